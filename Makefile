@@ -1,0 +1,41 @@
+# A thin front for the CMake presets; `make help` lists what there is.
+# SPDX-License-Identifier: BSD-3-Clause
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 600
+DEMO_FOLDER ?= build/demo
+
+.PHONY: build demo check bench fuzz format install clean help
+
+build: ## build library and program, optimised, in build/release (the default)
+	@scripts/configure release
+	@cmake --build --preset release
+
+demo: ## install what is missing, build, run the demonstration
+	@scripts/setup build
+	@scripts/configure release
+	@cmake --build --preset release --target example_demo routh_cli -- --quiet
+	@mkdir -p "$(DEMO_FOLDER)"
+	@build/release/examples/demo "$(DEMO_FOLDER)"
+
+check: ## install what is missing, build, run every test; takes some minutes
+	@scripts/check
+
+bench: ## install what is missing, build, run every benchmark
+	@scripts/setup build bench
+	@scripts/bench
+
+fuzz: ## fuzz each target for FUZZ_SECONDS (600)
+	@scripts/setup build check
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+format: ## lay out all C files by .clang-format
+	@scripts/format
+
+install: build ## install under PREFIX (/usr/local)
+	@cmake --install build/release --prefix "$(PREFIX)"
+
+clean: ## remove build/
+	@rm -rf build
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12

@@ -1,0 +1,49 @@
+# What goes where, and how others find it: headers, library, program, CMake package, pkg-config file.
+# SPDX-License-Identifier: BSD-3-Clause
+include(CMakePackageConfigHelpers)
+
+# Paths from one installed folder to another, so that an installed tree can be moved.
+cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_LIBDIR BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE library_folder)
+cmake_path(RELATIVE_PATH library_folder BASE_DIRECTORY "${CMAKE_INSTALL_FULL_BINDIR}" OUTPUT_VARIABLE bin_to_library)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY "${library_folder}/pkgconfig"
+           OUTPUT_VARIABLE pkgconfig_to_prefix)
+
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/Routh")
+
+install(TARGETS routh EXPORT RouthTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(TARGET routh_cli)
+  if(NOT APPLE)
+    set_target_properties(routh_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_library}")
+  endif()
+  install(TARGETS routh_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/routh" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_BINARY_DIR}/include/routh/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/routh")
+
+install(EXPORT RouthTargets NAMESPACE Routh:: DESTINATION "${package_folder}")
+configure_package_config_file(cmake/RouthConfig.cmake.in "${PROJECT_BINARY_DIR}/RouthConfig.cmake"
+                              INSTALL_DESTINATION "${package_folder}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake"
+        DESTINATION "${package_folder}")
+
+# What a static link needs beside the library itself.
+set(pkgconfig_private_libraries "-lm ${OpenMP_C_FLAGS}")
+set(pkgconfig_library_folder "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pkgconfig_library_folder "${CMAKE_INSTALL_LIBDIR}")
+endif()
+set(pkgconfig_include_folder "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(pkgconfig_include_folder "${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(cmake/routh.pc.in "${PROJECT_BINARY_DIR}/routh.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/routh.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

@@ -1,0 +1,50 @@
+# How every target of this project is compiled.
+# SPDX-License-Identifier: BSD-3-Clause
+
+set(ROUTH_WARNINGS
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+  -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wvla -Wformat=2 -Wundef
+  -Wwrite-strings -Wpointer-arith -Wimplicit-fallthrough)
+
+# Warnings, and POSIX beside standard C.
+function(routh_compile_options target)
+  target_compile_options(${target} PRIVATE ${ROUTH_WARNINGS} $<$<BOOL:${ROUTH_WERROR}>:-Werror>)
+  target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+endfunction()
+
+# Results must not depend on the compiler or the machine: no contraction to fused multiply-add, no reordering. Neither
+# errno nor floating-point traps are used, and doing without lets loops over impacts be vectorised.
+function(routh_object_library target)
+  add_library(${target} OBJECT ${ROUTH_SOURCES})
+  routh_compile_options(${target})
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  target_include_directories(${target} PUBLIC
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} PUBLIC ${ROUTH_DEPENDENCIES})
+endfunction()
+
+function(routh_sanitize target)
+  set(flags -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(${target} PRIVATE ${flags})
+  target_link_options(${target} PRIVATE ${flags})
+endfunction()
+
+# A program of ours; what it links is the caller's choice.
+function(routh_executable target)
+  add_executable(${target} ${ARGN})
+  routh_compile_options(${target})
+  if(ROUTH_SANITIZE)
+    routh_sanitize(${target})
+  endif()
+endfunction()
+
+# Gives Siconos to a target whose source asks for it with ROUTH_HAVE_SICONOS.
+function(routh_offer_siconos target source)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+  file(STRINGS "${source}" wishes REGEX "ROUTH_HAVE_SICONOS")
+  if(wishes AND TARGET Siconos::numerics)
+    target_link_libraries(${target} PRIVATE Siconos::numerics)
+    target_compile_definitions(${target} PRIVATE ROUTH_HAVE_SICONOS)
+  endif()
+endfunction()

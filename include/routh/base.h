@@ -1,0 +1,100 @@
+/* The base room: status codes, the context that carries hooks and messages, seeded random numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_BASE_H
+#define ROUTH_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <routh/version.h>
+
+#if defined(_WIN32)
+#define ROUTH_API
+#else
+#define ROUTH_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Status -------------------------------------------------------------------------------------------
+ * Every call that can fail returns one of these. Code and message come from this one table; what was
+ * wrong with which value is in the context's message. */
+#define ROUTH_STATUS_TABLE(X)                                                                                          \
+    X(ROUTH_OK, "success")                                                                                             \
+    X(ROUTH_BAD_ARGUMENT, "an argument makes no sense")                                                                \
+    X(ROUTH_NOT_FINITE, "a number is missing, infinite or not a number")                                               \
+    X(ROUTH_BAD_MASS, "a mass is not positive")                                                                        \
+    X(ROUTH_BAD_INERTIA, "a moment of inertia is not positive")                                                        \
+    X(ROUTH_BAD_COMPLIANCE, "a contact compliance W is not positive definite")                                         \
+    X(ROUTH_SEPARATING, "the contact is not closing: an impact needs v_n < 0")                                         \
+    X(ROUTH_BAD_PARAMETER, "a law's parameter is outside its bounds")                                                  \
+    X(ROUTH_OUT_OF_RANGE, "a number is too large or too small to compute with")                                        \
+    X(ROUTH_UNKNOWN_LAW, "no contact law has that name")                                                               \
+    X(ROUTH_OUT_OF_MEMORY, "out of memory")                                                                            \
+    X(ROUTH_FILE_ERROR, "a file could not be read or written")                                                         \
+    X(ROUTH_BAD_FORMAT, "a file does not hold what it should")                                                         \
+    X(ROUTH_CANCELLED, "the caller asked to stop")
+
+typedef enum routh_status {
+#define ROUTH_STATUS_CODE(code, message) code,
+    ROUTH_STATUS_TABLE(ROUTH_STATUS_CODE)
+#undef ROUTH_STATUS_CODE
+        ROUTH_STATUS_COUNT
+} routh_status;
+
+/* The table's message for a status, never NULL. */
+ROUTH_API const char *routh_status_message(routh_status status);
+
+/* The library's version as text, "major.minor.patch". The numbers are ROUTH_VERSION_MAJOR and so on. */
+ROUTH_API const char *routh_version(void);
+
+/* Context ------------------------------------------------------------------------------------------
+ * Hooks in, messages out. A plain struct that the caller owns; one per thread. Every function that takes
+ * a context accepts NULL: default hooks, and no message. The library itself never prints and never exits. */
+#define ROUTH_MESSAGE_SIZE 512
+
+typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
+
+typedef struct routh_context {
+    /* Allocation, all three or none (default: malloc, realloc, free). */
+    void *(*allocate)(size_t size, void *user);
+    void *(*reallocate)(void *block, size_t size, void *user);
+    void (*release)(void *block, void *user);
+
+    /* Called with one line of text, no newline (default: NULL, silent). */
+    void (*log)(routh_log_level level, const char *line, void *user);
+
+    /* Called now and then in long work with what is being done and the fraction done, 0 to 1. Return
+     * nonzero to stop the work, which then returns ROUTH_CANCELLED (default: NULL). */
+    int (*progress)(const char *what, double fraction, void *user);
+
+    /* Handed to every hook (default: NULL). */
+    void *user;
+
+    /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when
+     * nothing has failed. */
+    char message[ROUTH_MESSAGE_SIZE];
+} routh_context;
+
+ROUTH_API routh_context routh_context_default(void);
+
+/* Random numbers -----------------------------------------------------------------------------------
+ * xoshiro256++, seeded through splitmix64. The same seed and stream give the same numbers on every machine.
+ * Streams of one seed are independent: give each task its own, and results do not depend on threads. */
+typedef struct routh_random {
+    uint64_t state[4];
+} routh_random;
+
+ROUTH_API routh_random routh_random_seed(uint64_t seed, uint64_t stream);
+ROUTH_API uint64_t routh_random_bits(routh_random *random);
+ROUTH_API double routh_random_uniform(routh_random *random, double low, double high); /* in [low, high) */
+ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
+ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

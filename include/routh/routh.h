@@ -1,0 +1,13 @@
+/* Routh: which contact model explains these contacts, with what parameters, how well, and what cannot be known.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_H
+#define ROUTH_H
+
+#include <routh/base.h>
+#include <routh/data.h>
+#include <routh/impact.h>
+#include <routh/report.h>
+#include <routh/simulate.h>
+
+#endif

@@ -1,0 +1,28 @@
+/* What every room uses of the context: failing with a message, memory, log and progress. All accept NULL.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_BASE_CONTEXT_H
+#define ROUTH_SRC_BASE_CONTEXT_H
+
+#include <routh/base.h>
+
+/* Writes the message (printf-style, one line) into the context and returns `status`. */
+__attribute__((format(printf, 3, 4))) routh_status routh_fail(routh_context *context, routh_status status,
+                                                              const char *format, ...);
+
+/* `count` items of `size` bytes, zeroed; NULL with a message when there is no memory or count × size overflows.
+ * Zero items give a block all the same. */
+void *routh_allocate(routh_context *context, size_t count, size_t size);
+
+/* Grows or shrinks a block to `count` items; the old block stays valid when this fails. New items are not zeroed. */
+void *routh_resize(routh_context *context, void *block, size_t count, size_t size);
+
+void routh_release(routh_context *context, void *block); /* NULL is fine */
+
+__attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, routh_log_level level, const char *format,
+                                                     ...);
+
+/* ROUTH_OK, or ROUTH_CANCELLED with a message when the progress hook asked to stop. */
+routh_status routh_progress(routh_context *context, const char *what, double fraction);
+
+#endif

@@ -1,0 +1,21 @@
+/* What each status means in words, and which version this is.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/base.h>
+
+const char *routh_status_message(routh_status status) {
+    switch (status) {
+#define STATUS_CASE(code, message)                                                                                     \
+    case code:                                                                                                         \
+        return message;
+        ROUTH_STATUS_TABLE(STATUS_CASE)
+#undef STATUS_CASE
+    case ROUTH_STATUS_COUNT:
+        break;
+    }
+    return "not a status of this library";
+}
+
+const char *routh_version(void) {
+    return ROUTH_VERSION;
+}
