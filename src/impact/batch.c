@@ -1,0 +1,189 @@
+/* Many impacts, one law. Blocks small enough for the first-level cache are checked, solved and finished while they are
+ * there, so that memory is read and written once. Blocks are shared out to threads; no block depends on another, so the
+ * result has the same bits for any number of threads.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "kernel.h"
+#include "solve.h"
+
+#define BLOCK ((size_t)256)
+
+routh_batch routh_batch_default(void) {
+    return (routh_batch){0};
+}
+
+/* Room for what the caller does not want or gives only once, one per thread. */
+typedef struct scratch {
+    double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
+    double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], energy_ratio[BLOCK];
+    int64_t mode[BLOCK], flags[BLOCK];
+} scratch;
+
+/* One block: inputs and outputs in the caller's arrays where it has them, in scratch otherwise. */
+typedef struct block {
+    routh_lanes in;
+    double *vt, *vn, *energy_ratio;
+    int64_t *flags;
+} block;
+
+static block block_at(const routh_law *law, const routh_batch *batch, scratch *s, size_t start) {
+    const size_t left = batch->count - start;
+    block b = {
+        .in = {.count = left < BLOCK ? left : BLOCK,
+               .wtt = batch->wtt + start,
+               .wtn = batch->wtn + start,
+               .wnn = batch->wnn + start,
+               .vt = batch->vt + start,
+               .vn = batch->vn + start,
+               .pt = batch->pt ? batch->pt + start : s->pt,
+               .pn = batch->pn ? batch->pn + start : s->pn,
+               .mode = s->mode},
+        .vt = batch->vt_after ? batch->vt_after + start : s->vt,
+        .vn = batch->vn_after ? batch->vn_after + start : s->vn,
+        .energy_ratio = batch->energy_ratio ? batch->energy_ratio + start : s->energy_ratio,
+        .flags = s->flags,
+    };
+    for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++) {
+        const int varies = j < law->parameter_count && (batch->parameter_varies >> j & 1);
+        b.in.parameter[j] = varies ? batch->parameter[j] + start : s->parameter[j];
+    }
+    return b;
+}
+
+/* Nonzero if every impact of the block is legal: routh_contact_status and the law's bounds, many at a time. */
+ROUTH_CLONES static int all_legal(const routh_lanes *in, const routh_law *law) {
+    int64_t bad = 0;
+    for (size_t i = 0; i < in->count; i++) {
+        const double wtt = in->wtt[i], wtn = in->wtn[i], wnn = in->wnn[i], vt = in->vt[i], vn = in->vn[i];
+        const double sum = (wtt - wtt) + (wtn - wtn) + (wnn - wnn) + (vt - vt) + (vn - vn);
+        const double thin = wnn - wtn * (wtn / wtt) - ROUTH_THINNEST_COMPLIANCE * wnn;
+        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (thin > 0);
+        bad |= legal ? 0 : 1;
+    }
+    for (int j = 0; j < law->parameter_count; j++) {
+        const double *value = in->parameter[j];
+        const double low = law->parameter[j].low, high = law->parameter[j].high;
+        for (size_t i = 0; i < in->count; i++) {
+            const int legal = (value[i] - value[i] == 0) & (value[i] >= low) & (value[i] <= high);
+            bad |= legal ? 0 : 1;
+        }
+    }
+    return !bad;
+}
+
+static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, double vt, double vn, double pt,
+                                        double pn) {
+    const routh_contact contact = {wtt, wtn, wnn, vt, vn};
+    return routh_aftermath_of(&contact, pt, pn);
+}
+
+/* Velocities, energy and flags from the impulses. Nonzero if all came out finite. */
+ROUTH_CLONES static int finish(const block *b) {
+    const double *restrict wtt = b->in.wtt, *restrict wtn = b->in.wtn, *restrict wnn = b->in.wnn;
+    const double *restrict vt = b->in.vt, *restrict vn = b->in.vn, *restrict pt = b->in.pt, *restrict pn = b->in.pn;
+    double *restrict vt_after = b->vt, *restrict vn_after = b->vn, *restrict energy_ratio = b->energy_ratio;
+    int64_t *restrict flags = b->flags;
+    const size_t count = b->in.count;
+    int64_t bad = 0;
+    ROUTH_SIMD(reduction(| : bad))
+    for (size_t i = 0; i < count; i++) {
+        const routh_aftermath after = aftermath(wtt[i], wtn[i], wnn[i], vt[i], vn[i], pt[i], pn[i]);
+        vt_after[i] = after.vt;
+        vn_after[i] = after.vn;
+        energy_ratio[i] = after.energy_ratio;
+        flags[i] = after.flags;
+        bad |= after.energy_ratio - after.energy_ratio == 0 ? 0 : 1;
+    }
+    return !bad;
+}
+
+/* The slow way, for a block with something illegal in it. Returns the first such impact. */
+static size_t solve_one_by_one(const block *b, const routh_law *law, routh_status *first) {
+    size_t first_bad = b->in.count;
+    for (size_t i = 0; i < b->in.count; i++) {
+        const routh_contact contact = {b->in.wtt[i], b->in.wtn[i], b->in.wnn[i], b->in.vt[i], b->in.vn[i]};
+        double parameters[ROUTH_MAX_PARAMETERS];
+        for (int j = 0; j < law->parameter_count; j++)
+            parameters[j] = b->in.parameter[j][i];
+        routh_outcome outcome = {NAN, NAN, NAN, NAN, NAN, ROUTH_UNSOLVED, 0};
+        const routh_status status = routh_law_solve(law, parameters, &contact, &outcome);
+        if (status != ROUTH_OK && first_bad == b->in.count) {
+            first_bad = i;
+            *first = status;
+        }
+        b->in.pt[i] = outcome.pt;
+        b->in.pn[i] = outcome.pn;
+        b->in.mode[i] = outcome.mode;
+        b->vt[i] = outcome.vt;
+        b->vn[i] = outcome.vn;
+        b->energy_ratio[i] = outcome.energy_ratio;
+        b->flags[i] = outcome.flags;
+    }
+    return first_bad;
+}
+
+static void narrow(const int64_t *restrict from, unsigned char *restrict to, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        to[i] = (unsigned char)from[i];
+}
+
+/* Solves one block; returns the index of its first unsolved impact, or batch->count. */
+static size_t solve_block(const routh_law *law, const routh_batch *batch, scratch *s, size_t start,
+                          routh_status *status) {
+    const block b = block_at(law, batch, s, start);
+    size_t bad = batch->count;
+    int solved = all_legal(&b.in, law);
+    if (solved) {
+        law->impulses(&b.in);
+        solved = finish(&b);
+    }
+    if (!solved) {
+        const size_t first = solve_one_by_one(&b, law, status);
+        bad = first < b.in.count ? start + first : batch->count;
+    }
+    if (batch->mode)
+        narrow(b.in.mode, batch->mode + start, b.in.count);
+    if (batch->flags)
+        narrow(b.flags, batch->flags + start, b.in.count);
+    return bad;
+}
+
+routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
+    const size_t count = batch->count;
+    const long blocks = (long)((count + BLOCK - 1) / BLOCK);
+    size_t worst = count;
+    routh_status result = ROUTH_OK;
+#ifdef _OPENMP
+    const int threads = batch->threads > 0 ? batch->threads : omp_get_max_threads();
+#endif
+#pragma omp parallel num_threads(threads) if (blocks > 16)
+    {
+        scratch s;
+        for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++) {
+            const int shared = j < law->parameter_count && !(batch->parameter_varies >> j & 1);
+            const double value = shared ? *batch->parameter[j] : 0.0;
+            for (size_t i = 0; i < BLOCK; i++)
+                s.parameter[j][i] = value;
+        }
+#pragma omp for schedule(static)
+        for (long k = 0; k < blocks; k++) {
+            routh_status status = ROUTH_OK;
+            const size_t bad = solve_block(law, batch, &s, (size_t)k * BLOCK, &status);
+            if (bad < count) {
+#pragma omp critical(routh_first_bad)
+                if (bad < worst) {
+                    worst = bad;
+                    result = status;
+                }
+            }
+        }
+    }
+    if (first_bad)
+        *first_bad = worst;
+    return result;
+}

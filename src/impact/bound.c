@@ -1,0 +1,164 @@
+/* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and best post hoc.
+ *
+ * Either metric is |B P − b|² up to a factor, B = (1 0; 0 1; −σry σrx), b the measured change of momentum with its last
+ * entry times σ: σ = 1 for momentum, 1/√(I/m) for velocity (then divided by m). So it is a quadratic (P − P*)ᵀG(P −
+ * P*), G = BᵀB, around the measured impulse P*. The admissible region is convex: an ellipse cut by two lines. The best
+ * point is P* itself, or the best one on the ellipse, on a line, or in a corner, and the nearest of those that are
+ * admissible is it. All are in closed form but the ellipse's, a one-dimensional monotone equation.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "contact.h"
+
+typedef struct quadratic {
+    routh_point least;    /* P* */
+    double gtt, gtn, gnn; /* G */
+} quadratic;
+
+static double value_at(const quadratic *f, routh_point p) {
+    const double t = p.pt - f->least.pt, n = p.pn - f->least.pn;
+    return f->gtt * t * t + 2 * f->gtn * t * n + f->gnn * n * n;
+}
+
+static quadratic distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
+    const double m = impact->mass;
+    const double weight = metric == ROUTH_MOMENTUM ? 1.0 : m / impact->inertia; /* σ² */
+    const double lt = -impact->ry, ln = impact->rx;
+    const double bt = m * (measured.vx - impact->vx), bn = m * (measured.vy - impact->vy);
+    const double spin = impact->inertia * (measured.omega - impact->omega);
+
+    /* G = 1 + σ² l lᵀ, so P* = b + σ² l (spin − l·b) / (1 + σ² l·l) */
+    const double correction = weight * (spin - (lt * bt + ln * bn)) / (1 + weight * (lt * lt + ln * ln));
+    return (quadratic){
+        .least = {bt + lt * correction, bn + ln * correction},
+        .gtt = 1 + weight * lt * lt,
+        .gtn = weight * lt * ln,
+        .gnn = 1 + weight * ln * ln,
+    };
+}
+
+/* The best point on the line through `on` in direction (dt, dn). */
+static routh_point best_on_line(const quadratic *f, routh_point on, double dt, double dn) {
+    const double t = f->least.pt - on.pt, n = f->least.pn - on.pn;
+    const double gd_t = f->gtt * dt + f->gtn * dn, gd_n = f->gtn * dt + f->gnn * dn;
+    const double s = (gd_t * t + gd_n * n) / (gd_t * dt + gd_n * dn);
+    return (routh_point){on.pt + s * dt, on.pn + s * dn};
+}
+
+/* The best point of the ellipse for a P* outside it. In coordinates where G is 1 and W is diagonal (a₁, a₂), the
+ * nearest point to y is y_i / (1 + λa_i) with Σ a_i y_i² / (1 + λa_i)² = reach². As in trust-region methods, Newton's
+ * method goes on 1/√Σ − 1/reach, which is nearly linear and concave in λ, and so climbs to the root from λ = 0 without
+ * overshooting. */
+static routh_point best_on_ellipse(const quadratic *f, const routh_contact *w, routh_point centre, double reach) {
+    /* G = L Lᵀ, A = L⁻¹ W L⁻ᵀ */
+    const double l11 = sqrt(f->gtt), l21 = f->gtn / l11, l22 = sqrt(f->gnn - l21 * l21);
+    const double a11 = w->wtt / (l11 * l11);
+    const double a21 = (w->wtn / l11 - l21 * a11) / l22;
+    const double a22 = (w->wnn - 2 * l21 * l22 * a21 - l21 * l21 * a11) / (l22 * l22);
+    const double angle = 0.5 * atan2(2 * a21, a11 - a22), cosine = cos(angle), sine = sin(angle);
+    const double mean = 0.5 * (a11 + a22), radius = hypot(0.5 * (a11 - a22), a21);
+    const double a1 = mean + radius, a2 = (a11 * a22 - a21 * a21) / a1;
+
+    const double ct = f->least.pt - centre.pt, cn = f->least.pn - centre.pn;
+    const double x1 = l11 * ct + l21 * cn, x2 = l22 * cn; /* Lᵀ (P* − centre) */
+    const double y1 = cosine * x1 + sine * x2, y2 = -sine * x1 + cosine * x2;
+    double lambda = 0;
+    for (int iteration = 0; iteration < 100; iteration++) {
+        const double d1 = 1 / (1 + lambda * a1), d2 = 1 / (1 + lambda * a2);
+        const double s1 = a1 * y1 * y1 * d1 * d1, s2 = a2 * y2 * y2 * d2 * d2;
+        const double norm = sqrt(s1 + s2);
+        const double step = (norm / reach - 1) * (s1 + s2) / (s1 * a1 * d1 + s2 * a2 * d2);
+        lambda += step > 0 ? step : 0;
+        if (!(step > 1e-16 * lambda))
+            break;
+    }
+    const double z1 = y1 / (1 + lambda * a1), z2 = y2 / (1 + lambda * a2);
+    const double u1 = cosine * z1 - sine * z2, u2 = sine * z1 + cosine * z2;
+    const double pn = u2 / l22;
+    return (routh_point){centre.pt + (u1 - l21 * pn) / l11, centre.pn + pn};
+}
+
+typedef struct candidate {
+    routh_point point;
+    unsigned active;
+} candidate;
+
+/* Is the candidate within the constraints that it does not lie on by construction? */
+static int allowed(const routh_contact *w, const routh_ellipse *e, double reach, candidate c) {
+    const double t = c.point.pt - e->centre.pt, n = c.point.pn - e->centre.pn;
+    const double vt = w->wtt * t + w->wtn * n, vn = w->wtn * t + w->wnn * n;
+    const double energy = sqrt(fmax(0.0, vt * t + vn * n));
+    const double rounding = 1e-13;
+    return isfinite(c.point.pt) && isfinite(c.point.pn) &&
+           (c.active & ROUTH_BOUND_ENERGY || energy <= reach * (1 + rounding)) &&
+           (c.active & ROUTH_BOUND_COMPRESSION || vn >= -rounding * reach * sqrt(w->wnn)) &&
+           (c.active & ROUTH_BOUND_NO_PULL || c.point.pn >= -rounding * e->major);
+}
+
+routh_status routh_rigid_bound(routh_context *context, const routh_impact *impact, routh_velocity measured,
+                               routh_metric metric, routh_bound *bound) {
+    routh_contact w;
+    routh_ellipse e;
+    routh_status status = routh_contact_from_impact(context, impact, &w);
+    if (status == ROUTH_OK)
+        status = routh_energy_ellipse(context, &w, &e);
+    if (status != ROUTH_OK)
+        return status;
+    if (!isfinite(measured.vx) || !isfinite(measured.vy) || !isfinite(measured.omega))
+        return routh_fail(context, ROUTH_NOT_FINITE, "the measured velocity (%g, %g) m/s, %g rad/s must be finite",
+                          measured.vx, measured.vy, measured.omega);
+
+    const quadratic f = distance_from(impact, measured, metric);
+    const double reach = e.minor * sqrt(0.5 * (w.wtt + w.wnn) + hypot(0.5 * (w.wtt - w.wnn), w.wtn));
+    const routh_point origin = {0, 0};
+    const candidate candidates[] = {
+        {f.least, 0},
+        {best_on_ellipse(&f, &w, e.centre, reach), ROUTH_BOUND_ENERGY},
+        {best_on_line(&f, e.centre, w.wnn, -w.wtn), ROUTH_BOUND_COMPRESSION},
+        {best_on_line(&f, origin, 1, 0), ROUTH_BOUND_NO_PULL},
+        {e.compression[0], ROUTH_BOUND_ENERGY | ROUTH_BOUND_COMPRESSION},
+        {e.compression[1], ROUTH_BOUND_ENERGY | ROUTH_BOUND_COMPRESSION},
+        {{-2 * w.vt / w.wtt, 0}, ROUTH_BOUND_ENERGY | ROUTH_BOUND_NO_PULL},
+        {{-w.vn / w.wtn, 0}, ROUTH_BOUND_COMPRESSION | ROUTH_BOUND_NO_PULL},
+    };
+    double best = INFINITY;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        const double value = value_at(&f, candidates[i].point);
+        if (value < best && allowed(&w, &e, reach, candidates[i])) {
+            best = value;
+            bound->impulse = candidates[i].point;
+            bound->active = candidates[i].active;
+        }
+    }
+    bound->measured = f.least;
+    bound->velocity = routh_velocity_after(impact, bound->impulse.pt, bound->impulse.pn);
+    bound->error = routh_error(metric, impact, bound->velocity, measured);
+    return ROUTH_OK;
+}
+
+double routh_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted, routh_velocity measured) {
+    const double dx = predicted.vx - measured.vx, dy = predicted.vy - measured.vy;
+    const double spin = predicted.omega - measured.omega;
+    const double m = impact->mass;
+    if (metric == ROUTH_MOMENTUM)
+        return hypot(hypot(m * dx, m * dy), impact->inertia * spin);
+    return hypot(hypot(dx, dy), sqrt(impact->inertia / m) * spin);
+}
+
+size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,
+                           const routh_velocity *predicted, size_t count, double *error) {
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        const double distance = routh_error(metric, impact, predicted[i], measured);
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    if (error)
+        *error = least;
+    return best;
+}

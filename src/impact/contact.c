@@ -1,0 +1,65 @@
+/* From a body and its contact point to contact space, and back.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "contact.h"
+
+#include "base/context.h"
+
+routh_status routh_contact_check(routh_context *context, const routh_contact *contact) {
+    const routh_contact *c = contact;
+    const routh_status status = routh_contact_status(c);
+    switch (status) {
+    case ROUTH_NOT_FINITE:
+        return routh_fail(context, status, "W = [%g %g; %g %g] 1/kg, v = (%g, %g) m/s: every number must be finite",
+                          c->wtt, c->wtn, c->wtn, c->wnn, c->vt, c->vn);
+    case ROUTH_BAD_COMPLIANCE:
+        return routh_fail(context, status, "contact compliance W = [%g %g; %g %g] 1/kg is not positive definite",
+                          c->wtt, c->wtn, c->wtn, c->wnn);
+    case ROUTH_SEPARATING:
+        return routh_fail(context, status,
+                          "the contact point does not approach the surface: v_n = %g m/s, an impact "
+                          "needs v_n < 0",
+                          c->vn);
+    default:
+        return status;
+    }
+}
+
+routh_status routh_contact_from_impact(routh_context *context, const routh_impact *impact, routh_contact *contact) {
+    const double m = impact->mass, inertia = impact->inertia, rx = impact->rx, ry = impact->ry;
+    if (!routh_is_finite(m) || !routh_is_finite(inertia) || !routh_is_finite(rx) || !routh_is_finite(ry) ||
+        !routh_is_finite(impact->vx) || !routh_is_finite(impact->vy) || !routh_is_finite(impact->omega))
+        return routh_fail(context, ROUTH_NOT_FINITE, "mass, inertia, r and velocity must be finite numbers");
+    if (!(m > 0))
+        return routh_fail(context, ROUTH_BAD_MASS, "mass %g kg is not positive", m);
+    if (!(inertia > 0))
+        return routh_fail(context, ROUTH_BAD_INERTIA, "inertia %g kg m² is not positive", inertia);
+
+    const routh_contact c = {
+        .wtt = 1 / m + ry * ry / inertia,
+        .wtn = -rx * ry / inertia,
+        .wnn = 1 / m + rx * rx / inertia,
+        .vt = impact->vx - ry * impact->omega,
+        .vn = impact->vy + rx * impact->omega,
+    };
+    const routh_status status = routh_contact_check(context, &c);
+    if (status == ROUTH_OK)
+        *contact = c;
+    return status;
+}
+
+routh_velocity routh_velocity_after(const routh_impact *impact, double pt, double pn) {
+    return (routh_velocity){
+        .vx = impact->vx + pt / impact->mass,
+        .vy = impact->vy + pn / impact->mass,
+        .omega = impact->omega + (impact->rx * pn - impact->ry * pt) / impact->inertia,
+    };
+}
+
+double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after) {
+    const double m = impact->mass, inertia = impact->inertia;
+    const double before =
+        m * (impact->vx * impact->vx + impact->vy * impact->vy) + inertia * impact->omega * impact->omega;
+    const double then = m * (after.vx * after.vx + after.vy * after.vy) + inertia * after.omega * after.omega;
+    return before > 0 ? then / before : 0.0;
+}

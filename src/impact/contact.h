@@ -1,0 +1,40 @@
+/* The rules for a legal contact, in a form that costs nothing next to a law.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IMPACT_CONTACT_H
+#define ROUTH_SRC_IMPACT_CONTACT_H
+
+#include <float.h>
+
+#include <routh/impact.h>
+
+static inline int routh_is_finite(double x) {
+    return x - x == 0;
+}
+
+/* W_nn − W_tn²/W_tt, the normal compliance of a sticking contact. */
+static inline double routh_sticking_compliance(const routh_contact *c) {
+    return c->wnn - c->wtn * (c->wtn / c->wtt);
+}
+
+/* Twice the kinetic energy that an impulse can reach, times two positive factors that cancel in a ratio:
+ * W_tt (W_nn − W_tn²/W_tt) vᵀW⁻¹v, as a sum of squares, so that it never falls below 0. */
+static inline double routh_scaled_energy(const routh_contact *c, double vt, double vn) {
+    const double l = c->wtn / c->wtt;
+    const double y = vn - l * vt;
+    return c->wtt * y * y + (c->wnn - l * c->wtn) * vt * vt;
+}
+
+/* W thinner than this is singular to rounding. */
+#define ROUTH_THINNEST_COMPLIANCE (4 * DBL_EPSILON)
+
+static inline routh_status routh_contact_status(const routh_contact *c) {
+    const double sum = (c->wtt - c->wtt) + (c->wtn - c->wtn) + (c->wnn - c->wnn) + (c->vt - c->vt) + (c->vn - c->vn);
+    if (sum != 0) /* also when it is NaN */
+        return ROUTH_NOT_FINITE;
+    if (!((c->wtt > 0) & (c->wnn > 0) & (routh_sticking_compliance(c) > ROUTH_THINNEST_COMPLIANCE * c->wnn)))
+        return ROUTH_BAD_COMPLIANCE;
+    return c->vn < 0 ? ROUTH_OK : ROUTH_SEPARATING;
+}
+
+#endif

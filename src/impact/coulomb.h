@@ -1,0 +1,27 @@
+/* One complementarity problem of Anitescu and Potra in the plane: the normal velocity after impact is given and
+ * friction is Coulomb's on the final velocity.
+ *
+ *     0 ≤ P_n ⟂ v_n⁺ − target ≥ 0,   0 ≤ β ⟂ λe + Dᵀv⁺ ≥ 0,   0 ≤ λ ⟂ μP_n − eᵀβ ≥ 0
+ *
+ * With rise = target − v_n > 0 the solution lies on the line W_tn P_t + W_nn P_n = rise. On it v_t⁺ grows with P_t
+ * (slope det W / W_nn) and vanishes at the sticking impulse; the friction cone cuts out an interval around P_t = 0,
+ * where P_n = rise / W_nn > 0. So the answer is the sticking impulse, or the end of the interval nearest to it: there
+ * v_t⁺ points against the friction. Exactly one qualifies.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IMPACT_COULOMB_H
+#define ROUTH_SRC_IMPACT_COULOMB_H
+
+#include "kernel.h"
+
+static inline routh_impulse routh_coulomb_impulse(const routh_contact *c, double mu, double rise) {
+    const routh_point stick = routh_impulse_for(c, -c->vt, rise);
+    const double slope = stick.pt < 0 ? -mu : mu;      /* P_t / P_n on the nearest edge of the cone */
+    const double resistance = c->wnn + slope * c->wtn; /* > 0 whenever sticking lies outside the cone on that side */
+    const int slides = (fabs(stick.pt) > mu * stick.pn) & (resistance > 0);
+    const double pn = slides ? rise / resistance : stick.pn;
+    const double pt = slides ? slope * pn : stick.pt;
+    return (routh_impulse){.pt = pt, .pn = pn, .mode = slides ? ROUTH_SLIDING : ROUTH_STICKING};
+}
+
+#endif

@@ -1,0 +1,84 @@
+/* What the law files share: the small linear system of sticking, and the loop over many impacts.
+ *
+ * A law's impulse function is a short inline function without data-dependent branches where that is natural: both
+ * sides of a case are computed and one is selected. It then runs at the same speed on any data and the compiler can
+ * put eight impacts side by side in the loop of ROUTH_LAW_KERNEL.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IMPACT_KERNEL_H
+#define ROUTH_SRC_IMPACT_KERNEL_H
+
+#include <math.h>
+
+#include <routh/impact.h>
+
+/* A block of impacts, checked and in cache. Modes are as wide as the numbers so that both vectorise together. */
+struct routh_lanes {
+    size_t count;
+    const double *wtt, *wtn, *wnn, *vt, *vn;
+    const double *parameter[ROUTH_MAX_PARAMETERS];
+    double *pt, *pn;
+    int64_t *mode;
+};
+
+/* The impulse P with W P = b, by LDLᵀ: backward stable for positive definite W, so that v + W P meets its target to
+ * rounding however thin W is. */
+static inline routh_point routh_impulse_for(const routh_contact *c, double bt, double bn) {
+    const double l = c->wtn / c->wtt;
+    const double pn = (bn - l * bt) / (c->wnn - l * c->wtn);
+    return (routh_point){.pt = (bt - c->wtn * pn) / c->wtt, .pn = pn};
+}
+
+/* Wider vectors where the processor has them; every clone rounds alike, as contraction is off. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) &&                       \
+    !defined(__SANITIZE_ADDRESS__)
+#define ROUTH_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ROUTH_CLONES
+#endif
+
+/* Asks for a vectorised loop. Clang is not asked: it warns wherever it can't, as under sanitizers. */
+#define ROUTH_PRAGMA(text) _Pragma(#text)
+#if defined(__GNUC__) && !defined(__clang__)
+#define ROUTH_SIMD(clauses) ROUTH_PRAGMA(omp simd clauses)
+#else
+#define ROUTH_SIMD(clauses)
+#endif
+
+/* Defines `impulses`, the loop over many impacts, from a law's inline impulse function. The detour over `lane` keeps
+ * addresses of local variables out of the loop, which would stop the compiler from vectorising it. */
+#define ROUTH_LAW_KERNEL(law) ROUTH_LAW_LOOP(law, ROUTH_SIMD())
+
+/* The same for a law that iterates, and so can't be put side by side. */
+#define ROUTH_LAW_PLAIN_KERNEL(law) ROUTH_LAW_LOOP(law, )
+
+#define ROUTH_LAW_LOOP(law, simd)                                                                                      \
+    static inline routh_impulse lane(double wtt, double wtn, double wnn, double vt, double vn, double p0, double p1,   \
+                                     double p2) {                                                                      \
+        const routh_contact contact = {wtt, wtn, wnn, vt, vn};                                                         \
+        const double parameters[ROUTH_MAX_PARAMETERS] = {p0, p1, p2};                                                  \
+        return law(&contact, parameters);                                                                              \
+    }                                                                                                                  \
+    ROUTH_CLONES static void impulses(const routh_lanes *lanes) {                                                      \
+        const double *restrict wtt = lanes->wtt, *restrict wtn = lanes->wtn, *restrict wnn = lanes->wnn;               \
+        const double *restrict vt = lanes->vt, *restrict vn = lanes->vn;                                               \
+        const double *restrict p0 = lanes->parameter[0], *restrict p1 = lanes->parameter[1];                           \
+        const double *restrict p2 = lanes->parameter[2];                                                               \
+        double *restrict pt = lanes->pt, *restrict pn = lanes->pn;                                                     \
+        int64_t *restrict mode = lanes->mode;                                                                          \
+        const size_t count = lanes->count;                                                                             \
+        simd for (size_t i = 0; i < count; i++) {                                                                      \
+            const routh_impulse answer = lane(wtt[i], wtn[i], wnn[i], vt[i], vn[i], p0[i], p1[i], p2[i]);              \
+            pt[i] = answer.pt;                                                                                         \
+            pn[i] = answer.pn;                                                                                         \
+            mode[i] = answer.mode;                                                                                     \
+        }                                                                                                              \
+    }
+
+/* The two parameters that nearly every law has. */
+#define ROUTH_PARAMETER_MU                                                                                             \
+    { "mu", "μ", "1", "coefficient of friction", 0.0, INFINITY, 0.3 }
+#define ROUTH_PARAMETER_EPS(about)                                                                                     \
+    { "eps", "ε", "1", about, 0.0, 1.0, 0.5 }
+
+#endif

@@ -1,0 +1,109 @@
+/* The registry: laws by number and by name, their parameters, and the names of modes and flags.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/nearest.h"
+
+static const routh_law *const laws[] = {
+#define ROUTH_LAW_ADDRESS(name) &routh_law_##name,
+    ROUTH_LAW_TABLE(ROUTH_LAW_ADDRESS)
+#undef ROUTH_LAW_ADDRESS
+};
+
+size_t routh_law_count(void) {
+    return sizeof laws / sizeof *laws;
+}
+
+const routh_law *routh_law_at(size_t index) {
+    return index < routh_law_count() ? laws[index] : NULL;
+}
+
+static const char *name_at(size_t index, const void *user) {
+    (void)user;
+    return laws[index]->name;
+}
+
+const routh_law *routh_law_find(routh_context *context, const char *name) {
+    for (size_t i = 0; i < routh_law_count(); i++)
+        if (strcmp(laws[i]->name, name) == 0)
+            return laws[i];
+    const char *nearest = routh_nearest_name(name, routh_law_count(), name_at, NULL);
+    if (nearest)
+        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; did you mean \"%s\"?", name, nearest);
+    else
+        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; `routh laws` lists them", name);
+    return NULL;
+}
+
+int routh_law_parameter(const routh_law *law, const char *name) {
+    for (int i = 0; i < law->parameter_count; i++)
+        if (strcmp(law->parameter[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void routh_law_parameters(const routh_law *law, double mu, double eps, double *parameters) {
+    for (int i = 0; i < law->parameter_count; i++)
+        parameters[i] = law->parameter[i].initial;
+    const int friction = routh_law_parameter(law, "mu"), restitution = routh_law_parameter(law, "eps");
+    if (friction >= 0)
+        parameters[friction] = mu;
+    if (restitution >= 0)
+        parameters[restitution] = eps;
+}
+
+routh_status routh_law_check(routh_context *context, const routh_law *law, const double *parameters) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *p = &law->parameter[i];
+        const double value = parameters[i];
+        if (!isfinite(value))
+            return routh_fail(context, ROUTH_NOT_FINITE, "%s of %s must be a finite number, not %g", p->name, law->name,
+                              value);
+        if (value < p->low || value > p->high) {
+            if (isinf(p->high))
+                return routh_fail(context, ROUTH_BAD_PARAMETER, "%s = %g of %s must be at least %g", p->name, value,
+                                  law->name, p->low);
+            return routh_fail(context, ROUTH_BAD_PARAMETER, "%s = %g of %s is outside %g … %g", p->name, value,
+                              law->name, p->low, p->high);
+        }
+    }
+    return ROUTH_OK;
+}
+
+const char *routh_mode_name(routh_mode mode) {
+    static const char *const names[] = {
+#define ROUTH_MODE_NAME(code, name) name,
+        ROUTH_MODE_TABLE(ROUTH_MODE_NAME)
+#undef ROUTH_MODE_NAME
+    };
+    return (unsigned)mode < ROUTH_MODE_COUNT ? names[mode] : "unknown";
+}
+
+int routh_mode_sticks(routh_mode mode) {
+    return mode == ROUTH_STICKING || mode == ROUTH_C_STICKING || mode == ROUTH_R_STICKING;
+}
+
+const char *routh_restitution_name(routh_restitution restitution) {
+    static const char *const names[] = {"Newton", "Poisson", "energetic"};
+    return (unsigned)restitution < sizeof names / sizeof *names ? names[restitution] : "unknown";
+}
+
+const char *routh_flags_text(unsigned flags, char *buffer) {
+    static const struct {
+        unsigned flag;
+        const char *name;
+    } table[] = {{ROUTH_PENETRATES, "penetrates"}, {ROUTH_PULLS, "pulls"}, {ROUTH_GAINS_ENERGY, "gains-energy"}};
+    size_t length = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (flags & table[i].flag)
+            length +=
+                (size_t)snprintf(buffer + length, ROUTH_FLAGS_TEXT - length, "%s%s", length ? "+" : "", table[i].name);
+    return buffer;
+}

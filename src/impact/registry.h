@@ -1,0 +1,25 @@
+/* Every law, in the order of the papers' tables, then the variants. A new law is one file and one line here.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IMPACT_REGISTRY_H
+#define ROUTH_SRC_IMPACT_REGISTRY_H
+
+#include <routh/impact.h>
+
+#define ROUTH_LAW_TABLE(X)                                                                                             \
+    X(drumwright_shell)                                                                                                \
+    X(ap_poisson)                                                                                                      \
+    X(ap_newton)                                                                                                       \
+    X(mirtich)                                                                                                         \
+    X(wang_mason)                                                                                                      \
+    X(whittaker)                                                                                                       \
+    X(ap_poisson_normal)                                                                                               \
+    X(smith)                                                                                                           \
+    X(chatterjee_ruina)                                                                                                \
+    X(frictionless)
+
+#define ROUTH_LAW_DECLARE(name) extern const routh_law routh_law_##name;
+ROUTH_LAW_TABLE(ROUTH_LAW_DECLARE)
+#undef ROUTH_LAW_DECLARE
+
+#endif

@@ -1,0 +1,39 @@
+/* One impact, one law.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "solve.h"
+
+static routh_status parameter_status(const routh_law *law, const double *parameters) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const double value = parameters[i];
+        if (!routh_is_finite(value))
+            return ROUTH_NOT_FINITE;
+        if (value < law->parameter[i].low || value > law->parameter[i].high)
+            return ROUTH_BAD_PARAMETER;
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
+                             routh_outcome *outcome) {
+    routh_status status = routh_contact_status(contact);
+    if (status == ROUTH_OK)
+        status = parameter_status(law, parameters);
+    if (status != ROUTH_OK)
+        return status;
+
+    const routh_impulse impulse = law->impulse(contact, parameters);
+    const routh_aftermath after = routh_aftermath_of(contact, impulse.pt, impulse.pn);
+    if (!routh_is_finite(after.energy_ratio)) /* overflow or underflow on the way leaves its mark here */
+        return ROUTH_OUT_OF_RANGE;
+    *outcome = (routh_outcome){
+        .pt = impulse.pt,
+        .pn = impulse.pn,
+        .vt = after.vt,
+        .vn = after.vn,
+        .energy_ratio = after.energy_ratio,
+        .mode = (routh_mode)impulse.mode,
+        .flags = (unsigned)after.flags,
+    };
+    return ROUTH_OK;
+}

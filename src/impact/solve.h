@@ -1,0 +1,35 @@
+/* What an impulse leads to: velocity after, energy ratio and flags, for one impact or a lane of many.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IMPACT_SOLVE_H
+#define ROUTH_SRC_IMPACT_SOLVE_H
+
+#include <math.h>
+
+#include "contact.h"
+
+/* Beyond this, relative to the terms that cancel, a flag is more than rounding. In the energy ratio a thin W magnifies
+ * rounding by W_nn / (W_nn − W_tn²/W_tt). */
+#define ROUTH_FLAG_TOLERANCE 1e-12
+#define ROUTH_FLAG_ROUNDING  (32 * DBL_EPSILON)
+
+typedef struct routh_aftermath {
+    double vt, vn, energy_ratio;
+    int flags;
+} routh_aftermath;
+
+static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double pt, double pn) {
+    routh_aftermath after;
+    after.vt = c->vt + (c->wtt * pt + c->wtn * pn);
+    after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
+    after.energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / routh_scaled_energy(c, c->vt, c->vn);
+    const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
+    after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
+    after.flags |= pn < 0 ? ROUTH_PULLS : 0;
+    const double thickness = routh_sticking_compliance(c);
+    const double excess = (after.energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * thickness;
+    after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wnn ? ROUTH_GAINS_ENERGY : 0;
+    return after;
+}
+
+#endif
