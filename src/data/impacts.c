@@ -1,0 +1,70 @@
+/* Rows of a table to impacts. Whether a row is one is for routh_contact_from_impact to say; here its answer gets file,
+ * row and column.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+
+#include <routh/data.h>
+
+#include "../base/context.h"
+#include "shown.h"
+
+const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
+
+/* "drops.csv: row 3 (line 4)" */
+static void name_row(const routh_table *table, size_t i, char *name, size_t size) {
+    char source[ROUTH_SHOWN_SOURCE];
+    routh_show_source(source, sizeof source, table->source ? table->source : "table");
+    if (table->line)
+        snprintf(name, size, "%s: row %zu (line %zu)", source, i + 1, table->line[i]);
+    else
+        snprintf(name, size, "%s: row %zu", source, i + 1);
+}
+
+static routh_status fail_row(routh_context *context, const routh_table *table, size_t i, const routh_impact *impact,
+                             routh_status status, const char *reason) {
+    char row[ROUTH_SHOWN_SOURCE + 64];
+    name_row(table, i, row, sizeof row);
+    switch (status) {
+    case ROUTH_BAD_MASS:
+        return routh_fail(context, status, "%s, column mass: %g kg is not positive", row, impact->mass);
+    case ROUTH_BAD_INERTIA:
+        return routh_fail(context, status, "%s, column inertia: %g kg m² is not positive", row, impact->inertia);
+    case ROUTH_SEPARATING:
+        return routh_fail(context, status,
+                          "%s: the contact point separates, v_n = vy + rx omega = %g m/s; an impact needs v_n < 0", row,
+                          impact->vy + impact->rx * impact->omega);
+    default:
+        return routh_fail(context, status, "%s: %s", row, reason);
+    }
+}
+
+routh_status routh_table_impacts(routh_context *context, const routh_table *table, routh_impact *impact) {
+    if (!table || (!impact && table->rows > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
+    const double *column[7];
+    for (size_t j = 0; j < 7; ++j) {
+        column[j] = routh_table_column(table, routh_impact_columns[j]);
+        if (!column[j]) {
+            char source[ROUTH_SHOWN_SOURCE];
+            routh_show_source(source, sizeof source, table->source ? table->source : "table");
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: column \"%s\" has not been read", source,
+                              routh_impact_columns[j]);
+        }
+    }
+    for (size_t i = 0; i < table->rows; ++i) {
+        impact[i] = (routh_impact){.mass = column[0][i],
+                                   .inertia = column[1][i],
+                                   .rx = column[2][i],
+                                   .ry = column[3][i],
+                                   .vx = column[4][i],
+                                   .vy = column[5][i],
+                                   .omega = column[6][i]};
+        routh_context reason = routh_context_default();
+        routh_contact contact;
+        routh_status status = routh_contact_from_impact(&reason, &impact[i], &contact);
+        if (status != ROUTH_OK)
+            return fail_row(context, table, i, &impact[i], status, reason.message);
+    }
+    return ROUTH_OK;
+}

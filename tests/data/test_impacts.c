@@ -1,0 +1,131 @@
+/* Rows of a table become impacts, or a message that names file, row, column and value.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <routh/data.h>
+
+static const routh_table_columns asked = {.required = routh_impact_columns};
+
+static routh_table parse(const char *text) {
+    routh_context context = routh_context_default();
+    routh_table table;
+    if (routh_table_parse_csv(&context, text, strlen(text), "drops.csv", &asked, &table) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    return table;
+}
+
+static void test_every_column_goes_to_its_field(void **state) {
+    (void)state;
+    routh_table table = parse("omega,vy,vx,ry,rx,inertia,mass,note\n7,-60,5,4,3,2,1,x\n-7,-6,5,-4,0.5,0.25,8,y\n");
+    routh_impact impact[2];
+    assert_int_equal(routh_table_impacts(NULL, &table, impact), ROUTH_OK);
+    const routh_impact expected[2] = {
+        {.mass = 1, .inertia = 2, .rx = 3, .ry = 4, .vx = 5, .vy = -60, .omega = 7},
+        {.mass = 8, .inertia = 0.25, .rx = 0.5, .ry = -4, .vx = 5, .vy = -6, .omega = -7},
+    };
+    assert_memory_equal(impact, expected, sizeof expected);
+    routh_table_release(NULL, &table);
+}
+
+static void test_messages(void **state) {
+    (void)state;
+    static const struct {
+        const char *rows;
+        routh_status status;
+        const char *message;
+    } bad[] = {
+        {"1,1,0,0,0,-1,0\n1,1,0,0,0,-1,0\n-1,1,0,0,0,-1,0\n", ROUTH_BAD_MASS,
+         "drops.csv: row 3 (line 4), column mass: -1 kg is not positive"},
+        {"\n0,1,0,0,0,-1,0\n", ROUTH_BAD_MASS, "drops.csv: row 1 (line 3), column mass: 0 kg is not positive"},
+        {"1,-0.5,0,0,0,-1,0\n", ROUTH_BAD_INERTIA,
+         "drops.csv: row 1 (line 2), column inertia: -0.5 kg m² is not positive"},
+        {"1,1,0,0,0,-1,0\n1,1,0.4,0,0,-0.1,1\n", ROUTH_SEPARATING,
+         "drops.csv: row 2 (line 3): the contact point separates, v_n = vy + rx omega = 0.3 m/s; an impact needs v_n < "
+         "0"},
+        {"1,1,0,0,5,0,0\n", ROUTH_SEPARATING,
+         "drops.csv: row 1 (line 2): the contact point separates, v_n = vy + rx omega = 0 m/s; an impact needs v_n < "
+         "0"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "mass,inertia,rx,ry,vx,vy,omega\n%s", bad[i].rows);
+        routh_table table = parse(text);
+        routh_impact impact[3];
+        routh_context context = routh_context_default();
+        assert_int_equal(routh_table_impacts(&context, &table, impact), bad[i].status);
+        assert_string_equal(context.message, bad[i].message);
+        routh_table_release(NULL, &table);
+    }
+}
+
+/* What else routh_contact_from_impact refuses comes with its own words and the row before them. */
+static void test_other_refusals_keep_their_reason(void **state) {
+    (void)state;
+    routh_table table = parse("mass,inertia,rx,ry,vx,vy,omega\n1,1,1e200,1e200,0,-1,-1\n");
+    routh_impact impact;
+    routh_contact contact;
+    routh_context context = routh_context_default(), direct = routh_context_default();
+    routh_status status = routh_table_impacts(&context, &table, &impact);
+    assert_int_not_equal(status, ROUTH_OK);
+    assert_int_equal(routh_contact_from_impact(&direct, &impact, &contact), status);
+    char expected[ROUTH_MESSAGE_SIZE + 64];
+    snprintf(expected, sizeof expected, "drops.csv: row 1 (line 2): %s", direct.message);
+    assert_string_equal(context.message, expected);
+    routh_table_release(NULL, &table);
+}
+
+static void test_bad_arguments(void **state) {
+    (void)state;
+    static const char *const mass_only[] = {"mass", NULL};
+    routh_context context = routh_context_default();
+    routh_table table;
+    routh_impact impact;
+    assert_int_equal(
+        routh_table_parse_csv(NULL, "mass\n1\n", 7, "drops.csv", &(routh_table_columns){.required = mass_only}, &table),
+        ROUTH_OK);
+    assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_BAD_ARGUMENT);
+    assert_string_equal(context.message, "drops.csv: column \"inertia\" has not been read");
+    assert_int_equal(routh_table_impacts(&context, &table, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_impacts(&context, NULL, &impact), ROUTH_BAD_ARGUMENT);
+    routh_table_release(NULL, &table);
+}
+
+/* A table need not come from a file. */
+static void test_a_table_made_by_hand(void **state) {
+    (void)state;
+    double value[7] = {-2, 1, 0, 0, 0, -1, 0};
+    char *name[7];
+    double *column[7];
+    char text[7][16];
+    for (size_t j = 0; j < 7; ++j) {
+        snprintf(text[j], sizeof text[j], "%s", routh_impact_columns[j]);
+        name[j] = text[j];
+        column[j] = &value[j];
+    }
+    const routh_table table = {.name = name, .column = column, .columns = 7, .rows = 1};
+    routh_context context = routh_context_default();
+    routh_impact impact;
+    assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_BAD_MASS);
+    assert_string_equal(context.message, "table: row 1, column mass: -2 kg is not positive");
+    value[0] = 2;
+    assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_OK);
+    assert_true(impact.mass == 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_column_goes_to_its_field),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_other_refusals_keep_their_reason),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_a_table_made_by_hand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
