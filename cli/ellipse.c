@@ -1,0 +1,240 @@
+/* routh ellipse: the energy ellipse of one impact with the laws in it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <routh/routh.h>
+
+#include "input.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh ellipse --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n"
+    "       routh ellipse --input FILE [--row N] [OPTION]…\n\n"
+    "The energy ellipse of one impact with every law's impulse and the region it covers over friction and "
+    "restitution.\n\n"
+    "  --mass M        mass, kg\n"
+    "  --inertia I     moment of inertia about the centre of mass, kg m²\n"
+    "  --rx X --ry Y   centre of mass to contact point, m; x along the surface, y out of it\n"
+    "  --vx VX --vy VY velocity of the centre of mass before, m/s\n"
+    "  --omega W       angular velocity before, rad/s, counter-clockwise\n"
+    "  --input FILE    take the impact from a file as `routh solve` reads it (-: standard input)\n"
+    "  --row N         which of its impacts, from 1 (default 1)\n"
+    "  --mu X          friction coefficient; a column mu of FILE wins over it\n"
+    "  --eps Y         coefficient of restitution; a column eps of FILE wins over it\n"
+    "  --law LAW       only this law; may be given several times (default: all)\n"
+    "  --format F      svg, json or csv (default: by the ending of the output's name, otherwise json)\n"
+    "  --output FILE   where to (default, and -: standard output); written whole or not at all\n"
+    "  --help          this text\n\n"
+    "Example:\n"
+    "  routh ellipse --mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4 \\\n"
+    "    --mu 0.18 --eps 0.53 --output ellipse.svg\n";
+
+enum { IMPACT_NUMBERS = 7 };
+
+typedef struct ellipse_options {
+    option_number impact[IMPACT_NUMBERS]; /* in the order of routh_impact_columns */
+    option_number parameter[PARAMETER_OPTIONS];
+    option_list laws;
+    const char *input, *output, *format;
+    size_t row;
+} ellipse_options;
+
+/* What to draw. */
+typedef struct ellipse_task {
+    routh_impact impact;
+    double mu, eps;
+    const routh_law **laws; /* NULL: all */
+    size_t count;
+} ellipse_task;
+
+typedef routh_status (*ellipse_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
+
+static const struct {
+    const char *name;
+    ellipse_writer write;
+} formats[] = {
+    {"json", routh_ellipse_write_json},
+    {"svg", routh_ellipse_write_svg},
+    {"csv", routh_ellipse_write_csv},
+};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static ellipse_writer find_format(const char *name) {
+    for (int i = 0; i < FORMATS; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return formats[i].write;
+    return NULL;
+}
+
+static int choose_format(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
+    if (options->format) {
+        *writer = find_format(options->format);
+        return *writer ? 0 : fail(verb, "--format '%.60s' is none of svg, json, csv", options->format);
+    }
+    *writer = routh_ellipse_write_json;
+    if (!options->output || strcmp(options->output, "-") == 0)
+        return 0;
+    const char *folder = strrchr(options->output, '/'), *ending = strrchr(folder ? folder : options->output, '.');
+    *writer = ending ? find_format(ending + 1) : NULL;
+    return *writer ? 0
+                   : fail(verb,
+                          "cannot tell the format from --output '%.200s': end it in .svg, .json or .csv, or give "
+                          "--format",
+                          options->output);
+}
+
+static int impact_from_options(const char *verb, const ellipse_options *options, ellipse_task *task) {
+    char missing[128] = "";
+    int count = 0;
+    for (int i = 0; i < IMPACT_NUMBERS; i++) {
+        if (options->impact[i].given)
+            continue;
+        size_t used = strlen(missing);
+        snprintf(missing + used, sizeof missing - used, "%s--%s", count++ ? ", " : "", routh_impact_columns[i]);
+    }
+    if (count > 0)
+        return fail(verb, "%s %s missing: give the impact in full, or --input", missing, count > 1 ? "are" : "is");
+    if (options->row > 0)
+        return fail(verb, "--row needs --input");
+    const option_number *number = options->impact;
+    task->impact = (routh_impact){.mass = number[0].value,
+                                  .inertia = number[1].value,
+                                  .rx = number[2].value,
+                                  .ry = number[3].value,
+                                  .vx = number[4].value,
+                                  .vy = number[5].value,
+                                  .omega = number[6].value};
+    return 0;
+}
+
+/* The impact of the chosen row, and friction and restitution where the file has them. */
+static int impact_from_input(const char *verb, ellipse_options *options, ellipse_task *task) {
+    static const char *const columns[] = {"mu", "eps", NULL};
+    for (int i = 0; i < IMPACT_NUMBERS; i++)
+        if (options->impact[i].given)
+            return fail(verb, "--%s or --input, not both", routh_impact_columns[i]);
+    impact_input input;
+    size_t row = options->row > 0 ? options->row - 1 : 0;
+    int answer = input_read(&input, verb, options->input, columns);
+    for (size_t i = 0; answer == 0 && i < task->count; i++)
+        answer = check_parameter_columns(&input, verb, task->laws ? task->laws[i] : routh_law_at(i));
+    if (answer == 0 && row >= input.table.rows)
+        answer = fail(verb, "%.200s: there is no row %zu, it has %zu", input.table.source, row + 1, input.table.rows);
+    for (int i = 0; answer == 0 && columns[i]; i++) {
+        const double *column = routh_table_column(&input.table, columns[i]);
+        if (column)
+            options->parameter[i] = (option_number){.value = column[row], .given = 1};
+    }
+    if (answer == 0)
+        task->impact = input.impact[row];
+    input_release(&input);
+    return answer;
+}
+
+/* Laws named twice count once. */
+static int choose_laws(const char *verb, const ellipse_options *options, ellipse_task *task) {
+    task->count = routh_law_count();
+    if (options->laws.count == 0)
+        return 0;
+    task->laws = calloc(options->laws.count, sizeof *task->laws);
+    if (!task->laws)
+        return fail(verb, "out of memory");
+    task->count = 0;
+    for (size_t i = 0; i < options->laws.count; i++) {
+        routh_context context = routh_context_default();
+        const routh_law *law = routh_law_find(&context, options->laws.text[i]);
+        if (!law)
+            return fail(verb, "%s", context.message);
+        size_t known = 0;
+        while (known < task->count && task->laws[known] != law)
+            known++;
+        if (known == task->count)
+            task->laws[task->count++] = law;
+    }
+    return 0;
+}
+
+/* The default that the first law with such a parameter has. */
+static double parameter_or_default(const ellipse_task *task, const char *name, option_number option) {
+    if (option.given)
+        return option.value;
+    for (size_t i = 0; i < task->count; i++) {
+        const routh_law *law = task->laws ? task->laws[i] : routh_law_at(i);
+        int index = routh_law_parameter(law, name);
+        if (index >= 0)
+            return law->parameter[index].initial;
+    }
+    return 0;
+}
+
+static int prepare(const char *verb, ellipse_options *options, ellipse_task *task) {
+    int answer = choose_laws(verb, options, task);
+    for (size_t i = 0; answer == 0 && i < task->count; i++)
+        answer = check_parameter_options(verb, task->laws ? task->laws[i] : routh_law_at(i), options->parameter);
+    if (answer == 0)
+        answer = options->input ? impact_from_input(verb, options, task) : impact_from_options(verb, options, task);
+    task->mu = parameter_or_default(task, "mu", options->parameter[0]);
+    task->eps = parameter_or_default(task, "eps", options->parameter[1]);
+    return answer;
+}
+
+static int write_study(const char *verb, const ellipse_options *options, const ellipse_task *task,
+                       ellipse_writer write) {
+    routh_context context = routh_context_default();
+    routh_ellipse_study study;
+    if (routh_study_ellipse(&context, &task->impact, task->mu, task->eps, task->laws, task->count, &study) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    output_file out;
+    int answer = output_open(&out, verb, options->output);
+    if (answer == 0) {
+        routh_status status = write(&context, &study, out.file);
+        if (status == ROUTH_OK)
+            answer = output_close(&out);
+        else {
+            output_discard(&out);
+            answer = fail(verb, "%s: %s", out.shown, context.message);
+        }
+    }
+    routh_ellipse_study_release(&context, &study);
+    return answer;
+}
+
+static int ellipse(const char *verb, ellipse_options *options) {
+    ellipse_task task = {0};
+    ellipse_writer write = NULL;
+    int answer = choose_format(verb, options, &write);
+    if (answer == 0)
+        answer = prepare(verb, options, &task);
+    if (answer == 0)
+        answer = write_study(verb, options, &task, write);
+    if (answer == 0 && !options->parameter[0].given)
+        note(verb, "--mu was not given: taken as %g", task.mu);
+    if (answer == 0 && !options->parameter[1].given)
+        note(verb, "--eps was not given: taken as %g", task.eps);
+    free(task.laws);
+    return answer;
+}
+
+int verb_ellipse(int argc, char **argv) {
+    ellipse_options options = {0};
+    option_entry entries[OPTIONS_MOST] = {
+        {"mu", OPTION_NUMBER, &options.parameter[0]}, {"eps", OPTION_NUMBER, &options.parameter[1]},
+        {"law", OPTION_LIST, &options.laws},          {"input", OPTION_TEXT, &options.input},
+        {"row", OPTION_COUNT, &options.row},          {"format", OPTION_TEXT, &options.format},
+        {"output", OPTION_TEXT, &options.output},
+    };
+    size_t count = 7;
+    for (int i = 0; i < IMPACT_NUMBERS; i++)
+        entries[count++] = (option_entry){routh_impact_columns[i], OPTION_NUMBER, &options.impact[i]};
+    int answer = parse_options(argc, argv, help, entries, count);
+    if (answer == OPTIONS_PARSED)
+        answer = ellipse(argv[0], &options);
+    free(options.laws.text);
+    return answer;
+}

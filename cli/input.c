@@ -1,0 +1,85 @@
+/* Impacts from a file or standard input, with the law's parameters from columns, options or defaults.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "input.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et"};
+
+int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
+    *input = (impact_input){.context = routh_context_default()};
+    int standard = !path || strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (!file)
+        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
+    const routh_table_columns columns = {.required = routh_impact_columns, .optional = parameters};
+    routh_status status =
+        routh_table_read_csv(&input->context, file, standard ? "standard input" : path, &columns, &input->table);
+    if (!standard)
+        fclose(file);
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", input->context.message);
+    input->impact = calloc(input->table.rows, sizeof *input->impact);
+    if (!input->impact)
+        return fail(verb, "out of memory for %zu impacts", input->table.rows);
+    status = routh_table_impacts(&input->context, &input->table, input->impact);
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", input->context.message);
+}
+
+void input_release(impact_input *input) {
+    routh_table_release(&input->context, &input->table);
+    free(input->impact);
+    input->impact = NULL;
+}
+
+const option_number *find_parameter_option(const option_number *options, const char *name) {
+    for (int i = 0; i < PARAMETER_OPTIONS; i++)
+        if (strcmp(parameter_option_names[i], name) == 0)
+            return &options[i];
+    return NULL;
+}
+
+static int within(const routh_parameter *parameter, double value) {
+    return value >= parameter->low && value <= parameter->high;
+}
+
+/* "0 … 1", or "0 … ∞" */
+static const char *bounds_of(const routh_parameter *parameter, char text[64]) {
+    if (isfinite(parameter->high))
+        snprintf(text, 64, "%g … %g", parameter->low, parameter->high);
+    else
+        snprintf(text, 64, "%g … ∞", parameter->low);
+    return text;
+}
+
+int check_parameter_options(const char *verb, const routh_law *law, const option_number *options) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        const option_number *option = find_parameter_option(options, parameter->name);
+        char bounds[64];
+        if (option && option->given && !within(parameter, option->value))
+            return fail(verb, "--%s %.15g is outside %s", parameter->name, option->value, bounds_of(parameter, bounds));
+    }
+    return 0;
+}
+
+int check_parameter_columns(const impact_input *input, const char *verb, const routh_law *law) {
+    const routh_table *table = &input->table;
+    for (size_t row = 0; row < table->rows; row++) {
+        for (int i = 0; i < law->parameter_count; i++) {
+            const routh_parameter *parameter = &law->parameter[i];
+            const double *column = routh_table_column(table, parameter->name);
+            char bounds[64];
+            if (column && !within(parameter, column[row]))
+                return fail(verb, "%.200s: row %zu (line %zu), column %s: %.15g is outside %s (%s of %s)",
+                            table->source, row + 1, table->line[row], parameter->name, column[row],
+                            bounds_of(parameter, bounds), parameter->about, law->name);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+/* Impacts from a file or standard input, with the law's parameters from columns, options or defaults.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_INPUT_H
+#define ROUTH_CLI_INPUT_H
+
+#include <routh/routh.h>
+
+#include "options.h"
+
+typedef struct impact_input {
+    routh_context context;
+    routh_table table;
+    routh_impact *impact; /* table.rows of them */
+} impact_input;
+
+/* Reads and checks all of it; `parameters` are the columns to read where present, NULL-terminated. `path` NULL or "-":
+ * standard input. 0, or the exit code after a message; input_release in either case. */
+int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters);
+void input_release(impact_input *input);
+
+/* Parameters that can be given as options: "mu", "eps", "et". */
+enum { PARAMETER_OPTIONS = 3 };
+extern const char *const parameter_option_names[PARAMETER_OPTIONS];
+
+/* The option for a parameter of that name; NULL if there is none. */
+const option_number *find_parameter_option(const option_number *options, const char *name);
+
+/* Are the options' values within the law's bounds? 0, or the exit code after a message. */
+int check_parameter_options(const char *verb, const routh_law *law, const option_number *options);
+
+/* Are the values in the law's own columns within its bounds? 0, or the exit code after a message. */
+int check_parameter_columns(const impact_input *input, const char *verb, const routh_law *law);
+
+#endif

@@ -1,0 +1,174 @@
+/* routh laws: the registry, for people and for programs.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+#include <routh/impact.h>
+
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh laws [--json | --csv]\n\n"
+    "Lists every contact law: its name, the definition of restitution it goes by, its parameters with bounds and\n"
+    "default, what is known of every answer it gives, and where it comes from.\n\n"
+    "  --json   as JSON, with the parameters' units and meaning\n"
+    "  --csv    as comma-separated values\n"
+    "  --help   this text\n\n"
+    "Example:\n"
+    "  routh laws --csv > laws.csv\n";
+
+#define CELL 256
+
+static const struct {
+    unsigned trait;
+    const char *words;
+} traits[] = {
+    {ROUTH_LAW_OF_SIX, "one of the six"},
+    {ROUTH_LAW_ON_PATH, "on Routh's path"},
+    {ROUTH_LAW_KEEPS_ENERGY, "never gains energy"},
+    {ROUTH_LAW_FEASIBLE, "feasible"},
+};
+
+enum { TRAITS = sizeof traits / sizeof traits[0] };
+
+static void append(char *cell, const char *separator, const char *text) {
+    size_t used = strlen(cell);
+    snprintf(cell + used, CELL - used, "%s%s", used ? separator : "", text);
+}
+
+static void describe_traits(const routh_law *law, const char *separator, char *cell) {
+    cell[0] = '\0';
+    for (int i = 0; i < TRAITS; i++)
+        if (law->traits & traits[i].trait)
+            append(cell, separator, traits[i].words);
+}
+
+static void describe_parameters(const routh_law *law, char *cell) {
+    cell[0] = '\0';
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        char high[32] = "∞", text[96];
+        if (isfinite(parameter->high))
+            snprintf(high, sizeof high, "%g", parameter->high);
+        snprintf(text, sizeof text, "%s %g…%s (%g)", parameter->name, parameter->low, high, parameter->initial);
+        append(cell, ", ", text);
+    }
+}
+
+/* printf counts bytes, a column characters. */
+static void print_cell(FILE *file, const char *text, int width) {
+    int characters = 0;
+    for (const char *byte = text; *byte; byte++)
+        characters += ((unsigned char)*byte & 0xC0) != 0x80;
+    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
+}
+
+static void print_row(FILE *file, const char *name, const char *restitution, const char *parameters,
+                      const char *known) {
+    print_cell(file, name, 19);
+    print_cell(file, restitution, 13);
+    print_cell(file, parameters, 42);
+    fprintf(file, "%s\n", known);
+}
+
+static void print_table(FILE *file) {
+    char parameters[CELL], known[CELL];
+    print_row(file, "LAW", "RESTITUTION", "PARAMETERS, BOUNDS (DEFAULT)", "KNOWN OF IT");
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        describe_parameters(law, parameters);
+        describe_traits(law, ", ", known);
+        print_row(file, law->name, routh_restitution_name(law->restitution), parameters, known);
+    }
+    fputs("\nOne of the six: in the papers' tables. Feasible: never penetrates, never pulls, stays in the friction "
+          "cone.\n\nWhat they do, and references:\n",
+          file);
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        print_cell(file, law->name, 19);
+        fprintf(file, "%s\n%19s%s\n", law->rule, "", law->reference);
+    }
+}
+
+static void print_field(FILE *file, const char *text, const char *end) {
+    fputc('"', file);
+    for (; *text; text++)
+        fputs(*text == '"' ? "\"\"" : (const char[2]){*text, '\0'}, file);
+    fprintf(file, "\"%s", end);
+}
+
+static void print_csv(FILE *file) {
+    fputs("name,title,restitution,parameters,traits,rule,reference\n", file);
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        char parameters[CELL], known[CELL];
+        describe_parameters(law, parameters);
+        describe_traits(law, ", ", known);
+        print_field(file, law->name, ",");
+        print_field(file, law->title, ",");
+        print_field(file, routh_restitution_name(law->restitution), ",");
+        print_field(file, parameters, ",");
+        print_field(file, known, ",");
+        print_field(file, law->rule, ",");
+        print_field(file, law->reference, "\n");
+    }
+}
+
+static json_t *parameter_object(const routh_parameter *parameter) {
+    return json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:f}", "name", parameter->name, "symbol", parameter->symbol, "unit",
+                     parameter->unit, "about", parameter->about, "low", parameter->low, "high",
+                     isfinite(parameter->high) ? json_real(parameter->high) : json_null(), "default",
+                     parameter->initial);
+}
+
+static json_t *law_object(const routh_law *law) {
+    json_t *parameters = json_array(), *known = json_array();
+    for (int i = 0; i < law->parameter_count; i++)
+        json_array_append_new(parameters, parameter_object(&law->parameter[i]));
+    for (int i = 0; i < TRAITS; i++)
+        if (law->traits & traits[i].trait)
+            json_array_append_new(known, json_string(traits[i].words));
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:o}", "name", law->name, "title", law->title, "restitution",
+                     routh_restitution_name(law->restitution), "rule", law->rule, "reference", law->reference,
+                     "parameters", parameters, "traits", known);
+}
+
+static int print_json(FILE *file) {
+    json_t *list = json_array();
+    int complete = 1;
+    for (size_t i = 0; i < routh_law_count(); i++)
+        complete &= json_array_append_new(list, law_object(routh_law_at(i))) == 0;
+    complete &= json_dumpf(list, file, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 || ferror(file);
+    fputc('\n', file);
+    json_decref(list);
+    return complete;
+}
+
+int verb_laws(int argc, char **argv) {
+    int json = 0, csv = 0;
+    const option_entry entries[] = {{"json", OPTION_FLAG, &json}, {"csv", OPTION_FLAG, &csv}};
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer != OPTIONS_PARSED)
+        return answer;
+    if (json && csv)
+        return fail(argv[0], "--json or --csv, not both");
+
+    output_file out;
+    answer = output_open(&out, argv[0], NULL);
+    if (answer != 0)
+        return answer;
+    if (json && !print_json(out.file)) {
+        output_discard(&out);
+        return fail(argv[0], "out of memory");
+    }
+    if (csv)
+        print_csv(out.file);
+    if (!json && !csv)
+        print_table(out.file);
+    return output_close(&out);
+}

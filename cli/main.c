@@ -1,0 +1,71 @@
+/* routh: the command line of the library. Finds the verb and hands over to it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <routh/routh.h>
+
+#include "base/nearest.h"
+#include "options.h"
+#include "verbs.h"
+
+typedef struct verb {
+    const char *name;
+    const char *about;
+    int (*run)(int argc, char **argv);
+} verb;
+
+static const verb verbs[] = {
+    {"laws", "list the contact laws: parameters with bounds, what is known of them, references", verb_laws},
+    {"solve", "resolve impacts with a law: a table of impacts in, their outcomes out", verb_solve},
+    {"ellipse", "the energy ellipse of one impact with all laws in it: SVG, JSON or CSV", verb_ellipse},
+};
+
+enum { VERBS = sizeof verbs / sizeof verbs[0] };
+
+static const char *verb_name(size_t index, const void *user) {
+    (void)user;
+    return verbs[index].name;
+}
+
+static int print_help(void) {
+    printf("routh: contact and impact models for robotics\n\n"
+           "Usage: routh VERB [OPTION]…\n\nVerbs:\n");
+    for (int i = 0; i < VERBS; i++)
+        printf("  %-9s %s\n", verbs[i].name, verbs[i].about);
+    printf("\n`routh VERB --help` explains a verb, with an example. `routh --version` says which version this is.\n"
+           "Exit code: 0 success; 1 a finding, such as a failed check; 2 bad use or bad input.\n\n"
+           "Example:\n  routh solve --law wang-mason --mu 0.18 --eps 0.53 --input impacts.csv --output outcomes.csv\n");
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : fail(NULL, "cannot write the help text");
+}
+
+static int print_version(void) {
+    printf("routh %s\n", routh_version());
+    return fflush(stdout) == 0 ? 0 : fail(NULL, "cannot write the version");
+}
+
+static int fail_unknown_verb(const char *name) {
+    const char *nearest = routh_nearest_name(name, VERBS, verb_name, NULL);
+    if (nearest)
+        return fail(NULL, "no verb is called '%.60s'; did you mean '%s'?", name, nearest);
+    return fail(NULL, "no verb is called '%.60s'; `routh --help` lists them", name);
+}
+
+int main(int argc, char **argv) {
+    /* a closed pipe or a file-size limit becomes a failed write, which is reported like any other */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+
+    if (argc < 2)
+        return fail(NULL, "which verb? `routh --help` lists them");
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return print_help();
+    if (strcmp(argv[1], "--version") == 0)
+        return print_version();
+    for (int i = 0; i < VERBS; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    return fail_unknown_verb(argv[1]);
+}

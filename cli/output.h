@@ -1,0 +1,29 @@
+/* Where a verb's output goes: standard output, or a file that appears whole or not at all.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_OUTPUT_H
+#define ROUTH_CLI_OUTPUT_H
+
+#include <stdio.h>
+
+typedef struct output_file {
+    FILE *file;
+    const char *verb;
+    const char *shown; /* the destination, for messages */
+    char *target;      /* where the finished file goes; NULL: written in place */
+    char *temporary;   /* beside it, until then */
+} output_file;
+
+/* `path` NULL or "-": standard output. 0, or the exit code after a message. */
+int output_open(output_file *output, const char *verb, const char *path);
+
+/* Puts the finished file in place; 0, or the exit code after a message, with nothing left behind. */
+int output_close(output_file *output);
+
+/* Gives up: nothing stays, and a file that was there before is as it was. */
+void output_discard(output_file *output);
+
+/* The shortest decimal that reads back as the same double. */
+void print_number(FILE *file, double value);
+
+#endif

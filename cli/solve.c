@@ -1,0 +1,258 @@
+/* routh solve: impacts in, outcomes out.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <routh/routh.h>
+
+#include "input.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh solve --law LAW [--mu X] [--eps Y] [--et Z] [--input FILE] [--output FILE] [--json] [--threads N]\n\n"
+    "Resolves impacts with one contact law.\n\n"
+    "  --law LAW       the law; `routh laws` lists them\n"
+    "  --mu X          friction coefficient\n"
+    "  --eps Y         coefficient of restitution\n"
+    "  --et Z          coefficient of tangential restitution, for laws that have one\n"
+    "  --input FILE    impacts as comma-separated values (default, and -: standard input)\n"
+    "  --output FILE   outcomes (default, and -: standard output); written whole or not at all\n"
+    "  --json          outcomes as JSON instead of comma-separated values\n"
+    "  --threads N     at most N threads (default: one for each core)\n"
+    "  --help          this text\n\n"
+    "Input columns, in any order: mass (kg), inertia (kg m²), rx, ry (centre of mass to contact point, m), vx, vy "
+    "(m/s),\n"
+    "omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et hold parameters row by "
+    "row:\n"
+    "a column wins over the option, the option over the law's default. Other columns are ignored.\n"
+    "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio (kinetic\n"
+    "energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +).\n\n"
+    "Example:\n"
+    "  printf 'mass,inertia,rx,ry,vx,vy,omega\\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\\n' |\n"
+    "    routh solve --law wang-mason --mu 0.18 --eps 0.53\n";
+
+typedef struct solve_options {
+    const char *law, *input, *output;
+    option_number parameter[PARAMETER_OPTIONS];
+    int json;
+    size_t threads;
+} solve_options;
+
+/* Everything that is as long as the table. */
+typedef struct solve_arrays {
+    routh_batch batch;
+    double *numbers;       /* one block for all arrays of numbers */
+    unsigned char *labels; /* one block for modes and flags */
+} solve_arrays;
+
+static int solution_create(const char *verb, size_t rows, solve_arrays *solution) {
+    enum { NUMBERS = 7, LABELS = 2 };
+    *solution = (solve_arrays){.batch = routh_batch_default()};
+    solution->numbers = calloc(rows, NUMBERS * sizeof *solution->numbers);
+    solution->labels = calloc(rows, LABELS * sizeof *solution->labels);
+    if (!solution->numbers || !solution->labels)
+        return fail(verb, "out of memory for %zu impacts", rows);
+    routh_batch *batch = &solution->batch;
+    batch->count = rows;
+    batch->pt = solution->numbers + 5 * rows;
+    batch->pn = solution->numbers + 6 * rows;
+    batch->mode = solution->labels;
+    batch->flags = solution->labels + rows;
+    return 0;
+}
+
+static void solution_release(solve_arrays *solution) {
+    free(solution->numbers);
+    free(solution->labels);
+}
+
+/* To contact space. Every impact has been checked, so this cannot fail. */
+static void fill_contacts(const impact_input *input, solve_arrays *solution) {
+    size_t rows = input->table.rows;
+    double *wtt = solution->numbers, *wtn = wtt + rows, *wnn = wtn + rows, *vt = wnn + rows, *vn = vt + rows;
+    for (size_t i = 0; i < rows; i++) {
+        routh_contact contact = {0};
+        routh_contact_from_impact(NULL, &input->impact[i], &contact);
+        wtt[i] = contact.wtt;
+        wtn[i] = contact.wtn;
+        wnn[i] = contact.wnn;
+        vt[i] = contact.vt;
+        vn[i] = contact.vn;
+    }
+    routh_batch *batch = &solution->batch;
+    batch->wtt = wtt;
+    batch->wtn = wtn;
+    batch->wnn = wnn;
+    batch->vt = vt;
+    batch->vn = vn;
+}
+
+/* A column wins over the option, the option over the law's default. */
+static void choose_parameters(const impact_input *input, const routh_law *law, const solve_options *options,
+                              routh_batch *batch) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        const double *column = routh_table_column(&input->table, parameter->name);
+        const option_number *option = find_parameter_option(options->parameter, parameter->name);
+        if (column)
+            batch->parameter_varies |= 1u << i;
+        batch->parameter[i] = column ? column : option && option->given ? &option->value : &parameter->initial;
+    }
+}
+
+/* Said only when all went well: a failure is one line. */
+static void tell_choices(const char *verb, const impact_input *input, const routh_law *law,
+                         const solve_options *options) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        const option_number *option = find_parameter_option(options->parameter, parameter->name);
+        if (!routh_table_column(&input->table, parameter->name) && !(option && option->given))
+            note(verb, "%s was not given: %s took its default, %g", parameter->name, law->name, parameter->initial);
+    }
+    for (int i = 0; i < PARAMETER_OPTIONS; i++)
+        if (options->parameter[i].given && routh_law_parameter(law, parameter_option_names[i]) < 0)
+            note(verb, "--%s was not used: %s has no such parameter", parameter_option_names[i], law->name);
+}
+
+static int fail_row(const impact_input *input, const char *verb, size_t row, routh_status status) {
+    return fail(verb, "%.200s: row %zu (line %zu): %s", input->table.source, row + 1, input->table.line[row],
+                routh_status_message(status));
+}
+
+static int solve_all(const impact_input *input, const char *verb, const routh_law *law, const routh_batch *batch) {
+    size_t bad = 0;
+    routh_status status = routh_law_solve_batch(law, batch, &bad);
+    if (status != ROUTH_OK)
+        return fail_row(input, verb, bad, status);
+    for (size_t i = 0; i < batch->count; i++) {
+        routh_velocity after = routh_velocity_after(&input->impact[i], batch->pt[i], batch->pn[i]);
+        if (!isfinite(after.vx + after.vy + after.omega + routh_body_energy_ratio(&input->impact[i], after)))
+            return fail_row(input, verb, i, ROUTH_OUT_OF_RANGE);
+    }
+    return 0;
+}
+
+enum { OUTCOME_NUMBERS = 6 };
+static const char *const outcome_names[OUTCOME_NUMBERS] = {"pt", "pn", "vx", "vy", "omega", "energy_ratio"};
+
+static void outcome_numbers(const routh_impact *impact, double pt, double pn, double values[OUTCOME_NUMBERS]) {
+    routh_velocity after = routh_velocity_after(impact, pt, pn);
+    values[0] = pt;
+    values[1] = pn;
+    values[2] = after.vx;
+    values[3] = after.vy;
+    values[4] = after.omega;
+    values[5] = routh_body_energy_ratio(impact, after);
+}
+
+static void write_csv(FILE *file, const routh_impact *impact, const routh_batch *batch) {
+    fputs("pt,pn,vx,vy,omega,mode,energy_ratio,flags\n", file);
+    for (size_t i = 0; i < batch->count && !ferror(file); i++) {
+        double values[OUTCOME_NUMBERS];
+        char flags[ROUTH_FLAGS_TEXT];
+        outcome_numbers(&impact[i], batch->pt[i], batch->pn[i], values);
+        for (int j = 0; j < OUTCOME_NUMBERS - 1; j++) {
+            print_number(file, values[j]);
+            fputc(',', file);
+        }
+        fprintf(file, "%s,", routh_mode_name((routh_mode)batch->mode[i]));
+        print_number(file, values[OUTCOME_NUMBERS - 1]);
+        fprintf(file, ",%s\n", routh_flags_text(batch->flags[i], flags));
+    }
+}
+
+static void write_json(FILE *file, const routh_law *law, const routh_impact *impact, const routh_batch *batch) {
+    fprintf(file, "{\"law\": \"%s\", \"outcomes\": [", law->name);
+    for (size_t i = 0; i < batch->count && !ferror(file); i++) {
+        double values[OUTCOME_NUMBERS];
+        outcome_numbers(&impact[i], batch->pt[i], batch->pn[i], values);
+        fputs(i == 0 ? "\n{" : ",\n{", file);
+        for (int j = 0; j < OUTCOME_NUMBERS; j++) {
+            fprintf(file, "\"%s\": ", outcome_names[j]);
+            print_number(file, values[j]);
+            fputs(", ", file);
+        }
+        fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_mode_name((routh_mode)batch->mode[i]));
+        int several = 0;
+        for (unsigned flag = 1; flag <= batch->flags[i]; flag <<= 1) {
+            char text[ROUTH_FLAGS_TEXT];
+            if (batch->flags[i] & flag)
+                fprintf(file, "%s\"%s\"", several++ ? ", " : "", routh_flags_text(flag, text));
+        }
+        fputs("]}", file);
+    }
+    fputs("\n]}\n", file);
+}
+
+static int solve_to_output(const char *verb, const impact_input *input, const routh_law *law,
+                           const solve_options *options) {
+    solve_arrays solution;
+    int answer = solution_create(verb, input->table.rows, &solution);
+    if (answer == 0) {
+        fill_contacts(input, &solution);
+        choose_parameters(input, law, options, &solution.batch);
+        solution.batch.threads = (int)options->threads;
+        answer = solve_all(input, verb, law, &solution.batch);
+    }
+    output_file out;
+    if (answer == 0)
+        answer = output_open(&out, verb, options->output);
+    if (answer == 0) {
+        if (options->json)
+            write_json(out.file, law, input->impact, &solution.batch);
+        else
+            write_csv(out.file, input->impact, &solution.batch);
+        answer = output_close(&out);
+    }
+    if (answer == 0)
+        tell_choices(verb, input, law, options);
+    solution_release(&solution);
+    return answer;
+}
+
+static int solve(const char *verb, const solve_options *options) {
+    enum { MOST_THREADS = 1024 };
+    if (!options->law)
+        return fail(verb, "--law is missing; `routh laws` lists them");
+    if (options->threads > MOST_THREADS)
+        return fail(verb, "--threads %zu is more than %d", options->threads, MOST_THREADS);
+    routh_context context = routh_context_default();
+    const routh_law *law = routh_law_find(&context, options->law);
+    if (!law)
+        return fail(verb, "%s", context.message);
+    int answer = check_parameter_options(verb, law, options->parameter);
+    if (answer != 0)
+        return answer;
+
+    const char *columns[ROUTH_MAX_PARAMETERS + 1] = {NULL};
+    for (int i = 0; i < law->parameter_count; i++)
+        columns[i] = law->parameter[i].name;
+    impact_input input;
+    answer = input_read(&input, verb, options->input, columns);
+    if (answer == 0)
+        answer = check_parameter_columns(&input, verb, law);
+    if (answer == 0)
+        answer = solve_to_output(verb, &input, law, options);
+    input_release(&input);
+    return answer;
+}
+
+int verb_solve(int argc, char **argv) {
+    solve_options options = {0};
+    const option_entry entries[] = {
+        {"law", OPTION_TEXT, &options.law},
+        {parameter_option_names[0], OPTION_NUMBER, &options.parameter[0]},
+        {parameter_option_names[1], OPTION_NUMBER, &options.parameter[1]},
+        {parameter_option_names[2], OPTION_NUMBER, &options.parameter[2]},
+        {"input", OPTION_TEXT, &options.input},
+        {"output", OPTION_TEXT, &options.output},
+        {"json", OPTION_FLAG, &options.json},
+        {"threads", OPTION_COUNT, &options.threads},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    return answer == OPTIONS_PARSED ? solve(argv[0], &options) : answer;
+}

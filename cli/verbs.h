@@ -1,0 +1,11 @@
+/* The program's verbs. Each gets its own arguments, argv[0] being the verb, and answers with the exit code.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_VERBS_H
+#define ROUTH_CLI_VERBS_H
+
+int verb_laws(int argc, char **argv);
+int verb_solve(int argc, char **argv);
+int verb_ellipse(int argc, char **argv);
+
+#endif

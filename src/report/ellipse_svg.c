@@ -1,0 +1,362 @@
+/* The drawing of one energy ellipse: a large panel with all impulses, a table that names them, and a small panel for
+ * each law with the region it covers, after figure 4 of Fundamental limitations.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "ellipse_groups.h"
+#include "svg.h"
+#include "svg_panel.h"
+#include "written.h"
+
+/* All in pixels. */
+enum {
+    WIDTH = 900,
+    MARGIN = 16,
+    MAIN_LEFT = 66,
+    MAIN_TOP = 16,
+    MAIN_WIDTH = 378,
+    MAIN_HEIGHT = 324,
+    TABLE_TOP = MAIN_TOP + MAIN_HEIGHT + 62,
+    TABLE_ROW = 16,
+    SMALL_LEFT = 476,
+    SMALL_TOP = 16,
+    SMALL_SPACE = 408, /* all columns of small panels together */
+    SMALL_GAP_X = 14,
+    SMALL_GAP_Y = 36,
+    SMALL_TITLE = 16,
+    NOTE_ROW = 15
+};
+
+#define MARKER_RADIUS 7.0
+#define LABEL_RADIUS  6.5
+#define LINE_WEIGHT   3.0 /* a label had better not cross a line */
+#define FAINT_TEXT    "fill=\"#555555\""
+
+/* The drawing in hand. */
+typedef struct ellipse_drawing {
+    FILE *file;
+    const routh_ellipse_study *study;
+    routh_impulse_groups groups;
+    svg_extent extent;
+    svg_view main_view;
+    svg_ticks main_ticks;
+    svg_view small_view;
+    size_t small_columns;
+} ellipse_drawing;
+
+static svg_style style_of(const ellipse_drawing *drawing, size_t law) {
+    return svg_law_style(drawing->study->laws[law].law, law);
+}
+
+static routh_point impulse_of(const ellipse_drawing *drawing, size_t law) {
+    const routh_outcome *outcome = &drawing->study->laws[law].outcome;
+    return (routh_point){outcome->pt, outcome->pn};
+}
+
+/* The impulse's place in the window, at the window's edge when it lies outside. */
+static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_view *view, size_t law) {
+    svg_spot spot = svg_project(view, impulse_of(drawing, law));
+    return (svg_spot){fmax(0, fmin(view->width, spot.x)), fmax(0, fmin(view->height, spot.y)), 0};
+}
+
+/* The first of the texts, longest first, that finds a free place along the line; otherwise the one that covers least.
+ */
+static void line_label(const ellipse_drawing *drawing, svg_label_map *map, const routh_point ends[2],
+                       const char *const texts[3]) {
+    enum { SIZE = 11, HEIGHT = 13 };
+    svg_spot from = svg_project(&drawing->main_view, ends[0]), to = svg_project(&drawing->main_view, ends[1]);
+    const char *chosen = texts[0];
+    svg_spot spot = {0};
+    double least = INFINITY;
+    for (int i = 0; i < 3 && least > 0; i++) {
+        svg_spot candidate;
+        double cost = svg_place_along(map, from, to, svg_text_width(texts[i], SIZE), HEIGHT, &candidate);
+        if (cost < least) {
+            least = cost;
+            chosen = texts[i];
+            spot = candidate;
+        }
+    }
+    svg_label_map_add_text(map, spot, svg_text_width(chosen, SIZE), HEIGHT);
+    char turn[96];
+    snprintf(turn, sizeof turn, "transform=\"translate(%.2f,%.2f) rotate(%.3f)\"", spot.x, spot.y,
+             spot.angle * 57.295779513082320877);
+    svg_text(drawing->file, 0, 4, SIZE, SVG_MIDDLE, turn, chosen);
+}
+
+static void note_lines(const ellipse_drawing *drawing, svg_label_map *map) {
+    enum { OUTLINE = 90 };
+    const routh_ellipse *ellipse = &drawing->study->ellipse;
+    routh_point outline[OUTLINE];
+    routh_ellipse_outline(ellipse, OUTLINE, outline);
+    for (int i = 0; i < OUTLINE; i++) {
+        svg_spot spot = svg_project(&drawing->main_view, outline[i]);
+        svg_label_map_add(map, spot.x, spot.y, 3, LINE_WEIGHT);
+    }
+    svg_label_map_add_line(map, svg_project(&drawing->main_view, ellipse->stick[0]),
+                           svg_project(&drawing->main_view, ellipse->stick[1]), 2, LINE_WEIGHT);
+    svg_label_map_add_line(map, svg_project(&drawing->main_view, ellipse->compression[0]),
+                           svg_project(&drawing->main_view, ellipse->compression[1]), 2, LINE_WEIGHT);
+}
+
+static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size_t group) {
+    svg_spot at = marker_spot(drawing, &drawing->main_view, drawing->groups.first[group]);
+    svg_spot label = svg_place_near(map, at.x, at.y, LABEL_RADIUS);
+    double distance = hypot(label.x - at.x, label.y - at.y);
+    if (distance > 16) {
+        double stop = 1 - LABEL_RADIUS / distance;
+        fprintf(drawing->file, "<path d=\"M%.2f,%.2fL%.2f,%.2f\" stroke=\"%s\" stroke-width=\"0.8\"/>\n", at.x, at.y,
+                at.x + stop * (label.x - at.x), at.y + stop * (label.y - at.y), SVG_INK);
+    }
+    char name[ROUTH_GROUP_NAME];
+    svg_text(drawing->file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"",
+             routh_group_name(group, name));
+}
+
+static void draw_labels(const ellipse_drawing *drawing, svg_label_map *map) {
+    static const char *const sticking[] = {"line of sticking", "sticking", "stick"};
+    static const char *const compression[] = {"line of maximum compression", "maximum compression", "compression"};
+    note_lines(drawing, map);
+    for (size_t i = 0; i < drawing->groups.count; i++) {
+        svg_spot spot = marker_spot(drawing, &drawing->main_view, drawing->groups.first[i]);
+        svg_label_map_add(map, spot.x, spot.y, MARKER_RADIUS, 10);
+    }
+    line_label(drawing, map, drawing->study->ellipse.stick, sticking);
+    line_label(drawing, map, drawing->study->ellipse.compression, compression);
+    for (size_t i = 0; i < drawing->groups.count; i++)
+        group_label(drawing, map, i);
+}
+
+static routh_status draw_main_panel(routh_context *context, const ellipse_drawing *drawing) {
+    const svg_view *view = &drawing->main_view;
+    FILE *file = drawing->file;
+    svg_label_map map;
+    routh_status status =
+        svg_label_map_create(context, view->width, view->height, 600 + 64 * drawing->study->count, &map);
+    if (status != ROUTH_OK)
+        return status;
+
+    fprintf(file, "<g transform=\"translate(%d,%d)\">\n", MAIN_LEFT, MAIN_TOP);
+    svg_panel_ellipse(file, view, drawing->study);
+    svg_panel_axes(file, view, drawing->main_ticks, 1);
+    char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 8];
+    svg_impulse_unit(drawing->main_ticks.exponent, unit);
+    snprintf(title, sizeof title, "*P*_t %s", unit);
+    svg_formula(file, view->width / 2, view->height + 36, 12, SVG_MIDDLE, "", title);
+    char upright[64];
+    snprintf(upright, sizeof upright, "transform=\"translate(-46,%g) rotate(-90)\"", view->height / 2);
+    snprintf(title, sizeof title, "*P*_n %s", unit);
+    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+
+    draw_labels(drawing, &map);
+    for (size_t i = 0; i < drawing->groups.count; i++) {
+        svg_spot spot = marker_spot(drawing, view, drawing->groups.first[i]);
+        svg_marker(file, style_of(drawing, drawing->groups.first[i]), spot.x, spot.y, 1);
+    }
+    fputs("</g>\n", file);
+    svg_label_map_release(context, &map);
+    return ROUTH_OK;
+}
+
+/* The table's columns from the margin: left-hand edges of text, right-hand edges of numbers. */
+enum { COLUMN_LAW = 36, COLUMN_MODE = 156, COLUMN_PT = 276, COLUMN_PN = 332, COLUMN_ENERGY = 388, COLUMN_STICK = 428 };
+
+static void table_header(const ellipse_drawing *drawing) {
+    FILE *file = drawing->file;
+    char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16];
+    snprintf(title, sizeof title, "*P*_t, *P*_n %s", svg_impulse_unit(drawing->main_ticks.exponent, unit));
+    svg_text(file, MARGIN + COLUMN_LAW, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "law");
+    svg_text(file, MARGIN + COLUMN_MODE, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "mode");
+    svg_formula(file, MARGIN + COLUMN_PN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, title);
+    svg_text(file, MARGIN + COLUMN_ENERGY, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "energy");
+    svg_formula(file, MARGIN + COLUMN_STICK, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "*μ*_s");
+}
+
+/* To that many decimals, or with a power of ten where the column is too narrow for it. */
+static const char *narrow_number(double value, int decimals, char number[SVG_NUMBER_SIZE]) {
+    enum { SIZE = 11 };
+    svg_fixed(value, decimals, number);
+    return svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : svg_number(value, 2, number);
+}
+
+static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
+    const routh_ellipse_law *entry = &drawing->study->laws[law];
+    FILE *file = drawing->file;
+    double unit = pow(10, drawing->main_ticks.exponent);
+    int decimals = drawing->main_ticks.decimals + 2, never_sticks = !routh_mode_sticks(entry->outcome.mode);
+    char number[SVG_NUMBER_SIZE], percent[SVG_NUMBER_SIZE + 4];
+    svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
+    svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
+    svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_mode_name(entry->outcome.mode));
+    svg_text(file, MARGIN + COLUMN_PT, y, 11, SVG_END, "", narrow_number(entry->outcome.pt / unit, decimals, number));
+    svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "", narrow_number(entry->outcome.pn / unit, decimals, number));
+    if (entry->outcome.energy_ratio < 10)
+        snprintf(percent, sizeof percent, "%s %%", svg_fixed(100 * entry->outcome.energy_ratio, 1, number));
+    else
+        snprintf(percent, sizeof percent, ">1000 %%");
+    svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
+    svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
+             entry->stick.sticks ? svg_fixed(entry->stick.mu, 3, number)
+             : never_sticks      ? "never"
+                                 : "> 2");
+}
+
+/* Laws with the same impulse stand together under one letter. */
+static void draw_table(const ellipse_drawing *drawing) {
+    double y = TABLE_TOP + 4;
+    table_header(drawing);
+    for (size_t group = 0; group < drawing->groups.count; group++) {
+        fprintf(drawing->file, "<path d=\"M%d,%gh%d\" stroke=\"%s\" stroke-width=\"0.5\"/>\n", MARGIN, y + 1,
+                COLUMN_STICK, SVG_FAINT);
+        char name[ROUTH_GROUP_NAME];
+        svg_text(drawing->file, MARGIN + 2, y + TABLE_ROW - 3, 11, SVG_START, "font-weight=\"bold\"",
+                 routh_group_name(group, name));
+        for (size_t law = 0; law < drawing->study->count; law++) {
+            if (drawing->groups.of_law[law] != group)
+                continue;
+            y += TABLE_ROW;
+            table_row(drawing, law, y - 3);
+        }
+    }
+}
+
+static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
+    const routh_ellipse_law *entry = &drawing->study->laws[law];
+    FILE *file = drawing->file;
+    const svg_view *view = &drawing->small_view;
+    svg_style style = style_of(drawing, law);
+    size_t column = law % drawing->small_columns, row = law / drawing->small_columns;
+    double x = SMALL_LEFT + (view->width + SMALL_GAP_X) * (double)column;
+    double y = SMALL_TOP + (view->height + SMALL_GAP_Y) * (double)row;
+    fprintf(file, "<g transform=\"translate(%.2f,%.2f)\"><title>", x, y + SMALL_TITLE);
+    svg_escape(file, entry->law->title);
+    fputs("</title>\n<g clip-path=\"url(#routh-small)\">\n", file);
+    svg_panel_ellipse(file, view, drawing->study);
+    svg_panel_region(file, view, &entry->region, style);
+    fputs("</g>\n", file);
+    svg_panel_axes(file, view, drawing->main_ticks, 0);
+    svg_spot spot = marker_spot(drawing, view, law);
+    svg_marker(file, style, spot.x, spot.y, 0.8);
+    svg_text(file, 0, -5, 11.5, SVG_START, "font-weight=\"bold\"", entry->law->name);
+    fputs("</g>\n", file);
+}
+
+static int impulses_outside(const ellipse_drawing *drawing) {
+    for (size_t i = 0; i < drawing->study->count; i++) {
+        svg_spot spot = svg_project(&drawing->main_view, impulse_of(drawing, i)), shown;
+        shown = marker_spot(drawing, &drawing->main_view, i);
+        if (spot.x != shown.x || spot.y != shown.y)
+            return 1;
+    }
+    return 0;
+}
+
+static void describe_impact(const ellipse_drawing *drawing, double y) {
+    const routh_impact *impact = &drawing->study->impact;
+    const struct {
+        const char *before;
+        double value;
+    } parts[] = {
+        {"*m* = ", impact->mass},           {" kg,  *I* = ", impact->inertia},
+        {" kg m²,  *r* = (", impact->rx},   {", ", impact->ry},
+        {") m,  *v* = (", impact->vx},      {", ", impact->vy},
+        {") m/s,  *ω* = ", impact->omega},  {" rad/s,  *μ* = ", drawing->study->mu},
+        {",  *ε* = ", drawing->study->eps},
+    };
+    char line[sizeof parts / sizeof parts[0] * (SVG_NUMBER_SIZE + 24)] = "";
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char number[SVG_NUMBER_SIZE];
+        size_t used = strlen(line);
+        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, svg_number(parts[i].value, 4, number));
+    }
+    svg_formula(drawing->file, MARGIN, y, 12, SVG_START, "", line);
+}
+
+static const char *const notes[] = {
+    "Grey: admissible impulses, which gain no energy, do not penetrate and do not pull. Dashed: line of sticking.",
+    "Dash-dotted: line of maximum compression. Laws under one letter give the same impulse. Energy: how much is kept "
+    "of",
+    "the part that the contact can change. *μ*_s: least friction that sticks, sought up to 2. Small panels: what each "
+    "law",
+    "covers over 0 ≤ *ε* ≤ 1, 0 ≤ *μ* ≤ 2; darker where slip reverses, a thick line where it covers no more than a "
+    "line.",
+    "On the frame: impulses that lie outside it.",
+};
+
+enum { NOTES = sizeof notes / sizeof notes[0] };
+_Static_assert((int)ROUTH_MU_CAP == 2, "the notes say up to which friction laws are covered");
+
+static int notes_shown(const ellipse_drawing *drawing) {
+    return impulses_outside(drawing) ? NOTES : NOTES - 1;
+}
+
+static void draw_notes(const ellipse_drawing *drawing, double top) {
+    describe_impact(drawing, top);
+    for (int i = 0; i < notes_shown(drawing); i++)
+        svg_formula(drawing->file, MARGIN, top + 3 + NOTE_ROW * (i + 1), 10.5, SVG_START, FAINT_TEXT, notes[i]);
+}
+
+static void draw_description(const ellipse_drawing *drawing) {
+    FILE *file = drawing->file;
+    fputs("<title>Energy ellipse of one planar impact</title>\n<desc>", file);
+    fprintf(file, "Impulses of %zu contact laws at friction %g and restitution %g, in N s.", drawing->study->count,
+            drawing->study->mu, drawing->study->eps);
+    for (size_t i = 0; i < drawing->study->count; i++) {
+        const routh_ellipse_law *entry = &drawing->study->laws[i];
+        fputc(' ', file);
+        svg_escape(file, entry->law->name);
+        fprintf(file, ": %s, (%.4g, %.4g).", routh_mode_name(entry->outcome.mode), entry->outcome.pt,
+                entry->outcome.pn);
+    }
+    fputs("</desc>\n", file);
+}
+
+static double draw_beginning(const ellipse_drawing *drawing) {
+    size_t count = drawing->study->count, small_rows = (count + drawing->small_columns - 1) / drawing->small_columns;
+    double left_end = TABLE_TOP + TABLE_ROW * (double)count + 12;
+    double right_end = SMALL_TOP + (drawing->small_view.height + SMALL_GAP_Y) * (double)small_rows;
+    double notes_top = fmax(left_end, right_end) + 16, height = notes_top + NOTE_ROW * (notes_shown(drawing) + 1);
+    fprintf(drawing->file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+            "%g\" width=\"%d\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
+            "fill=\"%s\">\n",
+            WIDTH, height, WIDTH, height, SVG_INK);
+    draw_description(drawing);
+    fprintf(drawing->file, "<rect width=\"%d\" height=\"%g\" fill=\"#ffffff\"/>\n", WIDTH, height);
+    fprintf(drawing->file,
+            "<clipPath id=\"routh-small\"><rect x=\"0\" y=\"0\" width=\"%.2f\" height=\"%.2f\"/></clipPath>\n",
+            drawing->small_view.width, drawing->small_view.height);
+    return notes_top;
+}
+
+routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+    ellipse_drawing drawing = {.file = file, .study = study, .extent = svg_study_extent(study)};
+    drawing.main_view = svg_view_of(drawing.extent, MAIN_WIDTH, MAIN_HEIGHT);
+    double largest = fmax(fmax(fabs(drawing.extent.left), fabs(drawing.extent.right)),
+                          fmax(fabs(drawing.extent.bottom), fabs(drawing.extent.top)));
+    drawing.main_ticks = svg_ticks_for(MAIN_WIDTH / drawing.main_view.scale, largest, 9);
+    drawing.small_columns = study->count > 4 ? 3 : study->count > 1 ? 2 : 1;
+    double small_width = (SMALL_SPACE + SMALL_GAP_X) / (double)drawing.small_columns - SMALL_GAP_X;
+    drawing.small_view = svg_view_of(drawing.extent, small_width, small_width * MAIN_HEIGHT / MAIN_WIDTH);
+    routh_status status = routh_impulse_groups_create(context, study, &drawing.groups);
+    if (status != ROUTH_OK)
+        return status;
+
+    double notes_top = draw_beginning(&drawing);
+    status = draw_main_panel(context, &drawing);
+    if (status == ROUTH_OK) {
+        draw_table(&drawing);
+        for (size_t i = 0; i < study->count; i++)
+            draw_small_panel(&drawing, i);
+        draw_notes(&drawing, notes_top);
+        fputs("</svg>\n", file);
+        status = routh_written(context, file);
+    }
+    routh_impulse_groups_release(context, &drawing.groups);
+    return status;
+}

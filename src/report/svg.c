@@ -1,0 +1,158 @@
+/* Small pieces of SVG that every drawing needs: text, numbers as people write them, ticks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "svg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void svg_escape(FILE *file, const char *text) {
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            if ((unsigned char)*text >= ' ')
+                fputc(*text, file);
+        }
+    }
+}
+
+static void begin_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes) {
+    static const char *const names[] = {"start", "middle", "end"};
+    fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%g\" text-anchor=\"%s\"%s%s>", x, y, size, names[anchor],
+            *attributes ? " " : "", attributes);
+}
+
+void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+              const char *text) {
+    begin_text(file, x, y, size, anchor, attributes);
+    svg_escape(file, text);
+    fputs("</text>\n", file);
+}
+
+/* Subscripts are shifted by dy: baseline-shift is unknown to some browsers. The next character takes the shift back. A
+ * space between the two would be lost in some viewers, so it becomes a shift as well. */
+static const char *write_subscript(FILE *file, const char *text, double size) {
+    double drop = 0.25 * size;
+    fprintf(file, "<tspan dy=\"%.2f\" font-size=\"%g\">%c</tspan>", drop, 0.75 * size, *text++);
+    if (*text == '\0')
+        return text - 1;
+    int spaced = *text == ' ' && text[1];
+    text += spaced;
+    fprintf(file, "<tspan dx=\"%.2f\" dy=\"%.2f\">", spaced ? 0.3 * size : 0, -drop);
+    svg_escape(file, (const char[2]){*text, '\0'});
+    fputs("</tspan>", file);
+    return text;
+}
+
+void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                 const char *text) {
+    int italic = 0;
+    begin_text(file, x, y, size, anchor, attributes);
+    for (; *text; text++) {
+        if (*text == '*') {
+            fputs(italic ? "</tspan>" : "<tspan font-style=\"italic\">", file);
+            italic = !italic;
+        } else if (*text == '_' && text[1])
+            text = write_subscript(file, text + 1, size);
+        else
+            svg_escape(file, (const char[2]){*text, '\0'});
+    }
+    fputs("</text>\n", file);
+}
+
+static size_t count_characters(const char *text) {
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80; /* not the continuation of a UTF-8 character */
+    return count;
+}
+
+double svg_text_width(const char *text, double size) {
+    return 0.58 * size * (double)count_characters(text);
+}
+
+static void append(char *buffer, const char *text) {
+    size_t used = strlen(buffer);
+    snprintf(buffer + used, SVG_NUMBER_SIZE - used, "%s", text);
+}
+
+/* The characters of a plain number, with the minus sign that belongs to them. */
+static void append_number(char *buffer, const char *plain, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        append(buffer, plain[i] == '-' ? "−" : (const char[2]){plain[i], '\0'});
+}
+
+static void append_power(char *buffer, int exponent) {
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char plain[16];
+    snprintf(plain, sizeof plain, "%d", exponent);
+    append(buffer, "10");
+    for (const char *digit = plain; *digit; digit++)
+        append(buffer, *digit == '-' ? "⁻" : raised[*digit - '0']);
+}
+
+const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]) {
+    char plain[40];
+    snprintf(plain, sizeof plain, "%.*g", digits, value);
+    size_t mantissa = strcspn(plain, "e");
+    buffer[0] = '\0';
+    append_number(buffer, plain, mantissa);
+    if (plain[mantissa] == 'e') {
+        append(buffer, "×");
+        append_power(buffer, (int)strtol(plain + mantissa + 1, NULL, 10));
+    }
+    return buffer;
+}
+
+const char *svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]) {
+    char plain[40];
+    int length = snprintf(plain, sizeof plain, "%.*f", decimals, value);
+    if (length < 0 || (size_t)length >= sizeof plain)
+        return svg_number(value, 3, buffer);
+    const char *shown = plain;
+    if (strspn(plain, "-0.") == (size_t)length && plain[0] == '-') /* no "−0" */
+        shown++;
+    buffer[0] = '\0';
+    append_number(buffer, shown, strlen(shown));
+    return buffer;
+}
+
+svg_ticks svg_ticks_for(double span, double largest, int wanted) {
+    static const double factors[] = {1, 2, 5, 10};
+    double rough = span / wanted, power = pow(10, floor(log10(rough)));
+    svg_ticks ticks = {.step = 10 * power};
+    for (int i = 3; i >= 0; i--)
+        if (factors[i] * power >= rough)
+            ticks.step = factors[i] * power;
+
+    int magnitude = (int)floor(log10(largest));
+    if (magnitude < -2 || magnitude > 3)
+        ticks.exponent = 3 * (int)floor(magnitude / 3.0);
+    int finest = (int)floor(log10(ticks.step) + 1e-9) - ticks.exponent;
+    ticks.decimals = finest < 0 ? -finest : 0;
+    return ticks;
+}
+
+const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
+    buffer[0] = '\0';
+    append(buffer, "(");
+    if (exponent != 0) {
+        append_power(buffer, exponent);
+        append(buffer, " ");
+    }
+    append(buffer, "N s)");
+    return buffer;
+}

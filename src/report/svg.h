@@ -1,0 +1,48 @@
+/* Small pieces of SVG that every drawing needs: text, numbers as people write them, ticks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_SVG_H
+#define ROUTH_SRC_REPORT_SVG_H
+
+#include <stdio.h>
+
+#define SVG_NUMBER_SIZE 64
+#define SVG_INK         "#222222" /* text, outlines */
+#define SVG_FAINT       "#9a9a9a" /* frames, zero lines */
+
+/* Where text stands relative to its point. */
+typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
+
+/* `text` with the characters that XML keeps for itself escaped, and control characters left out. */
+void svg_escape(FILE *file, const char *text);
+
+/* A line of text at (x, y); `size` in pixels. `attributes` goes into the element as it is and may be "". */
+void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes, const char *text);
+
+/* The same with symbols: *m* is in italics, and _t a subscript t, which a plain ASCII character or nothing follows. */
+void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                 const char *text);
+
+/* About how wide text comes out in a sans-serif face, in pixels. */
+double svg_text_width(const char *text, double size);
+
+/* To `digits` significant digits with a true minus sign and powers as 1.5×10⁻³; returns the buffer. */
+const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]);
+
+/* To `decimals` digits after the point with a true minus sign; returns the buffer. */
+const char *svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]);
+
+/* Round numbers along an axis, and a power of ten to put into its title when they would be hard to read. */
+typedef struct svg_ticks {
+    double step;
+    int exponent; /* labels are value / 10^exponent */
+    int decimals; /* of the labels */
+} svg_ticks;
+
+/* Ticks for values of magnitude up to `largest`, about `wanted` of them in `span`. */
+svg_ticks svg_ticks_for(double span, double largest, int wanted);
+
+/* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
+const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
+
+#endif

@@ -1,0 +1,114 @@
+/* Where labels can stand without covering anything.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "svg_labels.h"
+
+#include <math.h>
+
+#include "base/context.h"
+
+#define PI           3.14159265358979323846
+#define TEXT_WEIGHT  20.0
+#define BEYOND       0.9 /* text may stand this far from the line's middle, in lengths of the line */
+#define LEADER_SLACK 4.0 /* a label this far beyond its point's marker needs no leader; see the drawing */
+
+routh_status svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
+                                  svg_label_map *map) {
+    *map = (svg_label_map){.width = width, .height = height, .capacity = capacity};
+    map->disc = routh_allocate(context, capacity, sizeof *map->disc);
+    return map->disc ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+void svg_label_map_release(routh_context *context, svg_label_map *map) {
+    routh_release(context, map->disc);
+    *map = (svg_label_map){0};
+}
+
+void svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight) {
+    if (map->count < map->capacity)
+        map->disc[map->count++] = (svg_disc){x, y, radius, weight};
+}
+
+/* Discs as far apart as they are wide, but no more than this many. */
+static int discs_along(double length, double radius) {
+    int count = (int)(length / (2 * radius)) + 1;
+    return count < 64 ? count : 64;
+}
+
+void svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight) {
+    int count = discs_along(hypot(to.x - from.x, to.y - from.y), radius);
+    for (int i = 0; i <= count; i++) {
+        double part = (double)i / count;
+        svg_label_map_add(map, from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), radius, weight);
+    }
+}
+
+static double cost_of_disc(const svg_label_map *map, double x, double y, double radius) {
+    double cost = 0;
+    for (size_t i = 0; i < map->count; i++) {
+        const svg_disc *disc = &map->disc[i];
+        double reach = radius + disc->radius, dx = x - disc->x, dy = y - disc->y;
+        if (dx * dx + dy * dy < reach * reach)
+            cost += disc->weight * (1 - 0.7 * sqrt(dx * dx + dy * dy) / reach);
+    }
+    if (x < radius || y < radius || x > map->width - radius || y > map->height - radius)
+        cost += 10 * TEXT_WEIGHT;
+    return cost;
+}
+
+svg_spot svg_place_near(svg_label_map *map, double x, double y, double radius) {
+    static const double distances[] = {14, 18, 23, 29, 36, 44, 56, 70};
+    enum { DISTANCES = sizeof distances / sizeof distances[0], DIRECTIONS = 24 };
+    svg_spot best = {x, y, 0};
+    double least = INFINITY;
+    for (int i = 0; i < DISTANCES; i++) {
+        for (int j = 0; j < DIRECTIONS; j++) {
+            double angle = -PI / 4 + 2 * PI * j / DIRECTIONS; /* up and to the right when all is free */
+            svg_spot spot = {x + distances[i] * cos(angle), y + distances[i] * sin(angle), 0};
+            double halfway = (distances[i] + LEADER_SLACK) / 2;
+            double cost = cost_of_disc(map, spot.x, spot.y, radius) + 0.06 * distances[i];
+            if (distances[i] > distances[0]) /* the leader should not cross labels or markers either */
+                cost += 0.4 * cost_of_disc(map, x + halfway * cos(angle), y + halfway * sin(angle), 1);
+            if (cost < least) {
+                least = cost;
+                best = spot;
+            }
+        }
+    }
+    svg_label_map_add(map, best.x, best.y, radius, TEXT_WEIGHT);
+    svg_label_map_add_line(map, (svg_spot){x, y, 0}, best, 2, 2);
+    return best;
+}
+
+double svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
+                       svg_spot *best) {
+    enum { STEPS = 96 };
+    double angle = atan2(to.y - from.y, to.x - from.x);
+    if (angle > PI / 2 || angle <= -PI / 2) /* readable from below */
+        angle += angle > 0 ? -PI : PI;
+    double along_x = cos(angle), along_y = sin(angle), radius = height / 2;
+    int discs = discs_along(width - height, radius / 2);
+    *best = (svg_spot){from.x, from.y, angle};
+    double least = INFINITY;
+    for (int i = 0; i <= 2 * STEPS + 1; i++) {
+        double part = BEYOND * (2.0 * (i / 2) / STEPS - 1) + 0.5, aside = (i % 2 ? 1 : -1) * (radius + 3);
+        svg_spot spot = {from.x + part * (to.x - from.x) - aside * along_y,
+                         from.y + part * (to.y - from.y) + aside * along_x, angle};
+        double cost = part < 0 || part > 1 ? 4 : 0;
+        for (int j = 0; j <= discs; j++) {
+            double offset = (width - height) * ((double)j / discs - 0.5);
+            cost += cost_of_disc(map, spot.x + offset * along_x, spot.y + offset * along_y, radius);
+        }
+        if (cost < least) {
+            least = cost;
+            *best = spot;
+        }
+    }
+    return least;
+}
+
+void svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height) {
+    double half_x = (width - height) / 2 * cos(spot.angle), half_y = (width - height) / 2 * sin(spot.angle);
+    svg_label_map_add_line(map, (svg_spot){spot.x - half_x, spot.y - half_y, 0},
+                           (svg_spot){spot.x + half_x, spot.y + half_y, 0}, height / 2, TEXT_WEIGHT);
+}

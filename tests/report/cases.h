@@ -1,0 +1,44 @@
+/* Studies of one energy ellipse that the tests of the report room share.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_CASES_H
+#define ROUTH_TESTS_REPORT_CASES_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <routh/routh.h>
+
+typedef routh_status (*study_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
+
+static inline routh_ellipse_study study_of(const routh_impact *impact, double mu, double eps) {
+    routh_context context = routh_context_default();
+    routh_ellipse_study study;
+    if (routh_study_ellipse(&context, impact, mu, eps, NULL, 0, &study) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    return study;
+}
+
+/* What the writer writes; the caller frees it. */
+static inline char *written_by(study_writer write, const routh_ellipse_study *study) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(write(NULL, study, file), ROUTH_OK);
+    long size = ftell(file);
+    assert_true(size > 0);
+    char *text = malloc((size_t)size + 1);
+    assert_non_null(text);
+    rewind(file);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+#endif
