@@ -4,9 +4,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#ifdef _OPENMP
 #include <omp.h>
-#endif
 
 #include "kernel.h"
 #include "solve.h"
@@ -61,7 +59,7 @@ ROUTH_CLONES static int all_legal(const routh_lanes *in, const routh_law *law) {
     for (size_t i = 0; i < in->count; i++) {
         const double wtt = in->wtt[i], wtn = in->wtn[i], wnn = in->wnn[i], vt = in->vt[i], vn = in->vn[i];
         const double sum = (wtt - wtt) + (wtn - wtn) + (wnn - wnn) + (vt - vt) + (vn - vn);
-        const double thin = wnn - wtn * (wtn / wtt) - ROUTH_THINNEST_COMPLIANCE * wnn;
+        const double thin = wtt * wnn - wtn * wtn - ROUTH_THINNEST_COMPLIANCE * wtt * wnn;
         const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (thin > 0);
         bad |= legal ? 0 : 1;
     }
@@ -158,9 +156,7 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
     const long blocks = (long)((count + BLOCK - 1) / BLOCK);
     size_t worst = count;
     routh_status result = ROUTH_OK;
-#ifdef _OPENMP
     const int threads = batch->threads > 0 ? batch->threads : omp_get_max_threads();
-#endif
 #pragma omp parallel num_threads(threads) if (blocks > 16)
     {
         scratch s;

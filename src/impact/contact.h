@@ -12,27 +12,25 @@ static inline int routh_is_finite(double x) {
     return x - x == 0;
 }
 
-/* W_nn − W_tn²/W_tt, the normal compliance of a sticking contact. */
-static inline double routh_sticking_compliance(const routh_contact *c) {
-    return c->wnn - c->wtn * (c->wtn / c->wtt);
+static inline double routh_determinant(const routh_contact *c) {
+    return c->wtt * c->wnn - c->wtn * c->wtn;
 }
 
-/* Twice the kinetic energy that an impulse can reach, times two positive factors that cancel in a ratio:
- * W_tt (W_nn − W_tn²/W_tt) vᵀW⁻¹v, as a sum of squares, so that it never falls below 0. */
+/* W_tt det W vᵀW⁻¹v, twice the kinetic energy that an impulse can reach up to a factor that cancels in a ratio; as a
+ * sum of squares, so that it never falls below 0. */
 static inline double routh_scaled_energy(const routh_contact *c, double vt, double vn) {
-    const double l = c->wtn / c->wtt;
-    const double y = vn - l * vt;
-    return c->wtt * y * y + (c->wnn - l * c->wtn) * vt * vt;
+    const double y = c->wtt * vn - c->wtn * vt;
+    return y * y + routh_determinant(c) * vt * vt;
 }
 
-/* W thinner than this is singular to rounding. */
-#define ROUTH_THINNEST_COMPLIANCE (4 * DBL_EPSILON)
+/* det W of less than this share of W_tt W_nn is singular to rounding. */
+#define ROUTH_THINNEST_COMPLIANCE (8 * DBL_EPSILON)
 
 static inline routh_status routh_contact_status(const routh_contact *c) {
     const double sum = (c->wtt - c->wtt) + (c->wtn - c->wtn) + (c->wnn - c->wnn) + (c->vt - c->vt) + (c->vn - c->vn);
     if (sum != 0) /* also when it is NaN */
         return ROUTH_NOT_FINITE;
-    if (!((c->wtt > 0) & (c->wnn > 0) & (routh_sticking_compliance(c) > ROUTH_THINNEST_COMPLIANCE * c->wnn)))
+    if (!((c->wtt > 0) & (c->wnn > 0) & (routh_determinant(c) > ROUTH_THINNEST_COMPLIANCE * c->wtt * c->wnn)))
         return ROUTH_BAD_COMPLIANCE;
     return c->vn < 0 ? ROUTH_OK : ROUTH_SEPARATING;
 }

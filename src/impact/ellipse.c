@@ -14,7 +14,7 @@
 
 /* vᵀW⁻¹v, twice the kinetic energy that an impulse can reach. */
 static double reach_squared(const routh_contact *c) {
-    return routh_scaled_energy(c, c->vt, c->vn) / (c->wtt * routh_sticking_compliance(c));
+    return routh_scaled_energy(c, c->vt, c->vn) / (c->wtt * routh_determinant(c));
 }
 
 routh_status routh_energy_ellipse(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse) {
@@ -23,7 +23,7 @@ routh_status routh_energy_ellipse(routh_context *context, const routh_contact *c
         return status;
     const routh_contact *w = contact;
     const double reach = sqrt(reach_squared(w));
-    const double determinant = w->wtt * routh_sticking_compliance(w);
+    const double determinant = routh_determinant(w);
     const double stiffest = 0.5 * (w->wtt + w->wnn) + hypot(0.5 * (w->wtt - w->wnn), w->wtn);
     const double softest = determinant / stiffest;
     if (!isfinite(reach / softest) || !(reach > 0))
@@ -124,6 +124,6 @@ int routh_is_admissible(const routh_contact *contact, routh_point point, double 
     const double ratio = routh_scaled_energy(w, vt, vn) / routh_scaled_energy(w, w->vt, w->vn);
     /* the largest v_n and P_n within the ellipse measure how far outside the lines a point is */
     const double reach = sqrt(reach_squared(w));
-    const double vn_reach = reach * sqrt(w->wnn), pn_reach = reach / sqrt(routh_sticking_compliance(w));
+    const double vn_reach = reach * sqrt(w->wnn), pn_reach = reach * sqrt(w->wtt / routh_determinant(w));
     return sqrt(ratio) <= 1 + tolerance && vn >= -tolerance * vn_reach && point.pn >= -tolerance * pn_reach;
 }

@@ -21,11 +21,10 @@ struct routh_lanes {
     int64_t *mode;
 };
 
-/* The impulse P with W P = b, by LDLᵀ: backward stable for positive definite W, so that v + W P meets its target to
- * rounding however thin W is. */
+/* The impulse P with W P = b. P_t comes from P_n, so that the tangential row holds to rounding; the normal row then
+ * does so too, as rounding of P_n weighs only det W / W_tt in it, however thin W is. */
 static inline routh_point routh_impulse_for(const routh_contact *c, double bt, double bn) {
-    const double l = c->wtn / c->wtt;
-    const double pn = (bn - l * bt) / (c->wnn - l * c->wtn);
+    const double pn = (c->wtt * bn - c->wtn * bt) / (c->wtt * c->wnn - c->wtn * c->wtn);
     return (routh_point){.pt = (bt - c->wtn * pn) / c->wtt, .pn = pn};
 }
 

@@ -9,7 +9,7 @@
  * (y² − x²) / (y² + x²),   P_n = rise / (W_nn − μ s c W_tn),   rise = −(1+ε) v_n and v_t⁺ = v_t + (W_tn − μ s c W_tt)
  * P_n becomes a cubic in y, h = |v_t| (A y² + B x²) + y (C y² + D x²) = 0,   A, B = W_nn ∓ μ s W_tn,   C, D = rise (s
  * W_tn ∓ μ W_tt). P_n > 0 where A y² + B x² > 0. h > 0 at the lower end of that interval and h < 0 at its upper end,
- * and as s v_t⁺ falls while c grows there is exactly one root between: Newton's method, kept inside the bracket by
+ * and as s v_t⁺ falls while c grows there is exactly one root between: Halley's method, kept inside the bracket by
  * bisection. In y, not x, a slip that reverses at many times its speed keeps its digits.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -22,26 +22,27 @@ static double where_normal_impulse_diverges(double a, double b) {
     return root_b / (root_a + root_b);
 }
 
+/* Halley's method: once Newton's step is below 1e-8 of y, what Halley's leaves is its cube. Where the curve bends too
+ * much for either, the bracket is halved. */
 static double root_of_cubic(double speed, double a, double b, double c, double d) {
     double low = b >= 0 ? 0.0 : where_normal_impulse_diverges(a, b);
     double high = a >= 0 ? 1.0 : where_normal_impulse_diverges(a, b);
     double y = 0.5 * (low + high);
     for (int iteration = 0; iteration < 200; iteration++) {
         const double x = 1 - y;
-        const double inner = c * y * y + d * x * x;
+        const double inner = c * y * y + d * x * x, inner_slope = c * y - d * x;
         const double h = speed * (a * y * y + b * x * x) + y * inner;
-        const double slope = 2 * speed * (a * y - b * x) + inner + 2 * y * (c * y - d * x);
+        const double slope = 2 * speed * (a * y - b * x) + inner + 2 * y * inner_slope;
+        const double bend = 2 * speed * (a + b) + 4 * inner_slope + 2 * y * (c + d);
+        const double next = y - 2 * h * slope / (2 * slope * slope - h * bend);
+        const int straight = fabs(h * bend) <= slope * slope;
+        if (straight && fabs(h) <= 1e-8 * y * fabs(slope))
+            return next;
         if (h > 0)
             low = y;
         else
             high = y;
-        double next = y - h / slope;
-        if (!(next > low && next < high))
-            next = 0.5 * (low + high);
-        const double step = fabs(next - y);
-        y = next;
-        if (step <= 4e-16 * y)
-            break;
+        y = straight && next > low && next < high ? next : 0.5 * (low + high);
     }
     return y;
 }

@@ -9,7 +9,7 @@
 #include "contact.h"
 
 /* Beyond this, relative to the terms that cancel, a flag is more than rounding. In the energy ratio a thin W magnifies
- * rounding by W_nn / (W_nn − W_tn²/W_tt). */
+ * rounding by W_tt W_nn / det W. */
 #define ROUTH_FLAG_TOLERANCE 1e-12
 #define ROUTH_FLAG_ROUNDING  (32 * DBL_EPSILON)
 
@@ -26,9 +26,8 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
     after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
     after.flags |= pn < 0 ? ROUTH_PULLS : 0;
-    const double thickness = routh_sticking_compliance(c);
-    const double excess = (after.energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * thickness;
-    after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wnn ? ROUTH_GAINS_ENERGY : 0;
+    const double excess = (after.energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * routh_determinant(c);
+    after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wtt * c->wnn ? ROUTH_GAINS_ENERGY : 0;
     return after;
 }
 
