@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The README's picture is what the program draws today. To draw it anew: ROUTH_PROGRAM=… tests/readme/check_picture.sh --update
+# SPDX-License-Identifier: BSD-3-Clause
+set -euo pipefail
+: "${ROUTH_SOURCE_DIR:=$(cd "$(dirname "$0")/../.." && pwd)}" "${ROUTH_PROGRAM:?}"
+picture=$ROUTH_SOURCE_DIR/docs/energy-ellipse.svg
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+"$ROUTH_PROGRAM" ellipse --mass 0.0364 --inertia 1.347e-5 --rx -0.015 --ry -0.028 --vx 1.9 --vy -1.3 --omega -4 \
+    --mu 0.25 --eps 0.53 --output "$scratch/energy-ellipse.svg"
+if [ "${1:-}" = --update ]; then
+    cp "$scratch/energy-ellipse.svg" "$picture"
+elif ! cmp "$scratch/energy-ellipse.svg" "$picture"; then
+    echo "docs/energy-ellipse.svg is not what the program draws; look at both, then run this with --update"
+    exit 1
+fi
