@@ -4,6 +4,7 @@
  *     demo FOLDER      writes impacts.csv and ellipse.svg there
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -94,7 +95,7 @@ static summary summarise(demo_state *demo, const routh_law *law) {
         const routh_impact *impact = &demo->impact[i];
         routh_velocity after = routh_velocity_after(impact, demo->pt[i], demo->pn[i]);
         double distance = routh_error(ROUTH_VELOCITY, impact, after, demo->reference[i]);
-        if (routh_mode_sticks((routh_mode)demo->mode[i]))
+        if (fabs(demo->vt_after[i]) <= 1e-9 * hypot(demo->vt[i], demo->vn[i]))
             sum.sticks++;
         else if (demo->vt[i] * demo->vt_after[i] < 0)
             sum.reverses++;

@@ -59,7 +59,7 @@ ROUTH_API const char *routh_version(void);
 typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
 
 typedef struct routh_context {
-    /* Allocation, all three or none (default: malloc, realloc, free). */
+    /* Allocation, all three or none (default: malloc, realloc, free). `reallocate` gets NULL for a new block. */
     void *(*allocate)(size_t size, void *user);
     void *(*reallocate)(void *block, size_t size, void *user);
     void (*release)(void *block, void *user);
@@ -75,7 +75,7 @@ typedef struct routh_context {
     void *user;
 
     /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when
-     * nothing has failed. */
+     * nothing has failed; a later success does not clear it. */
     char message[ROUTH_MESSAGE_SIZE];
 } routh_context;
 

@@ -1,12 +1,26 @@
 /* The impact room: planar impacts of one body with one fixed surface, resolved exactly.
  *
- * Frame: right-handed plane, t along the surface, n out of the surface towards the body, angle and ω
- * counter-clockwise. r = (rx, ry) runs from the centre of mass to the contact point. SI units throughout.
+ *            n (y)
+ *      .-----.  |
+ *     (   C   ) |
+ *      '--.--'  |
+ *   ======*=====+---- t (x)
  *
- *     J = | 1  0  -ry |    v = J (vx, vy, ω)    W = J M⁻¹ Jᵀ    v⁺ = v + W P
+ * Right-handed axes fixed to the surface: t (x) along it, n (y) out of it towards the body. For a wall or a slope,
+ * rotate into these axes first. Angle and ω count counter-clockwise. SI units. The body has mass m and moment of
+ * inertia I about its centre of mass C, whose velocity just before the impact is (vx, vy). r = (rx, ry) runs from C to
+ * the contact point: ry < 0 for a body above the ground. The impulse P = (P_t, P_n) acts on the body at the contact
+ * point.
+ *
+ *     J = | 1  0  -ry |    v = J (vx, vy, ω)    W = J M⁻¹ Jᵀ, M = diag(m, m, I)    v⁺ = v + W P
  *         | 0  1   rx |
  *
- * Five numbers, W_tt W_tn W_nn v_t v_n, are all that a law of impact needs; it answers with an impulse P.
+ * Five numbers, W_tt W_tn W_nn v_t v_n, are all that a law of impact needs; it answers with an impulse P. They need not
+ * come from routh_contact_from_impact: for two bodies, or a body in a mechanism, fill routh_contact with your own W and
+ * relative velocity.
+ *
+ * Pointers must not be NULL unless a comment says so. Functions without a context only read their inputs and may be
+ * called from any number of threads.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_IMPACT_H
@@ -56,8 +70,11 @@ ROUTH_API double routh_body_energy_ratio(const routh_impact *impact, routh_veloc
 
 /* Laws ----------------------------------------------------------------------------------------------*/
 
-/* How the contact point ended. The first two for laws that know no more; the named five of Routh's path
- * say in which phase the first slip ended: compression (C) or restitution (R). */
+/* Which case of its rule a law took. The five of Routh's path (sliding, c-sticking, r-sticking, c-reversed, r-reversed)
+ * say whether and in which phase, compression (C) or restitution (R), the first slip ended. Other laws know two:
+ * sticking if the impulse that stops the slip lies within the friction cone, sliding if friction is at its limit,
+ * whichever way the point slips in the end. After `sticking` v_t⁺ = 0, except for the laws that go on to change that
+ * impulse (drumwright-shell, ap-poisson-normal, chatterjee-ruina). */
 #define ROUTH_MODE_TABLE(X)                                                                                            \
     X(ROUTH_SLIDING, "sliding")                                                                                        \
     X(ROUTH_STICKING, "sticking")                                                                                      \
@@ -171,8 +188,9 @@ ROUTH_API void routh_law_parameters(const routh_law *law, double mu, double eps,
 /* Are these parameters within the law's bounds? The context's message names the one that isn't. */
 ROUTH_API routh_status routh_law_check(routh_context *context, const routh_law *law, const double *parameters);
 
-/* One impact, one law. Checks its input (routh_contact_check and routh_law_check say more about a
- * failure) and leaves *outcome alone when it fails. */
+/* One impact, one law; law->parameter_count parameters in the law's own order (routh_law_parameters fills them by
+ * name). Checks its input (routh_contact_check and routh_law_check say more about a failure) and leaves *outcome alone
+ * when it fails. routh_velocity_after leads back to the body. */
 ROUTH_API routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                                        routh_outcome *outcome);
 

@@ -32,8 +32,10 @@ static routh_status fail_row(routh_context *context, const routh_table *table, s
         return routh_fail(context, status, "%s, column inertia: %g kg m² is not positive", row, impact->inertia);
     case ROUTH_SEPARATING:
         return routh_fail(context, status,
-                          "%s: the contact point separates, v_n = vy + rx omega = %g m/s; an impact needs v_n < 0", row,
-                          impact->vy + impact->rx * impact->omega);
+                          "%s, columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = %g m/s; an "
+                          "impact needs v_n < 0 "
+                          "(are the signs right, rx in m and omega in rad/s?)",
+                          row, impact->vy + impact->rx * impact->omega);
     default:
         return routh_fail(context, status, "%s: %s", row, reason);
     }

@@ -38,12 +38,17 @@ static void test_messages(void **state) {
         {TEXT(" \n\r\n\n"), "drops.csv: the file has nothing but blank lines"},
         {TEXT("a,vx\n"), "drops.csv: a header but no rows"},
         {TEXT("a,vx\n\n \n"), "drops.csv: a header but no rows"},
-        {TEXT("a,vy\n1,2\n"), "drops.csv: no column \"vx\" (the header has a,vy)"},
-        {TEXT("a;vx\n1;2\n"), "drops.csv: no column \"a\" (the header has a;vx)"},
-        {TEXT("1,2\n3,4\n"), "drops.csv: no column \"a\" (the header has 1,2)"},
-        {TEXT("A,Vx\n3,4\n"), "drops.csv: no column \"a\" (the header has A,Vx)"},
+        {TEXT("a,vy\n1,2\n"), "drops.csv: no column \"vx\" (the header has a,vy)"
+                              "; names must match exactly, in lower case and without units"},
+        {TEXT("a;vx\n1;2\n"), "drops.csv: no column \"a\" (the header has a;vx)"
+                              "; it seems to be separated by semicolons: commas are needed, and a point in numbers"},
+        {TEXT("1,2\n3,4\n"), "drops.csv: no column \"a\" (the header has 1,2)"
+                             "; the first line must hold the names of the columns"},
+        {TEXT("A,Vx\n3,4\n"), "drops.csv: no column \"a\" (the header has A,Vx)"
+                              "; names must match exactly, in lower case and without units"},
         {TEXT("a,vx,a\n1,2,3\n"), "drops.csv: column \"a\" is in the header twice"},
-        {TEXT("a,\"vx\"x\n1,2\n"), "drops.csv: no column \"vx\" (the header has a,\"vx\"x)"},
+        {TEXT("a,\"vx\"x\n1,2\n"), "drops.csv: no column \"vx\" (the header has a,\"vx\"x)"
+                                   "; names must match exactly, in lower case and without units"},
         {TEXT("a,vx\n1,2\n\n3,abc\n"), "drops.csv: row 2 (line 4), column vx: \"abc\" is not a number"},
         {TEXT("a,vx\n1,nan\n"), "drops.csv: row 1 (line 2), column vx: \"nan\" is not a finite number"},
         {TEXT("a,vx\n1,-NaN(0x8)\n"), "drops.csv: row 1 (line 2), column vx: \"-NaN(0x8)\" is not a finite number"},
@@ -119,7 +124,7 @@ static void test_long_names_are_shortened(void **state) {
     assert_memory_equal(message, "…dddd", strlen("…dddd"));
     assert_non_null(strstr(message, "d/drops.csv: no column \"nnnn"));
     assert_non_null(strstr(message, "n…\" (the header has hhhh"));
-    assert_string_equal(message + strlen(message) - strlen("h…)"), "h…)");
+    assert_non_null(strstr(message, "h…); names must match"));
 }
 
 /* A long path is never cut within a character: whichever byte it is cut at, whole ones are left. */

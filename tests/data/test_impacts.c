@@ -47,11 +47,11 @@ static void test_messages(void **state) {
         {"1,-0.5,0,0,0,-1,0\n", ROUTH_BAD_INERTIA,
          "drops.csv: row 1 (line 2), column inertia: -0.5 kg m² is not positive"},
         {"1,1,0,0,0,-1,0\n1,1,0.4,0,0,-0.1,1\n", ROUTH_SEPARATING,
-         "drops.csv: row 2 (line 3): the contact point separates, v_n = vy + rx omega = 0.3 m/s; an impact needs v_n < "
-         "0"},
+         "drops.csv: row 2 (line 3), columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = 0.3 "
+         "m/s; an impact needs v_n < 0 (are the signs right, rx in m and omega in rad/s?)"},
         {"1,1,0,0,5,0,0\n", ROUTH_SEPARATING,
-         "drops.csv: row 1 (line 2): the contact point separates, v_n = vy + rx omega = 0 m/s; an impact needs v_n < "
-         "0"},
+         "drops.csv: row 1 (line 2), columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = 0 m/s; "
+         "an impact needs v_n < 0 (are the signs right, rx in m and omega in rad/s?)"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         char text[256];
