@@ -94,8 +94,8 @@ typedef enum routh_mode {
 ROUTH_API const char *routh_mode_name(routh_mode mode);
 ROUTH_API int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
 
-/* What a law's own rule may do that physics does not. Set beyond rounding only (1e-12, relative; more
- * for the energy of a nearly singular W). */
+/* What a law's own rule may do that physics does not. Penetration and energy are flagged
+ * beyond rounding only (1e-12, relative; more for the energy of a nearly singular W). */
 enum {
     ROUTH_PENETRATES = 1 << 0,  /* v_n⁺ < 0 */
     ROUTH_PULLS = 1 << 1,       /* P_n < 0 */
@@ -169,7 +169,7 @@ typedef struct routh_law {
     /* The impulse for a legal contact and legal parameters, in the order of `parameter`. Unchecked: call
      * routh_law_solve unless you have checked. */
     routh_impulse (*impulse)(const routh_contact *contact, const double *parameters);
-    void (*impulses)(const routh_lanes *lanes);
+    void (*impulses)(const routh_lanes *lanes); /* the same for many; NULL in a law of your own */
 } routh_law;
 
 /* The registry. */
@@ -194,7 +194,8 @@ ROUTH_API routh_status routh_law_check(routh_context *context, const routh_law *
 ROUTH_API routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                                        routh_outcome *outcome);
 
-/* Many impacts, one law: arrays in, arrays out. Spread over threads; the same bits for any number. */
+/* Many impacts, one law: arrays in, arrays out, none of them overlapping. Spread over threads; the same bits for any
+ * number. */
 typedef struct routh_batch {
     size_t count;
     const double *wtt, *wtn, *wnn, *vt, *vn; /* as in routh_contact, `count` each */
@@ -249,7 +250,7 @@ typedef struct routh_polygon {
 typedef struct routh_region {
     routh_polygon *polygon;
     size_t count;
-    double area; /* of all polygons, (N s)² */
+    double area; /* sum over the polygons, (N s)²; they may overlap where a law folds over itself */
 } routh_region;
 
 /* The ellipse's own outline: `count` points at equal steps of the eccentric angle. */
@@ -260,8 +261,9 @@ ROUTH_API void routh_ellipse_outline(const routh_ellipse *ellipse, size_t count,
 ROUTH_API routh_status routh_admissible_region(routh_context *context, const routh_contact *contact, size_t resolution,
                                                routh_region *region);
 
-/* What a law covers over friction 0 … mu_max and restitution 0 … 1, one polygon for each mode (sticking ones
- * are mostly lines). Parameters beyond μ and ε keep the values in `parameters` (NULL: their defaults). */
+/* What a law covers over friction 0 … mu_max and restitution 0 … 1, in polygons of one mode each (sticking ones are
+ * mostly lines); a mode may need several. Parameters beyond μ and ε keep the values in `parameters` (NULL: their
+ * defaults). */
 ROUTH_API routh_status routh_law_region(routh_context *context, const routh_law *law, const routh_contact *contact,
                                         const double *parameters, double mu_max, routh_region *region);
 
@@ -313,7 +315,8 @@ typedef struct routh_bound {
     unsigned active;         /* ROUTH_BOUND_…; 0: the measured impulse is admissible */
 } routh_bound;
 
-/* The ideal rigid-body bound: no law that stays in the admissible region comes closer to the measurement. */
+/* The ideal rigid-body bound: no law that stays in the admissible region comes closer to the measurement. Exact to
+ * rounding, which a nearly singular W (m r²/I above 1e6) magnifies. */
 ROUTH_API routh_status routh_rigid_bound(routh_context *context, const routh_impact *impact, routh_velocity measured,
                                          routh_metric metric, routh_bound *bound);
 

@@ -59,8 +59,9 @@ ROUTH_CLONES static int all_legal(const routh_lanes *in, const routh_law *law) {
     for (size_t i = 0; i < in->count; i++) {
         const double wtt = in->wtt[i], wtn = in->wtn[i], wnn = in->wnn[i], vt = in->vt[i], vn = in->vn[i];
         const double sum = (wtt - wtt) + (wtn - wtn) + (wnn - wnn) + (vt - vt) + (vn - vn);
-        const double thin = wtt * wnn - wtn * wtn - ROUTH_THINNEST_COMPLIANCE * wtt * wnn;
-        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (thin > 0);
+        const double product = wtt * wnn, thin = product - wtn * wtn - ROUTH_THINNEST_COMPLIANCE * product;
+        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (thin > 0) &
+                          (product > ROUTH_SMALLEST_PRODUCT) & (product < ROUTH_LARGEST_PRODUCT);
         bad |= legal ? 0 : 1;
     }
     for (int j = 0; j < law->parameter_count; j++) {
@@ -135,7 +136,7 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
                           routh_status *status) {
     const block b = block_at(law, batch, s, start);
     size_t bad = batch->count;
-    int solved = all_legal(&b.in, law);
+    int solved = law->impulses && all_legal(&b.in, law); /* a caller's own law may have no loop of its own */
     if (solved) {
         law->impulses(&b.in);
         solved = finish(&b);
@@ -151,7 +152,22 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
     return bad;
 }
 
+/* Is everything there that the law needs? */
+static int complete(const routh_law *law, const routh_batch *batch) {
+    if (!law || !batch->wtt || !batch->wtn || !batch->wnn || !batch->vt || !batch->vn)
+        return 0;
+    for (int j = 0; j < law->parameter_count; j++)
+        if (!batch->parameter[j])
+            return 0;
+    return 1;
+}
+
 routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
+    if (batch->count > 0 && !complete(law, batch)) {
+        if (first_bad)
+            *first_bad = 0;
+        return ROUTH_BAD_ARGUMENT;
+    }
     const size_t count = batch->count;
     const long blocks = (long)((count + BLOCK - 1) / BLOCK);
     size_t worst = count;

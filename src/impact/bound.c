@@ -1,28 +1,18 @@
 /* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and best post hoc.
  *
- * Either metric is |B P − b|² up to a factor, B = (1 0; 0 1; −σry σrx), b the measured change of momentum with its last
- * entry times σ: σ = 1 for momentum, 1/√(I/m) for velocity (then divided by m). So it is a quadratic (P − P*)ᵀG(P −
- * P*), G = BᵀB, around the measured impulse P*. The admissible region is convex: an ellipse cut by two lines. The best
- * point is P* itself, or the best one on the ellipse, on a line, or in a corner, and the nearest of those that are
- * admissible is it. All are in closed form but the ellipse's, a one-dimensional monotone equation.
+ * The distance is a quadratic around the measured impulse P* (distance.h). The admissible region is convex: an ellipse
+ * cut by two lines. The best point is P* itself, or the best one on the ellipse, on a line, or in a corner, and the
+ * nearest of those that are admissible is it. All are in closed form but the ellipse's, a one-dimensional monotone
+ * equation.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
 #include "base/context.h"
 #include "contact.h"
+#include "distance.h"
 
-typedef struct quadratic {
-    routh_point least;    /* P* */
-    double gtt, gtn, gnn; /* G */
-} quadratic;
-
-static double value_at(const quadratic *f, routh_point p) {
-    const double t = p.pt - f->least.pt, n = p.pn - f->least.pn;
-    return f->gtt * t * t + 2 * f->gtn * t * n + f->gnn * n * n;
-}
-
-static quadratic distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
+routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
     const double m = impact->mass;
     const double weight = metric == ROUTH_MOMENTUM ? 1.0 : m / impact->inertia; /* σ² */
     const double lt = -impact->ry, ln = impact->rx;
@@ -31,7 +21,7 @@ static quadratic distance_from(const routh_impact *impact, routh_velocity measur
 
     /* G = 1 + σ² l lᵀ, so P* = b + σ² l (spin − l·b) / (1 + σ² l·l) */
     const double correction = weight * (spin - (lt * bt + ln * bn)) / (1 + weight * (lt * lt + ln * ln));
-    return (quadratic){
+    return (routh_distance){
         .least = {bt + lt * correction, bn + ln * correction},
         .gtt = 1 + weight * lt * lt,
         .gtn = weight * lt * ln,
@@ -40,7 +30,7 @@ static quadratic distance_from(const routh_impact *impact, routh_velocity measur
 }
 
 /* The best point on the line through `on` in direction (dt, dn). */
-static routh_point best_on_line(const quadratic *f, routh_point on, double dt, double dn) {
+static routh_point best_on_line(const routh_distance *f, routh_point on, double dt, double dn) {
     const double t = f->least.pt - on.pt, n = f->least.pn - on.pn;
     const double gd_t = f->gtt * dt + f->gtn * dn, gd_n = f->gtn * dt + f->gnn * dn;
     const double s = (gd_t * t + gd_n * n) / (gd_t * dt + gd_n * dn);
@@ -51,7 +41,7 @@ static routh_point best_on_line(const quadratic *f, routh_point on, double dt, d
  * nearest point to y is y_i / (1 + λa_i) with Σ a_i y_i² / (1 + λa_i)² = reach². As in trust-region methods, Newton's
  * method goes on 1/√Σ − 1/reach, which is nearly linear and concave in λ, and so climbs to the root from λ = 0 without
  * overshooting. */
-static routh_point best_on_ellipse(const quadratic *f, const routh_contact *w, routh_point centre, double reach) {
+static routh_point best_on_ellipse(const routh_distance *f, const routh_contact *w, routh_point centre, double reach) {
     /* G = L Lᵀ, A = L⁻¹ W L⁻ᵀ */
     const double l11 = sqrt(f->gtt), l21 = f->gtn / l11, l22 = sqrt(f->gnn - l21 * l21);
     const double a11 = w->wtt / (l11 * l11);
@@ -110,7 +100,7 @@ routh_status routh_rigid_bound(routh_context *context, const routh_impact *impac
         return routh_fail(context, ROUTH_NOT_FINITE, "the measured velocity (%g, %g) m/s, %g rad/s must be finite",
                           measured.vx, measured.vy, measured.omega);
 
-    const quadratic f = distance_from(impact, measured, metric);
+    const routh_distance f = routh_distance_from(impact, measured, metric);
     const double reach = e.minor * sqrt(0.5 * (w.wtt + w.wnn) + hypot(0.5 * (w.wtt - w.wnn), w.wtn));
     const routh_point origin = {0, 0};
     const candidate candidates[] = {
@@ -124,14 +114,17 @@ routh_status routh_rigid_bound(routh_context *context, const routh_impact *impac
         {{-w.vn / w.wtn, 0}, ROUTH_BOUND_COMPRESSION | ROUTH_BOUND_NO_PULL},
     };
     double best = INFINITY;
+    *bound = (routh_bound){0};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        const double value = value_at(&f, candidates[i].point);
+        const double value = routh_distance_squared(&f, candidates[i].point);
         if (value < best && allowed(&w, &e, reach, candidates[i])) {
             best = value;
             bound->impulse = candidates[i].point;
             bound->active = candidates[i].active;
         }
     }
+    if (isinf(best))
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "no admissible impulse was found: W is singular to rounding");
     bound->measured = f.least;
     bound->velocity = routh_velocity_after(impact, bound->impulse.pt, bound->impulse.pn);
     bound->error = routh_error(metric, impact, bound->velocity, measured);

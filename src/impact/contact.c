@@ -15,6 +15,10 @@ routh_status routh_contact_check(routh_context *context, const routh_contact *co
     case ROUTH_BAD_COMPLIANCE:
         return routh_fail(context, status, "contact compliance W = [%g %g; %g %g] 1/kg is not positive definite",
                           c->wtt, c->wtn, c->wtn, c->wnn);
+    case ROUTH_OUT_OF_RANGE:
+        return routh_fail(context, status,
+                          "contact compliance W = [%g %g; %g %g] 1/kg is too large or too small to compute with",
+                          c->wtt, c->wtn, c->wtn, c->wnn);
     case ROUTH_SEPARATING:
         return routh_fail(context, status,
                           "the contact point does not approach the surface: v_n = %g m/s, an impact "

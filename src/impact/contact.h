@@ -26,11 +26,20 @@ static inline double routh_scaled_energy(const routh_contact *c, double vt, doub
 /* det W of less than this share of W_tt W_nn is singular to rounding. */
 #define ROUTH_THINNEST_COMPLIANCE (8 * DBL_EPSILON)
 
+/* Products of two entries of W must stay clear of overflow and underflow. */
+#define ROUTH_SMALLEST_PRODUCT 1e-280
+#define ROUTH_LARGEST_PRODUCT  1e280
+
 static inline routh_status routh_contact_status(const routh_contact *c) {
     const double sum = (c->wtt - c->wtt) + (c->wtn - c->wtn) + (c->wnn - c->wnn) + (c->vt - c->vt) + (c->vn - c->vn);
     if (sum != 0) /* also when it is NaN */
         return ROUTH_NOT_FINITE;
-    if (!((c->wtt > 0) & (c->wnn > 0) & (routh_determinant(c) > ROUTH_THINNEST_COMPLIANCE * c->wtt * c->wnn)))
+    const double product = c->wtt * c->wnn;
+    if (!((c->wtt > 0) & (c->wnn > 0)))
+        return ROUTH_BAD_COMPLIANCE;
+    if (!((product > ROUTH_SMALLEST_PRODUCT) & (product < ROUTH_LARGEST_PRODUCT)))
+        return ROUTH_OUT_OF_RANGE;
+    if (!(product - c->wtn * c->wtn > ROUTH_THINNEST_COMPLIANCE * product))
         return ROUTH_BAD_COMPLIANCE;
     return c->vn < 0 ? ROUTH_OK : ROUTH_SEPARATING;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/context.h"
+#include "base/order.h"
 #include "contact.h"
 #include "kernel.h"
 #include "polygon.h"
@@ -74,11 +75,6 @@ static size_t meet_line(const routh_ellipse *e, double nt, double nn, double off
     return 2;
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 routh_status routh_admissible_region(routh_context *context, const routh_contact *contact, size_t resolution,
                                      routh_region *region) {
     routh_ellipse e;
@@ -103,7 +99,7 @@ routh_status routh_admissible_region(routh_context *context, const routh_contact
     count += meet_line(&e, 0.0, 1.0, e.centre.pn, angle + count);
     for (size_t i = resolution; i < count; i++)
         angle[i] -= turn * floor(angle[i] / turn);
-    qsort(angle, count, sizeof *angle, ascending);
+    qsort(angle, count, sizeof *angle, routh_ascending);
 
     routh_polygon *polygon = &result.polygon[0];
     for (size_t i = 0; i < count; i++)

@@ -28,6 +28,27 @@ static inline routh_point routh_impulse_for(const routh_contact *c, double bt, d
     return (routh_point){.pt = (bt - c->wtn * pn) / c->wtt, .pn = pn};
 }
 
+/* x·y = product + rounding, exactly (Dekker 1971, with Veltkamp's splitting; no fused operation needed). */
+static inline double routh_product_rounding(double x, double y, double product) {
+    const double split = 134217729.0; /* 2²⁷ + 1 */
+    const double xs = split * x, ys = split * y;
+    const double xh = xs - (xs - x), yh = ys - (ys - y), xl = x - xh, yl = y - yh;
+    return xl * yl - (((product - xh * yh) - xl * yh) - xh * yl);
+}
+
+/* a·b − c·d to a rounding or two of the result, however much cancels. */
+static inline double routh_difference_of_products(double a, double b, double c, double d) {
+    const double ab = a * b, cd = c * d;
+    return (ab - cd) + (routh_product_rounding(a, b, ab) - routh_product_rounding(c, d, cd));
+}
+
+/* The same as routh_impulse_for, with P_n itself right to rounding: for laws that go on to change P. */
+static inline routh_point routh_exact_impulse_for(const routh_contact *c, double bt, double bn) {
+    const double pn = routh_difference_of_products(c->wtt, bn, c->wtn, bt) /
+                      routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn);
+    return (routh_point){.pt = (bt - c->wtn * pn) / c->wtt, .pn = pn};
+}
+
 /* Wider vectors where the processor has them; every clone rounds alike, as contraction is off. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) &&                       \
     !defined(__SANITIZE_ADDRESS__)
@@ -76,7 +97,7 @@ static inline routh_point routh_impulse_for(const routh_contact *c, double bt, d
 
 /* The two parameters that nearly every law has. */
 #define ROUTH_PARAMETER_MU                                                                                             \
-    { "mu", "μ", "1", "coefficient of friction", 0.0, INFINITY, 0.3 }
+    { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3 }
 #define ROUTH_PARAMETER_EPS(about)                                                                                     \
     { "eps", "ε", "1", about, 0.0, 1.0, 0.5 }
 

@@ -9,9 +9,12 @@
 #include "registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
-    routh_impulse answer = routh_coulomb_impulse(contact, parameters[0], -contact->vn);
-    answer.pn *= 1 + parameters[1];
-    return answer;
+    const routh_impulse plastic = routh_coulomb_impulse(contact, parameters[0], -contact->vn);
+    const routh_point stop = routh_exact_impulse_for(contact, -contact->vt, -contact->vn);
+    const int sticks = plastic.mode == ROUTH_STICKING;
+    return (routh_impulse){.pt = sticks ? stop.pt : plastic.pt,
+                           .pn = (1 + parameters[1]) * (sticks ? stop.pn : plastic.pn),
+                           .mode = plastic.mode};
 }
 
 ROUTH_LAW_KERNEL(impulse)

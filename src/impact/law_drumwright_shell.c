@@ -22,7 +22,7 @@
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const routh_contact *c = contact;
     const double mu = parameters[0];
-    const routh_point stop = routh_impulse_for(c, -c->vt, -c->vn);
+    const routh_point stop = routh_exact_impulse_for(c, -c->vt, -c->vn);
     const double reach = mu * fabs(stop.pn);
     const int sticks = fabs(stop.pt) <= mu * stop.pn;
     const int left = fabs(stop.pt) > reach ? stop.pt < 0 : c->vn - mu * c->vt < 0;

@@ -71,8 +71,8 @@ static int orientation_at(map *m, double angle, double eps) {
 /* What must be equal throughout a piece. */
 static int label_at(map *m, double angle, double eps) {
     const int mode = impulse_at(m, angle, eps).mode;
-    return m->friction < 0 || routh_mode_sticks((routh_mode)mode) ? 3 * mode
-                                                                  : 3 * mode + 1 + orientation_at(m, angle, eps);
+    const int line = m->friction < 0 || m->angle_max <= 2 * step;
+    return line || routh_mode_sticks((routh_mode)mode) ? 3 * mode : 3 * mode + 1 + orientation_at(m, angle, eps);
 }
 
 /* Narrows [*low, *high] to where the label changes, or where the impulse jumps. Returns whether there is such a place.
@@ -106,8 +106,7 @@ static int find_seam(map *m, double eps, double *low, double *high) {
 /* Ends the piece that runs from `start` to `end`. The orientation is not to be trusted within its own step of a seam,
  * so slivers are left to their neighbour. */
 static int close_piece(map *m, row *r, double start, double end) {
-    const double sliver = 1e-6;
-    if (m->friction >= 0 && end - start < sliver)
+    if (m->friction >= 0 && end - start < 2 * step && m->angle_max > 2 * step)
         return 0;
     const double middle = 0.5 * (start + end);
     r->piece[r->count++] = (piece){start, end, label_at(m, middle, r->eps), impulse_at(m, middle, r->eps).mode};
@@ -238,6 +237,8 @@ routh_status routh_law_region(routh_context *context, const routh_law *law, cons
         memcpy(m.parameters, parameters, (size_t)law->parameter_count * sizeof *parameters);
     m.friction = routh_law_parameter(law, "mu");
     m.restitution = routh_law_parameter(law, "eps");
+    if (m.restitution < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %s has no restitution eps: it covers no region", law->name);
     if (m.friction >= 0)
         m.parameters[m.friction] = mu_max;
     routh_status status = routh_energy_ellipse(context, contact, &ellipse);

@@ -16,6 +16,8 @@ static routh_status parameter_status(const routh_law *law, const double *paramet
 
 routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                              routh_outcome *outcome) {
+    if (!law)
+        return ROUTH_BAD_ARGUMENT;
     routh_status status = routh_contact_status(contact);
     if (status == ROUTH_OK)
         status = parameter_status(law, parameters);

@@ -22,7 +22,9 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     routh_aftermath after;
     after.vt = c->vt + (c->wtt * pt + c->wtn * pn);
     after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
-    after.energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / routh_scaled_energy(c, c->vt, c->vn);
+    const double before = routh_scaled_energy(c, c->vt, c->vn);
+    const double energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
+    after.energy_ratio = before > ROUTH_SMALLEST_PRODUCT ? energy_ratio : NAN; /* what underflows has lost its digits */
     const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
     after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
     after.flags |= pn < 0 ? ROUTH_PULLS : 0;

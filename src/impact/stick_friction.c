@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/order.h"
 #include "kernel.h"
 
 enum { EVEN = 128, SAMPLES = EVEN + 5, HALVINGS = 1100 };
@@ -63,11 +64,6 @@ static double bisect(question *q, double slides, double sticks) {
     return sticks;
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void choose_samples(const routh_contact *c, double mu_max, double *mu) {
     const routh_point stop = routh_impulse_for(c, -c->vt, -c->vn);
     const double holds = fabs(c->wtn) / c->wtt, stops = fabs(stop.pt / stop.pn), aside = 1e-12;
@@ -77,7 +73,7 @@ static void choose_samples(const routh_contact *c, double mu_max, double *mu) {
         mu[i] = tan(atan(mu_max) * i / EVEN);
     for (int i = EVEN; i < SAMPLES; i++)
         mu[i] = special[i - EVEN] < mu_max ? special[i - EVEN] : mu_max;
-    qsort(mu, SAMPLES, sizeof *mu, ascending);
+    qsort(mu, SAMPLES, sizeof *mu, routh_ascending);
 }
 
 routh_status routh_find_stick_friction(routh_context *context, const routh_law *law, const routh_contact *contact,

@@ -140,12 +140,37 @@ static void unwanted_results_and_shared_parameters(void **state) {
     assert_int_equal(routh_law_solve_batch(law, &b, NULL), ROUTH_OK);
 }
 
+static void incomplete_batches_and_laws_of_ones_own(void **state) {
+    (void)state;
+    fill_inputs();
+    const routh_law *law = routh_law_find(NULL, "chatterjee-ruina");
+    routh_batch b = batch_of(law, 0);
+    b.parameter[2] = NULL;
+    size_t bad = 7;
+    assert_int_equal(routh_law_solve_batch(law, &b, &bad), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(bad, 0);
+    b = batch_of(law, 0);
+    b.vt = NULL;
+    assert_int_equal(routh_law_solve_batch(law, &b, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_law_solve_batch(NULL, &b, NULL), ROUTH_BAD_ARGUMENT);
+    routh_outcome outcome;
+    assert_int_equal(routh_law_solve(NULL, in[0], &(routh_contact){1, 0, 1, 0, -1}, &outcome), ROUTH_BAD_ARGUMENT);
+
+    routh_law own = *routh_law_find(NULL, "mirtich"); /* without a loop over many */
+    own.impulses = NULL;
+    const routh_batch with = batch_of(&own, 0), without = batch_of(&own, 1);
+    assert_int_equal(routh_law_solve_batch(routh_law_find(NULL, "mirtich"), &with, NULL), ROUTH_OK);
+    assert_int_equal(routh_law_solve_batch(&own, &without, NULL), ROUTH_OK);
+    assert_memory_equal(out[0], out[1], sizeof out[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_equals_one_by_one),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(bad_impacts_are_marked_and_the_rest_solved),
         cmocka_unit_test(unwanted_results_and_shared_parameters),
+        cmocka_unit_test(incomplete_batches_and_laws_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

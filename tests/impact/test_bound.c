@@ -136,6 +136,33 @@ static void an_admissible_law_explains_itself_and_never_beats_the_bound(void **s
     }
 }
 
+/* The measured impulse is the free minimum; velocity and error belong to the admissible one. */
+static void every_field_says_what_it_should(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(26, 0);
+    for (int i = 0; i < 2000; i++) {
+        const routh_metric metric = i % 2 ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+        const routh_impact k = random_impact(&random);
+        const routh_velocity measured = random_outcome(&random, &k);
+        routh_bound bound;
+        assert_int_equal(routh_rigid_bound(NULL, &k, measured, metric, &bound), ROUTH_OK);
+        const routh_velocity after = routh_velocity_after(&k, bound.impulse.pt, bound.impulse.pn);
+        assert_true(after.vx == bound.velocity.vx && after.vy == bound.velocity.vy &&
+                    after.omega == bound.velocity.omega);
+        assert_true(fabs(routh_error(metric, &k, after, measured) - bound.error) <= 1e-15 * bound.error);
+        const double free_error =
+            routh_error(metric, &k, routh_velocity_after(&k, bound.measured.pt, bound.measured.pn), measured);
+        const double step = 1e-3 * hypot(bound.measured.pt, bound.measured.pn);
+        for (int j = 0; j < 12; j++) {
+            const double pt = bound.measured.pt + step * cos(0.5236 * j),
+                         pn = bound.measured.pn + step * sin(0.5236 * j);
+            assert_true(routh_error(metric, &k, routh_velocity_after(&k, pt, pn), measured) > free_error);
+        }
+        assert_int_equal(bound.active == 0,
+                         bound.impulse.pt == bound.measured.pt && bound.impulse.pn == bound.measured.pn);
+    }
+}
+
 static void best_post_hoc_is_the_nearest(void **state) {
     (void)state;
     const routh_impact k = {.mass = 4, .inertia = 1, .rx = 0.1, .ry = -0.2, .vx = 1, .vy = -1, .omega = 0};
@@ -154,6 +181,7 @@ int main(void) {
         cmocka_unit_test(no_admissible_impulse_is_closer),
         cmocka_unit_test(small_steps_do_not_improve),
         cmocka_unit_test(an_admissible_law_explains_itself_and_never_beats_the_bound),
+        cmocka_unit_test(every_field_says_what_it_should),
         cmocka_unit_test(best_post_hoc_is_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

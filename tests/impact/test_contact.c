@@ -119,6 +119,9 @@ static void bad_contacts_and_parameters_are_refused(void **state) {
         {c, INFINITY, 0.5, ROUTH_NOT_FINITE},
         {c, 0.3, NAN, ROUTH_NOT_FINITE},
         {{1e-310, 0, 1e300, 1e200, -1e200}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
+        {{1e-170, 0, 1e-170, 1, -1}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
+        {{1, 0, 1, 0, -3e-162}, 0.3, 0.9, ROUTH_OUT_OF_RANGE},
+        {{1, 0.9, 1, -5, -1}, 1e155, 0.5, ROUTH_BAD_PARAMETER},
     };
     for (size_t l = 0; l < routh_law_count(); l++)
         for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

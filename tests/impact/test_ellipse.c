@@ -232,12 +232,60 @@ static void every_point_of_a_region_is_some_impulse(void **state) {
     }
 }
 
+/* The polygon that holds an impulse has the mode of the law there. */
+static void polygons_carry_the_mode(void **state) {
+    (void)state;
+    const routh_law *law = routh_law_find(NULL, "wang-mason");
+    routh_random random = routh_random_seed(27, 0);
+    for (int i = 0; i < 60; i++) {
+        const impact_case k = random_case(&random);
+        routh_ellipse e;
+        routh_region region;
+        assert_int_equal(routh_energy_ellipse(NULL, &k.contact, &e), ROUTH_OK);
+        assert_int_equal(routh_law_region(NULL, law, &k.contact, NULL, 100, &region), ROUTH_OK);
+        for (int j = 0; j < 50; j++) {
+            const double p[] = {tan(routh_random_uniform(&random, 0, 1.5)), routh_random_uniform(&random, 0, 1)};
+            const routh_impulse answer = law->impulse(&k.contact, p);
+            double near = INFINITY;
+            for (size_t n = 0; n < region.count; n++) {
+                const routh_point point = {answer.pt, answer.pn};
+                if (region.polygon[n].mode == answer.mode)
+                    near =
+                        fmin(near, inside(&region.polygon[n], point) ? 0 : distance_to_edge(&region.polygon[n], point));
+            }
+            assert_true(near < 1e-3 * e.major);
+        }
+        routh_region_release(NULL, &region);
+    }
+}
+
+static void regions_heed_further_parameters_and_limits(void **state) {
+    (void)state;
+    const routh_contact c = {3, -1, 2, 1.5, -1};
+    const routh_law *law = routh_law_find(NULL, "chatterjee-ruina");
+    routh_region none, full, flat;
+    assert_int_equal(routh_law_region(NULL, law, &c, (double[]){0, 0, -1}, 2, &none), ROUTH_OK);
+    assert_int_equal(routh_law_region(NULL, law, &c, (double[]){0, 0, 0.5}, 2, &full), ROUTH_OK);
+    assert_true(none.area < 1e-12 && full.area > 0.01); /* e_t = −1 is the frictionless line */
+    assert_int_equal(routh_law_region(NULL, routh_law_find(NULL, "mirtich"), &c, NULL, 0, &flat), ROUTH_OK);
+    assert_true(flat.count > 0 && flat.polygon[0].count >= 2); /* without friction: the line over ε */
+    routh_region_release(NULL, &none);
+    routh_region_release(NULL, &full);
+    routh_region_release(NULL, &flat);
+    routh_law own = *law;
+    own.parameter[1].name = "e";
+    routh_context context = routh_context_default();
+    assert_int_equal(routh_law_region(&context, &own, &c, NULL, 2, &full), ROUTH_BAD_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outline_and_lines_meet_their_equations),
         cmocka_unit_test(admissible_polygon_is_the_admissible_set),
         cmocka_unit_test(every_impulse_of_a_law_lies_in_its_region),
         cmocka_unit_test(every_point_of_a_region_is_some_impulse),
+        cmocka_unit_test(polygons_carry_the_mode),
+        cmocka_unit_test(regions_heed_further_parameters_and_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

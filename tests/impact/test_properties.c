@@ -79,6 +79,37 @@ static void laws_keep_their_promises(void **state) {
     free(cases);
 }
 
+/* Flags against the same quantities in long double, wherever they are not within rounding of their threshold. */
+static void flags_say_what_happened(void **state) {
+    (void)state;
+    size_t seen[3] = {0};
+    for (size_t l = 0; l < routh_law_count(); l++) {
+        routh_random random = routh_random_seed(25, l);
+        for (int i = 0; i < 20000; i++) {
+            const impact_case k = random_case(&random);
+            const routh_contact *c = &k.contact;
+            const routh_outcome o = solved(routh_law_at(l), &k, c);
+            const long double wtt = c->wtt, wtn = c->wtn, wnn = c->wnn, pt = o.pt, pn = o.pn;
+            const long double vn = c->vn + wtn * pt + wnn * pn;
+            const long double change =
+                c->vt * pt + c->vn * pn + (wtt * pt * pt + 2 * wtn * pt * pn + wnn * pn * pn) / 2;
+            const long double det = wtt * wnn - wtn * wtn;
+            const long double energy = (wnn * c->vt * c->vt - 2 * wtn * c->vt * c->vn + wtt * c->vn * c->vn) / det / 2;
+            const long double speed = hypot(c->vt, c->vn);
+            assert_true(fabsl(o.energy_ratio - (1 + change / energy)) < 1e-11L * (1 + o.energy_ratio));
+            if (fabsl(vn) > 1e-9L * speed)
+                assert_int_equal((o.flags & ROUTH_PENETRATES) != 0, vn < 0);
+            if (fabsl(pn) > 1e-9L * hypotl(pt, pn))
+                assert_int_equal((o.flags & ROUTH_PULLS) != 0, pn < 0);
+            if (fabsl(change) > 1e-9L * energy)
+                assert_int_equal((o.flags & ROUTH_GAINS_ENERGY) != 0, change > 0);
+            for (int flag = 0; flag < 3; flag++)
+                seen[flag] += o.flags >> flag & 1;
+        }
+    }
+    assert_true(seen[0] > 100 && seen[1] > 100 && seen[2] > 100);
+}
+
 static void mirror_image_gives_the_mirror_impulse(void **state) {
     (void)state;
     size_t count;
@@ -153,6 +184,7 @@ static void five_laws_agree_under_the_centre_of_mass(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_keep_their_promises),
+        cmocka_unit_test(flags_say_what_happened),
         cmocka_unit_test(mirror_image_gives_the_mirror_impulse),
         cmocka_unit_test(scaling_mass_and_velocity_scales_the_impulse),
         cmocka_unit_test(no_friction_is_the_frictionless_impulse),

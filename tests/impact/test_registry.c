@@ -34,6 +34,35 @@ static void every_law_describes_itself(void **state) {
     assert_null(routh_law_at(routh_law_count()));
 }
 
+/* The promises, written down once more: dropping one would go unnoticed elsewhere. */
+static void traits_are_those_of_the_specification(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned traits;
+        routh_restitution restitution;
+    } table[] = {
+        {"drumwright-shell", ROUTH_LAW_OF_SIX | ROUTH_LAW_FEASIBLE, ROUTH_POISSON},
+        {"ap-poisson", ROUTH_LAW_OF_SIX | ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY, ROUTH_POISSON},
+        {"ap-newton", ROUTH_LAW_OF_SIX | ROUTH_LAW_FEASIBLE, ROUTH_NEWTON},
+        {"mirtich", ROUTH_LAW_OF_SIX | ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY | ROUTH_LAW_ON_PATH,
+         ROUTH_ENERGETIC},
+        {"wang-mason", ROUTH_LAW_OF_SIX | ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY | ROUTH_LAW_ON_PATH,
+         ROUTH_POISSON},
+        {"whittaker", ROUTH_LAW_OF_SIX, ROUTH_NEWTON},
+        {"ap-poisson-normal", ROUTH_LAW_FEASIBLE, ROUTH_POISSON},
+        {"smith", ROUTH_LAW_FEASIBLE, ROUTH_NEWTON},
+        {"chatterjee-ruina", ROUTH_LAW_FEASIBLE, ROUTH_NEWTON},
+        {"frictionless", ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY, ROUTH_NEWTON},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const routh_law *law = routh_law_find(NULL, table[i].name);
+        assert_non_null(law);
+        assert_int_equal(law->traits, table[i].traits);
+        assert_int_equal(law->restitution, table[i].restitution);
+    }
+}
+
 static void unknown_names_bring_a_suggestion(void **state) {
     (void)state;
     routh_context context = routh_context_default();
@@ -73,6 +102,7 @@ static void parameters_take_friction_and_restitution_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_describes_itself),
+        cmocka_unit_test(traits_are_those_of_the_specification),
         cmocka_unit_test(unknown_names_bring_a_suggestion),
         cmocka_unit_test(names_of_modes_and_flags),
         cmocka_unit_test(parameters_take_friction_and_restitution_by_name),

@@ -1,0 +1,14 @@
+/* The order of numbers, and what lies in their middle.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double routh_median(double *values, size_t count) {
+    if (count == 0)
+        return NAN;
+    qsort(values, count, sizeof *values, routh_ascending);
+    return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}

@@ -1,0 +1,18 @@
+/* The order of numbers, and what lies in their middle.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_BASE_ORDER_H
+#define ROUTH_SRC_BASE_ORDER_H
+
+#include <stddef.h>
+
+/* Doubles from the least up; none of them may be NaN. */
+static inline int routh_ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median of values[0 … count-1], which it reorders; NaN of none. */
+double routh_median(double *values, size_t count);
+
+#endif
