@@ -21,6 +21,7 @@ function(routh_object_library target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
   target_include_directories(${target} PUBLIC
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(${target} PUBLIC $<$<BOOL:${ROUTH_WEB_SOURCES}>:ROUTH_HAVE_WEB>)
   target_link_libraries(${target} PUBLIC ${ROUTH_DEPENDENCIES})
 endfunction()
 
@@ -39,12 +40,16 @@ function(routh_executable target)
   endif()
 endfunction()
 
-# Gives Siconos to a target whose source asks for it with ROUTH_HAVE_SICONOS.
-function(routh_offer_siconos target source)
+# Gives a library that some machines have to a target whose source asks for it by that macro.
+function(routh_offer target source macro library)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
-  file(STRINGS "${source}" wishes REGEX "ROUTH_HAVE_SICONOS")
-  if(wishes AND TARGET Siconos::numerics)
-    target_link_libraries(${target} PRIVATE Siconos::numerics)
-    target_compile_definitions(${target} PRIVATE ROUTH_HAVE_SICONOS)
+  file(STRINGS "${source}" wishes REGEX "${macro}")
+  if(wishes AND TARGET ${library})
+    target_link_libraries(${target} PRIVATE ${library})
+    target_compile_definitions(${target} PRIVATE ${macro})
   endif()
+endfunction()
+
+function(routh_offer_siconos target source)
+  routh_offer(${target} "${source}" ROUTH_HAVE_SICONOS Siconos::numerics)
 endfunction()

@@ -9,18 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 routh_context routh_context_default(void) {
     return (routh_context){0}; // no hooks, and an empty message
 }
 
 /* Text -------------------------------------------------------------------------------------------------*/
 
-/* Ends text that ran full with "…", and not in the middle of a character: in UTF-8 every byte of a character but its
- * first is 10xxxxxx, and there are at most three of those. */
+/* Ends text that ran full with "…", and not in the middle of a character. */
 static void mark_as_cut(char text[ROUTH_MESSAGE_SIZE]) {
     static const char ellipsis[] = "…";
     size_t end = ROUTH_MESSAGE_SIZE - sizeof ellipsis;
-    for (int step = 0; step < 3 && ((unsigned char)text[end] & 0xC0) == 0x80; step++)
+    for (int step = 0; step < 3 && routh_utf8_continues(text[end]); step++)
         end--;
     memcpy(text + end, ellipsis, sizeof ellipsis);
 }

@@ -7,6 +7,7 @@
 #include <routh/data.h>
 
 #include "../base/context.h"
+#include "extreme.h"
 #include "shown.h"
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
@@ -19,6 +20,24 @@ static void name_row(const routh_table *table, size_t i, char *name, size_t size
         snprintf(name, size, "%s: row %zu (line %zu)", source, i + 1, table->line[i]);
     else
         snprintf(name, size, "%s: row %zu", source, i + 1);
+}
+
+/* A body's compliance is positive definite by its making: where it is not, arithmetic ran out of digits or range. */
+static routh_status fail_extreme(routh_context *context, const char *row, const routh_impact *impact,
+                                 routh_status status) {
+    const int all = status == ROUTH_NOT_FINITE;
+    const routh_extreme extreme = routh_extreme_of(impact, all ? ROUTH_ALL_COLUMNS : ROUTH_COMPLIANCE_COLUMNS);
+    if (!isfinite(extreme.value))
+        return routh_fail(context, status, "%s, column %s: %g is not a finite number", row, extreme.column,
+                          extreme.value);
+    if (status == ROUTH_BAD_COMPLIANCE)
+        return routh_fail(context, status,
+                          "%s, column %s: %g %s is out of proportion; with mass %g kg, inertia %g kg m² and r = (%g, "
+                          "%g) m the contact compliance W is singular to rounding",
+                          row, extreme.column, extreme.value, extreme.unit, impact->mass, impact->inertia, impact->rx,
+                          impact->ry);
+    return routh_fail(context, status, "%s, column %s: %g %s is too %s a number to compute with", row, extreme.column,
+                      extreme.value, extreme.unit, fabs(extreme.value) < 1 ? "small" : "large");
 }
 
 static routh_status fail_row(routh_context *context, const routh_table *table, size_t i, const routh_impact *impact,
@@ -36,15 +55,17 @@ static routh_status fail_row(routh_context *context, const routh_table *table, s
                           "impact needs v_n < 0 "
                           "(are the signs right, rx in m and omega in rad/s?)",
                           row, impact->vy + impact->rx * impact->omega);
+    case ROUTH_NOT_FINITE:
+    case ROUTH_BAD_COMPLIANCE:
+    case ROUTH_OUT_OF_RANGE:
+        return fail_extreme(context, row, impact, status);
     default:
         return routh_fail(context, status, "%s: %s", row, reason);
     }
 }
 
-routh_status routh_table_impacts(routh_context *context, const routh_table *table, routh_impact *impact) {
-    if (!table || (!impact && table->rows > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
-    const double *column[7];
+/* The columns of an impact, in the order of routh_impact_columns. */
+static routh_status find_columns(routh_context *context, const routh_table *table, const double *column[7]) {
     for (size_t j = 0; j < 7; ++j) {
         column[j] = routh_table_column(table, routh_impact_columns[j]);
         if (!column[j]) {
@@ -54,19 +75,38 @@ routh_status routh_table_impacts(routh_context *context, const routh_table *tabl
                               routh_impact_columns[j]);
         }
     }
-    for (size_t i = 0; i < table->rows; ++i) {
-        impact[i] = (routh_impact){.mass = column[0][i],
-                                   .inertia = column[1][i],
-                                   .rx = column[2][i],
-                                   .ry = column[3][i],
-                                   .vx = column[4][i],
-                                   .vy = column[5][i],
-                                   .omega = column[6][i]};
-        routh_context reason = routh_context_default();
-        routh_contact contact;
-        routh_status status = routh_contact_from_impact(&reason, &impact[i], &contact);
-        if (status != ROUTH_OK)
-            return fail_row(context, table, i, &impact[i], status, reason.message);
-    }
     return ROUTH_OK;
+}
+
+static routh_status take_row(routh_context *context, const routh_table *table, const double *const column[7], size_t i,
+                             routh_impact *impact) {
+    *impact = (routh_impact){.mass = column[0][i],
+                             .inertia = column[1][i],
+                             .rx = column[2][i],
+                             .ry = column[3][i],
+                             .vx = column[4][i],
+                             .vy = column[5][i],
+                             .omega = column[6][i]};
+    routh_context reason = routh_context_default();
+    routh_contact contact;
+    routh_status status = routh_contact_from_impact(&reason, impact, &contact);
+    return status == ROUTH_OK ? ROUTH_OK : fail_row(context, table, i, impact, status, reason.message);
+}
+
+routh_status routh_table_impacts(routh_context *context, const routh_table *table, routh_impact *impact) {
+    if (!table || (!impact && table->rows > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
+    const double *column[7];
+    routh_status status = find_columns(context, table, column);
+    for (size_t i = 0; status == ROUTH_OK && i < table->rows; ++i)
+        status = take_row(context, table, column, i, &impact[i]);
+    return status;
+}
+
+routh_status routh_table_impact(routh_context *context, const routh_table *table, size_t row, routh_impact *impact) {
+    if (!table || !impact || row >= table->rows)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "an impact from a table needs a table with that row");
+    const double *column[7];
+    routh_status status = find_columns(context, table, column);
+    return status == ROUTH_OK ? take_row(context, table, column, row, impact) : status;
 }

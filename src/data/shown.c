@@ -7,12 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../base/utf8.h"
+
 static const char ellipsis[] = "…";
 #define ELLIPSIS_LENGTH (sizeof ellipsis - 1)
-
-static bool is_continuation(unsigned char byte) {
-    return (byte & 0xC0) == 0x80;
-}
 
 /* Bytes of the printable UTF-8 character that the text begins with; 0 when it begins with none. */
 static size_t printable_length(const char *text, size_t length) {
@@ -24,7 +22,7 @@ static size_t printable_length(const char *text, size_t length) {
         return 0;
     uint32_t code = lead & (0xFFU >> (count + 1));
     for (size_t i = 1; i < count; ++i) {
-        if (!is_continuation((unsigned char)text[i]))
+        if (!routh_utf8_continues(text[i]))
             return 0;
         code = code << 6 | ((unsigned char)text[i] & 0x3FU);
     }
@@ -63,7 +61,7 @@ void routh_show_source(char *shown, size_t size, const char *source) {
     size_t length = strlen(source), room = size - 1 - 2 * ELLIPSIS_LENGTH;
     if (length > room) {
         source += length - room;
-        while (is_continuation((unsigned char)*source))
+        while (routh_utf8_continues(*source))
             ++source;
         memcpy(shown, ellipsis, ELLIPSIS_LENGTH);
         shown += ELLIPSIS_LENGTH;

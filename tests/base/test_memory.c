@@ -10,53 +10,8 @@
 
 #include <cmocka.h>
 
+#include "../ledger.h"
 #include "base/context.h"
-
-/* An allocator that hands out rubbish, counts, and fails once `budget` calls are used up. */
-typedef struct ledger {
-    int budget;
-    int blocks; /* alive */
-    int calls;
-} ledger;
-
-static void *ledger_allocate(size_t size, void *user) {
-    ledger *book = user;
-    book->calls++;
-    if (book->budget-- <= 0)
-        return NULL;
-    void *block = malloc(size);
-    assert_non_null(block);
-    memset(block, 0xA5, size);
-    book->blocks++;
-    return block;
-}
-
-static void *ledger_reallocate(void *block, size_t size, void *user) {
-    ledger *book = user;
-    book->calls++;
-    if (book->budget-- <= 0)
-        return NULL;
-    void *resized = realloc(block, size);
-    assert_non_null(resized);
-    book->blocks += block == NULL;
-    return resized;
-}
-
-static void ledger_release(void *block, void *user) {
-    ledger *book = user;
-    book->calls++;
-    book->blocks--;
-    free(block);
-}
-
-static routh_context context_with(ledger *book) {
-    routh_context context = routh_context_default();
-    context.allocate = ledger_allocate;
-    context.reallocate = ledger_reallocate;
-    context.release = ledger_release;
-    context.user = book;
-    return context;
-}
 
 static void check_zeroed_and_kept(routh_context *context) {
     unsigned char *block = routh_allocate(context, 100, 8);

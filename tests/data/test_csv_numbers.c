@@ -15,6 +15,8 @@
 
 #include <routh/data.h>
 
+#include "../comma_locale.h"
+
 static const char *const only_x[] = {"x", NULL};
 static const routh_table_columns asked = {.required = only_x};
 
@@ -251,16 +253,7 @@ static void test_a_far_digit_decides(void **state) {
 /* Where the decimal point is a comma, strtod reads "1.5" as 1; the table still has 1.5. */
 static void test_a_comma_locale_changes_nothing(void **state) {
     (void)state;
-    static const char *const name[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",       "fr_FR.UTF-8", "fr_FR.utf8",
-                                       "es_ES.UTF-8", "it_IT.UTF-8", "nl_NL.UTF-8", "ru_RU.UTF-8", "sv_SE.UTF-8"};
-    size_t i = 0, count = sizeof name / sizeof name[0];
-    while (i < count && !(setlocale(LC_ALL, name[i]) && strcmp(localeconv()->decimal_point, ",") == 0))
-        ++i;
-    if (i == count) {
-        setlocale(LC_ALL, "C");
-        print_message("no locale with a decimal comma on this machine\n");
-        skip();
-    }
+    enter_comma_locale();
     assert_true(strtod("1.5", NULL) == 1);
     const char text[] = "x\n1.5\n-0.12345678901234567\n1234.5678901234567e-300\n";
     routh_table table;

@@ -13,6 +13,8 @@
 
 #include <routh/data.h>
 
+#include "../ledger.h"
+
 static const char *const a_and_b[] = {"a", "b", NULL};
 static const routh_table_columns asked = {.required = a_and_b};
 
@@ -111,35 +113,6 @@ static void test_a_file_that_cannot_be_read(void **state) {
     assert_memory_equal(&table, &zero, sizeof table);
 }
 
-/* Memory that runs out at the n-th request, and counts what has not been given back. */
-typedef struct short_memory {
-    size_t requests_left, blocks;
-} short_memory;
-
-static void *short_allocate(size_t size, void *user) {
-    short_memory *memory = user;
-    if (memory->requests_left == 0)
-        return NULL;
-    --memory->requests_left;
-    ++memory->blocks;
-    return malloc(size);
-}
-
-static void *short_reallocate(void *block, size_t size, void *user) {
-    short_memory *memory = user;
-    if (!block)
-        return short_allocate(size, user);
-    if (memory->requests_left == 0)
-        return NULL;
-    --memory->requests_left;
-    return realloc(block, size);
-}
-
-static void short_release(void *block, void *user) {
-    --((short_memory *)user)->blocks;
-    free(block);
-}
-
 /* Whichever request for memory fails, the table is empty and nothing is left behind. */
 static void test_memory_that_runs_out(void **state) {
     (void)state;
@@ -149,14 +122,10 @@ static void test_memory_that_runs_out(void **state) {
         length += (size_t)snprintf(text + length, sizeof text - length, "%d,1\n", i);
     FILE *file = file_with(text, length);
     routh_status status = ROUTH_OUT_OF_MEMORY;
-    size_t requests = 0;
+    int requests = 0;
     for (; status != ROUTH_OK; ++requests) {
-        short_memory memory = {.requests_left = requests};
-        routh_context context = routh_context_default();
-        context.allocate = short_allocate;
-        context.reallocate = short_reallocate;
-        context.release = short_release;
-        context.user = &memory;
+        ledger book = {.budget = requests};
+        routh_context context = context_with(&book);
         routh_table table, zero = {0};
         rewind(file);
         status = routh_table_read_csv(&context, file, "t.csv", &asked, &table);
@@ -166,7 +135,7 @@ static void test_memory_that_runs_out(void **state) {
             assert_memory_equal(&table, &zero, sizeof table);
         }
         routh_table_release(&context, &table);
-        assert_int_equal(memory.blocks, 0);
+        assert_int_equal(book.blocks, 0);
     }
     assert_true(requests > 10);
     fclose(file);

@@ -1,6 +1,7 @@
 /* Rows of a table become impacts, or a message that names file, row, column and value.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,19 +66,49 @@ static void test_messages(void **state) {
     }
 }
 
-/* What else routh_contact_from_impact refuses comes with its own words and the row before them. */
-static void test_other_refusals_keep_their_reason(void **state) {
+/* Numbers that are legal one by one but not to be computed with: the farthest out is named. */
+static void test_extreme_numbers_are_named(void **state) {
     (void)state;
-    routh_table table = parse("mass,inertia,rx,ry,vx,vy,omega\n1,1,1e200,1e200,0,-1,-1\n");
-    routh_impact impact;
-    routh_contact contact;
-    routh_context context = routh_context_default(), direct = routh_context_default();
-    routh_status status = routh_table_impacts(&context, &table, &impact);
-    assert_int_not_equal(status, ROUTH_OK);
-    assert_int_equal(routh_contact_from_impact(&direct, &impact, &contact), status);
-    char expected[ROUTH_MESSAGE_SIZE + 64];
-    snprintf(expected, sizeof expected, "drops.csv: row 1 (line 2): %s", direct.message);
-    assert_string_equal(context.message, expected);
+    static const struct {
+        const char *row, *message;
+    } bad[] = {
+        {"1,1,1e200,1e200,0,-1,-1", "column rx: 1e+200 m is too large a number to compute with"},
+        {"1,1e-300,0.1,-0.2,0,-1,0", "column inertia: 1e-300 kg m² is too small a number to compute with"},
+        {"1e-320,1,0.1,-0.2,0,-1,0", "column mass: 9.99989e-321 kg is too small a number to compute with"},
+        {"1e308,1e308,0,0,0,-1,0", "column mass: 1e+308 kg is too large a number to compute with"},
+        {"1,1,1e10,-0.2,0,-1,-1e308", "column omega: -1e+308 rad/s is too large a number to compute with"},
+        {"1e308,0.01,0.1,-0.2,0.5,-1,0",
+         "column mass: 1e+308 kg is out of proportion; with mass 1e+308 kg, inertia 0.01 kg m² and r = (0.1, -0.2) m "
+         "the contact compliance W is singular to rounding"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        char text[256], expected[ROUTH_MESSAGE_SIZE];
+        snprintf(text, sizeof text, "mass,inertia,rx,ry,vx,vy,omega\n1,1,0,0,0,-1,0\n%s\n", bad[i].row);
+        snprintf(expected, sizeof expected, "drops.csv: row 2 (line 3), %s", bad[i].message);
+        routh_table table = parse(text);
+        routh_impact impact[2];
+        routh_context context = routh_context_default();
+        assert_int_not_equal(routh_table_impacts(&context, &table, impact), ROUTH_OK);
+        assert_string_equal(context.message, expected);
+        routh_table_release(NULL, &table);
+    }
+}
+
+/* One row is taken whatever the others hold, and refused in the same words as among all. */
+static void test_one_row(void **state) {
+    (void)state;
+    routh_table table = parse("mass,inertia,rx,ry,vx,vy,omega\n-1,1,0,0,0,-1,0\n8,0.25,0.5,-4,5,-6,-7\n");
+    const routh_impact expected = {.mass = 8, .inertia = 0.25, .rx = 0.5, .ry = -4, .vx = 5, .vy = -6, .omega = -7};
+    routh_context context = routh_context_default(), all = routh_context_default();
+    routh_impact impact, both[2];
+    assert_int_equal(routh_table_impact(&context, &table, 1, &impact), ROUTH_OK);
+    assert_memory_equal(&impact, &expected, sizeof expected);
+    assert_int_equal(routh_table_impact(&context, &table, 0, &impact), ROUTH_BAD_MASS);
+    assert_int_equal(routh_table_impacts(&all, &table, both), ROUTH_BAD_MASS);
+    assert_string_equal(context.message, all.message);
+    assert_int_equal(routh_table_impact(&context, &table, 2, &impact), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_impact(&context, &table, 0, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_impact(&context, NULL, 0, &impact), ROUTH_BAD_ARGUMENT);
     routh_table_release(NULL, &table);
 }
 
@@ -115,6 +146,10 @@ static void test_a_table_made_by_hand(void **state) {
     assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_BAD_MASS);
     assert_string_equal(context.message, "table: row 1, column mass: -2 kg is not positive");
     value[0] = 2;
+    value[4] = NAN;
+    assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_NOT_FINITE);
+    assert_string_equal(context.message, "table: row 1, column vx: nan is not a finite number");
+    value[4] = 0;
     assert_int_equal(routh_table_impacts(&context, &table, &impact), ROUTH_OK);
     assert_true(impact.mass == 2);
 }
@@ -123,7 +158,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_column_goes_to_its_field),
         cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_other_refusals_keep_their_reason),
+        cmocka_unit_test(test_extreme_numbers_are_named),
+        cmocka_unit_test(test_one_row),
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_a_table_made_by_hand),
     };

@@ -1,0 +1,204 @@
+/* routh check: is the frame of a recording right, and what else is off?
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <routh/routh.h>
+
+#include "dataset_options.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh check DATA [--frame FRAME] [--json] [OPTION]…\n\n"
+    "Asks the data itself whether its frame, inertia, gravity, rate, units and rest pose are right, before any law is\n"
+    "fitted. docs/frame-check.md explains how.\n\n"
+    "  --frame FRAME   auto (default), as-recorded, mirror-t, mirror-n or mirror-both: the frame to speak for\n"
+    "  --json          the same as JSON\n"
+    "  --help          this text\n\n" DATASET_OPTION_HELP "\n"
+    "Exit code: 0 nothing is wrong, though there may be warnings; 1 something is wrong; 2 bad use or bad input.\n\n"
+    "Examples:\n"
+    "  routh check ellipse_uniform.mat\n"
+    "  routh check square-drops/ --shape square:0.06 --rate 250\n";
+
+static const char *const kind_words[] = {
+    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_TOLD] = "not told"};
+static const char *const kind_names[] = {
+    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "wrong", [ROUTH_NOT_TOLD] = "not-told"};
+
+typedef struct check_answer {
+    const routh_dataset *dataset;
+    routh_check check;
+    routh_frame frame; /* to read the data in */
+    char why[ROUTH_NAME_SIZE];
+} check_answer;
+
+static size_t count_kind(const routh_check *check, routh_finding_kind kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < check->count; i++)
+        count += check->finding[i].kind == kind;
+    return count;
+}
+
+static void print_verdict(FILE *file, const check_answer *answer) {
+    const routh_frame_check *frame = &answer->check.frame;
+    size_t wrong = count_kind(&answer->check, ROUTH_WRONG), warnings = count_kind(&answer->check, ROUTH_WARNING);
+    if (frame->count == 0)
+        fprintf(file, "Whether the frame is right cannot be told: %s.\n", frame->why);
+    else if (!frame->decided)
+        fprintf(file, "The data does not tell whether its frame is right: %s.\n", frame->why);
+    else if (frame->best == ROUTH_AS_RECORDED)
+        fprintf(file, "The frame is right as recorded: %s.\n", frame->why);
+    else
+        fprintf(file, "THE FRAME IS WRONG as recorded. Read this data as %s: %s.\n", routh_frame_name(frame->best),
+                frame->why);
+    if (frame->gyration_disagrees)
+        fprintf(file, "THE STATED INERTIA DISAGREES with the motion.\n");
+    fprintf(file, "%zu thing%s wrong, %zu warning%s.\n", wrong, wrong == 1 ? "" : "s", warnings,
+            warnings == 1 ? "" : "s");
+}
+
+/* "-" for what has no number. */
+static void print_cell(FILE *file, int width, int digits, double value) {
+    if (isfinite(value))
+        fprintf(file, "%*.*f", width, digits, value);
+    else
+        fprintf(file, "%*s", width, "-");
+}
+
+static void print_frames(FILE *file, const routh_frame_check *frame) {
+    fprintf(file, "\n%-14s%12s%9s%13s%9s%13s%12s\n", "FRAME", "SLOPE 1/m^2", "ERROR", "GYRATION m", "R2", "CORRELATION",
+            "RESIDUAL");
+    for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
+        const routh_frame_hypothesis *one = &frame->hypothesis[i];
+        fprintf(file, "%-14s", routh_frame_name((routh_frame)i));
+        print_cell(file, 12, 0, one->slope);
+        print_cell(file, 9, 0, one->slope_error);
+        print_cell(file, 13, 4, one->gyration);
+        print_cell(file, 9, 2, one->r2);
+        print_cell(file, 13, 2, one->correlation);
+        print_cell(file, 12, 2, one->residual);
+        fprintf(file, "%s\n", frame->decided && (int)frame->best == i ? "  <- best" : "");
+    }
+    fprintf(file,
+            "Slope: m/I of the identity Δω = (m/I)(rx Δvy − ry Δvx). R2 is about zero, the residual in rad/s.\n"
+            "Stated radius of gyration: %.4f m.\n",
+            frame->stated_gyration);
+}
+
+static void print_text(FILE *file, const check_answer *answer) {
+    const routh_dataset *dataset = answer->dataset;
+    fprintf(file, "%s: %zu impacts, %zu used, %zu trajectories\n", dataset->name, dataset->count,
+            routh_dataset_used(dataset, NULL), dataset->trajectory_count);
+    if (dataset->count == 0 && dataset->trajectory_count > 0)
+        fprintf(file, "The trajectories were segmented for this check: %zu impacts usable.\n",
+                answer->check.frame.count);
+    fputc('\n', file);
+    print_verdict(file, answer);
+    if (answer->check.frame.count > 0)
+        print_frames(file, &answer->check.frame);
+    fprintf(file, "\n%-13s%-10s%s\n", "CHECK", "ANSWER", "IN WORDS");
+    for (size_t i = 0; i < answer->check.count; i++) {
+        const routh_finding *finding = &answer->check.finding[i];
+        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind], finding->words);
+    }
+    int found = strcmp(answer->why, answer->check.frame.why) == 0;
+    fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(answer->frame), found ? "as found above" : answer->why);
+}
+
+/* A real, or null for what has no number. */
+static json_t *number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *frame_object(const check_answer *answer) {
+    const routh_frame_check *frame = &answer->check.frame;
+    json_t *hypotheses = json_array();
+    for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
+        const routh_frame_hypothesis *one = &frame->hypothesis[i];
+        json_array_append_new(hypotheses,
+                              json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_frame_name((routh_frame)i),
+                                        "slope", number(one->slope), "slope_error", number(one->slope_error),
+                                        "gyration", number(one->gyration), "r2", number(one->r2), "correlation",
+                                        number(one->correlation), "residual", number(one->residual)));
+    }
+    return json_pack("{s:s,s:s,s:s,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "chosen", routh_frame_name(answer->frame),
+                     "why", answer->why, "best", routh_frame_name(frame->best), "decided", frame->decided, "impacts",
+                     (json_int_t)frame->count, "kn", number(frame->kn), "kn_error", number(frame->kn_error), "kt",
+                     number(frame->kt), "kt_error", number(frame->kt_error), "stated_gyration",
+                     number(frame->stated_gyration), "gyration_disagrees", frame->gyration_disagrees, "hypotheses",
+                     hypotheses);
+}
+
+static json_t *finding_object(const routh_finding *finding) {
+    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->what, "kind", kind_names[finding->kind],
+                     "expected", number(finding->expected), "found", number(finding->found), "error",
+                     number(finding->error), "unit", finding->unit, "words", finding->words);
+}
+
+/* 0 when memory ran out. */
+static int print_json(FILE *file, const check_answer *answer) {
+    const routh_dataset *dataset = answer->dataset;
+    json_t *findings = json_array();
+    for (size_t i = 0; i < answer->check.count; i++)
+        json_array_append_new(findings, finding_object(&answer->check.finding[i]));
+    json_t *all =
+        json_pack("{s:{s:s,s:I,s:I,s:I},s:o,s:o,s:I,s:I,s:s}", "dataset", "name", dataset->name, "impacts",
+                  (json_int_t)dataset->count, "used", (json_int_t)routh_dataset_used(dataset, NULL), "trajectories",
+                  (json_int_t)dataset->trajectory_count, "frame", frame_object(answer), "findings", findings, "wrong",
+                  (json_int_t)count_kind(&answer->check, ROUTH_WRONG), "warnings",
+                  (json_int_t)count_kind(&answer->check, ROUTH_WARNING), "version", routh_version());
+    int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
+    fputc('\n', file);
+    json_decref(all);
+    return written;
+}
+
+static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, int json) {
+    routh_context context = routh_context_default();
+    check_answer answer = {.dataset = dataset};
+    if (routh_decide_frame(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
+        routh_check_dataset(&context, dataset, &answer.check) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.check.frame.count > 0) {
+        answer.frame = answer.check.frame.best; /* trajectories were segmented for the check alone */
+        memcpy(answer.why, answer.check.frame.why, sizeof answer.why);
+    }
+    output_file out;
+    int code = output_open(&out, verb, NULL);
+    if (code != 0)
+        return code;
+    if (!json)
+        print_text(out.file, &answer);
+    else if (!print_json(out.file, &answer)) {
+        output_discard(&out);
+        return fail(verb, "out of memory");
+    }
+    code = output_close(&out);
+    return code != 0 ? code : count_kind(&answer.check, ROUTH_WRONG) > 0;
+}
+
+int verb_check(int argc, char **argv) {
+    dataset_options options = {0};
+    const char *frame = NULL;
+    int json = 0;
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&options), {"frame", OPTION_TEXT, &frame}, {"json", OPTION_FLAG, &json}};
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer != OPTIONS_PARSED)
+        return answer;
+    routh_dataset dataset;
+    dataset_notes notes;
+    answer = dataset_read(argv[0], &options, &notes, &dataset);
+    if (answer != 0)
+        return answer;
+    answer = check_data(argv[0], &dataset, frame, json);
+    if (answer != EXIT_BAD_USE)
+        dataset_tell(argv[0], &notes);
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}

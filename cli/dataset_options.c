@@ -1,0 +1,102 @@
+/* The recording that a verb works on, and what the command line says about it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "dataset_options.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include <hdf5.h>
+
+#include "shape_options.h"
+
+static void keep_note(routh_log_level level, const char *line, void *user) {
+    dataset_notes *notes = user;
+    if (notes->count == DATASET_NOTES)
+        return;
+    notes->level[notes->count] = level;
+    snprintf(notes->line[notes->count++], ROUTH_MESSAGE_SIZE, "%s", line);
+}
+
+static void override(option_number *number, const option_number *given) {
+    if (given->given)
+        *number = *given;
+}
+
+/* The body file's words, and the options' over them. */
+static int merge(const char *verb, const dataset_options *options, dataset_options *merged, routh_shape *shape,
+                 char *name) {
+    *merged = (dataset_options){0};
+    int answer = options->body ? read_body_file(verb, options->body, merged, shape, name) : 0;
+    if (answer == 0 && options->shape)
+        answer = parse_shape(verb, "--shape", options->shape, shape);
+    if (options->inertia.given || options->gyration.given)
+        merged->inertia.given = merged->gyration.given = 0;
+    override(&merged->mass, &options->mass);
+    override(&merged->inertia, &options->inertia);
+    override(&merged->gyration, &options->gyration);
+    override(&merged->rate, &options->rate);
+    override(&merged->gravity, &options->gravity);
+    override(&merged->gap, &options->gap);
+    merged->name = options->name ? options->name : merged->name;
+    return answer;
+}
+
+/* 0 is what the library takes for "not said", so it is refused here. */
+static int check(const char *verb, const dataset_options *merged) {
+    const struct {
+        const char *name, *unit;
+        const option_number *number;
+        int may_be_zero;
+    } all[] = {{"mass", "kg", &merged->mass, 0},         {"inertia", "kg m²", &merged->inertia, 0},
+               {"gyration", "m", &merged->gyration, 0},  {"rate", "Hz", &merged->rate, 0},
+               {"gravity", "m/s²", &merged->gravity, 1}, {"gap", "s", &merged->gap, 1}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        double value = all[i].number->value;
+        if (all[i].number->given && !(value > 0 || (value >= 0 && all[i].may_be_zero)))
+            return fail(verb, "%s %g %s is not positive", all[i].name, value, all[i].unit);
+    }
+    if (merged->inertia.given && merged->gyration.given)
+        return fail(verb, "inertia and gyration are both given; one of them says it all");
+    return 0;
+}
+
+static double value_or_nan(const option_number *number) {
+    return number->given ? number->value : NAN;
+}
+
+int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset) {
+    *dataset = (routh_dataset){0};
+    notes->count = 0;
+    if (!options->data)
+        return fail(verb, "which data? `routh %s --help` shows how it goes", verb);
+    dataset_options merged;
+    routh_body body = {0};
+    char name[ROUTH_NAME_SIZE];
+    int answer = merge(verb, options, &merged, &body.shape, name);
+    if (answer == 0)
+        answer = check(verb, &merged);
+    if (answer != 0)
+        return answer;
+    body.mass = value_or_nan(&merged.mass);
+    body.inertia = value_or_nan(&merged.inertia);
+    const routh_import_options import = {.body = &body,
+                                         .gyration = value_or_nan(&merged.gyration),
+                                         .rate = value_or_nan(&merged.rate),
+                                         .gravity = value_or_nan(&merged.gravity),
+                                         .gap = value_or_nan(&merged.gap),
+                                         .name = merged.name};
+    H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
+    routh_context context = routh_context_default();
+    context.log = keep_note;
+    context.user = notes;
+    if (routh_dataset_read(&context, options->data, &import, dataset) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    return 0;
+}
+
+void dataset_tell(const char *verb, const dataset_notes *notes) {
+    for (int i = 0; i < notes->count; i++)
+        if (notes->level[i] == ROUTH_LOG_WARNING)
+            note(verb, "%s", notes->line[i]);
+}

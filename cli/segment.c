@@ -1,0 +1,186 @@
+/* routh segment: trajectories in, impacts out.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+
+#include <routh/routh.h>
+
+#include "dataset_options.h"
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh segment DATA -o OUT.h5 [OPTION]…\n\n"
+    "Finds the contacts in recorded trajectories, fits free flight before and after, and writes the impacts with the\n"
+    "trajectories they came from. Contacts that cannot be trusted are kept with the reason. docs/segmentation.md\n"
+    "explains how.\n\n"
+    "  -o, --output FILE    the dataset; written whole or not at all\n"
+    "  --frame FRAME        auto (default), as-recorded, mirror-t, mirror-n or mirror-both: stored with the impacts\n"
+    "  --no-calibration     take height and angle as recorded, not corrected by the pose in which bodies come to rest\n"
+    "  --height-offset H    measured minus true height instead of calibration, m\n"
+    "  --angle-offset A     measured minus true angle instead of calibration, rad\n"
+    "  --flight-min N       frames of flight needed before and after a contact (default 5)\n"
+    "  --flight-max N       frames used of a longer flight (default 10)\n"
+    "  --deviation-max D    largest deviation of a flight from its parabola, m (default 0.002)\n"
+    "  --meeting-max D      largest distance between the two parabolas at the contact, m (default 0.001)\n"
+    "  --ground-max D       largest distance of the lowest point from the ground at the contact, m (default 0.008)\n"
+    "  --energy-drift E     largest relative drift of energy within a flight (default 0.1)\n"
+    "  --corner-gap D       two corners nearer to the ground than this touch at once, m (default 0.001)\n"
+    "  --json               the summary as JSON\n"
+    "  --help               this text\n\n" DATASET_OPTION_HELP "\n"
+    "Example:\n"
+    "  routh segment square-drops/ --shape square:0.06 --rate 250 -o impacts.h5\n";
+
+typedef struct segment_options {
+    dataset_options data;
+    const char *output, *frame;
+    int no_calibration, json;
+    option_number height_offset, angle_offset, deviation_max, meeting_max, ground_max, energy_drift, corner_gap;
+    size_t flight_min, flight_max;
+} segment_options;
+
+static void override(double *value, const option_number *given) {
+    if (given->given)
+        *value = given->value;
+}
+
+static routh_segment_options library_options(const segment_options *options) {
+    routh_segment_options chosen = routh_segment_options_default();
+    override(&chosen.height_offset, &options->height_offset);
+    override(&chosen.angle_offset, &options->angle_offset);
+    override(&chosen.deviation_max, &options->deviation_max);
+    override(&chosen.meeting_max, &options->meeting_max);
+    override(&chosen.ground_max, &options->ground_max);
+    override(&chosen.energy_drift, &options->energy_drift);
+    override(&chosen.corner_gap, &options->corner_gap);
+    chosen.calibrate = !options->no_calibration && !options->height_offset.given && !options->angle_offset.given;
+    if (options->flight_min > 0)
+        chosen.flight_min = options->flight_min;
+    if (options->flight_max > 0)
+        chosen.flight_max = options->flight_max;
+    return chosen;
+}
+
+/* What there is to tell when all went well. */
+typedef struct segment_summary {
+    const routh_dataset *dataset;
+    size_t used, rejected[ROUTH_REASON_COUNT];
+    routh_sensitivity sensitivity;
+    int has_sensitivity; /* enough impacts to regress */
+} segment_summary;
+
+static void print_sensitivity(const routh_sensitivity *s) {
+    printf("  m/I         %.0f 1/m² from the point-impulse identity, correlation %.3f\n", s->slope, s->correlation);
+    printf("              without calibration %.0f, correlation %.3f\n", s->slope_uncalibrated,
+           s->correlation_uncalibrated);
+    printf("              height 1 mm less or more: %.0f, %.0f; angle 0.01 rad less or more: %.0f, %.0f\n",
+           s->slope_height[0], s->slope_height[1], s->slope_angle[0], s->slope_angle[1]);
+}
+
+static int print_text(const char *verb, const segment_summary *summary, const char *output) {
+    const routh_dataset *dataset = summary->dataset;
+    printf("%s: %zu contacts in %zu trajectories, %zu accepted\n", dataset->name, dataset->count,
+           dataset->trajectory_count, summary->used);
+    if (summary->used < dataset->count)
+        printf("  rejected    %zu, kept with the reason; some have several\n", dataset->count - summary->used);
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (summary->rejected[reason] > 0)
+            printf("    %-14s %6zu  %s\n", routh_reason_name(reason), summary->rejected[reason],
+                   routh_reason_about(reason));
+    printf("  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
+           1e3 * dataset->height_offset, dataset->angle_offset);
+    if (summary->has_sensitivity)
+        print_sensitivity(&summary->sensitivity);
+    printf("  frame       %s (%s)\n", routh_frame_name(dataset->frame), dataset->frame_why);
+    printf("  written to  %s\n", output);
+    return finish_standard_output(verb);
+}
+
+static json_t *number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *sensitivity_object(const segment_summary *summary) {
+    const routh_sensitivity *s = &summary->sensitivity;
+    if (!summary->has_sensitivity)
+        return json_null();
+    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", number(s->slope), "correlation",
+                     number(s->correlation), "slope_uncalibrated", number(s->slope_uncalibrated),
+                     "correlation_uncalibrated", number(s->correlation_uncalibrated), "slope_height",
+                     number(s->slope_height[0]), number(s->slope_height[1]), "slope_angle", number(s->slope_angle[0]),
+                     number(s->slope_angle[1]));
+}
+
+static int print_json(const char *verb, const segment_summary *summary) {
+    const routh_dataset *dataset = summary->dataset;
+    json_t *rejected = json_object();
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (summary->rejected[reason] > 0)
+            json_object_set_new(rejected, routh_reason_name(reason),
+                                json_integer((json_int_t)summary->rejected[reason]));
+    json_t *all =
+        json_pack("{s:{s:s,s:I,s:I,s:o},s:I,s:f,s:f,s:o,s:{s:s,s:s},s:s}", "dataset", "name", dataset->name, "impacts",
+                  (json_int_t)dataset->count, "used", (json_int_t)summary->used, "rejected", rejected, "trajectories",
+                  (json_int_t)dataset->trajectory_count, "height_offset", dataset->height_offset, "angle_offset",
+                  dataset->angle_offset, "sensitivity", sensitivity_object(summary), "frame", "chosen",
+                  routh_frame_name(dataset->frame), "why", dataset->frame_why, "version", routh_version());
+    int written = all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
+    json_decref(all);
+    putchar('\n');
+    return written ? finish_standard_output(verb) : fail(verb, "out of memory");
+}
+
+static int segment_dataset(const char *verb, const segment_options *options, routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    const routh_segment_options chosen = library_options(options);
+    if (routh_segment(&context, &chosen, dataset) != ROUTH_OK ||
+        routh_decide_frame(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    dataset->frame_decided = 1;
+    segment_summary summary = {.dataset = dataset};
+    summary.used = routh_dataset_used(dataset, summary.rejected);
+    if (summary.used == 0)
+        return fail(verb, "%s: none of %zu contacts is usable: nothing was written", dataset->name, dataset->count);
+    summary.has_sensitivity = routh_segment_sensitivity(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
+    if (routh_dataset_write(&context, options->output, dataset) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);
+}
+
+int verb_segment(int argc, char **argv) {
+    segment_options options = {0};
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&options.data),
+        {"output", OPTION_TEXT, &options.output},
+        {"frame", OPTION_TEXT, &options.frame},
+        {"no-calibration", OPTION_FLAG, &options.no_calibration},
+        {"height-offset", OPTION_NUMBER, &options.height_offset},
+        {"angle-offset", OPTION_NUMBER, &options.angle_offset},
+        {"flight-min", OPTION_COUNT, &options.flight_min},
+        {"flight-max", OPTION_COUNT, &options.flight_max},
+        {"deviation-max", OPTION_NUMBER, &options.deviation_max},
+        {"meeting-max", OPTION_NUMBER, &options.meeting_max},
+        {"ground-max", OPTION_NUMBER, &options.ground_max},
+        {"energy-drift", OPTION_NUMBER, &options.energy_drift},
+        {"corner-gap", OPTION_NUMBER, &options.corner_gap},
+        {"json", OPTION_FLAG, &options.json},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer != OPTIONS_PARSED)
+        return answer;
+    if (!options.output && options.data.data)
+        return fail(argv[0], "where should the impacts go? Give -o FILE");
+    routh_dataset dataset;
+    dataset_notes notes;
+    answer = dataset_read(argv[0], &options.data, &notes, &dataset);
+    if (answer != 0)
+        return answer;
+    answer = segment_dataset(argv[0], &options, &dataset);
+    if (answer == 0)
+        dataset_tell(argv[0], &notes);
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}

@@ -1,0 +1,122 @@
+/* Everything `routh check` reports, in the order in which people ask: frame, inertia, units, the rest.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../base/context.h"
+#include "segment.h"
+
+void routh_check_add(routh_check *check, routh_finding_kind kind, const char *what, routh_finding_numbers numbers,
+                     const char *format, ...) {
+    if (check->count == ROUTH_MAX_FINDINGS)
+        return;
+    routh_finding *finding = &check->finding[check->count++];
+    *finding = (routh_finding){.kind = kind,
+                               .what = what,
+                               .expected = numbers.expected,
+                               .found = numbers.found,
+                               .error = numbers.error,
+                               .unit = numbers.unit};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->words, sizeof finding->words, format, arguments);
+    va_end(arguments);
+}
+
+static void tell_frame(const routh_frame_check *frame, routh_check *check) {
+    routh_finding_kind kind = !frame->decided                    ? ROUTH_WARNING
+                              : frame->best == ROUTH_AS_RECORDED ? ROUTH_FINE
+                                                                 : ROUTH_WRONG;
+    routh_check_add(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+}
+
+/* Half of what makes it wrong deserves a word. */
+static routh_finding_kind kind_of_inertia(const routh_frame_check *frame, double gyration, double error) {
+    double off = fabs(gyration - frame->stated_gyration);
+    if (frame->gyration_disagrees)
+        return ROUTH_WRONG;
+    return off > 0.05 * frame->stated_gyration && off > 3 * error ? ROUTH_WARNING : ROUTH_FINE;
+}
+
+static void tell_inertia(const routh_frame_check *frame, routh_check *check) {
+    const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
+    double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
+    routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
+    if (!isfinite(frame->stated_gyration) || !frame->decided)
+        routh_check_add(check, ROUTH_NOT_TOLD, "inertia", numbers, "%s",
+                        frame->decided ? "no inertia is stated"
+                                       : "without a frame the impacts do not tell the inertia");
+    else
+        routh_check_add(check, kind_of_inertia(frame, best->gyration, error), "inertia", numbers,
+                        "%s%s the impacts imply a radius of gyration of %.4f ± %.4f m; %.4f m is stated",
+                        frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
+                        frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_frame_name(frame->best),
+                        best->gyration, error, frame->stated_gyration);
+}
+
+/* A frame check of nothing. */
+static routh_frame_check unchecked_frame(void) {
+    static const routh_frame_hypothesis nothing = {NAN, NAN, NAN, NAN, NAN, NAN};
+    routh_frame_check check = {.kn = NAN, .kt = NAN, .kn_error = NAN, .kt_error = NAN, .stated_gyration = NAN};
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+        check.hypothesis[frame] = nothing;
+    return check;
+}
+
+static routh_status check_impacts(routh_context *context, const routh_dataset *dataset, routh_check *check) {
+    routh_frame_check frame;
+    size_t used = routh_dataset_used(dataset, NULL);
+    if (used >= 3) {
+        routh_status status = routh_check_frame(context, dataset, &frame);
+        if (status != ROUTH_OK)
+            return status;
+        check->frame = frame;
+        tell_frame(&frame, check);
+        tell_inertia(&frame, check);
+        return ROUTH_OK;
+    }
+    snprintf(check->frame.why, sizeof check->frame.why, "%zu usable impacts are too few to check the frame", used);
+    routh_check_add(check, ROUTH_NOT_TOLD, "frame", ROUTH_NO_NUMBERS, "%s", check->frame.why);
+    routh_check_add(check, ROUTH_NOT_TOLD, "inertia", ROUTH_NO_NUMBERS, "%s", check->frame.why);
+    return ROUTH_OK;
+}
+
+/* Impacts of trajectories that have not been segmented. */
+static routh_status segment_for_now(routh_context *context, routh_dataset *view) {
+    const routh_segment_options options = routh_segment_options_default();
+    routh_rest_pose rest;
+    routh_status status = routh_measure_rest(context, view, &rest);
+    if (status != ROUTH_OK)
+        return status;
+    view->gap = 0;
+    return routh_segment_records(context, &options, view, rest.count ? rest.height_offset : 0,
+                                 rest.count ? rest.angle_offset : 0, &view->record, &view->count);
+}
+
+routh_status routh_check_dataset(routh_context *context, const routh_dataset *dataset, routh_check *check) {
+    enum { LEAST_SAMPLES = 12 };
+    if (!dataset || !check)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "checking needs a dataset and a place for the answer");
+    *check = (routh_check){.frame = unchecked_frame()};
+    routh_dataset view = *dataset;
+    bool segmented = dataset->trajectory_count > 0 && dataset->count == 0;
+    routh_status status = ROUTH_OK;
+    if (dataset->trajectory_count > 0)
+        status = routh_flight_check(context, dataset, LEAST_SAMPLES);
+    if (status == ROUTH_OK && segmented)
+        status = segment_for_now(context, &view);
+    if (status != ROUTH_OK)
+        return status;
+    status = check_impacts(context, &view, check);
+    if (status == ROUTH_OK)
+        status = routh_check_motion(context, &view, check);
+    if (status == ROUTH_OK)
+        status = routh_check_records(context, &view, check);
+    if (segmented)
+        routh_release(context, view.record);
+    return status;
+}

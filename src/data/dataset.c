@@ -1,0 +1,83 @@
+/* The dataset itself: names of reasons and frames, counting, and the step from a record to an impact.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/data.h>
+
+#include "../base/context.h"
+
+static const struct {
+    const char *name, *about;
+} reasons[ROUTH_REASON_COUNT] = {
+#define REASON_WORDS(code, name, about) {name, about},
+    ROUTH_REASON_TABLE(REASON_WORDS)
+#undef REASON_WORDS
+};
+
+const char *routh_reason_name(int index) {
+    return index >= 0 && index < ROUTH_REASON_COUNT ? reasons[index].name : "unknown";
+}
+
+const char *routh_reason_about(int index) {
+    return index >= 0 && index < ROUTH_REASON_COUNT ? reasons[index].about : "unknown";
+}
+
+const char *routh_frame_name(routh_frame frame) {
+    static const char *const name[ROUTH_FRAME_COUNT] = {
+#define FRAME_NAME(code, name) name,
+        ROUTH_FRAME_TABLE(FRAME_NAME)
+#undef FRAME_NAME
+    };
+    return (int)frame >= 0 && frame < ROUTH_FRAME_COUNT ? name[frame] : "unknown";
+}
+
+routh_import_options routh_import_options_default(void) {
+    return (routh_import_options){.gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
+}
+
+static void release_trajectory(routh_context *context, routh_trajectory *trajectory) {
+    routh_release(context, trajectory->name);
+    routh_release(context, trajectory->time);
+    routh_release(context, trajectory->x);
+    routh_release(context, trajectory->y);
+    routh_release(context, trajectory->theta);
+    routh_release(context, trajectory->vx);
+    routh_release(context, trajectory->vy);
+    routh_release(context, trajectory->omega);
+}
+
+void routh_dataset_release(routh_context *context, routh_dataset *dataset) {
+    if (!dataset)
+        return;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        release_trajectory(context, &dataset->trajectory[i]);
+    routh_release(context, dataset->trajectory);
+    routh_release(context, dataset->record);
+    *dataset = (routh_dataset){0};
+}
+
+size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected) {
+    size_t used = 0;
+    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; ++reason)
+        rejected[reason] = 0;
+    for (size_t i = 0; i < dataset->count; ++i) {
+        used += dataset->record[i].reasons == 0;
+        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; ++reason)
+            rejected[reason] += dataset->record[i].reasons >> reason & 1;
+    }
+    return used;
+}
+
+routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_frame frame) {
+    const routh_record *record = &dataset->record[i];
+    int mirror_n = frame == ROUTH_MIRROR_N || frame == ROUTH_MIRROR_BOTH;
+    int mirror_t = frame == ROUTH_MIRROR_T || frame == ROUTH_MIRROR_BOTH;
+    return (routh_impact){.mass = dataset->body.mass,
+                          .inertia = dataset->body.inertia,
+                          .rx = mirror_n ? -record->rx : record->rx,
+                          .ry = mirror_t ? -record->ry : record->ry,
+                          .vx = record->before.vx,
+                          .vy = record->before.vy - dataset->gravity * dataset->gap,
+                          .omega = record->before.omega};
+}

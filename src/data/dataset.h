@@ -1,0 +1,55 @@
+/* What the readers of recordings share: the file at hand, what it says, and how that and the options become one
+ * dataset.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_DATASET_H
+#define ROUTH_SRC_DATA_DATASET_H
+
+#include <routh/data.h>
+
+#include "shown.h"
+
+/* One call of routh_dataset_read. */
+typedef struct routh_reading {
+    routh_context *context;
+    const char *path;
+    char shown[ROUTH_SHOWN_SOURCE]; /* the path, for messages */
+    const routh_import_options *options;
+    routh_dataset *dataset; /* released by routh_dataset_read when a reader fails */
+} routh_reading;
+
+/* What a file says about its recording; NaN and zero where it says nothing. */
+typedef struct routh_recorded {
+    routh_body body;
+    double rate;         /* Hz */
+    double gravity;      /* m/s² */
+    double gap;          /* s */
+    double frames_apart; /* instead of gap: frames between the states before and after */
+    int motion;          /* trajectories, for which the mass is a matter of scale */
+} routh_recorded;
+
+routh_recorded routh_recorded_nothing(void);
+
+/* Body, rate, gravity and gap of the dataset: the options', else the file's, else the usual ones. */
+routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *recorded);
+
+/* Room for so many records, with nothing known of them. */
+routh_status routh_reading_records(routh_reading *reading, size_t count);
+
+/* Room for one more trajectory of `count` samples; NULL without memory. */
+routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities);
+
+/* Marks impossible, separating and repeated records. */
+routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
+
+/* The readers, one for each kind of file. */
+routh_status routh_read_bounce_array(routh_reading *reading, int hierarchical); /* 7.3, else 5 */
+routh_status routh_read_csv_file(routh_reading *reading);
+routh_status routh_read_csv_folder(routh_reading *reading);
+routh_status routh_read_dataset_file(routh_reading *reading);
+
+/* Rows of impacts in one file; trajectories, one in each. */
+routh_status routh_read_impact_rows(routh_reading *reading);
+routh_status routh_read_trajectories(routh_reading *reading, const char *const *path, size_t count);
+
+#endif

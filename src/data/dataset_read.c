@@ -1,0 +1,116 @@
+/* Finds out what a path holds and hands it to the reader of that.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../base/context.h"
+#include "dataset.h"
+
+/* A MATLAB file says what it is in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
+enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };
+
+static bool begins_hdf5(const unsigned char *byte, size_t size) {
+    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    return size >= sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
+}
+
+/* 5, 73, or 0 for anything else. A header that is cut short is taken for 5, whose reader then says so. */
+static int matlab_version(const unsigned char *byte, size_t size) {
+    if (size < MATLAB_HEADER)
+        return size >= 6 && memcmp(byte, "MATLAB", 6) == 0 ? 5 : 0;
+    const unsigned char *version = byte + MATLAB_VERSION;
+    bool little = memcmp(version + 2, "IM", 2) == 0, big = memcmp(version + 2, "MI", 2) == 0;
+    unsigned high = version[little ? 1 : 0], low = version[little ? 0 : 1];
+    if ((!little && !big) || low != 0)
+        return 0;
+    return high == 1 ? 5 : high == 2 ? 73 : 0;
+}
+
+static bool is_text(const unsigned char *byte, size_t size) {
+    for (size_t i = 0; i < size; ++i)
+        if (byte[i] < ' ' && byte[i] != '\t' && byte[i] != '\n' && byte[i] != '\r')
+            return false;
+    return true;
+}
+
+static routh_status read_file(routh_reading *reading) {
+    FILE *file = fopen(reading->path, "rb");
+    if (!file)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    unsigned char byte[BEGINNING];
+    errno = 0;
+    size_t size = fread(byte, 1, sizeof byte, file);
+    int failed = ferror(file), reason = errno;
+    fclose(file);
+    if (failed)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(reason));
+    if (size == 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: the file is empty", reading->shown);
+    if (begins_hdf5(byte, size))
+        return routh_read_dataset_file(reading);
+    int version = matlab_version(byte, size);
+    if (version > 0)
+        return routh_read_bounce_array(reading, version == 73);
+    if (is_text(byte, size))
+        return routh_read_csv_file(reading);
+    return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                      "%s: neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values",
+                      reading->shown);
+}
+
+static routh_status read_path(routh_reading *reading) {
+    struct stat what;
+    if (stat(reading->path, &what) != 0)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    if (S_ISDIR(what.st_mode))
+        return routh_read_csv_folder(reading);
+    if (!S_ISREG(what.st_mode))
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: neither a file nor a folder", reading->shown);
+    return read_file(reading);
+}
+
+/* "drops/ellipse_uniform.mat" → "ellipse_uniform", "drops/" → "drops"; a cut name ends between characters. */
+static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        --end;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        --begin;
+    for (size_t dot = end; dot > begin + 1; --dot)
+        if (path[dot - 1] == '.') {
+            end = dot - 1;
+            break;
+        }
+    routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
+}
+
+routh_status routh_dataset_read(routh_context *context, const char *path, const routh_import_options *options,
+                                routh_dataset *dataset) {
+    if (dataset)
+        *dataset = (routh_dataset){0};
+    if (!path || !dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a dataset needs a path and a dataset");
+    routh_import_options as_recorded = routh_import_options_default();
+    routh_reading reading = {
+        .context = context, .path = path, .options = options ? options : &as_recorded, .dataset = dataset};
+    routh_show_source(reading.shown, sizeof reading.shown, path);
+    routh_status status = read_path(&reading);
+    if (status == ROUTH_OK)
+        status = routh_dataset_mark(context, dataset);
+    if (status != ROUTH_OK) {
+        routh_dataset_release(context, dataset);
+        return status;
+    }
+    if (reading.options->name)
+        routh_show_text(dataset->name, sizeof dataset->name, reading.options->name, strlen(reading.options->name));
+    else if (dataset->name[0] == '\0')
+        name_after(path, dataset->name);
+    if (dataset->source[0] == '\0')
+        routh_show_source(dataset->source, sizeof dataset->source, path);
+    return ROUTH_OK;
+}

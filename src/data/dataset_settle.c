@@ -1,0 +1,174 @@
+/* What is known of the recording as a whole: the options say it, or else the file, or else what is usual.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/context.h"
+#include "dataset.h"
+
+static const double usual_gravity = 9.81;
+
+routh_recorded routh_recorded_nothing(void) {
+    return (routh_recorded){
+        .body = {.mass = NAN, .inertia = NAN}, .rate = NAN, .gravity = NAN, .gap = NAN, .frames_apart = 0};
+}
+
+/* Neither NaN nor 0. */
+static bool is_given(double value) {
+    return value < 0 || value > 0;
+}
+
+static bool is_known(const routh_shape *shape) {
+    return shape->kind != ROUTH_ELLIPSE || is_given(shape->a) || is_given(shape->b);
+}
+
+/* Where uniform density would put the centre of mass of a polygon, relative to the polygon's size. */
+static double centroid_offset(const routh_shape *shape) {
+    double area = 0, x = 0, y = 0, size = 0;
+    for (size_t i = 0; i < shape->count; ++i) {
+        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
+        double cross = p[0] * q[1] - p[1] * q[0];
+        area += cross / 2;
+        x += cross * (p[0] + q[0]) / 6;
+        y += cross * (p[1] + q[1]) / 6;
+        size = fmax(size, hypot(p[0], p[1]));
+    }
+    return shape->kind == ROUTH_POLYGON ? hypot(x, y) / area / size : 0;
+}
+
+static routh_status settle_shape(routh_reading *reading, const routh_recorded *recorded, const routh_shape *given) {
+    routh_shape *shape = &reading->dataset->body.shape;
+    *shape = given ? *given : recorded->body.shape;
+    if (!is_known(shape))
+        return recorded->motion
+                   ? routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                                "%s: trajectories do not say what body moves: give its shape (--shape)", reading->shown)
+                   : ROUTH_OK;
+    routh_context reason = routh_context_default();
+    routh_status status = routh_shape_check(&reason, shape);
+    return status == ROUTH_OK ? ROUTH_OK
+                              : routh_fail(reading->context, status, "%s: %s", reading->shown, reason.message);
+}
+
+static routh_status settle_mass(routh_reading *reading, const routh_recorded *recorded, double given) {
+    double *mass = &reading->dataset->body.mass;
+    *mass = is_given(given) ? given : recorded->body.mass;
+    if (isnan(*mass) && recorded->motion) {
+        routh_log(reading->context, ROUTH_LOG_WARNING,
+                  "the mass was not given (--mass): 1 kg was taken, which scales impulses and energies, nothing else");
+        *mass = 1;
+    }
+    if (isnan(*mass))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: no column mass, and no mass was given (--mass)",
+                          reading->shown);
+    if (!(*mass > 0 && isfinite(*mass)))
+        return routh_fail(reading->context, ROUTH_BAD_MASS, "%s: a mass of %g kg", reading->shown, *mass);
+    return ROUTH_OK;
+}
+
+/* The inertia of uniform density, for want of a better one. */
+static routh_status settle_uniform(routh_reading *reading) {
+    routh_body *body = &reading->dataset->body;
+    if (!is_known(&body->shape))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                          "%s: no column inertia, and neither inertia (--inertia), radius of gyration (--gyration) nor "
+                          "shape (--shape) was given",
+                          reading->shown);
+    if (centroid_offset(&body->shape) > 1e-6)
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                          "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
+                          "give the inertia (--inertia, --gyration)",
+                          reading->shown);
+    body->inertia = body->mass * routh_shape_gyration_squared(&body->shape);
+    routh_log(reading->context, ROUTH_LOG_INFO,
+              "the inertia is that of uniform density: radius of gyration %.4g m; --gyration or --inertia change that",
+              sqrt(body->inertia / body->mass));
+    return ROUTH_OK;
+}
+
+static routh_status settle_inertia(routh_reading *reading, const routh_recorded *recorded, const routh_body *given) {
+    routh_body *body = &reading->dataset->body;
+    double gyration = reading->options->gyration;
+    bool is_shape_given = given && is_known(&given->shape);
+    if (given && is_given(given->inertia))
+        body->inertia = given->inertia;
+    else if (is_given(gyration))
+        body->inertia = body->mass * gyration * fabs(gyration);
+    else if (!isnan(recorded->body.inertia) && !is_shape_given) /* another mass keeps the radius of gyration */
+        body->inertia = isnan(recorded->body.mass) ? recorded->body.inertia
+                                                   : recorded->body.inertia * (body->mass / recorded->body.mass);
+    else if (settle_uniform(reading) != ROUTH_OK)
+        return ROUTH_BAD_ARGUMENT;
+    if (!(body->inertia > 0 && isfinite(body->inertia)))
+        return routh_fail(reading->context, ROUTH_BAD_INERTIA, "%s: a moment of inertia of %g kg m²", reading->shown,
+                          body->inertia);
+    return ROUTH_OK;
+}
+
+static routh_status settle_times(routh_reading *reading, const routh_recorded *recorded) {
+    const routh_import_options *options = reading->options;
+    routh_dataset *dataset = reading->dataset;
+    dataset->rate = is_given(options->rate) ? options->rate : recorded->rate;
+    if (!isnan(dataset->rate) && !(dataset->rate > 0 && isfinite(dataset->rate)))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: a sampling rate of %g Hz", reading->shown,
+                          dataset->rate);
+    dataset->gravity = !isnan(options->gravity)    ? options->gravity
+                       : !isnan(recorded->gravity) ? recorded->gravity
+                                                   : usual_gravity;
+    if (!(dataset->gravity >= 0 && isfinite(dataset->gravity)))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: gravity of %g m/s²; it must be 0 or more",
+                          reading->shown, dataset->gravity);
+    double frames = recorded->frames_apart > 0 ? recorded->frames_apart / dataset->rate : 0;
+    dataset->gap = !isnan(options->gap) ? options->gap : !isnan(recorded->gap) ? recorded->gap : frames;
+    if (!(dataset->gap >= 0 && isfinite(dataset->gap)))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                          "%s: %g s between the states before and after; it must be 0 or more", reading->shown,
+                          dataset->gap);
+    return ROUTH_OK;
+}
+
+routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *recorded) {
+    const routh_body *given = reading->options->body;
+    const routh_shape *shape = given && is_known(&given->shape) ? &given->shape : NULL;
+    routh_status status = settle_shape(reading, recorded, shape);
+    if (status == ROUTH_OK)
+        status = settle_mass(reading, recorded, given ? given->mass : NAN);
+    if (status == ROUTH_OK)
+        status = settle_inertia(reading, recorded, given);
+    return status == ROUTH_OK ? settle_times(reading, recorded) : status;
+}
+
+routh_status routh_reading_records(routh_reading *reading, size_t count) {
+    routh_dataset *dataset = reading->dataset;
+    dataset->record = routh_allocate(reading->context, count, sizeof *dataset->record);
+    if (!dataset->record)
+        return ROUTH_OUT_OF_MEMORY;
+    dataset->count = count;
+    for (size_t i = 0; i < count; ++i)
+        dataset->record[i] = (routh_record){.x = NAN, .y = NAN, .theta = NAN, .time = NAN, .trajectory = -1};
+    return ROUTH_OK;
+}
+
+routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities) {
+    routh_dataset *dataset = reading->dataset;
+    routh_trajectory *all =
+        routh_resize(reading->context, dataset->trajectory, dataset->trajectory_count + 1, sizeof *dataset->trajectory);
+    if (!all)
+        return NULL;
+    dataset->trajectory = all;
+    routh_trajectory *one = &all[dataset->trajectory_count++];
+    *one = (routh_trajectory){.count = count};
+    size_t length = strlen(name);
+    one->name = routh_allocate(reading->context, length + 1, 1);
+    if (one->name)
+        memcpy(one->name, name, length + 1);
+    double **const column[] = {&one->time, &one->x, &one->y, &one->theta, &one->vx, &one->vy, &one->omega};
+    bool complete = one->name != NULL;
+    for (int j = 0; j < (velocities ? 7 : 4); ++j) {
+        *column[j] = routh_allocate(reading->context, count, sizeof **column[j]);
+        complete = complete && *column[j];
+    }
+    return complete ? one : NULL;
+}

@@ -1,0 +1,86 @@
+/* Free flight in a recorded motion: how noisy the samples are, where the motion is not free, and the parabola between.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_FLIGHT_H
+#define ROUTH_SRC_DATA_FLIGHT_H
+
+#include <stdbool.h>
+
+#include <routh/data.h>
+
+#include "base/order.h"
+
+/* Coordinates of a pose: x, y, θ. */
+enum { X, Y, THETA, COORDINATES };
+
+/* What all trajectories of a dataset have in common. */
+typedef struct routh_flight_setting {
+    double interval;           /* between two frames, s */
+    double gravity;            /* m/s² */
+    double gyration;           /* radius that turns angles into lengths, m */
+    double noise[COORDINATES]; /* standard deviation of one sample, m, m, rad */
+    double spike[COORDINATES]; /* accelerations further than this from free fall are spikes, m/s², m/s², rad/s² */
+    double height_offset;      /* to subtract from y, m */
+    double angle_offset;       /* to subtract from θ, rad */
+    double angle_unit;         /* of θ, rad */
+    const routh_dataset *dataset;
+} routh_flight_setting;
+
+/* Finite numbers and time that runs forwards in every trajectory, a usable shape, and at least one trajectory of
+ * `shortest` samples or more; the message names trajectory and sample. */
+routh_status routh_flight_check(routh_context *context, const routh_dataset *dataset, size_t shortest);
+
+/* Measures noise and interval; gravity and offsets are the caller's, the latter 0 in the answer, and the unit of angles
+ * is 1. */
+routh_status routh_flight_measure(routh_context *context, const routh_dataset *dataset, double gravity,
+                                  routh_flight_setting *setting);
+
+/* Sample i of a trajectory, offsets subtracted. */
+void routh_flight_pose(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i,
+                       double pose[COORDINATES]);
+
+/* Frames first … last whose acceleration is a spike. */
+typedef struct routh_event {
+    size_t first, last;
+} routh_event;
+
+/* Runs of neighbouring spikes in the second derivative of x, y and θ, in `event`, which holds trajectory->count / 2
+ * + 1. An instantaneous contact between two frames makes one of one or two frames. */
+size_t routh_flight_events(const routh_flight_setting *setting, const routh_trajectory *trajectory, routh_event *event);
+
+/* A parabola through the frames first … first + count − 1: under the setting's gravity, turning steadily. */
+typedef struct routh_arc {
+    size_t first, count;
+    double origin;                    /* time at which pose and velocity hold, s */
+    double pose[COORDINATES];         /* m, m, rad */
+    double velocity[COORDINATES];     /* m/s, m/s, rad/s */
+    double gravity;                   /* m/s² */
+    double deviation;                 /* largest distance of a frame from it, m, rotation times radius of gyration */
+    double acceleration[COORDINATES]; /* beyond free fall, of a second fit in which it is free */
+    double acceleration_error[COORDINATES]; /* its standard error from the noise of the samples */
+    double energy_drift;                    /* from end to end, relative to the mean kinetic energy */
+    double energy_drift_error;              /* its standard error from the scatter */
+    bool gaps;                              /* frames are missing or repeated */
+} routh_arc;
+
+/* Fits frames first … last, at least three. */
+routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
+                           size_t last, double origin);
+
+/* Are frames missing between first and last, or repeated, going by time stamps and equal poses? */
+bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
+                       size_t last);
+
+void routh_arc_pose(const routh_arc *arc, double time, double pose[COORDINATES]);
+void routh_arc_velocity(const routh_arc *arc, double time, double velocity[COORDINATES]);
+
+/* The rest pose, offsets of the setting subtracted. */
+routh_status routh_flight_rest(routh_context *context, const routh_flight_setting *setting, routh_rest_pose *rest);
+
+/* Samples of all trajectories together. */
+size_t routh_count_samples(const routh_dataset *dataset);
+
+/* Standard deviation of normal numbers with this median of absolute deviations. */
+#define ROUTH_FROM_MEDIAN_DEVIATION 1.482602218505602
+
+#endif

@@ -1,0 +1,47 @@
+/* A bounce_array, the layout of the ellipse drops of Fundamental limitations, in either of MATLAB's two formats: a
+ * struct array, one element an impact, with fields
+ *
+ *     states  x, y, θ, vx, vy, ω before, and the same six after
+ *     n       normal row of the contact Jacobian, (0, 1, rx)
+ *     d       tangential row, (1, 0, −ry)
+ *     flags   second bounce, energy, cone, maximum compression, dropped early, lost frames; 0: no
+ *
+ * Further fields are left alone.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_READ_BOUNCE_H
+#define ROUTH_SRC_DATA_READ_BOUNCE_H
+
+#include "dataset.h"
+
+#define ROUTH_BOUNCE_VARIABLE "bounce_array"
+
+enum { ROUTH_BOUNCE_STATES, ROUTH_BOUNCE_NORMAL, ROUTH_BOUNCE_TANGENT, ROUTH_BOUNCE_FLAGS, ROUTH_BOUNCE_FIELDS };
+enum { ROUTH_BOUNCE_NUMBERS = 12 };
+
+typedef struct routh_bounce_field {
+    const char *name;
+    size_t numbers; /* in each element, at most ROUTH_BOUNCE_NUMBERS */
+} routh_bounce_field;
+
+extern const routh_bounce_field routh_bounce_fields[ROUTH_BOUNCE_FIELDS];
+
+/* The numbers of one element, field by field. */
+typedef double routh_bounce[ROUTH_BOUNCE_FIELDS][ROUTH_BOUNCE_NUMBERS];
+
+/* Room for a struct array of that shape, of which one side must be 1. */
+routh_status routh_bounce_begin(routh_reading *reading, size_t rows, size_t columns);
+
+/* Is this shape right for the field? A row will do as well as a column. */
+routh_status routh_bounce_shape(routh_reading *reading, size_t element, int field, size_t rows, size_t columns);
+
+/* One element becomes one record. */
+routh_status routh_bounce_store(routh_reading *reading, size_t element, routh_bounce bounce);
+
+/* "drops.mat: bounce_array(3).states is damaged" */
+routh_status routh_bounce_fail(routh_reading *reading, size_t element, int field, const char *what);
+
+routh_status routh_read_bounces_5(routh_reading *reading);
+routh_status routh_read_bounces_73(routh_reading *reading);
+
+#endif

@@ -1,0 +1,162 @@
+/* Reads our own layout, docs/dataset.md: attributes and body here, columns and trajectories in read_hdf5_columns.c.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "read_hdf5.h"
+
+#include <string.h>
+
+#include "../base/context.h"
+#include "dataset_layout.h"
+
+static routh_status check_format(const routh_hdf5_place *root) {
+    char format[ROUTH_NAME_SIZE] = "";
+    long version = 0;
+    routh_reading *reading = root->reading;
+    routh_context unheard = routh_context_default();
+    routh_reading silent = *reading;
+    silent.context = &unheard;
+    routh_hdf5_place asked = *root;
+    asked.reading = &silent;
+    if (routh_hdf5_text(&asked, "format", format, sizeof format) != ROUTH_OK ||
+        strcmp(format, ROUTH_LAYOUT_FORMAT) != 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                          "%s: an HDF5 file, but not a dataset of ours (format is not \"%s\")", reading->shown,
+                          ROUTH_LAYOUT_FORMAT);
+    routh_status status = routh_hdf5_whole(root, "version", &version);
+    if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                            "%s: version %ld of the layout; this program reads version %d", reading->shown, version,
+                            ROUTH_LAYOUT_VERSION);
+    return status;
+}
+
+static routh_status read_frame(const routh_hdf5_place *root) {
+    routh_dataset *dataset = root->reading->dataset;
+    char name[ROUTH_NAME_SIZE];
+    long decided = 0;
+    routh_status status = routh_hdf5_whole(root, "frame_decided", &decided);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(root, "frame", name, sizeof name);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(root, "frame_why", dataset->frame_why, sizeof dataset->frame_why);
+    if (status != ROUTH_OK)
+        return status;
+    dataset->frame_decided = decided != 0;
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+        if (strcmp(name, routh_frame_name((routh_frame)frame)) == 0) {
+            dataset->frame = (routh_frame)frame;
+            return ROUTH_OK;
+        }
+    return routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: no frame is called \"%.40s\"",
+                      root->reading->shown, name);
+}
+
+static routh_status read_attributes(const routh_hdf5_place *root, routh_recorded *recorded) {
+    routh_dataset *dataset = root->reading->dataset;
+    const struct {
+        const char *name;
+        double *value;
+    } number[] = {
+        {"rate", &recorded->rate},
+        {"gravity", &recorded->gravity},
+        {"gap", &recorded->gap},
+        {"height_offset", &dataset->height_offset},
+        {"angle_offset", &dataset->angle_offset},
+    };
+    routh_status status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source);
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; ++i)
+        status = routh_hdf5_number(root, number[i].name, number[i].value);
+    return status == ROUTH_OK ? read_frame(root) : status;
+}
+
+static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *shape) {
+    routh_hdf5_place vertices;
+    size_t rows = 0, columns = 0;
+    routh_status status = routh_hdf5_open(body, "vertices", "/body/vertices", &vertices);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_shape(&vertices, &rows, &columns);
+    if (status == ROUTH_OK && (rows > ROUTH_MAX_VERTICES || columns != 2))
+        status = routh_fail(body->reading->context, ROUTH_BAD_FORMAT,
+                            "%s: /body/vertices is %zu×%zu; at most %d×2 are possible", body->reading->shown, rows,
+                            columns, ROUTH_MAX_VERTICES);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
+    shape->count = rows;
+    H5Oclose(vertices.id);
+    return status;
+}
+
+static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape) {
+    static const char *const kinds[] = ROUTH_LAYOUT_SHAPES;
+    char kind[ROUTH_NAME_SIZE];
+    *shape = (routh_shape){0};
+    routh_status status = routh_hdf5_text(body, "shape", kind, sizeof kind);
+    if (status != ROUTH_OK || strcmp(kind, ROUTH_LAYOUT_UNKNOWN_SHAPE) == 0)
+        return status;
+    int found = -1;
+    for (int i = 0; i <= ROUTH_POLYGON; ++i)
+        if (strcmp(kind, kinds[i]) == 0)
+            found = i;
+    if (found < 0)
+        return routh_fail(body->reading->context, ROUTH_BAD_FORMAT, "%s: /body: no shape is called \"%.40s\"",
+                          body->reading->shown, kind);
+    shape->kind = (routh_shape_kind)found;
+    if (shape->kind == ROUTH_POLYGON)
+        return read_vertices(body, shape);
+    status = routh_hdf5_number(body, "a", &shape->a);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_number(body, "b", &shape->b);
+    if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would pass for a shape that is not known */
+        status = routh_fail(body->reading->context, ROUTH_BAD_FORMAT, "%s: /body: %s with semi-axes %g and %g m",
+                            body->reading->shown, kind, shape->a, shape->b);
+    return status;
+}
+
+static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded) {
+    routh_hdf5_place body;
+    routh_status status = routh_hdf5_open(root, "body", "/body", &body);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_number(&body, "mass", &recorded->mass);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_number(&body, "inertia", &recorded->inertia);
+    if (status == ROUTH_OK)
+        status = read_shape(&body, &recorded->shape);
+    H5Oclose(body.id);
+    if (status == ROUTH_OK && !(recorded->mass > 0 && recorded->inertia > 0))
+        status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT,
+                            "%s: /body: mass %g kg and inertia %g kg m² must be positive", root->reading->shown,
+                            recorded->mass, recorded->inertia);
+    return status;
+}
+
+static routh_status read_root(const routh_hdf5_place *root) {
+    routh_recorded recorded = routh_recorded_nothing();
+    routh_status status = check_format(root);
+    if (status == ROUTH_OK)
+        routh_log(root->reading->context, ROUTH_LOG_INFO, "recognised a dataset of ours, layout version %d",
+                  ROUTH_LAYOUT_VERSION);
+    if (status == ROUTH_OK)
+        status = read_attributes(root, &recorded);
+    if (status == ROUTH_OK)
+        status = read_body(root, &recorded.body);
+    if (status == ROUTH_OK)
+        status = routh_reading_settle(root->reading, &recorded);
+    if (status == ROUTH_OK)
+        status = routh_read_trajectory_groups(root);
+    return status == ROUTH_OK ? routh_read_impact_columns(root) : status;
+}
+
+routh_status routh_read_dataset_file(routh_reading *reading) {
+    routh_hdf5_quiet quiet = routh_hdf5_silence();
+    routh_hdf5_place root;
+    routh_status status = routh_hdf5_open_file(reading, &root);
+    if (status == ROUTH_OK)
+        status = read_root(&root);
+    H5Fclose(root.id);
+    routh_hdf5_speak(quiet);
+    return status;
+}

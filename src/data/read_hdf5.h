@@ -1,0 +1,14 @@
+/* Parts of the reader of our own layout.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_READ_HDF5_H
+#define ROUTH_SRC_DATA_READ_HDF5_H
+
+#include "read_hdf5_values.h"
+
+routh_status routh_read_trajectory_groups(const routh_hdf5_place *root);
+
+/* After the trajectories, which records may point to. */
+routh_status routh_read_impact_columns(const routh_hdf5_place *root);
+
+#endif

@@ -1,0 +1,221 @@
+/* Impacts and trajectories of our own layout.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../base/context.h"
+#include "dataset_layout.h"
+#include "read_hdf5.h"
+
+static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/* Impacts -----------------------------------------------------------------------------------------------*/
+
+/* Opens column `name` and compares its length with the others'; the first one decides. */
+static routh_status open_column(const routh_hdf5_place *impacts, const char *name, char path[ROUTH_NAME_SIZE],
+                                routh_hdf5_place *column) {
+    routh_reading *reading = impacts->reading;
+    size_t rows = 0, columns = 0;
+    snprintf(path, ROUTH_NAME_SIZE, "/impacts/%s", name);
+    routh_status status = routh_hdf5_open(impacts, name, path, column);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_shape(column, &rows, &columns);
+    if (status == ROUTH_OK && !reading->dataset->record)
+        status = routh_reading_records(reading, rows);
+    if (status == ROUTH_OK && (rows != reading->dataset->count || columns != 1))
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, other columns are %zu×1",
+                            reading->shown, path, rows, columns, reading->dataset->count);
+    if (status != ROUTH_OK)
+        H5Oclose(column->id);
+    return status;
+}
+
+static routh_status read_number_columns(const routh_hdf5_place *impacts) {
+    routh_dataset *dataset = impacts->reading->dataset;
+    routh_context *context = impacts->reading->context;
+    double *value = NULL;
+    routh_status status = ROUTH_OK;
+    for (int j = 0; status == ROUTH_OK && j < NUMBERS; ++j) {
+        char path[ROUTH_NAME_SIZE];
+        routh_hdf5_place column;
+        status = open_column(impacts, numbers[j].name, path, &column);
+        if (status != ROUTH_OK)
+            break;
+        if (!value)
+            value = routh_allocate(context, dataset->count, sizeof *value);
+        status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
+        for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i)
+            memcpy((char *)&dataset->record[i] + numbers[j].offset, &value[i], sizeof *value);
+        H5Oclose(column.id);
+    }
+    routh_release(context, value);
+    return status;
+}
+
+static routh_status read_whole_column(const routh_hdf5_place *impacts, const char *name, long *value) {
+    char path[ROUTH_NAME_SIZE];
+    routh_hdf5_place column;
+    routh_status status = open_column(impacts, name, path, &column);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_wholes(&column, value);
+    H5Oclose(column.id);
+    return status;
+}
+
+/* Which of our bits each of the file's bits is, by its name; 0 for names that we do not know. */
+static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned bit[32]) {
+    char names[1024];
+    routh_hdf5_place column;
+    routh_status status = routh_hdf5_open(impacts, "reasons", "/impacts/reasons", &column);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_text(&column, "names", names, sizeof names);
+    H5Oclose(column.id);
+    const char *name = names;
+    for (int i = 0; i < 32; ++i) {
+        bit[i] = 0;
+        size_t length = status == ROUTH_OK ? strcspn(name, ",") : 0;
+        for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
+            if (length > 0 && strlen(routh_reason_name(reason)) == length &&
+                strncmp(name, routh_reason_name(reason), length) == 0)
+                bit[i] = 1u << reason;
+        name += status == ROUTH_OK && name[length] == ',' ? length + 1 : length;
+    }
+    return status;
+}
+
+static routh_status read_reasons(const routh_hdf5_place *impacts, long *value) {
+    routh_reading *reading = impacts->reading;
+    unsigned bit[32];
+    routh_status status = read_reason_names(impacts, bit);
+    if (status == ROUTH_OK)
+        status = read_whole_column(impacts, "reasons", value);
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i)
+        for (int j = 0; status == ROUTH_OK && j < 63; ++j) {
+            if (value[i] >= 0 && !(value[i] >> j & 1))
+                continue;
+            if (value[i] < 0 || j >= 32 || bit[j] == 0)
+                status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                                    "%s: /impacts/reasons: impact %zu has %ld, which holds a reason without a name",
+                                    reading->shown, i + 1, value[i]);
+            else
+                reading->dataset->record[i].reasons |= bit[j];
+        }
+    return status;
+}
+
+static routh_status read_origins(const routh_hdf5_place *impacts, long *value) {
+    routh_reading *reading = impacts->reading;
+    routh_dataset *dataset = reading->dataset;
+    routh_status status = read_whole_column(impacts, "trajectory", value);
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i) {
+        if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
+            status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                                "%s: /impacts/trajectory: impact %zu comes from trajectory %ld of %zu", reading->shown,
+                                i + 1, value[i], dataset->trajectory_count);
+        dataset->record[i].trajectory = value[i];
+    }
+    return status;
+}
+
+routh_status routh_read_impact_columns(const routh_hdf5_place *root) {
+    routh_context *context = root->reading->context;
+    routh_hdf5_place impacts;
+    routh_status status = routh_hdf5_open(root, "impacts", "/impacts", &impacts);
+    if (status != ROUTH_OK)
+        return status;
+    status = read_number_columns(&impacts);
+    long *value = NULL;
+    if (status == ROUTH_OK) {
+        value = routh_allocate(context, root->reading->dataset->count, sizeof *value);
+        status = value ? read_reasons(&impacts, value) : ROUTH_OUT_OF_MEMORY;
+    }
+    if (status == ROUTH_OK)
+        status = read_origins(&impacts, value);
+    routh_release(context, value);
+    H5Oclose(impacts.id);
+    return status;
+}
+
+/* Trajectories --------------------------------------------------------------------------------------------*/
+
+static routh_status check_sample(routh_reading *reading, const char *path, size_t sample, const double *row,
+                                 size_t columns, const double *before) {
+    for (size_t j = 0; j < columns; ++j)
+        if (!isfinite(row[j]))
+            return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu, column %zu is %g",
+                              reading->shown, path, sample + 1, j + 1, row[j]);
+    if (before && !(row[0] > before[0]))
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu: time goes from %g s to %g s",
+                          reading->shown, path, sample + 1, before[0], row[0]);
+    return ROUTH_OK;
+}
+
+static routh_status split_columns(routh_reading *reading, const char *path, const routh_trajectory *one,
+                                  const double *value, size_t columns) {
+    double *const target[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; status == ROUTH_OK && i < one->count; ++i) {
+        const double *row = value + i * columns;
+        status = check_sample(reading, path, i, row, columns, i > 0 ? row - columns : NULL);
+        for (size_t j = 0; j < columns; ++j)
+            target[j][i] = row[j];
+    }
+    return status;
+}
+
+static routh_status read_trajectory(const routh_hdf5_place *place) {
+    routh_reading *reading = place->reading;
+    char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE];
+    size_t rows = 0, columns = 0;
+    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(place, "columns", words, sizeof words);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_shape(place, &rows, &columns);
+    if (status != ROUTH_OK)
+        return status;
+    int poses = columns == ROUTH_LAYOUT_POSE_COLUMNS && strcmp(words, ROUTH_LAYOUT_POSE) == 0;
+    int motions = columns == ROUTH_LAYOUT_MOTION_COLUMNS && strcmp(words, ROUTH_LAYOUT_MOTION) == 0;
+    if (rows == 0 || (!poses && !motions))
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu with columns \"%.60s\", not %s",
+                          reading->shown, place->path, rows, columns, words,
+                          columns == ROUTH_LAYOUT_POSE_COLUMNS ? ROUTH_LAYOUT_POSE : ROUTH_LAYOUT_MOTION);
+    routh_trajectory *one = routh_reading_trajectory(reading, name, rows, motions);
+    double *value = one ? routh_allocate(reading->context, rows, columns * sizeof *value) : NULL;
+    if (!value)
+        return ROUTH_OUT_OF_MEMORY;
+    status = routh_hdf5_numbers(place, value);
+    if (status == ROUTH_OK)
+        status = split_columns(reading, place->path, one, value, columns);
+    routh_release(reading->context, value);
+    return status;
+}
+
+routh_status routh_read_trajectory_groups(const routh_hdf5_place *root) {
+    routh_hdf5_place all, one;
+    H5G_info_t info;
+    routh_status status = routh_hdf5_open(root, "trajectories", "/trajectories", &all);
+    if (status != ROUTH_OK)
+        return status;
+    if (H5Gget_info(all.id, &info) < 0)
+        status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: /trajectories is not a group",
+                            root->reading->shown);
+    for (hsize_t i = 0; status == ROUTH_OK && i < info.nlinks; ++i) {
+        char path[64], name[32];
+        snprintf(name, sizeof name, "%llu", (unsigned long long)i);
+        snprintf(path, sizeof path, "/trajectories/%s", name);
+        status = routh_hdf5_open(&all, name, path, &one);
+        if (status != ROUTH_OK)
+            break;
+        status = read_trajectory(&one);
+        H5Oclose(one.id);
+    }
+    H5Oclose(all.id);
+    return status;
+}

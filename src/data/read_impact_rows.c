@@ -1,0 +1,64 @@
+/* A table of impacts, one a row: the body, where it touches, its velocity before and after.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "../base/context.h"
+#include "read_table.h"
+
+enum { RX, RY, VX, VY, OMEGA, VX_AFTER, VY_AFTER, OMEGA_AFTER, REQUIRED };
+static const char *const required[REQUIRED + 1] = {"rx",       "ry",       "vx",          "vy", "omega",
+                                                   "vx_after", "vy_after", "omega_after", NULL};
+
+enum { MASS, INERTIA, X, Y, THETA, TIME, OPTIONAL };
+static const char *const optional[OPTIONAL + 1] = {"mass", "inertia", "x", "y", "theta", "time", NULL};
+
+/* The one value of a column, NaN where there is no such column. A dataset has one body. */
+static routh_status read_constant(routh_reading *reading, const routh_table *table, const char *name, double *value) {
+    const double *column = routh_table_column(table, name);
+    *value = column ? column[0] : NAN;
+    for (size_t i = 1; column && i < table->rows; ++i)
+        if (column[i] < *value || column[i] > *value)
+            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                              "%s: row %zu (line %zu), column %s: %g, but row 1 has %g; a dataset has one body",
+                              reading->shown, i + 1, table->line[i], name, column[i], *value);
+    return ROUTH_OK;
+}
+
+static void copy_rows(const routh_table *table, routh_record *record) {
+    const double *number[REQUIRED], *more[OPTIONAL];
+    for (int j = 0; j < REQUIRED; ++j)
+        number[j] = routh_table_column(table, required[j]);
+    for (int j = 0; j < OPTIONAL; ++j)
+        more[j] = routh_table_column(table, optional[j]);
+    for (size_t i = 0; i < table->rows; ++i) {
+        record[i].rx = number[RX][i];
+        record[i].ry = number[RY][i];
+        record[i].before = (routh_velocity){number[VX][i], number[VY][i], number[OMEGA][i]};
+        record[i].after = (routh_velocity){number[VX_AFTER][i], number[VY_AFTER][i], number[OMEGA_AFTER][i]};
+        record[i].x = more[X] ? more[X][i] : NAN;
+        record[i].y = more[Y] ? more[Y][i] : NAN;
+        record[i].theta = more[THETA] ? more[THETA][i] : NAN;
+        record[i].time = more[TIME] ? more[TIME][i] : NAN;
+    }
+}
+
+routh_status routh_read_impact_rows(routh_reading *reading) {
+    routh_table table;
+    routh_status status = routh_read_table(reading->context, reading->path, required, optional, &table);
+    routh_recorded recorded = routh_recorded_nothing();
+    if (status == ROUTH_OK)
+        routh_log(reading->context, ROUTH_LOG_INFO, "recognised a table of %zu impacts", table.rows);
+    if (status == ROUTH_OK)
+        status = read_constant(reading, &table, optional[MASS], &recorded.body.mass);
+    if (status == ROUTH_OK)
+        status = read_constant(reading, &table, optional[INERTIA], &recorded.body.inertia);
+    if (status == ROUTH_OK)
+        status = routh_reading_settle(reading, &recorded);
+    if (status == ROUTH_OK)
+        status = routh_reading_records(reading, table.rows);
+    if (status == ROUTH_OK)
+        copy_rows(&table, reading->dataset->record);
+    routh_table_release(reading->context, &table);
+    return status;
+}

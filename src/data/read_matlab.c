@@ -1,0 +1,215 @@
+/* A bounce_array from a MATLAB 5 file: a header of 128 bytes, then one element for each variable, compressed or not.
+ *
+ * The format is small, and what is read of it smaller still, so it is read here: matio, the usual library for it,
+ * crashes on damaged files.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "../base/context.h"
+#include "read_bounce.h"
+#include "read_matlab_array.h"
+
+enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
+
+/* Deflate cannot shrink anything further than this. */
+#define MOST_SHRUNK 1032
+
+static routh_status fail_damaged(routh_reading *reading, const char *what) {
+    return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s", reading->shown,
+                      what);
+}
+
+/* Struct array ------------------------------------------------------------------------------------------*/
+
+/* Position of each of our fields among the array's; the rest of the content then begins with the first element. */
+typedef struct field_places {
+    size_t count; /* fields of an element */
+    size_t place[ROUTH_BOUNCE_FIELDS];
+} field_places;
+
+static routh_status find_field(routh_reading *reading, const routh_matlab_element *names, size_t length, int field,
+                               field_places *places) {
+    const char *wanted = routh_bounce_fields[field].name;
+    for (size_t i = 0; i < places->count; ++i) {
+        const char *name = (const char *)names->content.byte + i * length;
+        if (strlen(wanted) < length && memcmp(name, wanted, strlen(wanted) + 1) == 0) {
+            places->place[field] = i;
+            return ROUTH_OK;
+        }
+    }
+    return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->shown,
+                      ROUTH_BOUNCE_VARIABLE, wanted);
+}
+
+static routh_status find_fields(routh_reading *reading, routh_matlab_bytes *content, field_places *places) {
+    routh_matlab_element width, names;
+    if (!routh_matlab_next(content, &width) || width.content.size != 4 || !routh_matlab_next(content, &names))
+        return fail_damaged(reading, "no list of fields");
+    size_t length = routh_matlab_word(&width.content, 0);
+    if (length == 0 || names.content.size % length != 0)
+        return fail_damaged(reading, "a list of fields of the wrong length");
+    places->count = names.content.size / length;
+    routh_status status = ROUTH_OK;
+    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+        status = find_field(reading, &names, length, field, places);
+    return status;
+}
+
+static routh_status read_field(routh_reading *reading, size_t element, int field, const routh_matlab_element *stored,
+                               double *number) {
+    routh_matlab_array array;
+    if (!routh_matlab_open(stored, &array))
+        return routh_bounce_fail(reading, element, field, "is empty, damaged or no matrix");
+    routh_status status = routh_bounce_shape(reading, element, field, array.rows, array.columns);
+    if (status == ROUTH_OK && !routh_matlab_numbers(&array, routh_bounce_fields[field].numbers, number))
+        status = routh_bounce_fail(reading, element, field, "is damaged, or holds no real numbers");
+    return status;
+}
+
+static routh_status read_element(routh_reading *reading, const field_places *places, size_t element,
+                                 routh_matlab_bytes *content) {
+    routh_bounce bounce;
+    for (size_t place = 0; place < places->count; ++place) {
+        routh_matlab_element stored;
+        if (!routh_matlab_next(content, &stored))
+            return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)", reading->shown,
+                              ROUTH_BOUNCE_VARIABLE, element + 1);
+        for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
+            if (places->place[field] != place)
+                continue;
+            routh_status status = read_field(reading, element, field, &stored, bounce[field]);
+            if (status != ROUTH_OK)
+                return status;
+        }
+    }
+    return routh_bounce_store(reading, element, bounce);
+}
+
+static routh_status read_struct_array(routh_reading *reading, const routh_matlab_array *array) {
+    routh_matlab_bytes content = array->content;
+    field_places places = {0};
+    if (array->kind != ROUTH_MATLAB_STRUCT_CLASS)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array", reading->shown,
+                          ROUTH_BOUNCE_VARIABLE);
+    routh_status status = find_fields(reading, &content, &places);
+    if (status != ROUTH_OK)
+        return status;
+    /* each field of each element has a tag at least */
+    if (array->rows > 0 && array->columns > content.size / TAG / places.count / array->rows)
+        return fail_damaged(reading, "fewer elements than " ROUTH_BOUNCE_VARIABLE " should have");
+    status = routh_bounce_begin(reading, array->rows, array->columns);
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i)
+        status = read_element(reading, &places, i, &content);
+    return status;
+}
+
+/* Variables -----------------------------------------------------------------------------------------------*/
+
+/* Inflates `packed` into exactly the bytes that it holds when inflated; false for anything else. */
+static bool inflate_exactly(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed->byte, .avail_in = (uInt)packed->size};
+    if (inflateInit(&stream) != Z_OK)
+        return false;
+    stream.next_out = byte;
+    stream.avail_out = (uInt)size;
+    int answer = inflate(&stream, to_the_end ? Z_FINISH : Z_SYNC_FLUSH);
+    bool complete = stream.avail_out == 0 && (to_the_end ? answer == Z_STREAM_END : answer >= Z_OK);
+    inflateEnd(&stream);
+    return complete;
+}
+
+/* The element within a compressed one; the caller releases *block. */
+static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *packed, unsigned char **block,
+                           routh_matlab_element *element) {
+    unsigned char tag[TAG];
+    if (!inflate_exactly(packed, tag, TAG, false))
+        return fail_damaged(reading, "a variable cannot be uncompressed");
+    routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
+    uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
+    if (size > UINT32_MAX || size / MOST_SHRUNK > packed->size)
+        return fail_damaged(reading, "a variable claims more than it can hold");
+    *block = routh_allocate(reading->context, (size_t)size, 1);
+    if (!*block)
+        return ROUTH_OUT_OF_MEMORY;
+    bytes = (routh_matlab_bytes){.byte = *block, .size = (size_t)size, .big = packed->big};
+    if (!inflate_exactly(packed, *block, (size_t)size, true) || !routh_matlab_next(&bytes, element))
+        return fail_damaged(reading, "a variable cannot be uncompressed");
+    return ROUTH_OK;
+}
+
+static bool is_wanted(const routh_matlab_array *array) {
+    return array->name_length == strlen(ROUTH_BOUNCE_VARIABLE) &&
+           memcmp(array->name, ROUTH_BOUNCE_VARIABLE, array->name_length) == 0;
+}
+
+/* Other variables may be anything, and are passed over. */
+static routh_status read_variable(routh_reading *reading, routh_matlab_element element, bool *found) {
+    unsigned char *block = NULL;
+    routh_matlab_array array;
+    routh_status status = ROUTH_OK;
+    if (element.type == ROUTH_MATLAB_COMPRESSED)
+        status = unpack(reading, &(routh_matlab_bytes){element.content.byte, element.content.size, element.content.big},
+                        &block, &element);
+    if (status == ROUTH_OK && routh_matlab_open(&element, &array) && is_wanted(&array)) {
+        *found = true;
+        status = read_struct_array(reading, &array);
+    }
+    routh_release(reading->context, block);
+    return status;
+}
+
+static routh_status read_variables(routh_reading *reading, const unsigned char *byte, size_t size) {
+    if (size <= HEADER)
+        return fail_damaged(reading, "nothing after the header");
+    routh_matlab_bytes rest = {
+        .byte = byte + HEADER, .size = size - HEADER, .big = memcmp(byte + ORDER_MARK, "MI", 2) == 0};
+    bool found = false;
+    while (rest.size > 0 && !found) {
+        routh_matlab_element element;
+        if (!routh_matlab_next(&rest, &element))
+            return fail_damaged(reading, "a variable is longer than the file");
+        routh_status status = read_variable(reading, element, &found);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    return found ? ROUTH_OK
+                 : routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
+                              reading->shown, ROUTH_BOUNCE_VARIABLE);
+}
+
+/* The whole file; the caller releases *byte. */
+static routh_status load(routh_reading *reading, FILE *file, unsigned char **byte, size_t *size) {
+    size_t capacity = (size_t)1 << 12;
+    *byte = NULL;
+    *size = 0;
+    do {
+        capacity *= 2;
+        unsigned char *larger = routh_resize(reading->context, *byte, capacity, 1);
+        if (!larger)
+            return ROUTH_OUT_OF_MEMORY;
+        *byte = larger;
+        *size += fread(*byte + *size, 1, capacity - *size, file);
+    } while (*size == capacity);
+    if (ferror(file))
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    return ROUTH_OK;
+}
+
+routh_status routh_read_bounces_5(routh_reading *reading) {
+    FILE *file = fopen(reading->path, "rb");
+    if (!file)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    unsigned char *byte = NULL;
+    size_t size = 0;
+    routh_status status = load(reading, file, &byte, &size);
+    fclose(file);
+    if (status == ROUTH_OK)
+        status = read_variables(reading, byte, size);
+    routh_release(reading->context, byte);
+    return status;
+}

@@ -1,0 +1,111 @@
+/* A bounce_array from a MATLAB 7.3 file, which is HDF5: a struct array is a group with one dataset of object references
+ * for each field; a single struct has the fields' values themselves in their place. Dimensions are in reverse order.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "../base/context.h"
+#include "read_bounce.h"
+#include "read_hdf5_values.h"
+
+/* The fields of all elements. */
+typedef struct bounce_group {
+    routh_hdf5_place field[ROUTH_BOUNCE_FIELDS]; /* id −1: not open */
+    char path[ROUTH_BOUNCE_FIELDS][64];
+    hobj_ref_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: the one element's value itself */
+} bounce_group;
+
+static routh_status read_value(routh_reading *reading, size_t element, int field, const routh_hdf5_place *value,
+                               double *number) {
+    size_t rows = 0, columns = 0;
+    routh_status status = routh_hdf5_shape(value, &rows, &columns);
+    if (status == ROUTH_OK)
+        status = routh_bounce_shape(reading, element, field, columns, rows);
+    if (status == ROUTH_OK && routh_hdf5_numbers(value, number) != ROUTH_OK)
+        status = routh_bounce_fail(reading, element, field, "is damaged, or holds no real numbers");
+    return status;
+}
+
+static routh_status read_referenced(routh_reading *reading, const bounce_group *group, size_t element, int field,
+                                    double *number) {
+    routh_hdf5_place value = group->field[field];
+    value.id = H5Rdereference2(group->field[field].id, H5P_DEFAULT, H5R_OBJECT, &group->reference[field][element]);
+    if (value.id < 0)
+        return routh_bounce_fail(reading, element, field, "is missing or damaged");
+    routh_status status = read_value(reading, element, field, &value, number);
+    H5Oclose(value.id);
+    return status;
+}
+
+static routh_status read_elements(routh_reading *reading, const bounce_group *group) {
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i) {
+        routh_bounce bounce;
+        for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+            status = group->reference[field] ? read_referenced(reading, group, i, field, bounce[field])
+                                             : read_value(reading, i, field, &group->field[field], bounce[field]);
+        if (status == ROUTH_OK)
+            status = routh_bounce_store(reading, i, bounce);
+    }
+    return status;
+}
+
+/* How many elements a field has; its references where it has some. */
+static routh_status open_field(routh_reading *reading, const routh_hdf5_place *array, bounce_group *group, int field) {
+    const char *name = routh_bounce_fields[field].name;
+    routh_hdf5_place *place = &group->field[field];
+    snprintf(group->path[field], sizeof group->path[field], "/%s/%s", ROUTH_BOUNCE_VARIABLE, name);
+    size_t rows = 0, columns = 0;
+    routh_status status = routh_hdf5_open(array, name, group->path[field], place);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_shape(place, &rows, &columns);
+    if (status != ROUTH_OK)
+        return status;
+    int referenced = routh_hdf5_has_references(place);
+    if (!referenced)
+        rows = columns = 1;
+    if (!reading->dataset->record)
+        status = routh_bounce_begin(reading, columns, rows);
+    if (status == ROUTH_OK && rows * columns != reading->dataset->count)
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s has %zu elements, other fields have %zu",
+                            reading->shown, group->path[field], rows * columns, reading->dataset->count);
+    if (status != ROUTH_OK || !referenced)
+        return status;
+    group->reference[field] = routh_allocate(reading->context, rows * columns, sizeof(hobj_ref_t));
+    return group->reference[field] ? routh_hdf5_references(place, group->reference[field]) : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status read_group(routh_reading *reading, const routh_hdf5_place *array) {
+    bounce_group group = {0};
+    routh_status status = ROUTH_OK;
+    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field)
+        group.field[field].id = -1;
+    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+        status = open_field(reading, array, &group, field);
+    if (status == ROUTH_OK)
+        status = read_elements(reading, &group);
+    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
+        routh_release(reading->context, group.reference[field]);
+        H5Oclose(group.field[field].id);
+    }
+    return status;
+}
+
+routh_status routh_read_bounces_73(routh_reading *reading) {
+    routh_hdf5_place root, array;
+    routh_hdf5_quiet quiet = routh_hdf5_silence();
+    routh_status status = routh_hdf5_open_file(reading, &root);
+    if (status == ROUTH_OK && !routh_hdf5_has(&root, ROUTH_BOUNCE_VARIABLE))
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
+                            reading->shown, ROUTH_BOUNCE_VARIABLE);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_open(&root, ROUTH_BOUNCE_VARIABLE, "/" ROUTH_BOUNCE_VARIABLE, &array);
+    if (status == ROUTH_OK) {
+        status = read_group(reading, &array);
+        H5Oclose(array.id);
+    }
+    H5Fclose(root.id);
+    routh_hdf5_speak(quiet);
+    return status;
+}

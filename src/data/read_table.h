@@ -1,0 +1,22 @@
+/* Comma-separated values as the readers of recordings use them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_READ_TABLE_H
+#define ROUTH_SRC_DATA_READ_TABLE_H
+
+#include <stdbool.h>
+
+#include "dataset.h"
+
+typedef struct routh_header_column {
+    const char *name;
+    bool present;
+} routh_header_column;
+
+/* Which of these columns does the file's header have? */
+routh_status routh_read_header(routh_context *context, const char *path, routh_header_column *column, size_t count);
+
+routh_status routh_read_table(routh_context *context, const char *path, const char *const *required,
+                              const char *const *optional, routh_table *table);
+
+#endif

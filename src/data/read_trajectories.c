@@ -1,0 +1,142 @@
+/* Recorded motions, one file each: x,z,th,vx,vz,vth or x,y,theta[,vx,vy,omega], with or without a column of time.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/context.h"
+#include "read_table.h"
+
+enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };
+enum { POSES = 3, MOTIONS = 6 };
+
+/* Each quantity has up to two names. */
+static const char *const names[QUANTITIES][2] = {
+    [X] = {"x", NULL},   [Y] = {"y", "z"},           [THETA] = {"theta", "th"}, [VX] = {"vx", NULL},
+    [VY] = {"vy", "vz"}, [OMEGA] = {"omega", "vth"}, [TIME] = {"time", "t"}};
+
+/* Under which name the file has each quantity; NULL: under none. */
+static routh_status choose_names(routh_context *context, const char *path, const char *name[QUANTITIES]) {
+    routh_header_column column[2 * QUANTITIES] = {{0}};
+    for (int j = 0; j < 2 * QUANTITIES; ++j)
+        column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
+    routh_status status = routh_read_header(context, path, column, 2 * QUANTITIES);
+    if (status != ROUTH_OK)
+        return status;
+    for (int j = 0; j < QUANTITIES; ++j) {
+        name[j] = column[2 * j].present ? names[j][0] : column[2 * j + 1].present ? names[j][1] : NULL;
+        if (names[j][1] && column[2 * j].present && column[2 * j + 1].present) {
+            char shown[ROUTH_SHOWN_SOURCE];
+            routh_show_source(shown, sizeof shown, path);
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: columns %s and %s; a planar trajectory has one of them",
+                              shown, names[j][0], names[j][1]);
+        }
+    }
+    return ROUTH_OK;
+}
+
+/* The pose is required, all three velocities as soon as there is one, time never. */
+static void sort_names(const char *const name[QUANTITIES], const char *required[QUANTITIES + 1],
+                       const char *optional[2]) {
+    int moving = name[VX] || name[VY] || name[OMEGA], count = 0;
+    for (int j = 0; j < (moving ? MOTIONS : POSES); ++j)
+        required[count++] = name[j] ? name[j] : names[j][0];
+    required[count] = NULL;
+    optional[0] = name[TIME];
+    optional[1] = NULL;
+}
+
+static routh_status copy_time(routh_context *context, const routh_table *table, const double *column, double rate,
+                              double *time) {
+    for (size_t i = 0; i < table->rows; ++i) {
+        time[i] = column ? column[i] : (double)i / rate;
+        if (i > 0 && !(time[i] > time[i - 1])) {
+            char shown[ROUTH_SHOWN_SOURCE];
+            routh_show_source(shown, sizeof shown, table->source);
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu): time %s from %g s to %g s", shown,
+                              i + 1, table->line[i], time[i] < time[i - 1] ? "runs backwards" : "stands still",
+                              time[i - 1], time[i]);
+        }
+    }
+    return ROUTH_OK;
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static routh_status copy_trajectory(routh_reading *reading, const routh_table *table,
+                                    const char *const required[QUANTITIES + 1], const char *time_name) {
+    int moving = required[POSES] != NULL;
+    const double *time = time_name ? routh_table_column(table, time_name) : NULL;
+    double rate = reading->options->rate;
+    if (!time && !(rate > 0 && isfinite(rate)))
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                          "%s: no column t or time in %s, so the sampling rate must be given (--rate)", reading->shown,
+                          base_name(table->source));
+    routh_trajectory *one = routh_reading_trajectory(reading, base_name(table->source), table->rows, moving);
+    if (!one)
+        return ROUTH_OUT_OF_MEMORY;
+    double *const target[MOTIONS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+    for (int j = 0; j < (moving ? MOTIONS : POSES); ++j)
+        memcpy(target[j], routh_table_column(table, required[j]), table->rows * sizeof(double));
+    return copy_time(reading->context, table, time, rate, one->time);
+}
+
+static routh_status read_trajectory(routh_reading *reading, const char *path) {
+    const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
+    routh_status status = choose_names(reading->context, path, name);
+    if (status != ROUTH_OK)
+        return status;
+    sort_names(name, required, optional);
+    routh_table table;
+    status = routh_read_table(reading->context, path, required, optional, &table);
+    if (status == ROUTH_OK)
+        status = copy_trajectory(reading, &table, required, name[TIME]);
+    routh_table_release(reading->context, &table);
+    return status;
+}
+
+static int compare_numbers(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* One divided by the median step: a lost frame does not change that. NaN when no trajectory has two samples. */
+static routh_status measure_rate(routh_context *context, const routh_dataset *dataset, double *rate) {
+    size_t steps = 0, at = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        steps += dataset->trajectory[i].count - 1;
+    double *step = routh_allocate(context, steps, sizeof *step);
+    if (!step)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        for (size_t k = 1; k < dataset->trajectory[i].count; ++k)
+            step[at++] = dataset->trajectory[i].time[k] - dataset->trajectory[i].time[k - 1];
+    qsort(step, steps, sizeof *step, compare_numbers);
+    *rate = steps == 0 ? NAN : steps % 2 ? 1 / step[steps / 2] : 2 / (step[steps / 2 - 1] + step[steps / 2]);
+    routh_release(context, step);
+    return ROUTH_OK;
+}
+
+routh_status routh_read_trajectories(routh_reading *reading, const char *const *path, size_t count) {
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; status == ROUTH_OK && i < count; ++i)
+        status = read_trajectory(reading, path[i]);
+    routh_recorded recorded = routh_recorded_nothing();
+    recorded.motion = 1;
+    if (status == ROUTH_OK)
+        routh_log(reading->context, ROUTH_LOG_INFO, "recognised %zu CSV %s", count,
+                  count == 1 ? "trajectory" : "trajectories");
+    if (status == ROUTH_OK)
+        status = measure_rate(reading->context, reading->dataset, &recorded.rate);
+    if (status == ROUTH_OK)
+        status = routh_reading_settle(reading, &recorded);
+    if (status == ROUTH_OK && isnan(reading->dataset->rate))
+        status =
+            routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                       "%s: a single sample says nothing about the sampling rate: give it (--rate)", reading->shown);
+    return status;
+}

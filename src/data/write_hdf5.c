@@ -1,0 +1,199 @@
+/* Writes a dataset in our own layout, docs/dataset.md.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdbool.h>
+#include <string.h>
+
+#include <hdf5.h>
+
+#include "../base/context.h"
+#include "dataset_layout.h"
+#include "read_hdf5_values.h"
+#include "write_image.h"
+#include "write_whole.h"
+
+/* Nothing is closed or given up in between: one flag collects whether all went well. */
+typedef struct hdf5_writer {
+    routh_context *context;
+    const routh_dataset *dataset;
+    hid_t file;
+    bool failed;
+} hdf5_writer;
+
+static hid_t expect(hdf5_writer *writer, hid_t id) {
+    writer->failed = writer->failed || id < 0;
+    return id;
+}
+
+static void write_attribute(hdf5_writer *writer, hid_t place, const char *name, hid_t stored, hid_t memory,
+                            const void *value) {
+    hid_t space = expect(writer, H5Screate(H5S_SCALAR));
+    hid_t attribute = expect(writer, H5Acreate2(place, name, stored, space, H5P_DEFAULT, H5P_DEFAULT));
+    writer->failed = writer->failed || H5Awrite(attribute, memory, value) < 0;
+    H5Aclose(attribute);
+    H5Sclose(space);
+}
+
+static void write_number(hdf5_writer *writer, hid_t place, const char *name, double value) {
+    write_attribute(writer, place, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+}
+
+static void write_whole(hdf5_writer *writer, hid_t place, const char *name, long value) {
+    write_attribute(writer, place, name, H5T_STD_I64LE, H5T_NATIVE_LONG, &value);
+}
+
+static void write_text(hdf5_writer *writer, hid_t place, const char *name, const char *text) {
+    hid_t type = expect(writer, H5Tcopy(H5T_C_S1));
+    H5Tset_size(type, strlen(text) + 1);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    write_attribute(writer, place, name, type, type, text);
+    H5Tclose(type);
+}
+
+static hid_t begin_group(hdf5_writer *writer, const char *name) {
+    hid_t properties = expect(writer, H5Pcreate(H5P_GROUP_CREATE));
+    H5Pset_obj_track_times(properties, false); /* the same dataset gives the same bytes */
+    hid_t group = expect(writer, H5Gcreate2(writer->file, name, H5P_DEFAULT, properties, H5P_DEFAULT));
+    H5Pclose(properties);
+    return group;
+}
+
+/* One chunk with a checksum, so that damage shows. Stays open for its attributes. */
+static hid_t write_array(hdf5_writer *writer, hid_t group, const char *name, const hsize_t size[2], hid_t stored,
+                         hid_t memory, const void *value) {
+    int rank = size[1] == 0 ? 1 : 2;
+    hid_t properties = expect(writer, H5Pcreate(H5P_DATASET_CREATE));
+    H5Pset_obj_track_times(properties, false);
+    if (size[0] > 0) {
+        H5Pset_chunk(properties, rank, size);
+        H5Pset_fletcher32(properties);
+    }
+    hid_t space = expect(writer, H5Screate_simple(rank, size, NULL));
+    hid_t array = expect(writer, H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT));
+    writer->failed = writer->failed || H5Dwrite(array, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) < 0;
+    H5Sclose(space);
+    H5Pclose(properties);
+    return array;
+}
+
+static void write_root(hdf5_writer *writer) {
+    const routh_dataset *dataset = writer->dataset;
+    hid_t root = writer->file;
+    char program[64];
+    snprintf(program, sizeof program, "routh %s", routh_version());
+    write_text(writer, root, "format", ROUTH_LAYOUT_FORMAT);
+    write_whole(writer, root, "version", ROUTH_LAYOUT_VERSION);
+    write_text(writer, root, "program", program);
+    write_text(writer, root, "name", dataset->name);
+    write_text(writer, root, "source", dataset->source);
+    write_number(writer, root, "rate", dataset->rate);
+    write_number(writer, root, "gravity", dataset->gravity);
+    write_number(writer, root, "gap", dataset->gap);
+    write_number(writer, root, "height_offset", dataset->height_offset);
+    write_number(writer, root, "angle_offset", dataset->angle_offset);
+    write_whole(writer, root, "frame_decided", dataset->frame_decided != 0);
+    write_text(writer, root, "frame", routh_frame_name(dataset->frame));
+    write_text(writer, root, "frame_why", dataset->frame_why);
+}
+
+static void write_body(hdf5_writer *writer) {
+    static const char *const kinds[] = ROUTH_LAYOUT_SHAPES;
+    const routh_body *body = &writer->dataset->body;
+    const routh_shape *shape = &body->shape;
+    bool known = routh_shape_check(NULL, shape) == ROUTH_OK;
+    hid_t group = begin_group(writer, "body");
+    write_number(writer, group, "mass", body->mass);
+    write_number(writer, group, "inertia", body->inertia);
+    write_text(writer, group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
+    if (known && shape->kind == ROUTH_POLYGON) {
+        const hsize_t size[2] = {shape->count, 2};
+        H5Dclose(write_array(writer, group, "vertices", size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &shape->vertex[0][0]));
+    } else if (known) {
+        write_number(writer, group, "a", shape->a);
+        write_number(writer, group, "b", shape->b);
+    }
+    H5Gclose(group);
+}
+
+/* `column` has room for one number of each record. */
+static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
+    static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
+    const routh_dataset *dataset = writer->dataset;
+    const hsize_t size[2] = {dataset->count, 0};
+    hid_t group = begin_group(writer, "impacts");
+    for (size_t j = 0; j < sizeof numbers / sizeof numbers[0]; ++j) {
+        for (size_t i = 0; i < dataset->count; ++i)
+            memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
+        hid_t array = write_array(writer, group, numbers[j].name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, column);
+        write_text(writer, array, "unit", numbers[j].unit);
+        H5Dclose(array);
+    }
+    for (size_t i = 0; i < dataset->count; ++i)
+        whole[i] = dataset->record[i].trajectory;
+    H5Dclose(write_array(writer, group, "trajectory", size, H5T_STD_I64LE, H5T_NATIVE_LONG, whole));
+    for (size_t i = 0; i < dataset->count; ++i)
+        whole[i] = (long)dataset->record[i].reasons;
+    hid_t array = write_array(writer, group, "reasons", size, H5T_STD_U32LE, H5T_NATIVE_LONG, whole);
+    write_text(writer, array, "names", ROUTH_LAYOUT_REASONS);
+    H5Dclose(array);
+    H5Gclose(group);
+}
+
+static routh_status write_trajectory(hdf5_writer *writer, hid_t group, size_t index) {
+    const routh_trajectory *one = &writer->dataset->trajectory[index];
+    const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+    size_t columns = one->vx ? ROUTH_LAYOUT_MOTION_COLUMNS : ROUTH_LAYOUT_POSE_COLUMNS;
+    double *value = routh_allocate(writer->context, one->count, columns * sizeof *value);
+    if (!value)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < one->count; ++i)
+        for (size_t j = 0; j < columns; ++j)
+            value[i * columns + j] = column[j][i];
+    char name[32];
+    snprintf(name, sizeof name, "%zu", index);
+    const hsize_t size[2] = {one->count, columns};
+    hid_t array = write_array(writer, group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value);
+    write_text(writer, array, "name", one->name);
+    write_text(writer, array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
+    H5Dclose(array);
+    routh_release(writer->context, value);
+    return ROUTH_OK;
+}
+
+static routh_status write_all(hdf5_writer *writer) {
+    const routh_dataset *dataset = writer->dataset;
+    double *column = routh_allocate(writer->context, dataset->count, sizeof *column);
+    long *whole = column ? routh_allocate(writer->context, dataset->count, sizeof *whole) : NULL;
+    routh_status status = whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        write_root(writer);
+        write_body(writer);
+        write_impacts(writer, column, whole);
+        hid_t group = begin_group(writer, "trajectories");
+        for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i)
+            status = write_trajectory(writer, group, i);
+        H5Gclose(group);
+    }
+    routh_release(writer->context, column);
+    routh_release(writer->context, whole);
+    return writer->failed ? ROUTH_OUT_OF_MEMORY : status;
+}
+
+routh_status routh_dataset_write(routh_context *context, const char *path, const routh_dataset *dataset) {
+    if (!path || !dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a dataset needs a path and a dataset");
+    routh_hdf5_quiet quiet = routh_hdf5_silence();
+    routh_hdf5_image image = {.context = context};
+    hdf5_writer writer = {.context = context, .dataset = dataset, .file = routh_hdf5_image_begin(&image)};
+    routh_status status = writer.file >= 0 ? write_all(&writer) : ROUTH_OUT_OF_MEMORY;
+    if (routh_hdf5_image_end(&image, writer.file) != 0 && status == ROUTH_OK)
+        status = ROUTH_OUT_OF_MEMORY;
+    routh_hdf5_speak(quiet);
+    if (status == ROUTH_OK)
+        status = routh_write_whole(context, path, image.byte, image.size);
+    else if (status == ROUTH_OUT_OF_MEMORY)
+        routh_fail(context, status, "%.*s: no memory to write %zu impacts and %zu trajectories", ROUTH_SHOWN_SOURCE,
+                   path, dataset->count, dataset->trajectory_count);
+    routh_release(context, image.byte);
+    return status;
+}
