@@ -1,0 +1,134 @@
+/* The identification room: which parameters of a law explain measured impacts, how well, and what cannot be told.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_IDENTIFY_H
+#define ROUTH_IDENTIFY_H
+
+#include <routh/data.h>
+#include <routh/impact.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Measured impacts, ready to be fitted: everything that depends on the impact alone. */
+typedef struct routh_sample {
+    routh_impact impact;
+    routh_velocity after;
+    routh_contact contact;
+    routh_point measured[2]; /* measured impulse by metric (ROUTH_MOMENTUM, ROUTH_VELOCITY), unconstrained */
+    size_t record;           /* its index in the dataset */
+} routh_sample;
+
+/* One impact and the velocity measured after it, `record` 0. Fails as routh_contact_from_impact does. */
+ROUTH_API routh_status routh_sample_make(routh_context *context, const routh_impact *impact, routh_velocity after,
+                                         routh_sample *sample);
+
+/* The used records of a dataset read in that frame. *samples is allocated; release with routh_samples_release. Records
+ * whose contact does not close in that frame are left out and counted in *separating (may be NULL). */
+ROUTH_API routh_status routh_samples_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                        routh_sample **samples, size_t *count, size_t *separating);
+ROUTH_API void routh_samples_release(routh_context *context, routh_sample *samples);
+
+/* The velocity a law predicts for a sample, and its error: |v̂⁺ − v⁺|, and that relative to |v⁺|, both with ω weighted
+ * by the radius of gyration. */
+ROUTH_API routh_velocity routh_predict(const routh_law *law, const double *parameters, const routh_sample *sample);
+ROUTH_API double routh_relative_error(const routh_sample *sample, routh_velocity predicted);
+
+/* One impact ------------------------------------------------------------------------------------------*/
+
+enum {
+    ROUTH_FIT_BOUNDED_BELOW = 1 << 0, /* sticks: any larger μ does as well; mu is the smallest */
+    ROUTH_FIT_NEVER_STICKS = 1 << 1,  /* no μ up to the cap sticks at this ε */
+    ROUTH_FIT_OUT_OF_RANGE = 1 << 2,  /* the measured impulse is outside what the law can produce */
+    ROUTH_FIT_AT_BOUND = 1 << 3,      /* a parameter is at its bound */
+    ROUTH_FIT_FLAT = 1 << 4,          /* a direction in parameter space does not change the cost */
+    ROUTH_FIT_NOT_CONVERGED = 1 << 5  /* iterations ran out */
+};
+
+/* The flags in words, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. */
+#define ROUTH_FIT_TEXT 128
+ROUTH_API const char *routh_fit_text(unsigned flags, char *buffer);
+
+typedef struct routh_impact_fit {
+    double parameters[ROUTH_MAX_PARAMETERS];
+    double distance; /* |P − law(μ, ε)|, N s, Euclidean in the impulse plane */
+    double relative; /* that ÷ |P| */
+    double mu_s;     /* μ_s at the fitted ε; NaN: never sticks up to the cap */
+    unsigned flags;
+} routh_impact_fit;
+
+typedef struct routh_impact_fit_options {
+    routh_metric metric; /* which measured impulse; default ROUTH_MOMENTUM */
+    double mu_max;       /* default ROUTH_MU_CAP */
+    double tolerance;    /* within this share of |P| counts as in range; default 0.001 */
+} routh_impact_fit_options;
+
+ROUTH_API routh_impact_fit_options routh_impact_fit_options_default(void);
+
+/* minimise |P − law(μ, ε)| over 0 ≤ μ ≤ min(μ_s(ε), mu_max), 0 ≤ ε ≤ 1; further parameters within their bounds. A
+ * global search (the map folds and jumps for some laws), then a local one. */
+ROUTH_API routh_status routh_fit_impact(routh_context *context, const routh_law *law, const routh_sample *sample,
+                                        const routh_impact_fit_options *options, routh_impact_fit *fit);
+
+/* Many impacts ----------------------------------------------------------------------------------------*/
+
+typedef enum routh_cost {
+    ROUTH_COST_IMPULSE, /* Σ |P − law|², P measured in `metric` */
+    ROUTH_COST_VELOCITY /* Σ |v̂⁺ − v⁺|², ω weighted by the radius of gyration */
+} routh_cost;
+
+typedef struct routh_ensemble_options {
+    routh_cost cost;     /* default ROUTH_COST_IMPULSE */
+    routh_metric metric; /* of the measured impulse; default ROUTH_MOMENTUM */
+    int robust;          /* nonzero: Huber's loss beyond 1.345 standard deviations, estimated alongside; default 0 */
+    double mu_max;       /* default ROUTH_MU_CAP */
+    double scale;        /* a relative cost: 1 normalises each impact by its own size, 0 (default) does not */
+    int evaluations;     /* most evaluations of the cost in each local search; default 2000 */
+} routh_ensemble_options;
+
+ROUTH_API routh_ensemble_options routh_ensemble_options_default(void);
+
+typedef struct routh_ensemble_fit {
+    double parameters[ROUTH_MAX_PARAMETERS];
+    double cost;                            /* mean over the impacts, in the units of the cost */
+    double curvature[ROUTH_MAX_PARAMETERS]; /* d²cost/dp², to see flat directions */
+    unsigned flags;
+    int evaluations;
+} routh_ensemble_fit;
+
+/* Scratch for ensemble fits of up to `count` samples; one per thread. */
+typedef struct routh_ensemble routh_ensemble;
+ROUTH_API routh_status routh_ensemble_create(routh_context *context, size_t count, routh_ensemble **ensemble);
+ROUTH_API void routh_ensemble_release(routh_context *context, routh_ensemble *ensemble);
+
+/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. */
+ROUTH_API routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                          const size_t *index, size_t count, const routh_ensemble_options *options,
+                                          routh_ensemble *ensemble, routh_ensemble_fit *fit);
+
+/* The cost at given parameters, the same number that routh_fit_ensemble minimises: for cost surfaces. */
+ROUTH_API double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,
+                                     const size_t *index, size_t count, const routh_ensemble_options *options,
+                                     routh_ensemble *ensemble);
+
+/* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
+ * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
+ * parameters. */
+typedef struct routh_interval {
+    double low, high;
+    double deviation;
+} routh_interval;
+
+ROUTH_API routh_status routh_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                       const size_t *index, size_t count, const routh_ensemble_options *options,
+                                       size_t resamples, double level, uint64_t seed,
+                                       routh_interval interval[ROUTH_MAX_PARAMETERS]);
+
+/* `k` of `count` without replacement, in *index, ascending; the same for the same stream. */
+ROUTH_API void routh_draw(routh_random *random, size_t count, size_t k, size_t *index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,173 @@
+/* Bootstrap intervals: how far the parameters move when the impacts are drawn again.
+ *
+ * B. Efron, R. J. Tibshirani, An introduction to the bootstrap (1993), chapter 13. Each resample has a random stream of
+ * its own and a place of its own for its result, so that threads change nothing. A resample counts each drawn impact as
+ * often as it was drawn, which costs less than drawing it again, and its search begins at the fit to all impacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "ensemble_search.h"
+
+enum { MOST = ROUTH_MAX_PARAMETERS };
+
+typedef struct bootstrap {
+    const routh_law *law;
+    const routh_sample *samples;
+    const size_t *index;
+    size_t count;
+    const routh_ensemble_options *options;
+    uint64_t seed;
+    size_t resamples;
+    routh_box box;
+    double start[MOST]; /* the fit to all, in the unit cube */
+    double *values;     /* parameter by parameter, `resamples` each */
+    int threads;
+    routh_ensemble **ensemble; /* one per thread */
+    unsigned *times;           /* `count` per thread */
+} bootstrap;
+
+static void refit(const bootstrap *b, size_t resample, int thread) {
+    routh_random random = routh_random_seed(b->seed, resample);
+    routh_ensemble *e = b->ensemble[thread];
+    unsigned *times = b->times + (size_t)thread * b->count;
+    memset(times, 0, b->count * sizeof *times);
+    for (size_t i = 0; i < b->count; i++)
+        times[routh_random_index(&random, b->count)]++;
+    routh_ensemble_load(e, b->samples, b->index, times, b->count, b->options);
+
+    routh_ensemble_task t = {e, b->law, &b->box, b->options->evaluations, 0};
+    double u[MOST], parameters[MOST];
+    memcpy(u, b->start, sizeof u);
+    double value = routh_cost_in_box(&t, u);
+    routh_ensemble_refine(&t, 0.02, 1e-6, u, &value);
+    routh_box_parameters(&b->box, u, parameters);
+    for (int d = 0; d < b->box.dimension; d++)
+        b->values[(size_t)d * b->resamples + resample] = parameters[d];
+}
+
+/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook. */
+static int refit_all(routh_context *context, const bootstrap *b) {
+    int stop = 0;
+    size_t done = 0;
+#pragma omp parallel for schedule(dynamic, 8) num_threads(b->threads)
+    for (size_t i = 0; i < b->resamples; i++) {
+        int stopped;
+#pragma omp atomic read
+        stopped = stop;
+        if (stopped)
+            continue;
+        const int thread = omp_get_thread_num();
+        refit(b, i, thread);
+        size_t finished;
+#pragma omp atomic capture
+        finished = ++done;
+        if (thread == 0 && routh_progress(context, "bootstrap", (double)finished / (double)b->resamples) != ROUTH_OK) {
+#pragma omp atomic write
+            stop = 1;
+        }
+    }
+    return stop;
+}
+
+/* The normal distribution below z. */
+static double normal_below(double z) {
+    return 0.5 * erfc(-z * sqrt(0.5));
+}
+
+/* The share of resamples to leave out at each end. Plain percentiles are too narrow for few impacts: bootstrap
+ * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
+ * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
+ * 4.4: look up Student's t instead, here by its expansion around the normal quantile z. */
+static double tail_share(double level, size_t count, int parameters) {
+    const double wanted = 0.5 * (1 - level);
+    double low = 0, high = 40;
+    for (int halving = 0; halving < 60; halving++) {
+        const double middle = 0.5 * (low + high);
+        *(normal_below(-middle) > wanted ? &low : &high) = middle;
+    }
+    const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1, z = low, zz = z * z;
+    const double t = z * (1 + (zz + 1) / (4 * free) + (5 * zz * zz + 16 * zz + 3) / (96 * free * free));
+    return normal_below(-t * sqrt(n / free));
+}
+
+/* The quantile of sorted values, between neighbours where it falls between. The i-th of n lies, on average, at i/(n +
+ * 1) of the distribution. */
+static double quantile(const double *value, size_t count, double share) {
+    const double at = share * (double)(count + 1) - 1;
+    if (at <= 0)
+        return value[0];
+    if (at >= (double)(count - 1))
+        return value[count - 1];
+    const size_t below = (size_t)at;
+    return value[below] + (at - (double)below) * (value[below + 1] - value[below]);
+}
+
+static routh_interval interval_of(double *value, size_t count, double tail) {
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < count; i++)
+        mean += value[i] / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (value[i] - mean) * (value[i] - mean);
+    qsort(value, count, sizeof *value, routh_ascending);
+    return (routh_interval){.low = quantile(value, count, tail),
+                            .high = quantile(value, count, 1 - tail),
+                            .deviation = sqrt(squares / (double)(count - 1))};
+}
+
+static routh_status allocate(routh_context *context, bootstrap *b) {
+    const size_t threads = (size_t)b->threads;
+    b->values = routh_allocate(context, b->resamples, MOST * sizeof *b->values);
+    b->times = b->values ? routh_allocate(context, b->count, threads * sizeof *b->times) : NULL;
+    b->ensemble = b->times ? routh_allocate(context, threads, sizeof(routh_ensemble *)) : NULL;
+    routh_status status = b->ensemble ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < threads && status == ROUTH_OK; i++)
+        status = routh_ensemble_create(context, b->count, &b->ensemble[i]);
+    return status;
+}
+
+static void release(routh_context *context, bootstrap *b) {
+    for (int i = 0; b->ensemble && i < b->threads; i++)
+        routh_ensemble_release(context, b->ensemble[i]);
+    routh_release(context, b->ensemble);
+    routh_release(context, b->times);
+    routh_release(context, b->values);
+}
+
+routh_status routh_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
+                             const size_t *index, size_t count, const routh_ensemble_options *options, size_t resamples,
+                             double level, uint64_t seed, routh_interval interval[ROUTH_MAX_PARAMETERS]) {
+    if (resamples < 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu resamples: a bootstrap needs at least 2", resamples);
+    if (!(level > 0 && level < 1))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the level %g must lie between 0 and 1", level);
+    bootstrap b = {.law = law,
+                   .samples = samples,
+                   .index = index,
+                   .count = count,
+                   .options = options,
+                   .seed = seed,
+                   .resamples = resamples,
+                   .threads = omp_get_max_threads()};
+    routh_ensemble_fit fit;
+    routh_status status = allocate(context, &b);
+    if (status == ROUTH_OK)
+        status = routh_fit_ensemble(context, law, samples, index, count, options, b.ensemble[0], &fit);
+    if (status == ROUTH_OK)
+        status = routh_box_of(context, law, options->mu_max, &b.box);
+    if (status == ROUTH_OK) {
+        for (int d = 0; d < b.box.dimension; d++)
+            b.start[d] = routh_box_coordinate(&b.box, d, fit.parameters[d]);
+        status = refit_all(context, &b) ? ROUTH_CANCELLED : ROUTH_OK;
+    }
+    for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
+        interval[d] =
+            interval_of(b.values + (size_t)d * resamples, resamples, tail_share(level, count, b.box.dimension));
+    release(context, &b);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* A law's parameters as points of the unit cube.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "box.h"
+
+#include <math.h>
+
+#include "base/context.h"
+
+routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box) {
+    if (!(mu_max > 0) || !isfinite(mu_max))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the cap on friction must be a positive number, not %g", mu_max);
+    if (routh_law_parameter(law, "eps") < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to fit", law->name);
+    *box = (routh_box){.dimension = law->parameter_count, .friction = routh_law_parameter(law, "mu")};
+    for (int i = 0; i < law->parameter_count; i++) {
+        box->low[i] = law->parameter[i].low;
+        box->high[i] = i == box->friction ? fmin(mu_max, law->parameter[i].high) : law->parameter[i].high;
+    }
+    return ROUTH_OK;
+}
+
+int routh_box_at_edge(const routh_box *box, const double *u) {
+    for (int i = 0; i < box->dimension; i++)
+        if (u[i] < ROUTH_BOX_EDGE || u[i] > 1 - ROUTH_BOX_EDGE)
+            return 1;
+    return 0;
+}

@@ -1,0 +1,45 @@
+/* A law's parameters as points of the unit cube, in which searches go.
+ *
+ * Restitutions are linear in it. Friction is μ = M u / (1 + M (1 − u)) up to its cap M: even steps of u are nearly even
+ * steps of μ while μ is small, where laws change fast, and wide ones where everything sticks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IDENTIFY_BOX_H
+#define ROUTH_SRC_IDENTIFY_BOX_H
+
+#include <routh/impact.h>
+
+typedef struct routh_box {
+    int dimension;
+    int friction; /* which parameter is μ; −1: none */
+    double low[ROUTH_MAX_PARAMETERS], high[ROUTH_MAX_PARAMETERS];
+} routh_box;
+
+/* Fails if the cap is not a positive number, or if the law has no restitution, on which the searches rely. */
+routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box);
+
+static inline double routh_box_value(const routh_box *box, int i, double u) {
+    const double range = box->high[i] - box->low[i];
+    const double value =
+        i == box->friction ? box->high[i] * (u / (1 + box->high[i] * (1 - u))) : box->low[i] + range * u;
+    return value < box->high[i] ? value : box->high[i];
+}
+
+static inline void routh_box_parameters(const routh_box *box, const double *u, double *parameters) {
+    for (int i = 0; i < box->dimension; i++)
+        parameters[i] = routh_box_value(box, i, u[i]);
+}
+
+/* The way back, of a value within the bounds. */
+static inline double routh_box_coordinate(const routh_box *box, int i, double value) {
+    const double high = box->high[i];
+    return i == box->friction ? value * (1 + high) / (high * (1 + value))
+                              : (value - box->low[i]) / (high - box->low[i]);
+}
+
+/* Closer than this to 0 or 1 is at the bound. */
+#define ROUTH_BOX_EDGE 1e-6
+
+int routh_box_at_edge(const routh_box *box, const double *u);
+
+#endif

@@ -1,0 +1,29 @@
+/* The parameters that cost least on many impacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_IDENTIFY_ENSEMBLE_SEARCH_H
+#define ROUTH_SRC_IDENTIFY_ENSEMBLE_SEARCH_H
+
+#include "box.h"
+#include "ensemble.h"
+
+typedef struct routh_ensemble_task {
+    routh_ensemble *ensemble; /* loaded */
+    const routh_law *law;
+    const routh_box *box;
+    int limit;       /* of evaluations in one local search */
+    int evaluations; /* so far */
+} routh_ensemble_task;
+
+/* The cost at a point of the box. */
+double routh_cost_in_box(routh_ensemble_task *task, const double *u);
+
+/* The best of the whole box. `samples` and `index` are what was loaded. Returns 0 if the evaluations ran out. */
+int routh_ensemble_search(routh_ensemble_task *task, const routh_sample *samples, const size_t *index, double *u,
+                          double *value);
+
+/* The best near *u, whose cost is *value: a simplex of size `step`, begun again smaller and to the other side until
+ * that gains nothing, down to `tolerance`. Returns 0 if the evaluations ran out. */
+int routh_ensemble_refine(routh_ensemble_task *task, double step, double tolerance, double *u, double *value);
+
+#endif

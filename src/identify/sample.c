@@ -1,0 +1,71 @@
+/* Measured impacts, ready to be fitted.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "impact/distance.h"
+
+#include <routh/identify.h>
+
+routh_status routh_sample_make(routh_context *context, const routh_impact *impact, routh_velocity after,
+                               routh_sample *sample) {
+    routh_contact contact;
+    const routh_status status = routh_contact_from_impact(context, impact, &contact);
+    if (status != ROUTH_OK)
+        return status;
+    if (!isfinite(after.vx) || !isfinite(after.vy) || !isfinite(after.omega))
+        return routh_fail(context, ROUTH_NOT_FINITE, "the measured velocity (%g, %g) m/s, %g rad/s must be finite",
+                          after.vx, after.vy, after.omega);
+    *sample = (routh_sample){
+        .impact = *impact,
+        .after = after,
+        .contact = contact,
+        .measured = {[ROUTH_MOMENTUM] = routh_distance_from(impact, after, ROUTH_MOMENTUM).least,
+                     [ROUTH_VELOCITY] = routh_distance_from(impact, after, ROUTH_VELOCITY).least},
+    };
+    return ROUTH_OK;
+}
+
+routh_status routh_samples_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                              routh_sample **samples, size_t *count, size_t *separating) {
+    routh_sample *made = routh_allocate(context, dataset->count, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t used = 0, apart = 0;
+    for (size_t i = 0; i < dataset->count; i++) {
+        if (dataset->record[i].reasons)
+            continue;
+        const routh_impact impact = routh_dataset_impact(dataset, i, frame);
+        /* without the context: a contact that does not close is no failure, and leaves no message */
+        const routh_status status = routh_sample_make(NULL, &impact, dataset->record[i].after, &made[used]);
+        if (status == ROUTH_OK)
+            made[used++].record = i;
+        else if (status == ROUTH_SEPARATING)
+            apart++;
+        else {
+            routh_release(context, made);
+            return routh_fail(context, status, "record %zu (from 0): %s", i, routh_status_message(status));
+        }
+    }
+    *samples = made;
+    *count = used;
+    if (separating)
+        *separating = apart;
+    return ROUTH_OK;
+}
+
+void routh_samples_release(routh_context *context, routh_sample *samples) {
+    routh_release(context, samples);
+}
+
+routh_velocity routh_predict(const routh_law *law, const double *parameters, const routh_sample *sample) {
+    const routh_impulse p = law->impulse(&sample->contact, parameters);
+    return routh_velocity_after(&sample->impact, p.pt, p.pn);
+}
+
+double routh_relative_error(const routh_sample *sample, routh_velocity predicted) {
+    const routh_velocity still = {0, 0, 0};
+    const double error = routh_error(ROUTH_VELOCITY, &sample->impact, predicted, sample->after);
+    return error / routh_error(ROUTH_VELOCITY, &sample->impact, still, sample->after);
+}
