@@ -26,10 +26,23 @@ static const char help[] =
     "  --row N         which of its impacts, from 1 (default 1)\n"
     "  --mu X          friction coefficient; a column mu of FILE wins over it\n"
     "  --eps Y         coefficient of restitution; a column eps of FILE wins over it\n"
+    "  --et Z          coefficient of tangential restitution, for laws that have one; a column et wins over it\n"
     "  --law LAW       only this law; may be given several times (default: all)\n"
     "  --format F      svg, json or csv (default: by the ending of the output's name, otherwise json)\n"
+    "  --json          the same as --format json\n"
     "  --output FILE   where to (default, and -: standard output); written whole or not at all\n"
     "  --help          this text\n\n"
+    "Only the chosen row of FILE need be an impact; of the others it is enough that they hold numbers.\n\n"
+    "Each law in the JSON has\n"
+    "  parameters, mode, flags\n"
+    "  impulse                  [pt, pn], N s\n"
+    "  velocity_after           [vx, vy, omega] of the body, as `routh solve` has it\n"
+    "  energy_ratio             kinetic energy after ÷ before, of the whole body, as `routh solve` and the picture "
+    "have it\n"
+    "  contact_velocity_after   [vt, vn] of the contact point, m/s\n"
+    "  contact_energy_ratio     the same ratio of the part of the energy that an impulse at the contact can change\n"
+    "  mu_s, never_sticks       least friction that sticks; null when there is none up to mu_cap\n"
+    "  region                   what the law covers over friction 0 … mu_cap and restitution 0 … 1\n\n"
     "Example:\n"
     "  routh ellipse --mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4 \\\n"
     "    --mu 0.18 --eps 0.53 --output ellipse.svg\n";
@@ -41,16 +54,22 @@ typedef struct ellipse_options {
     option_number parameter[PARAMETER_OPTIONS];
     option_list laws;
     const char *input, *output, *format;
+    int json;
     size_t row;
 } ellipse_options;
 
 /* What to draw. */
 typedef struct ellipse_task {
     routh_impact impact;
-    double mu, eps;
+    option_number column[PARAMETER_OPTIONS]; /* the chosen row's; each wins over the option */
+    routh_ellipse_options values;
     const routh_law **laws; /* NULL: all */
     size_t count;
 } ellipse_task;
+
+static const routh_law *law_of(const ellipse_task *task, size_t index) {
+    return task->laws ? task->laws[index] : routh_law_at(index);
+}
 
 typedef routh_status (*ellipse_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
 
@@ -73,12 +92,14 @@ static ellipse_writer find_format(const char *name) {
 }
 
 static int choose_format(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
+    if (options->json && options->format)
+        return fail(verb, "--json or --format, not both");
     if (options->format) {
         *writer = find_format(options->format);
         return *writer ? 0 : fail(verb, "--format '%.60s' is none of svg, json, csv", options->format);
     }
     *writer = routh_ellipse_write_json;
-    if (!options->output || strcmp(options->output, "-") == 0)
+    if (options->json || !options->output || strcmp(options->output, "-") == 0)
         return 0;
     const char *folder = strrchr(options->output, '/'), *ending = strrchr(folder ? folder : options->output, '.');
     *writer = ending ? find_format(ending + 1) : NULL;
@@ -113,26 +134,36 @@ static int impact_from_options(const char *verb, const ellipse_options *options,
     return 0;
 }
 
-/* The impact of the chosen row, and friction and restitution where the file has them. */
-static int impact_from_input(const char *verb, ellipse_options *options, ellipse_task *task) {
-    static const char *const columns[] = {"mu", "eps", NULL};
+/* The impact of the chosen row, and parameters where the file has them. */
+static int take_row(const char *verb, impact_input *input, size_t row, ellipse_task *task) {
+    int answer = 0;
+    if (row >= input->table.rows)
+        return fail(verb, "%.200s: there is no row %zu, it has %zu", input->table.source, row + 1, input->table.rows);
+    for (size_t i = 0; answer == 0 && i < task->count; i++)
+        answer = check_parameter_row(input, verb, law_of(task, i), row);
+    if (answer == 0 && routh_table_impact(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
+        answer = fail(verb, "%s", input->context.message);
+    for (int i = 0; answer == 0 && i < PARAMETER_OPTIONS; i++) {
+        const double *column = routh_table_column(&input->table, parameter_option_names[i]);
+        if (column)
+            task->column[i] = (option_number){.value = column[row], .given = 1};
+    }
+    return answer;
+}
+
+static int impact_from_input(const char *verb, const ellipse_options *options, ellipse_task *task) {
+    const char *columns[PARAMETER_OPTIONS + 1] = {NULL};
+    memcpy(columns, parameter_option_names, sizeof parameter_option_names);
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         if (options->impact[i].given)
             return fail(verb, "--%s or --input, not both", routh_impact_columns[i]);
+    int answer = refuse_same_file(verb, options->input, options->output);
+    if (answer != 0)
+        return answer;
     impact_input input;
-    size_t row = options->row > 0 ? options->row - 1 : 0;
-    int answer = input_read(&input, verb, options->input, columns);
-    for (size_t i = 0; answer == 0 && i < task->count; i++)
-        answer = check_parameter_columns(&input, verb, task->laws ? task->laws[i] : routh_law_at(i));
-    if (answer == 0 && row >= input.table.rows)
-        answer = fail(verb, "%.200s: there is no row %zu, it has %zu", input.table.source, row + 1, input.table.rows);
-    for (int i = 0; answer == 0 && columns[i]; i++) {
-        const double *column = routh_table_column(&input.table, columns[i]);
-        if (column)
-            options->parameter[i] = (option_number){.value = column[row], .given = 1};
-    }
+    answer = input_read_table(&input, verb, options->input, columns);
     if (answer == 0)
-        task->impact = input.impact[row];
+        answer = take_row(verb, &input, options->row > 0 ? options->row - 1 : 0, task);
     input_release(&input);
     return answer;
 }
@@ -160,52 +191,56 @@ static int choose_laws(const char *verb, const ellipse_options *options, ellipse
     return 0;
 }
 
-/* The default that the first law with such a parameter has. */
-static double parameter_or_default(const ellipse_task *task, const char *name, option_number option) {
-    if (option.given)
-        return option.value;
-    for (size_t i = 0; i < task->count; i++) {
-        const routh_law *law = task->laws ? task->laws[i] : routh_law_at(i);
-        int index = routh_law_parameter(law, name);
-        if (index >= 0)
-            return law->parameter[index].initial;
-    }
-    return 0;
-}
-
-static int prepare(const char *verb, ellipse_options *options, ellipse_task *task) {
+static int prepare(const char *verb, const ellipse_options *options, ellipse_task *task) {
     int answer = choose_laws(verb, options, task);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
-        answer = check_parameter_options(verb, task->laws ? task->laws[i] : routh_law_at(i), options->parameter);
+        answer = check_parameter_options(verb, law_of(task, i), options->parameter);
     if (answer == 0)
         answer = options->input ? impact_from_input(verb, options, task) : impact_from_options(verb, options, task);
-    task->mu = parameter_or_default(task, "mu", options->parameter[0]);
-    task->eps = parameter_or_default(task, "eps", options->parameter[1]);
+    task->values = routh_ellipse_options_default();
+    task->values.laws = task->laws;
+    task->values.law_count = task->count;
+    double *const values[PARAMETER_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et};
+    for (int i = 0; i < PARAMETER_OPTIONS; i++) {
+        const option_number *number = task->column[i].given ? &task->column[i] : &options->parameter[i];
+        if (number->given)
+            *values[i] = number->value;
+    }
     return answer;
+}
+
+/* Said only when all went well: a failure is one line. */
+static void tell_choices(const char *verb, const ellipse_options *options, const ellipse_task *task) {
+    const double values[PARAMETER_OPTIONS] = {task->values.mu, task->values.eps, task->values.et};
+    for (int i = 0; i < PARAMETER_OPTIONS; i++) {
+        const char *name = parameter_option_names[i];
+        int wanted = 0;
+        for (size_t j = 0; j < task->count; j++)
+            wanted |= routh_law_parameter(law_of(task, j), name) >= 0;
+        if (wanted && !options->parameter[i].given && !task->column[i].given)
+            note(verb, "--%s was not given: taken as %g", name, values[i]);
+        if (!wanted && options->parameter[i].given)
+            note(verb, "--%s was not used: none of the laws has such a parameter", name);
+    }
 }
 
 static int write_study(const char *verb, const ellipse_options *options, const ellipse_task *task,
                        ellipse_writer write) {
     routh_context context = routh_context_default();
     routh_ellipse_study study;
-    if (routh_study_ellipse(&context, &task->impact, task->mu, task->eps, task->laws, task->count, &study) != ROUTH_OK)
+    if (routh_study_ellipse(&context, &task->impact, &task->values, &study) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {
         routh_status status = write(&context, &study, out.file);
-        if (status == ROUTH_OK)
-            answer = output_close(&out);
-        else {
-            output_discard(&out);
-            answer = fail(verb, "%s: %s", out.shown, context.message);
-        }
+        answer = status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
     }
     routh_ellipse_study_release(&context, &study);
     return answer;
 }
 
-static int ellipse(const char *verb, ellipse_options *options) {
+static int ellipse(const char *verb, const ellipse_options *options) {
     ellipse_task task = {0};
     ellipse_writer write = NULL;
     int answer = choose_format(verb, options, &write);
@@ -213,10 +248,8 @@ static int ellipse(const char *verb, ellipse_options *options) {
         answer = prepare(verb, options, &task);
     if (answer == 0)
         answer = write_study(verb, options, &task, write);
-    if (answer == 0 && !options->parameter[0].given)
-        note(verb, "--mu was not given: taken as %g", task.mu);
-    if (answer == 0 && !options->parameter[1].given)
-        note(verb, "--eps was not given: taken as %g", task.eps);
+    if (answer == 0)
+        tell_choices(verb, options, &task);
     free(task.laws);
     return answer;
 }
@@ -224,12 +257,13 @@ static int ellipse(const char *verb, ellipse_options *options) {
 int verb_ellipse(int argc, char **argv) {
     ellipse_options options = {0};
     option_entry entries[OPTIONS_MOST] = {
-        {"mu", OPTION_NUMBER, &options.parameter[0]}, {"eps", OPTION_NUMBER, &options.parameter[1]},
-        {"law", OPTION_LIST, &options.laws},          {"input", OPTION_TEXT, &options.input},
-        {"row", OPTION_COUNT, &options.row},          {"format", OPTION_TEXT, &options.format},
-        {"output", OPTION_TEXT, &options.output},
+        {"law", OPTION_LIST, &options.laws},      {"input", OPTION_TEXT, &options.input},
+        {"row", OPTION_COUNT, &options.row},      {"format", OPTION_TEXT, &options.format},
+        {"output", OPTION_TEXT, &options.output}, {"json", OPTION_FLAG, &options.json},
     };
-    size_t count = 7;
+    size_t count = 6;
+    for (int i = 0; i < PARAMETER_OPTIONS; i++)
+        entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         entries[count++] = (option_entry){routh_impact_columns[i], OPTION_NUMBER, &options.impact[i]};
     int answer = parse_options(argc, argv, help, entries, count);

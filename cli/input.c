@@ -8,26 +8,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et"};
 
-int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
+static int is_directory(FILE *file) {
+    struct stat status;
+    return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
     *input = (impact_input){.context = routh_context_default()};
     int standard = !path || strcmp(path, "-") == 0;
+    const char *shown = standard ? "standard input" : path;
     FILE *file = standard ? stdin : fopen(path, "rb");
     if (!file)
         return fail(verb, "%s: cannot read: %s", path, strerror(errno));
+    int answer = is_directory(file) ? fail(verb, "%s: is a directory", shown) : 0;
+    if (answer == 0 && standard && isatty(STDIN_FILENO))
+        note(verb, "reading standard input…");
     const routh_table_columns columns = {.required = routh_impact_columns, .optional = parameters};
-    routh_status status =
-        routh_table_read_csv(&input->context, file, standard ? "standard input" : path, &columns, &input->table);
+    if (answer == 0 && routh_table_read_csv(&input->context, file, shown, &columns, &input->table) != ROUTH_OK)
+        answer = fail(verb, "%s", input->context.message);
     if (!standard)
         fclose(file);
-    if (status != ROUTH_OK)
-        return fail(verb, "%s", input->context.message);
+    return answer;
+}
+
+int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
+    int answer = input_read_table(input, verb, path, parameters);
+    if (answer != 0)
+        return answer;
     input->impact = calloc(input->table.rows, sizeof *input->impact);
     if (!input->impact)
         return fail(verb, "out of memory for %zu impacts", input->table.rows);
-    status = routh_table_impacts(&input->context, &input->table, input->impact);
+    routh_status status = routh_table_impacts(&input->context, &input->table, input->impact);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", input->context.message);
 }
 
@@ -57,29 +73,43 @@ static const char *bounds_of(const routh_parameter *parameter, char text[64]) {
     return text;
 }
 
+/* What people mean who give percent where a share is wanted: " (53 % is 0.53)", or "". */
+static const char *percent_hint(const routh_parameter *parameter, double value, char text[64]) {
+    text[0] = '\0';
+    if (parameter->high == 1 && value > 1 && value <= 100)
+        snprintf(text, 64, " (%g %% is %g)", value, value / 100);
+    return text;
+}
+
 int check_parameter_options(const char *verb, const routh_law *law, const option_number *options) {
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *parameter = &law->parameter[i];
         const option_number *option = find_parameter_option(options, parameter->name);
-        char bounds[64];
+        char bounds[64], hint[64];
         if (option && option->given && !within(parameter, option->value))
-            return fail(verb, "--%s %.15g is outside %s", parameter->name, option->value, bounds_of(parameter, bounds));
+            return fail(verb, "--%s %.15g is outside %s%s", parameter->name, option->value,
+                        bounds_of(parameter, bounds), percent_hint(parameter, option->value, hint));
+    }
+    return 0;
+}
+
+int check_parameter_row(const impact_input *input, const char *verb, const routh_law *law, size_t row) {
+    const routh_table *table = &input->table;
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        const double *column = routh_table_column(table, parameter->name);
+        char bounds[64], hint[64];
+        if (column && !within(parameter, column[row]))
+            return fail(verb, "%.200s: row %zu (line %zu), column %s: %.15g is outside %s%s (%s of %s)", table->source,
+                        row + 1, table->line[row], parameter->name, column[row], bounds_of(parameter, bounds),
+                        percent_hint(parameter, column[row], hint), parameter->about, law->name);
     }
     return 0;
 }
 
 int check_parameter_columns(const impact_input *input, const char *verb, const routh_law *law) {
-    const routh_table *table = &input->table;
-    for (size_t row = 0; row < table->rows; row++) {
-        for (int i = 0; i < law->parameter_count; i++) {
-            const routh_parameter *parameter = &law->parameter[i];
-            const double *column = routh_table_column(table, parameter->name);
-            char bounds[64];
-            if (column && !within(parameter, column[row]))
-                return fail(verb, "%.200s: row %zu (line %zu), column %s: %.15g is outside %s (%s of %s)",
-                            table->source, row + 1, table->line[row], parameter->name, column[row],
-                            bounds_of(parameter, bounds), parameter->about, law->name);
-        }
-    }
-    return 0;
+    int answer = 0;
+    for (size_t row = 0; answer == 0 && row < input->table.rows; row++)
+        answer = check_parameter_row(input, verb, law, row);
+    return answer;
 }

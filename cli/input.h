@@ -11,11 +11,14 @@
 typedef struct impact_input {
     routh_context context;
     routh_table table;
-    routh_impact *impact; /* table.rows of them */
+    routh_impact *impact; /* table.rows of them; NULL: not taken */
 } impact_input;
 
-/* Reads and checks all of it; `parameters` are the columns to read where present, NULL-terminated. `path` NULL or "-":
- * standard input. 0, or the exit code after a message; input_release in either case. */
+/* Reads the table; `parameters` are the columns to read where present, NULL-terminated. `path` NULL or "-": standard
+ * input. 0, or the exit code after a message; input_release in either case. */
+int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters);
+
+/* Reads the table and takes every row for an impact. */
 int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters);
 void input_release(impact_input *input);
 
@@ -29,7 +32,9 @@ const option_number *find_parameter_option(const option_number *options, const c
 /* Are the options' values within the law's bounds? 0, or the exit code after a message. */
 int check_parameter_options(const char *verb, const routh_law *law, const option_number *options);
 
-/* Are the values in the law's own columns within its bounds? 0, or the exit code after a message. */
+/* Are the values in the law's own columns within its bounds, in one row or in all? 0, or the exit code after a message.
+ */
+int check_parameter_row(const impact_input *input, const char *verb, const routh_law *law, size_t row);
 int check_parameter_columns(const impact_input *input, const char *verb, const routh_law *law);
 
 #endif

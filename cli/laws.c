@@ -8,19 +8,22 @@
 #include <jansson.h>
 #include <routh/impact.h>
 
+#include "base/utf8.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
 
 static const char help[] =
-    "Usage: routh laws [--json | --csv]\n\n"
+    "Usage: routh laws [LAW] [--json | --csv]\n\n"
     "Lists every contact law: its name, the definition of restitution it goes by, its parameters with bounds and\n"
-    "default, what is known of every answer it gives, and where it comes from.\n\n"
-    "  --json   as JSON, with the parameters' units and meaning\n"
+    "default, what is known of every answer it gives, and where it comes from. With the name of a law: that one, with\n"
+    "its rule and what each parameter means.\n\n"
+    "  --json   as a JSON list, with the parameters' units and meaning\n"
     "  --csv    as comma-separated values\n"
     "  --help   this text\n\n"
-    "Example:\n"
-    "  routh laws --csv > laws.csv\n";
+    "Examples:\n"
+    "  routh laws --csv > laws.csv\n"
+    "  routh laws wang-mason\n";
 
 #define CELL 256
 
@@ -48,23 +51,28 @@ static void describe_traits(const routh_law *law, const char *separator, char *c
             append(cell, separator, traits[i].words);
 }
 
+static const char *upper_bound(const routh_parameter *parameter, char text[32]) {
+    if (isfinite(parameter->high))
+        snprintf(text, 32, "%g", parameter->high);
+    else
+        snprintf(text, 32, "∞");
+    return text;
+}
+
 static void describe_parameters(const routh_law *law, char *cell) {
     cell[0] = '\0';
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *parameter = &law->parameter[i];
-        char high[32] = "∞", text[96];
-        if (isfinite(parameter->high))
-            snprintf(high, sizeof high, "%g", parameter->high);
-        snprintf(text, sizeof text, "%s %g…%s (%g)", parameter->name, parameter->low, high, parameter->initial);
+        char high[32], text[96];
+        snprintf(text, sizeof text, "%s %g…%s (%g)", parameter->name, parameter->low, upper_bound(parameter, high),
+                 parameter->initial);
         append(cell, ", ", text);
     }
 }
 
 /* printf counts bytes, a column characters. */
 static void print_cell(FILE *file, const char *text, int width) {
-    int characters = 0;
-    for (const char *byte = text; *byte; byte++)
-        characters += ((unsigned char)*byte & 0xC0) != 0x80;
+    int characters = (int)routh_utf8_count(text);
     fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
 }
 
@@ -95,6 +103,23 @@ static void print_table(FILE *file) {
     }
 }
 
+static void print_detail(FILE *file, const routh_law *law) {
+    char known[CELL], high[32];
+    describe_traits(law, ", ", known);
+    fprintf(file, "%s: %s\n\n%s.\n\n", law->name, law->title, law->rule);
+    fprintf(file, "  restitution  %s\n  known of it  %s\n  reference    %s\n\nParameters:\n",
+            routh_restitution_name(law->restitution), *known ? known : "nothing in general", law->reference);
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *parameter = &law->parameter[i];
+        const char *unit = strcmp(parameter->unit, "1") == 0 ? "no unit" : parameter->unit;
+        fprintf(file, "  --");
+        print_cell(file, parameter->name, 5);
+        print_cell(file, parameter->symbol, 5);
+        fprintf(file, "%s; %s, %g … %s, default %g\n", parameter->about, unit, parameter->low,
+                upper_bound(parameter, high), parameter->initial);
+    }
+}
+
 static void print_field(FILE *file, const char *text, const char *end) {
     fputc('"', file);
     for (; *text; text++)
@@ -102,10 +127,13 @@ static void print_field(FILE *file, const char *text, const char *end) {
     fprintf(file, "\"%s", end);
 }
 
-static void print_csv(FILE *file) {
+/* `chosen` NULL: every law. */
+static void print_csv(FILE *file, const routh_law *chosen) {
     fputs("name,title,restitution,parameters,traits,rule,reference\n", file);
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
+        if (chosen && law != chosen)
+            continue;
         char parameters[CELL], known[CELL];
         describe_parameters(law, parameters);
         describe_traits(law, ", ", known);
@@ -138,11 +166,12 @@ static json_t *law_object(const routh_law *law) {
                      "parameters", parameters, "traits", known);
 }
 
-static int print_json(FILE *file) {
+static int print_json(FILE *file, const routh_law *chosen) {
     json_t *list = json_array();
     int complete = 1;
     for (size_t i = 0; i < routh_law_count(); i++)
-        complete &= json_array_append_new(list, law_object(routh_law_at(i))) == 0;
+        if (!chosen || routh_law_at(i) == chosen)
+            complete &= json_array_append_new(list, law_object(routh_law_at(i))) == 0;
     complete &= json_dumpf(list, file, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 || ferror(file);
     fputc('\n', file);
     json_decref(list);
@@ -151,24 +180,32 @@ static int print_json(FILE *file) {
 
 int verb_laws(int argc, char **argv) {
     int json = 0, csv = 0;
-    const option_entry entries[] = {{"json", OPTION_FLAG, &json}, {"csv", OPTION_FLAG, &csv}};
+    const char *name = NULL;
+    const option_entry entries[] = {
+        {"LAW", OPTION_OPERAND, &name}, {"json", OPTION_FLAG, &json}, {"csv", OPTION_FLAG, &csv}};
     int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
     if (answer != OPTIONS_PARSED)
         return answer;
     if (json && csv)
         return fail(argv[0], "--json or --csv, not both");
+    routh_context context = routh_context_default();
+    const routh_law *law = name ? routh_law_find(&context, name) : NULL;
+    if (name && !law)
+        return fail(argv[0], "%s", context.message);
 
     output_file out;
     answer = output_open(&out, argv[0], NULL);
     if (answer != 0)
         return answer;
-    if (json && !print_json(out.file)) {
+    if (json && !print_json(out.file, law)) {
         output_discard(&out);
         return fail(argv[0], "out of memory");
     }
     if (csv)
-        print_csv(out.file);
-    if (!json && !csv)
+        print_csv(out.file, law);
+    if (!json && !csv && law)
+        print_detail(out.file, law);
+    if (!json && !csv && !law)
         print_table(out.file);
     return output_close(&out);
 }

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "options.h"
+#include "output.h"
 #include "verbs.h"
 
 typedef struct verb {
@@ -21,6 +22,11 @@ static const verb verbs[] = {
     {"laws", "list the contact laws: parameters with bounds, what is known of them, references", verb_laws},
     {"solve", "resolve impacts with a law: a table of impacts in, their outcomes out", verb_solve},
     {"ellipse", "the energy ellipse of one impact with all laws in it: SVG, JSON or CSV", verb_ellipse},
+    {"import", "recorded impacts or motions from MATLAB, HDF5 or CSV files to one dataset", verb_import},
+    {"check", "is the frame of a recording right? Inertia, gravity, rate, units, rest pose", verb_check},
+    {"segment", "trajectories to impacts, with the reasons for those not to be trusted", verb_segment},
+    {"fit", "which parameters of a law explain recorded impacts, and what cannot be told", verb_fit},
+    {"study", "everything about a recording: check, fits, held-out tests, tables, figures, one report", verb_study},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
@@ -35,15 +41,16 @@ static int print_help(void) {
            "Usage: routh VERB [OPTION]…\n\nVerbs:\n");
     for (int i = 0; i < VERBS; i++)
         printf("  %-9s %s\n", verbs[i].name, verbs[i].about);
-    printf("\n`routh VERB --help` explains a verb, with an example. `routh --version` says which version this is.\n"
+    printf("\n`routh help VERB` or `routh VERB --help` explains a verb, with an example. `routh --version` says which "
+           "version this is.\n"
            "Exit code: 0 success; 1 a finding, such as a failed check; 2 bad use or bad input.\n\n"
            "Example:\n  routh solve --law wang-mason --mu 0.18 --eps 0.53 --input impacts.csv --output outcomes.csv\n");
-    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : fail(NULL, "cannot write the help text");
+    return finish_standard_output(NULL);
 }
 
 static int print_version(void) {
     printf("routh %s\n", routh_version());
-    return fflush(stdout) == 0 ? 0 : fail(NULL, "cannot write the version");
+    return finish_standard_output(NULL);
 }
 
 static int fail_unknown_verb(const char *name) {
@@ -53,8 +60,23 @@ static int fail_unknown_verb(const char *name) {
     return fail(NULL, "no verb is called '%.60s'; `routh --help` lists them", name);
 }
 
+static int run_verb(int argc, char **argv) {
+    for (int i = 0; i < VERBS; i++)
+        if (strcmp(argv[0], verbs[i].name) == 0)
+            return verbs[i].run(argc, argv);
+    return fail_unknown_verb(argv[0]);
+}
+
+/* `routh help VERB` is `routh VERB --help`, and `routh help` is `routh --help`. */
+static int help_on(int argc, char **argv) {
+    static char option[] = "--help";
+    if (argc > 3)
+        return fail("help", "one verb at a time, not '%.60s' as well", argv[3]);
+    return argc < 3 ? print_help() : run_verb(2, (char *[]){argv[2], option, NULL});
+}
+
 int main(int argc, char **argv) {
-    /* a closed pipe or a file-size limit becomes a failed write, which is reported like any other */
+    /* a closed pipe or a file-size limit becomes a failed write, which the verb notices */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 
@@ -64,8 +86,7 @@ int main(int argc, char **argv) {
         return print_help();
     if (strcmp(argv[1], "--version") == 0)
         return print_version();
-    for (int i = 0; i < VERBS; i++)
-        if (strcmp(argv[1], verbs[i].name) == 0)
-            return verbs[i].run(argc - 1, argv + 1);
-    return fail_unknown_verb(argv[1]);
+    if (strcmp(argv[1], "help") == 0)
+        return help_on(argc, argv);
+    return run_verb(argc - 1, argv + 1);
 }

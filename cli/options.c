@@ -13,9 +13,10 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "output.h"
 
 /* getopt's codes for long options begin here, above every character. */
-enum { FIRST_CODE = 1000, HELP_CODE = 'h' };
+enum { FIRST_CODE = 1000, HELP_CODE = 'h', OUTPUT_CODE = 'o' };
 
 /* What people typed may hold anything; a message stays one line. */
 __attribute__((format(printf, 2, 0))) static void print_line(const char *verb, const char *format, va_list arguments) {
@@ -46,9 +47,14 @@ static const char *entry_name(size_t index, const void *entries) {
     return ((const option_entry *)entries)[index].name;
 }
 
+/* A letter of a cluster such as -qx: getopt tells the letter, and nothing of the word it stands in. */
+static int fail_unknown_letter(const char *verb, int letter) {
+    if (letter > ' ' && letter < 127)
+        return fail(verb, "unknown option '-%c'; `routh %s --help` lists them", letter, verb);
+    return fail(verb, "unknown option '-\\x%02X'; `routh %s --help` lists them", (unsigned)letter & 0xFF, verb);
+}
+
 static int fail_unknown(const char *verb, const char *word, const option_entry *entries, size_t count) {
-    if (strncmp(word, "--", 2) != 0)
-        return fail(verb, "unknown option '%.60s'; `routh %s --help` lists them", word, verb);
     char name[64];
     size_t length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word + 2);
@@ -100,6 +106,7 @@ static int take(int argc, char **argv, const option_entry *entry, const char *te
         *(int *)entry->target = 1;
         break;
     case OPTION_TEXT:
+    case OPTION_OPERAND:
         *(const char **)entry->target = text;
         break;
     case OPTION_NUMBER:
@@ -112,33 +119,70 @@ static int take(int argc, char **argv, const option_entry *entry, const char *te
     return OPTIONS_PARSED;
 }
 
-int parse_options(int argc, char **argv, const char *help, const option_entry *entries, size_t count) {
-    struct option options[OPTIONS_MOST + 2] = {{0}};
-    for (size_t i = 0; i < count && i < OPTIONS_MOST; i++)
-        options[i] = (struct option){.name = entries[i].name,
-                                     .has_arg = entries[i].kind == OPTION_FLAG ? no_argument : required_argument,
-                                     .val = FIRST_CODE + (int)i};
-    options[count] = (struct option){.name = "help", .val = HELP_CODE};
-
-    opterr = 0; /* in our own words */
-    int code;
-    while ((code = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        const char *word = argv[optind - 1];
-        if (code == HELP_CODE)
-            return fputs(help, stdout) == EOF || fflush(stdout) != 0 ? fail(argv[0], "cannot write the help text") : 0;
-        if (code == ':')
-            return fail(argv[0], "%.60s needs a value", word);
-        if (code == '?' && optopt == HELP_CODE)
-            return fail(argv[0], "--help takes no value");
-        if (code == '?' && optopt >= FIRST_CODE)
-            return fail(argv[0], "--%s takes no value", entries[optopt - FIRST_CODE].name);
-        if (code == '?')
-            return fail_unknown(argv[0], word, entries, count);
-        int answer = take(argc, argv, &entries[code - FIRST_CODE], optarg);
-        if (answer != OPTIONS_PARSED)
-            return answer;
+/* getopt's table of what begins with dashes; returns the index of --output, −1 without. */
+static int describe(const option_entry *entries, size_t count, struct option options[OPTIONS_MOST + 2]) {
+    size_t used = 0;
+    int output = -1;
+    for (size_t i = 0; i < count && i < OPTIONS_MOST; i++) {
+        if (entries[i].kind == OPTION_OPERAND)
+            continue;
+        options[used++] = (struct option){.name = entries[i].name,
+                                          .has_arg = entries[i].kind == OPTION_FLAG ? no_argument : required_argument,
+                                          .val = FIRST_CODE + (int)i};
+        if (strcmp(entries[i].name, "output") == 0)
+            output = (int)i;
     }
+    options[used] = (struct option){.name = "help", .val = HELP_CODE};
+    return output;
+}
+
+/* The words that are left when all options are taken. */
+static int take_operands(int argc, char **argv, const option_entry *entries, size_t count) {
+    for (size_t i = 0; i < count && optind < argc; i++)
+        if (entries[i].kind == OPTION_OPERAND)
+            take(argc, argv, &entries[i], argv[optind++]);
     if (optind < argc)
         return fail(argv[0], "unexpected '%.60s'; `routh %s --help` shows how it goes", argv[optind], argv[0]);
     return OPTIONS_PARSED;
+}
+
+static int print_help(const char *verb, const char *help) {
+    fputs(help, stdout);
+    return finish_standard_output(verb);
+}
+
+/* getopt's complaint in our own words. */
+static int fail_option(char **argv, int code, const option_entry *entries, size_t count) {
+    if (code == ':' && optopt < FIRST_CODE)
+        return fail(argv[0], "-%c needs a value", optopt);
+    if (code == ':')
+        return fail(argv[0], "--%s needs a value", entries[optopt - FIRST_CODE].name);
+    if (optopt == HELP_CODE)
+        return fail(argv[0], "--help takes no value");
+    if (optopt >= FIRST_CODE)
+        return fail(argv[0], "--%s takes no value", entries[optopt - FIRST_CODE].name);
+    return optopt == 0 ? fail_unknown(argv[0], argv[optind - 1], entries, count) : fail_unknown_letter(argv[0], optopt);
+}
+
+int parse_options(int argc, char **argv, const char *help, const option_entry *entries, size_t count) {
+    struct option options[OPTIONS_MOST + 2] = {{0}};
+    unsigned char seen[OPTIONS_MOST] = {0};
+    int output = describe(entries, count, options);
+
+    opterr = 0; /* in our own words */
+    int code;
+    while ((code = getopt_long(argc, argv, output >= 0 ? ":ho:" : ":h", options, NULL)) != -1) {
+        if (code == HELP_CODE)
+            return print_help(argv[0], help);
+        if (code == ':' || code == '?')
+            return fail_option(argv, code, entries, count);
+        int index = code == OUTPUT_CODE ? output : code - FIRST_CODE;
+        if (seen[index] && entries[index].kind != OPTION_FLAG && entries[index].kind != OPTION_LIST)
+            return fail(argv[0], "--%s is given twice; which of the two?", entries[index].name);
+        seen[index] = 1;
+        int answer = take(argc, argv, &entries[index], optarg);
+        if (answer != OPTIONS_PARSED)
+            return answer;
+    }
+    return take_operands(argc, argv, entries, count);
 }

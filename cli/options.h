@@ -31,7 +31,8 @@ typedef enum option_kind {
     OPTION_TEXT,   /* a word; const char * */
     OPTION_NUMBER, /* a finite decimal number; option_number */
     OPTION_COUNT,  /* a whole number ≥ 1; size_t */
-    OPTION_LIST    /* a word each time it is given; option_list */
+    OPTION_LIST,   /* a word each time it is given; option_list */
+    OPTION_OPERAND /* no option: a word that stands alone, and is named in messages only; const char * */
 } option_kind;
 
 typedef struct option_entry {
@@ -40,10 +41,11 @@ typedef struct option_entry {
     void *target; /* holds the default, all zero unless stated */
 } option_entry;
 
-#define OPTIONS_MOST 24
+#define OPTIONS_MOST 48
 
 /* Goes on with the verb when the answer is OPTIONS_PARSED; otherwise the answer is the exit code. `--help` prints
- * `help`. Nothing but options is accepted. */
+ * `help`, and `-o` is short for `--output` where there is one. Words that stand alone go to the operands in their
+ * order; more of them are refused. */
 #define OPTIONS_PARSED (-1)
 int parse_options(int argc, char **argv, const char *help, const option_entry *entries, size_t count);
 

@@ -17,8 +17,18 @@ typedef struct output_file {
 /* `path` NULL or "-": standard output. 0, or the exit code after a message. */
 int output_open(output_file *output, const char *verb, const char *path);
 
-/* Puts the finished file in place; 0, or the exit code after a message, with nothing left behind. */
+/* Puts the finished file in place; 0, or the exit code after a message, with nothing left behind. There is no message
+ * when nobody reads the output any more, as after `| head`. */
 int output_close(output_file *output);
+
+/* The same for what was printed on standard output without output_open. */
+int finish_standard_output(const char *verb);
+
+/* Gives up because writing failed, for the reason in `words`, and returns the exit code. */
+int output_fail(output_file *output, const char *words);
+
+/* Refuses to replace the input by the output. 0, or the exit code after a message. */
+int refuse_same_file(const char *verb, const char *input, const char *output);
 
 /* Gives up: nothing stays, and a file that was there before is as it was. */
 void output_discard(output_file *output);

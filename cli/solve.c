@@ -7,6 +7,8 @@
 
 #include <routh/routh.h>
 
+#include "base/flags.h"
+#include "data/extreme.h"
 #include "input.h"
 #include "options.h"
 #include "output.h"
@@ -118,20 +120,23 @@ static void tell_choices(const char *verb, const impact_input *input, const rout
             note(verb, "--%s was not used: %s has no such parameter", parameter_option_names[i], law->name);
 }
 
-static int fail_row(const impact_input *input, const char *verb, size_t row, routh_status status) {
-    return fail(verb, "%.200s: row %zu (line %zu): %s", input->table.source, row + 1, input->table.line[row],
-                routh_status_message(status));
+/* Impacts and parameters have been checked, and parameters are bounded: what can still fail is the range of an impact's
+ * numbers. Names the farthest out. */
+static int fail_row(const impact_input *input, const char *verb, size_t row) {
+    const routh_extreme extreme = routh_extreme_of(&input->impact[row], ROUTH_ALL_COLUMNS);
+    return fail(verb, "%.200s: row %zu (line %zu), column %s: %g %s is too %s a number to compute with",
+                input->table.source, row + 1, input->table.line[row], extreme.column, extreme.value, extreme.unit,
+                fabs(extreme.value) < 1 ? "small" : "large");
 }
 
 static int solve_all(const impact_input *input, const char *verb, const routh_law *law, const routh_batch *batch) {
     size_t bad = 0;
-    routh_status status = routh_law_solve_batch(law, batch, &bad);
-    if (status != ROUTH_OK)
-        return fail_row(input, verb, bad, status);
+    if (routh_law_solve_batch(law, batch, &bad) != ROUTH_OK)
+        return fail_row(input, verb, bad);
     for (size_t i = 0; i < batch->count; i++) {
         routh_velocity after = routh_velocity_after(&input->impact[i], batch->pt[i], batch->pn[i]);
         if (!isfinite(after.vx + after.vy + after.omega + routh_body_energy_ratio(&input->impact[i], after)))
-            return fail_row(input, verb, i, ROUTH_OUT_OF_RANGE);
+            return fail_row(input, verb, i);
     }
     return 0;
 }
@@ -177,11 +182,10 @@ static void write_json(FILE *file, const routh_law *law, const routh_impact *imp
             fputs(", ", file);
         }
         fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_mode_name((routh_mode)batch->mode[i]));
-        int several = 0;
-        for (unsigned flag = 1; flag <= batch->flags[i]; flag <<= 1) {
+        for (unsigned flags = batch->flags[i]; flags;) {
             char text[ROUTH_FLAGS_TEXT];
-            if (batch->flags[i] & flag)
-                fprintf(file, "%s\"%s\"", several++ ? ", " : "", routh_flags_text(flag, text));
+            fprintf(file, "\"%s\"", routh_flags_text(routh_take_flag(&flags), text));
+            fputs(flags ? ", " : "", file);
         }
         fputs("]}", file);
     }
@@ -225,6 +229,8 @@ static int solve(const char *verb, const solve_options *options) {
     if (!law)
         return fail(verb, "%s", context.message);
     int answer = check_parameter_options(verb, law, options->parameter);
+    if (answer == 0)
+        answer = refuse_same_file(verb, options->input, options->output);
     if (answer != 0)
         return answer;
 

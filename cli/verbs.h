@@ -7,5 +7,10 @@
 int verb_laws(int argc, char **argv);
 int verb_solve(int argc, char **argv);
 int verb_ellipse(int argc, char **argv);
+int verb_import(int argc, char **argv);
+int verb_check(int argc, char **argv);
+int verb_segment(int argc, char **argv);
+int verb_fit(int argc, char **argv);
+int verb_study(int argc, char **argv);
 
 #endif

@@ -175,7 +175,10 @@ static int most_disputed(const demo_state *demo) {
 
 static int write_ellipse(demo_state *demo, int index, const char *folder, char path[PATH_SIZE]) {
     routh_ellipse_study study;
-    if (routh_study_ellipse(&demo->context, &demo->impact[index], friction, restitution, NULL, 0, &study) != ROUTH_OK)
+    routh_ellipse_options options = routh_ellipse_options_default();
+    options.mu = friction;
+    options.eps = restitution;
+    if (routh_study_ellipse(&demo->context, &demo->impact[index], &options, &study) != ROUTH_OK)
         return fail("energy ellipse", demo->context.message);
     FILE *file = create(folder, "ellipse.svg", path);
     routh_status status = file ? routh_ellipse_write_svg(&demo->context, &study, file) : ROUTH_FILE_ERROR;

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include <routh/impact.h>
+#include <routh/study.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,10 +14,23 @@ extern "C" {
 
 /* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
  * show, and nothing else. */
+typedef struct routh_ellipse_options {
+    double mu;  /* μ, friction, of every law that has it; default: the registry's */
+    double eps; /* ε, restitution, likewise */
+    double et;  /* e_t, tangential restitution, likewise */
+
+    const routh_law *const *laws; /* NULL (default): every law of the registry */
+    size_t law_count;
+} routh_ellipse_options;
+
+ROUTH_API routh_ellipse_options routh_ellipse_options_default(void);
+
 typedef struct routh_ellipse_law {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_outcome outcome;
+    routh_velocity after; /* of the body */
+    double energy_ratio;  /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
     routh_region region;
     routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
 } routh_ellipse_law;
@@ -27,14 +40,13 @@ typedef struct routh_ellipse_study {
     routh_contact contact;
     routh_ellipse ellipse;
     routh_region admissible;
-    double mu, eps;
-    size_t count; /* laws */
+    double mu, eps, et; /* as asked; each law's own list is beside it */
+    size_t count;       /* laws */
     routh_ellipse_law *laws;
 } routh_ellipse_study;
 
-/* `laws` may be NULL: every law of the registry. */
-ROUTH_API routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact, double mu, double eps,
-                                           const routh_law *const *laws, size_t count, routh_ellipse_study *study);
+ROUTH_API routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact,
+                                           const routh_ellipse_options *options, routh_ellipse_study *study);
 ROUTH_API void routh_ellipse_study_release(routh_context *context, routh_ellipse_study *study);
 
 /* An SVG drawing, ready for a paper. */
@@ -43,6 +55,17 @@ ROUTH_API routh_status routh_ellipse_write_svg(routh_context *context, const rou
 /* The same as JSON; and as CSV with the columns kind,law,piece,mode,point,pt,pn. */
 ROUTH_API routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file);
 ROUTH_API routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file);
+
+/* The study --------------------------------------------------------------------------------------------*/
+
+/* results.json of one frame; the one self-contained page of all frames; one table or figure of a frame as CSV. */
+ROUTH_API routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame,
+                                              FILE *file);
+ROUTH_API routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file);
+ROUTH_API size_t routh_study_table_count(void);
+ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
+ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
+                                               size_t index, FILE *file);
 
 #ifdef __cplusplus
 }

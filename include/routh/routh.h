@@ -6,8 +6,10 @@
 
 #include <routh/base.h>
 #include <routh/data.h>
+#include <routh/identify.h>
 #include <routh/impact.h>
 #include <routh/report.h>
 #include <routh/simulate.h>
+#include <routh/study.h>
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SIMULATE_H
 #define ROUTH_SIMULATE_H
 
-#include <routh/impact.h>
+#include <routh/data.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +29,22 @@ ROUTH_API routh_drops routh_drops_default(void);
  * touching. Draws whose contact point is not closing are drawn again. */
 ROUTH_API routh_status routh_generate_drops(routh_context *context, const routh_drops *drops, size_t count,
                                             routh_impact *impact);
+
+/* Drops with a known law, known parameters and measurement noise: a recording whose truth is known. */
+typedef struct routh_recording {
+    routh_drops drops;
+    const routh_law *law; /* default wang-mason */
+    double parameters[ROUTH_MAX_PARAMETERS];
+    double velocity_noise; /* standard deviation of vx and vy, before and after, m/s; default 0.01 */
+    double spin_noise;     /* … of ω, rad/s; default 0.3 */
+} routh_recording;
+
+/* Friction 0.18 and restitution 0.53, about those of the published ellipse. */
+ROUTH_API routh_recording routh_recording_default(void);
+
+/* `count` impacts as a dataset, read as recorded, with no gap between before and after. */
+ROUTH_API routh_status routh_generate_recording(routh_context *context, const routh_recording *recording, size_t count,
+                                                routh_dataset *dataset);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
+#include "base/c_locale.h"
 #include "written.h"
 
 #define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
@@ -23,7 +24,7 @@ static void write_law(FILE *file, const routh_ellipse_law *entry) {
     }
 }
 
-routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+static routh_status write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file) {
     routh_point outline[OUTLINE_POINTS];
     routh_ellipse_outline(&study->ellipse, OUTLINE_POINTS - 1, outline);
     outline[OUTLINE_POINTS - 1] = outline[0];
@@ -38,4 +39,14 @@ routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse
     for (size_t i = 0; i < study->count; i++)
         write_law(file, &study->laws[i]);
     return routh_written(context, file);
+}
+
+routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_csv(context, study, file);
+    routh_c_locale_end(&numbers);
+    return status;
 }

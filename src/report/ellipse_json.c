@@ -1,50 +1,26 @@
-/* The study of one energy ellipse as JSON. Builders return NULL when memory runs out, and so does whatever is built
- * from a NULL: one test at the end is enough.
+/* The study of one energy ellipse as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
-#include <jansson.h>
-
+#include "base/c_locale.h"
 #include "base/context.h"
+#include "base/flags.h"
+#include "json_build.h"
 #include "written.h"
-
-/* Takes the value, as jansson's own _new functions do; on failure the object is released and becomes NULL. */
-static void put(json_t **object, const char *key, json_t *value) {
-    if (!*object)
-        json_decref(value);
-    else if (json_object_set_new(*object, key, value) != 0) {
-        json_decref(*object);
-        *object = NULL;
-    }
-}
-
-static void append(json_t **array, json_t *value) {
-    if (!*array)
-        json_decref(value);
-    else if (json_array_append_new(*array, value) != 0) {
-        json_decref(*array);
-        *array = NULL;
-    }
-}
-
-static json_t *pair(double first, double second) {
-    return json_pack("[f,f]", first, second);
-}
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        append(&list, pair(points[i].pt, points[i].pn));
+        json_add(&list, json_pair(points[i].pt, points[i].pn));
     return list;
 }
 
 static json_t *flag_list(unsigned flags) {
     json_t *list = json_array();
-    for (unsigned flag = 1; flag <= flags; flag <<= 1) {
+    while (flags) {
         char text[ROUTH_FLAGS_TEXT];
-        if (flags & flag)
-            append(&list, json_string(routh_flags_text(flag, text)));
+        json_add(&list, json_string(routh_flags_text(routh_take_flag(&flags), text)));
     }
     return list;
 }
@@ -52,7 +28,7 @@ static json_t *flag_list(unsigned flags) {
 static json_t *parameter_values(const routh_ellipse_law *entry) {
     json_t *values = json_object();
     for (int i = 0; i < entry->law->parameter_count; i++)
-        put(&values, entry->law->parameter[i].name, json_real(entry->parameters[i]));
+        json_put(&values, entry->law->parameter[i].name, json_real(entry->parameters[i]));
     return values;
 }
 
@@ -61,9 +37,9 @@ static json_t *region_pieces(const routh_region *region) {
     for (size_t i = 0; i < region->count; i++) {
         const routh_polygon *polygon = &region->polygon[i];
         json_t *piece = json_object();
-        put(&piece, "mode", json_string(routh_mode_name((routh_mode)polygon->mode)));
-        put(&piece, "polygon", point_list(polygon->point, polygon->count));
-        append(&pieces, piece);
+        json_put(&piece, "mode", json_string(routh_mode_name((routh_mode)polygon->mode)));
+        json_put(&piece, "polygon", point_list(polygon->point, polygon->count));
+        json_add(&pieces, piece);
     }
     return pieces;
 }
@@ -71,17 +47,19 @@ static json_t *region_pieces(const routh_region *region) {
 static json_t *law_entry(const routh_ellipse_law *entry) {
     const routh_outcome *outcome = &entry->outcome;
     json_t *object = json_object();
-    put(&object, "name", json_string(entry->law->name));
-    put(&object, "title", json_string(entry->law->title));
-    put(&object, "parameters", parameter_values(entry));
-    put(&object, "impulse", pair(outcome->pt, outcome->pn));
-    put(&object, "velocity_after", pair(outcome->vt, outcome->vn));
-    put(&object, "mode", json_string(routh_mode_name(outcome->mode)));
-    put(&object, "energy_ratio", json_real(outcome->energy_ratio));
-    put(&object, "flags", flag_list(outcome->flags));
-    put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
-    put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));
-    put(&object, "region", region_pieces(&entry->region));
+    json_put(&object, "name", json_string(entry->law->name));
+    json_put(&object, "title", json_string(entry->law->title));
+    json_put(&object, "parameters", parameter_values(entry));
+    json_put(&object, "impulse", json_pair(outcome->pt, outcome->pn));
+    json_put(&object, "velocity_after", json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
+    json_put(&object, "contact_velocity_after", json_pair(outcome->vt, outcome->vn));
+    json_put(&object, "mode", json_string(routh_mode_name(outcome->mode)));
+    json_put(&object, "energy_ratio", json_real(entry->energy_ratio));
+    json_put(&object, "contact_energy_ratio", json_real(outcome->energy_ratio));
+    json_put(&object, "flags", flag_list(outcome->flags));
+    json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
+    json_put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));
+    json_put(&object, "region", region_pieces(&entry->region));
     return object;
 }
 
@@ -97,34 +75,36 @@ static json_t *contact_entry(const routh_contact *contact) {
 
 static json_t *ellipse_entry(const routh_ellipse *ellipse) {
     json_t *object = json_object();
-    put(&object, "centre", pair(ellipse->centre.pt, ellipse->centre.pn));
-    put(&object, "major", json_real(ellipse->major));
-    put(&object, "minor", json_real(ellipse->minor));
-    put(&object, "angle", json_real(ellipse->angle));
-    put(&object, "stick_line", point_list(ellipse->stick, 2));
-    put(&object, "compression_line", point_list(ellipse->compression, 2));
+    json_put(&object, "centre", json_pair(ellipse->centre.pt, ellipse->centre.pn));
+    json_put(&object, "major", json_real(ellipse->major));
+    json_put(&object, "minor", json_real(ellipse->minor));
+    json_put(&object, "angle", json_real(ellipse->angle));
+    json_put(&object, "stick_line", point_list(ellipse->stick, 2));
+    json_put(&object, "compression_line", point_list(ellipse->compression, 2));
     return object;
 }
 
 static json_t *study_object(const routh_ellipse_study *study) {
     json_t *object = json_object();
-    put(&object, "impact", impact_entry(&study->impact));
-    put(&object, "contact", contact_entry(&study->contact));
-    put(&object, "mu", json_real(study->mu));
-    put(&object, "eps", json_real(study->eps));
-    put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
-    put(&object, "ellipse", ellipse_entry(&study->ellipse));
+    json_put(&object, "impact", impact_entry(&study->impact));
+    json_put(&object, "contact", contact_entry(&study->contact));
+    json_put(&object, "mu", json_real(study->mu));
+    json_put(&object, "eps", json_real(study->eps));
+    json_put(&object, "et", json_real(study->et));
+    json_put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
+    json_put(&object, "ellipse", ellipse_entry(&study->ellipse));
     const routh_region *admissible = &study->admissible;
-    put(&object, "admissible",
-        admissible->count > 0 ? point_list(admissible->polygon[0].point, admissible->polygon[0].count) : json_array());
+    json_put(&object, "admissible",
+             admissible->count > 0 ? point_list(admissible->polygon[0].point, admissible->polygon[0].count)
+                                   : json_array());
     json_t *laws = json_array();
     for (size_t i = 0; i < study->count; i++)
-        append(&laws, law_entry(&study->laws[i]));
-    put(&object, "laws", laws);
+        json_add(&laws, law_entry(&study->laws[i]));
+    json_put(&object, "laws", laws);
     return object;
 }
 
-routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+static routh_status write_json(routh_context *context, const routh_ellipse_study *study, FILE *file) {
     json_t *object = study_object(study);
     if (!object)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the ellipse as JSON");
@@ -134,5 +114,15 @@ routh_status routh_ellipse_write_json(routh_context *context, const routh_ellips
     routh_status status = routh_written(context, file);
     if (status == ROUTH_OK && dumped != 0)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the ellipse as JSON");
+    return status;
+}
+
+routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_json(context, study, file);
+    routh_c_locale_end(&numbers);
     return status;
 }

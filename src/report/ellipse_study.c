@@ -1,6 +1,8 @@
 /* The energy ellipse of one impact with every law in it: gathers what the picture, the JSON and the CSV show.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include <routh/report.h>
 
 #include "base/context.h"
@@ -8,14 +10,51 @@
 /* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */
 #define ARC_RESOLUTION 360
 
-static routh_status study_law(routh_context *context, const routh_ellipse_study *study, routh_ellipse_law *entry) {
+/* The default of the first law that has such a parameter. */
+static double registry_default(const char *name) {
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        int index = routh_law_parameter(law, name);
+        if (index >= 0)
+            return law->parameter[index].initial;
+    }
+    return 0;
+}
+
+routh_ellipse_options routh_ellipse_options_default(void) {
+    return (routh_ellipse_options){
+        .mu = registry_default("mu"), .eps = registry_default("eps"), .et = registry_default("et")};
+}
+
+static void choose_parameters(const routh_ellipse_study *study, routh_ellipse_law *entry) {
     routh_law_parameters(entry->law, study->mu, study->eps, entry->parameters);
+    int tangential = routh_law_parameter(entry->law, "et");
+    if (tangential >= 0)
+        entry->parameters[tangential] = study->et;
+}
+
+static routh_status resolve_impact(routh_context *context, const routh_ellipse_study *study, routh_ellipse_law *entry) {
+    routh_outcome *outcome = &entry->outcome;
+    routh_status status = routh_law_solve(entry->law, entry->parameters, &study->contact, outcome);
+    if (status == ROUTH_OK) {
+        entry->after = routh_velocity_after(&study->impact, outcome->pt, outcome->pn);
+        entry->energy_ratio = routh_body_energy_ratio(&study->impact, entry->after);
+        if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->energy_ratio))
+            status = ROUTH_OUT_OF_RANGE;
+    }
+    if (status != ROUTH_OK)
+        return routh_fail(context, status, "%s: %s", entry->law->name, routh_status_message(status));
+    return ROUTH_OK;
+}
+
+static routh_status study_law(routh_context *context, const routh_ellipse_study *study, routh_ellipse_law *entry) {
+    choose_parameters(study, entry);
     routh_status status = routh_law_check(context, entry->law, entry->parameters);
     if (status != ROUTH_OK)
         return status;
-    status = routh_law_solve(entry->law, entry->parameters, &study->contact, &entry->outcome);
+    status = resolve_impact(context, study, entry);
     if (status != ROUTH_OK)
-        return routh_fail(context, status, "%s: %s", entry->law->name, routh_status_message(status));
+        return status;
     status = routh_law_region(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->region);
     if (status != ROUTH_OK)
         return status;
@@ -23,14 +62,15 @@ static routh_status study_law(routh_context *context, const routh_ellipse_study 
                                      &entry->stick);
 }
 
-static routh_status study_laws(routh_context *context, const routh_law *const *laws, size_t count,
+static routh_status study_laws(routh_context *context, const routh_ellipse_options *options,
                                routh_ellipse_study *study) {
+    const size_t count = options->laws ? options->law_count : routh_law_count();
     study->laws = routh_allocate(context, count, sizeof *study->laws);
     if (!study->laws)
         return ROUTH_OUT_OF_MEMORY;
     study->count = count;
     for (size_t i = 0; i < count; i++) {
-        study->laws[i].law = laws ? laws[i] : routh_law_at(i);
+        study->laws[i].law = options->laws ? options->laws[i] : routh_law_at(i);
         if (!study->laws[i].law)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %zu of %zu is NULL", i + 1, count);
         routh_status status = study_law(context, study, &study->laws[i]);
@@ -40,16 +80,16 @@ static routh_status study_laws(routh_context *context, const routh_law *const *l
     return ROUTH_OK;
 }
 
-routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact, double mu, double eps,
-                                 const routh_law *const *laws, size_t count, routh_ellipse_study *study) {
-    *study = (routh_ellipse_study){.impact = *impact, .mu = mu, .eps = eps};
+routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact,
+                                 const routh_ellipse_options *options, routh_ellipse_study *study) {
+    *study = (routh_ellipse_study){.impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et};
     routh_status status = routh_contact_from_impact(context, impact, &study->contact);
     if (status == ROUTH_OK)
         status = routh_energy_ellipse(context, &study->contact, &study->ellipse);
     if (status == ROUTH_OK)
         status = routh_admissible_region(context, &study->contact, ARC_RESOLUTION, &study->admissible);
     if (status == ROUTH_OK)
-        status = study_laws(context, laws, laws ? count : routh_law_count(), study);
+        status = study_laws(context, options, study);
     if (status != ROUTH_OK)
         routh_ellipse_study_release(context, study);
     return status;

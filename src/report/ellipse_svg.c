@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/context.h"
 #include "ellipse_groups.h"
 #include "svg.h"
@@ -195,8 +196,8 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
     svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_mode_name(entry->outcome.mode));
     svg_text(file, MARGIN + COLUMN_PT, y, 11, SVG_END, "", narrow_number(entry->outcome.pt / unit, decimals, number));
     svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "", narrow_number(entry->outcome.pn / unit, decimals, number));
-    if (entry->outcome.energy_ratio < 10)
-        snprintf(percent, sizeof percent, "%s %%", svg_fixed(100 * entry->outcome.energy_ratio, 1, number));
+    if (entry->energy_ratio < 10)
+        snprintf(percent, sizeof percent, "%s %%", svg_fixed(100 * entry->energy_ratio, 1, number));
     else
         snprintf(percent, sizeof percent, ">1000 %%");
     svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
@@ -256,7 +257,16 @@ static int impulses_outside(const ellipse_drawing *drawing) {
     return 0;
 }
 
+static int has_tangential_restitution(const routh_ellipse_study *study) {
+    for (size_t i = 0; i < study->count; i++)
+        if (routh_law_parameter(study->laws[i].law, "et") >= 0)
+            return 1;
+    return 0;
+}
+
+/* In one line, smaller where the numbers are long. */
 static void describe_impact(const ellipse_drawing *drawing, double y) {
+    enum { SIZE = 12 };
     const routh_impact *impact = &drawing->study->impact;
     const struct {
         const char *before;
@@ -266,25 +276,26 @@ static void describe_impact(const ellipse_drawing *drawing, double y) {
         {" kg m²,  *r* = (", impact->rx},   {", ", impact->ry},
         {") m,  *v* = (", impact->vx},      {", ", impact->vy},
         {") m/s,  *ω* = ", impact->omega},  {" rad/s,  *μ* = ", drawing->study->mu},
-        {",  *ε* = ", drawing->study->eps},
+        {",  *ε* = ", drawing->study->eps}, {",  *e*_t = ", drawing->study->et},
     };
-    char line[sizeof parts / sizeof parts[0] * (SVG_NUMBER_SIZE + 24)] = "";
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    enum { PARTS = sizeof parts / sizeof parts[0] };
+    char line[PARTS * (SVG_NUMBER_SIZE + 24)] = "";
+    for (size_t i = 0; i < (size_t)(has_tangential_restitution(drawing->study) ? PARTS : PARTS - 1); i++) {
         char number[SVG_NUMBER_SIZE];
         size_t used = strlen(line);
         snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, svg_number(parts[i].value, 4, number));
     }
-    svg_formula(drawing->file, MARGIN, y, 12, SVG_START, "", line);
+    double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / svg_formula_width(line, SIZE));
+    svg_formula(drawing->file, MARGIN, y, size, SVG_START, "", line);
 }
 
 static const char *const notes[] = {
     "Grey: admissible impulses, which gain no energy, do not penetrate and do not pull. Dashed: line of sticking.",
-    "Dash-dotted: line of maximum compression. Laws under one letter give the same impulse. Energy: how much is kept "
-    "of",
-    "the part that the contact can change. *μ*_s: least friction that sticks, sought up to 2. Small panels: what each "
-    "law",
-    "covers over 0 ≤ *ε* ≤ 1, 0 ≤ *μ* ≤ 2; darker where slip reverses, a thick line where it covers no more than a "
-    "line.",
+    "Dash-dotted: line of maximum compression. Laws under one letter give the same impulse. Energy: how much the "
+    "whole body",
+    "keeps of its kinetic energy. *μ*_s: least friction that sticks, sought up to 2. Small panels: what each law "
+    "covers",
+    "over 0 ≤ *ε* ≤ 1, 0 ≤ *μ* ≤ 2; darker where slip reverses, a thick line where it covers no more than a line.",
     "On the frame: impulses that lie outside it.",
 };
 
@@ -334,7 +345,7 @@ static double draw_beginning(const ellipse_drawing *drawing) {
     return notes_top;
 }
 
-routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+static routh_status write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
     ellipse_drawing drawing = {.file = file, .study = study, .extent = svg_study_extent(study)};
     drawing.main_view = svg_view_of(drawing.extent, MAIN_WIDTH, MAIN_HEIGHT);
     double largest = fmax(fmax(fabs(drawing.extent.left), fabs(drawing.extent.right)),
@@ -358,5 +369,15 @@ routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse
         status = routh_written(context, file);
     }
     routh_impulse_groups_release(context, &drawing.groups);
+    return status;
+}
+
+routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_svg(context, study, file);
+    routh_c_locale_end(&numbers);
     return status;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void svg_escape(FILE *file, const char *text) {
     for (; *text; text++) {
         switch (*text) {
@@ -73,15 +75,17 @@ void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor,
     fputs("</text>\n", file);
 }
 
-static size_t count_characters(const char *text) {
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80; /* not the continuation of a UTF-8 character */
-    return count;
-}
+#define CHARACTER_WIDTH 0.58 /* of the size, on average */
 
 double svg_text_width(const char *text, double size) {
-    return 0.58 * size * (double)count_characters(text);
+    return CHARACTER_WIDTH * size * (double)routh_utf8_count(text);
+}
+
+double svg_formula_width(const char *text, double size) {
+    size_t marks = 0;
+    for (const char *at = text; *at; at++)
+        marks += *at == '*' || (*at == '_' && at[1]);
+    return CHARACTER_WIDTH * size * (double)(routh_utf8_count(text) - marks);
 }
 
 static void append(char *buffer, const char *text) {

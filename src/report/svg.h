@@ -23,8 +23,9 @@ void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, co
 void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
                  const char *text);
 
-/* About how wide text comes out in a sans-serif face, in pixels. */
+/* About how wide text, or text with symbols, comes out in a sans-serif face, in pixels. */
 double svg_text_width(const char *text, double size);
+double svg_formula_width(const char *text, double size);
 
 /* To `digits` significant digits with a true minus sign and powers as 1.5×10⁻³; returns the buffer. */
 const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]);

@@ -36,10 +36,11 @@ typedef struct run_result {
 
 /* What to do to the child besides the ordinary. */
 typedef struct run_setting {
-    const char *input;     /* standard input's text; NULL: empty */
-    const char *output_to; /* a file for standard output, such as /dev/full */
-    int closed_output;     /* standard output is a pipe that nobody reads */
-    rlim_t file_limit;     /* largest file the child may write, bytes; 0: no limit */
+    const char *input;      /* standard input's text; NULL: empty */
+    const char *input_from; /* a file for it instead, such as a terminal */
+    const char *output_to;  /* a file for standard output, such as /dev/full */
+    int closed_output;      /* standard output is a pipe that nobody reads */
+    rlim_t file_limit;      /* largest file the child may write, bytes; 0: no limit */
 } run_setting;
 
 static inline char *read_whole(const char *path) {
@@ -110,7 +111,7 @@ static inline void redirect(const char *path, int flags, int descriptor) {
 }
 
 static inline void become_program(const run_setting *setting, char **argv) {
-    redirect("run-input", O_RDONLY, 0);
+    redirect(setting->input_from ? setting->input_from : "run-input", O_RDONLY | O_NOCTTY, 0);
     redirect("run-error", O_WRONLY | O_CREAT | O_TRUNC, 2);
     redirect(setting->output_to ? setting->output_to : "run-output", O_WRONLY | O_CREAT | O_TRUNC, 1);
     int ends[2];
@@ -150,6 +151,15 @@ static inline run_result run_with(run_setting setting, const char *arguments) {
 
 static inline run_result run(const char *arguments) {
     return run_with((run_setting){0}, arguments);
+}
+
+/* Expects it to succeed. */
+static inline run_result succeed(const char *arguments) {
+    run_result result = run(arguments);
+    if (result.exit != 0)
+        print_error("%s", result.err);
+    assert_int_equal(result.exit, 0);
+    return result;
 }
 
 static inline void forget_result(run_result *result) {

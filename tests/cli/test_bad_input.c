@@ -42,11 +42,21 @@ static void test_impacts_that_cannot_be(void **state) {
     REFUSE(HEADER GOOD "1,0.01,0.1,-0.2,0.5,0.25,0\n", "row 2", "separat", "0.25");
 }
 
+/* Numbers that are legal one by one but leave the range of floating point on the way: the farthest out is named. */
+static void test_numbers_out_of_range(void **state) {
+    (void)state;
+    REFUSE(HEADER GOOD "1e308,0.01,0.1,-0.2,0.5,-1,0\n", "row 2", "line 3", "column mass: 1e+308 kg");
+    REFUSE(HEADER "1,1e-300,0.1,-0.2,0.5,-1,0\n", "row 1", "column inertia: 1e-300 kg m²", "too small");
+    REFUSE(HEADER GOOD "1,0.01,0.1,-0.2,-1e200,-1,0\n", "row 2", "line 3", "column vx: -1e+200 m/s", "too large");
+    REFUSE(HEADER "1,0.01,0.1,-0.2,0,-1e-200,0\n", "row 1", "column vy: -1e-200 m/s", "too small");
+}
+
 static void test_parameters_out_of_bounds(void **state) {
     (void)state;
     REFUSE("mass,inertia,rx,ry,vx,vy,omega,eps\n1,1,0,-1,1,-1,0,0.5\n1,1,0,-1,1,-1,0,0.6\n1,1,0,-1,1,-1,0,1.2\n",
            "row 3", "line 4", "column eps", "1.2 is outside 0 … 1", "restitution");
-    REFUSE("mu,mass,inertia,rx,ry,vx,vy,omega\n-0.1,1,1,0,-1,1,-1,0\n", "row 1", "column mu", "-0.1 is outside 0 … ∞");
+    REFUSE("mu,mass,inertia,rx,ry,vx,vy,omega\n-0.1,1,1,0,-1,1,-1,0\n", "row 1", "column mu",
+           "-0.1 is outside 0 … 1e+12");
     write_whole("drops.csv", HEADER GOOD);
     const char *const eps[] = {"--eps 1.2 is outside 0 … 1", NULL};
     expect_refusal(run("solve --law wang-mason --eps 1.2 --input drops.csv"), "routh solve: ", eps, 1);
@@ -70,12 +80,8 @@ static void test_overlong_line(void **state) {
 static void test_files_that_cannot_be_opened(void **state) {
     (void)state;
     write_whole("drops.csv", HEADER GOOD);
-    const char *const missing[] = {"No such file", NULL}, *const folder[] = {"irectory", NULL};
+    const char *const missing[] = {"No such file", NULL};
     expect_refusal(run("solve --law smith --input none.csv"), "routh solve: none.csv", missing, 1);
-    expect_refusal(run("solve --law smith --input ."), "routh solve: .", folder, 1);
-    expect_refusal(run("solve --law smith --input drops.csv --output no/out.csv"), "routh solve: no/out.csv", missing,
-                   1);
-    expect_refusal(run("solve --law smith --input drops.csv --output ."), "routh solve: .", folder, 1);
 }
 
 static void test_bad_use(void **state) {
@@ -115,13 +121,9 @@ static void test_failed_writing(void **state) {
         strcat(text, GOOD);
     write_whole("drops.csv", text);
     const char *const too_large[] = {"File too large", NULL}, *const no_space[] = {"No space", NULL};
-    const char *const broken[] = {"Broken pipe", NULL};
     expect_refusal(run_with((run_setting){.file_limit = 4096}, SOLVE), "routh solve: out.csv", too_large, 1);
     expect_refusal(run_with((run_setting){.output_to = "/dev/full"}, "solve --law smith --input drops.csv"),
                    "routh solve: standard output", no_space, 1);
-    expect_refusal(run_with((run_setting){.closed_output = 1}, "solve --law smith --input drops.csv"),
-                   "routh solve: standard output", broken, 1);
-    expect_refusal(run_with((run_setting){.closed_output = 1}, "laws"), "routh laws: standard output", broken, 1);
 
     write_whole("out.csv", "kept\n");
     expect_refusal(run_with((run_setting){.file_limit = 4096}, SOLVE), "routh solve: out.csv", too_large, 2);
@@ -138,6 +140,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_files_that_are_no_impacts, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_fields_that_are_no_numbers, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_impacts_that_cannot_be, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_numbers_out_of_range, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_parameters_out_of_bounds, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_overlong_line, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_files_that_cannot_be_opened, enter_scratch, leave_scratch),

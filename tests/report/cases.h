@@ -17,19 +17,26 @@
 
 typedef routh_status (*study_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
 
+static inline routh_ellipse_options options_with(double mu, double eps, const routh_law *const *laws, size_t count) {
+    routh_ellipse_options options = routh_ellipse_options_default();
+    options.mu = mu;
+    options.eps = eps;
+    options.laws = laws;
+    options.law_count = count;
+    return options;
+}
+
 static inline routh_ellipse_study study_of(const routh_impact *impact, double mu, double eps) {
     routh_context context = routh_context_default();
     routh_ellipse_study study;
-    if (routh_study_ellipse(&context, impact, mu, eps, NULL, 0, &study) != ROUTH_OK)
+    const routh_ellipse_options options = options_with(mu, eps, NULL, 0);
+    if (routh_study_ellipse(&context, impact, &options, &study) != ROUTH_OK)
         fail_msg("%s", context.message);
     return study;
 }
 
-/* What the writer writes; the caller frees it. */
-static inline char *written_by(study_writer write, const routh_ellipse_study *study) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(write(NULL, study, file), ROUTH_OK);
+/* All that was written to the file, which is closed; the caller frees it. */
+static inline char *content_of(FILE *file) {
     long size = ftell(file);
     assert_true(size > 0);
     char *text = malloc((size_t)size + 1);
@@ -39,6 +46,13 @@ static inline char *written_by(study_writer write, const routh_ellipse_study *st
     text[size] = '\0';
     fclose(file);
     return text;
+}
+
+static inline char *written_by(study_writer write, const routh_ellipse_study *study) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(write(NULL, study, file), ROUTH_OK);
+    return content_of(file);
 }
 
 #endif

@@ -4,6 +4,9 @@
 #include "cases.h"
 
 #include <jansson.h>
+#include <math.h>
+
+#include "../ledger.h"
 
 static const routh_impact ordinary = {0.0364, 1.347e-5, 0.02, -0.028, 0.3, -1.2, 4};
 
@@ -35,8 +38,14 @@ static void check_law(const json_t *object, const routh_ellipse_law *entry) {
     assert_string_equal(json_string_value(at(object, "name")), entry->law->name);
     assert_string_equal(json_string_value(at(object, "title")), entry->law->title);
     check_pair(at(object, "impulse"), outcome->pt, outcome->pn);
-    check_pair(at(object, "velocity_after"), outcome->vt, outcome->vn);
-    check_number(object, "energy_ratio", outcome->energy_ratio);
+    const json_t *after = at(object, "velocity_after");
+    const double velocity[] = {entry->after.vx, entry->after.vy, entry->after.omega};
+    assert_int_equal(json_array_size(after), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(json_real_value(json_array_get(after, i)) == velocity[i]);
+    check_pair(at(object, "contact_velocity_after"), outcome->vt, outcome->vn);
+    check_number(object, "energy_ratio", entry->energy_ratio);
+    check_number(object, "contact_energy_ratio", outcome->energy_ratio);
     assert_string_equal(json_string_value(at(object, "mode")), routh_mode_name(outcome->mode));
     for (int i = 0; i < entry->law->parameter_count; i++)
         check_number(at(object, "parameters"), entry->law->parameter[i].name, entry->parameters[i]);
@@ -76,6 +85,7 @@ static void test_json_holds_the_study(void **state) {
     check_number(contact, "vn", study.contact.vn);
     check_number(root, "mu", 0.18);
     check_number(root, "eps", 0.53);
+    check_number(root, "et", study.et);
     check_pair(at(ellipse, "centre"), study.ellipse.centre.pt, study.ellipse.centre.pn);
     check_number(ellipse, "major", study.ellipse.major);
     check_number(ellipse, "minor", study.ellipse.minor);
@@ -132,62 +142,91 @@ static void test_refusals(void **state) {
     routh_impact separating = ordinary;
     separating.vy = 3;
     routh_ellipse_study study;
-    assert_int_equal(routh_study_ellipse(&context, &separating, 0.2, 0.5, NULL, 0, &study), ROUTH_SEPARATING);
+    routh_ellipse_options options = options_with(0.2, 0.5, NULL, 0);
+    assert_int_equal(routh_study_ellipse(&context, &separating, &options, &study), ROUTH_SEPARATING);
     assert_null(study.laws);
-    assert_int_equal(routh_study_ellipse(&context, &ordinary, 0.2, 1.5, NULL, 0, &study), ROUTH_BAD_PARAMETER);
+    options.eps = 1.5;
+    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
     assert_non_null(strstr(context.message, "1.5"));
     assert_null(study.laws);
     const routh_law *const missing[] = {NULL};
-    assert_int_equal(routh_study_ellipse(&context, &ordinary, 0.2, 0.5, missing, 1, &study), ROUTH_BAD_ARGUMENT);
+    options = options_with(0.2, 0.5, missing, 1);
+    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_ARGUMENT);
+    assert_null(study.laws);
+    options = options_with(0.2, 0.5, NULL, 0);
+    options.et = -1.25;
+    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
+    assert_non_null(strstr(context.message, "-1.25"));
     assert_null(study.laws);
 }
 
-/* An allocator that fails after a while, and counts what is alive. */
-typedef struct scarce {
-    long left, alive;
-} scarce;
-
-static void *scarce_allocate(size_t size, void *user) {
-    scarce *memory = user;
-    void *block = memory->left-- > 0 ? malloc(size) : NULL;
-    memory->alive += block != NULL;
-    return block;
+/* The registry's own values are the defaults; tangential restitution goes to the law that has it, and moves it. */
+static void test_parameters_reach_the_laws(void **state) {
+    (void)state;
+    routh_ellipse_options options = routh_ellipse_options_default();
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        for (int j = 0; j < law->parameter_count; j++) {
+            const char *name = law->parameter[j].name;
+            double value = strcmp(name, "mu") == 0 ? options.mu : strcmp(name, "eps") == 0 ? options.eps : options.et;
+            assert_true(value == law->parameter[j].initial);
+        }
+    }
+    options.mu = 5; /* wide enough a cone for e_t to show */
+    routh_ellipse_study plain, changed;
+    assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &plain), ROUTH_OK);
+    options.et = 0.375;
+    assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &changed), ROUTH_OK);
+    assert_true(changed.et == 0.375);
+    int moved = 0;
+    for (size_t i = 0; i < plain.count; i++) {
+        const routh_law *law = plain.laws[i].law;
+        for (int j = 0; j < law->parameter_count; j++) {
+            int tangential = strcmp(law->parameter[j].name, "et") == 0;
+            assert_true(changed.laws[i].parameters[j] == (tangential ? 0.375 : plain.laws[i].parameters[j]));
+            moved += tangential && plain.laws[i].outcome.pt != changed.laws[i].outcome.pt;
+        }
+    }
+    assert_true(moved > 0);
+    routh_ellipse_study_release(NULL, &plain);
+    routh_ellipse_study_release(NULL, &changed);
 }
 
-static void *scarce_reallocate(void *block, size_t size, void *user) {
-    scarce *memory = user;
-    void *grown = memory->left-- > 0 ? realloc(block, size) : NULL;
-    memory->alive += grown && !block;
-    return grown;
-}
-
-static void scarce_release(void *block, void *user) {
-    scarce *memory = user;
-    memory->alive -= block != NULL;
-    free(block);
+/* Energy and velocity of the whole body, in the study and from the library's own calls; not those of the contact. */
+static void test_energy_is_the_whole_bodys(void **state) {
+    (void)state;
+    routh_ellipse_study study = study_of(&ordinary, 0.18, 0.53);
+    for (size_t i = 0; i < study.count; i++) {
+        const routh_ellipse_law *entry = &study.laws[i];
+        const routh_velocity v = entry->after;
+        const double vt = v.vx - ordinary.ry * v.omega, vn = v.vy + ordinary.rx * v.omega;
+        assert_true(fabs(vt - entry->outcome.vt) < 1e-12 && fabs(vn - entry->outcome.vn) < 1e-12);
+        const double before = ordinary.mass * (0.3 * 0.3 + 1.2 * 1.2) + ordinary.inertia * 4 * 4;
+        const double after = ordinary.mass * (v.vx * v.vx + v.vy * v.vy) + ordinary.inertia * v.omega * v.omega;
+        assert_true(fabs(entry->energy_ratio - after / before) < 1e-14);
+        assert_true(fabs(entry->energy_ratio - entry->outcome.energy_ratio) > 1e-3);
+    }
+    routh_ellipse_study_release(NULL, &study);
 }
 
 /* Wherever memory runs out, in the study or in the drawing, the answer says so and nothing leaks. */
 static void test_out_of_memory(void **state) {
     (void)state;
     const routh_law *const laws[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "whittaker")};
+    const routh_ellipse_options options = options_with(0.2, 0.5, laws, 2);
     FILE *nowhere = fopen("/dev/null", "w");
     assert_non_null(nowhere);
     int failures = 0;
-    for (long available = 0;; available++) {
-        scarce memory = {.left = available};
-        routh_context context = routh_context_default();
-        context.allocate = scarce_allocate;
-        context.reallocate = scarce_reallocate;
-        context.release = scarce_release;
-        context.user = &memory;
+    for (int available = 0;; available++) {
+        ledger book = {.budget = available};
+        routh_context context = context_with(&book);
         routh_ellipse_study study;
-        routh_status status = routh_study_ellipse(&context, &ordinary, 0.2, 0.5, laws, 2, &study);
+        routh_status status = routh_study_ellipse(&context, &ordinary, &options, &study);
         if (status == ROUTH_OK) {
             status = routh_ellipse_write_svg(&context, &study, nowhere);
             routh_ellipse_study_release(&context, &study);
         }
-        assert_int_equal(memory.alive, 0);
+        assert_int_equal(book.blocks, 0);
         if (status == ROUTH_OK)
             break;
         assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
@@ -219,6 +258,8 @@ int main(void) {
         cmocka_unit_test(test_json_holds_the_study),
         cmocka_unit_test(test_csv_holds_the_study),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_parameters_reach_the_laws),
+        cmocka_unit_test(test_energy_is_the_whole_bodys),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_full_disk),
     };

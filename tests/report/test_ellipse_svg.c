@@ -9,13 +9,13 @@
 #include "report/svg.h"
 #include "report/svg_panel.h"
 
-enum { DEEPEST = 16, MOST_TEXTS = 256 };
+enum { DEEPEST = 16, MOST_TEXTS = 256, LONGEST = 256 };
 
 /* Text as a chain of discs along its line. */
 typedef struct text_line {
     double x, y, along_x, along_y; /* where it begins, and which way it runs */
     double length, radius;
-    char words[96];
+    char words[LONGEST];
 } text_line;
 
 typedef struct svg_page {
@@ -38,9 +38,9 @@ static int attribute(const char *tag, const char *end, const char *name, const c
 }
 
 /* The characters between the tags, entities counting as one. */
-static void gather_words(const char *from, const char *end, char words[96]) {
+static void gather_words(const char *from, const char *end, char words[LONGEST]) {
     size_t used = 0;
-    for (int inside = 0; from < end && used < 95; from++) {
+    for (int inside = 0; from < end && used < LONGEST - 1; from++) {
         if (*from == '<' || *from == '>')
             inside = *from == '<';
         else if (!inside)
@@ -161,10 +161,15 @@ static void check_drawing(const routh_ellipse_study *study) {
     read_page(svg, page);
     check_texts(page);
     for (size_t i = 0; i < study->count; i++) { /* named in the table and above its panel */
-        int named = 0;
-        for (int j = 0; j < page->texts; j++)
+        int named = 0, has_energy = 0;
+        char energy[SVG_NUMBER_SIZE + 4], number[SVG_NUMBER_SIZE];
+        snprintf(energy, sizeof energy, "%s %%", svg_fixed(100 * study->laws[i].energy_ratio, 1, number));
+        for (int j = 0; j < page->texts; j++) {
             named += strcmp(page->text[j].words, study->laws[i].law->name) == 0;
+            has_energy += strcmp(page->text[j].words, energy) == 0;
+        }
         assert_int_equal(named, 2);
+        assert_true(has_energy > 0 || study->laws[i].energy_ratio >= 10);
     }
     free(page);
     free(svg);
@@ -207,8 +212,9 @@ static void test_any_laws(void **state) {
         const routh_law *laws[32];
         for (size_t i = 0; i < count; i++)
             laws[i] = routh_law_at(routh_law_count() - 1 - i);
+        const routh_ellipse_options options = options_with(0.3, 0.5, laws, count);
         routh_ellipse_study study;
-        assert_int_equal(routh_study_ellipse(NULL, &impact, 0.3, 0.5, laws, count, &study), ROUTH_OK);
+        assert_int_equal(routh_study_ellipse(NULL, &impact, &options, &study), ROUTH_OK);
         check_drawing(&study);
         routh_ellipse_study_release(NULL, &study);
     }
@@ -216,8 +222,9 @@ static void test_any_laws(void **state) {
     odd.name = "a<b>&\"c\"\n";
     odd.title = "</title>&";
     const routh_law *laws[] = {&odd};
+    const routh_ellipse_options options = options_with(0.3, 0.5, laws, 1);
     routh_ellipse_study study;
-    assert_int_equal(routh_study_ellipse(NULL, &impact, 0.3, 0.5, laws, 1, &study), ROUTH_OK);
+    assert_int_equal(routh_study_ellipse(NULL, &impact, &options, &study), ROUTH_OK);
     char *svg = written_by(routh_ellipse_write_svg, &study);
     svg_page page;
     read_page(svg, &page);

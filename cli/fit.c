@@ -1,0 +1,369 @@
+/* routh fit: which parameters explain recorded impacts, how well, and what cannot be told.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choices.h"
+#include "dataset_options.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh fit DATA [--law LAW]… [OPTION]…\n\n"
+    "Fits contact laws to recorded impacts. Some impacts are drawn to fit, the others test the prediction. Says which\n"
+    "frame the recording was read in, and which parameters these impacts cannot tell. docs/identification.md "
+    "explains.\n\n"
+    "  --law LAW        a law to fit; again for more (default: the six of the papers' tables)\n"
+    "  --frame FRAME    auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
+    "  --cost COST      impulse (default) or velocity: what a fit minimises\n"
+    "  --metric METRIC  momentum (default) or velocity: how the impulse is measured\n"
+    "  --robust         let a few outliers count less (Huber)\n"
+    "  --mu-max X       cap on friction (default 2)\n"
+    "  --fit N          impacts drawn to fit (default: half, at most 500)\n"
+    "  --bootstrap B    resamples for the 95 % intervals (default 200)\n"
+    "  --k K            instead: many fits to K impacts each, mean and deviation over the draws\n"
+    "  --draws M        how many (default 20)\n"
+    "  --seed S         of every random draw (default 1)\n"
+    "  --individual     instead: each impact's own parameters, as comma-separated values\n"
+    "  --json, --csv    as JSON, as comma-separated values\n"
+    "  -o, --output F   where to (default, and -: standard output); written whole or not at all\n"
+    "  --help           this text\n\n" DATASET_OPTION_HELP "\n"
+    "Trajectories are segmented first, as `routh segment` does.\n\n"
+    "Columns of --individual: record (from 0), law, metric, mu, eps, et, mu_s (least friction that sticks), distance\n"
+    "(N s), relative (to the impulse), flags: bounded below, never sticks, out of range (by more than 0.1 % of the\n"
+    "impulse), at a bound, flat.\n\n"
+    "Examples:\n"
+    "  routh fit ellipse_uniform.mat\n"
+    "  routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv\n";
+
+typedef struct fit_options {
+    dataset_options data;
+    const char *output, *frame, *cost, *metric;
+    option_list laws;
+    int robust, individual, json, csv;
+    size_t fit, k, draws, bootstrap, seed;
+    option_number mu_max;
+} fit_options;
+
+static int check_options(const char *verb, const fit_options *o, routh_ensemble_options *library) {
+    *library = routh_ensemble_options_default();
+    const int cost = choose_word(verb, "cost", o->cost, "impulse", "velocity");
+    const int metric = cost < 0 ? -1 : choose_word(verb, "metric", o->metric, "momentum", "velocity");
+    if (metric < 0)
+        return EXIT_BAD_USE;
+    if (o->json && o->csv)
+        return fail(verb, "--json or --csv, not both");
+    if (o->individual && (o->json || o->k || o->fit || o->bootstrap))
+        return fail(verb,
+                    "--individual fits each impact by itself and writes comma-separated values: --%s does not go "
+                    "with it",
+                    o->json ? "json" : (o->k ? "k" : (o->fit ? "fit" : "bootstrap")));
+    if (o->k && (o->fit || o->bootstrap))
+        return fail(verb, "--k draws again and again: --%s does not go with it", o->fit ? "fit" : "bootstrap");
+    if (o->draws && !o->k)
+        return fail(verb, "--draws needs --k");
+    if (o->mu_max.given && !(o->mu_max.value > 0))
+        return fail(verb, "--mu-max %g must be positive", o->mu_max.value);
+    library->cost = cost ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
+    library->metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    library->robust = o->robust;
+    library->mu_max = o->mu_max.given ? o->mu_max.value : library->mu_max;
+    return 0;
+}
+
+static int segment_where_needed(const char *verb, routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    const routh_segment_options options = routh_segment_options_default();
+    if (dataset->count > 0 || dataset->trajectory_count == 0)
+        return 0;
+    return routh_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+/* The samples in the frame to read them in. */
+static int make_samples(const char *verb, const fit_options *o, char *why, fit_answer *answer) {
+    routh_context context = routh_context_default();
+    answer->used = routh_dataset_used(answer->dataset, NULL);
+    if (answer->used == 0)
+        return fail(verb, "%s: none of its %zu impacts can be used", o->data.data, answer->dataset->count);
+    if (routh_decide_frame(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
+        routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
+                         &answer->separating) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    answer->why = why;
+    if (answer->count == 0)
+        return fail(verb, "%s: no contact closes in the frame %s", o->data.data, routh_frame_name(answer->frame));
+    const size_t half = answer->count > 1 ? answer->count / 2 : 1, wanted = o->k ? o->k : o->fit;
+    if (wanted > answer->count)
+        return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "fit", wanted, answer->count);
+    answer->fit_count = wanted ? wanted : (half < 500 ? half : 500);
+    answer->test_count = answer->count - answer->fit_count;
+    return 0;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Errors on the impacts that are not in the ascending list `index`, into `error`; how many. */
+static size_t held_out_errors(const fit_answer *a, const routh_law *law, const double *parameters, const size_t *index,
+                              double *error) {
+    size_t count = 0;
+    for (size_t i = 0, drawn = 0; i < a->count; i++)
+        if (drawn < a->fit_count && index[drawn] == i)
+            drawn++;
+        else
+            error[count++] = routh_relative_error(&a->sample[i], routh_predict(law, parameters, &a->sample[i]));
+    return count;
+}
+
+/* No law within the admissible region does better: the mean over the same impacts. */
+static double bound_on_held_out(const fit_answer *a, const size_t *index) {
+    double sum = 0;
+    for (size_t i = 0, drawn = 0; i < a->count; i++) {
+        routh_bound bound;
+        if (drawn < a->fit_count && index[drawn] == i)
+            drawn++;
+        else if (routh_rigid_bound(NULL, &a->sample[i].impact, a->sample[i].after, ROUTH_VELOCITY, &bound) == ROUTH_OK)
+            sum += routh_relative_error(&a->sample[i], bound.velocity);
+    }
+    return a->test_count ? sum / (double)a->test_count : NAN;
+}
+
+static double mean_of(const double *value, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += value[i];
+    return count ? sum / (double)count : NAN;
+}
+
+/* What the fits of one verb share. */
+typedef struct workspace {
+    routh_context context;
+    routh_ensemble *ensemble;
+    size_t *index; /* `fit_count` */
+    double *error; /* `count` */
+} workspace;
+
+/* One fit with intervals. */
+static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
+    routh_ensemble_fit fit;
+    routh_interval interval[ROUTH_MAX_PARAMETERS];
+    routh_status status =
+        routh_fit_ensemble(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
+    if (status == ROUTH_OK)
+        status = routh_bootstrap(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, a->resamples,
+                                 FIT_LEVEL, a->seed, interval);
+    if (status != ROUTH_OK)
+        return status;
+    for (int d = 0; d < f->law->parameter_count; d++) {
+        f->value[d] = fit.parameters[d];
+        f->curvature[d] = fit.curvature[d];
+        f->low[d] = interval[d].low;
+        f->high[d] = interval[d].high;
+        f->deviation[d] = interval[d].deviation;
+        if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
+            f->high[d] = NAN;
+    }
+    const size_t count = held_out_errors(a, f->law, fit.parameters, w->index, w->error);
+    f->cost = fit.cost;
+    f->flags = fit.flags;
+    f->error_mean = mean_of(w->error, count);
+    qsort(w->error, count, sizeof *w->error, ascending);
+    f->error_median = count ? 0.5 * (w->error[(count - 1) / 2] + w->error[count / 2]) : NAN;
+    return ROUTH_OK;
+}
+
+/* Many fits to few impacts each. Streams 1, 2, … of the seed: 0 is that of the single fit. */
+static routh_status fit_draws(fit_answer *a, workspace *w, law_fit *f) {
+    const double share = 1.0 / (double)a->draws;
+    double squares[ROUTH_MAX_PARAMETERS] = {0};
+    for (size_t draw = 1; draw <= a->draws; draw++) {
+        routh_random random = routh_random_seed(a->seed, draw);
+        routh_ensemble_fit fit;
+        routh_draw(&random, a->count, a->fit_count, w->index);
+        const routh_status status =
+            routh_fit_ensemble(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
+            const double off = fit.parameters[d] - f->value[d];
+            f->value[d] += off / (double)draw;
+            squares[d] += off * (fit.parameters[d] - f->value[d]);
+        }
+        f->cost += share * fit.cost;
+        f->flags |= fit.flags;
+        f->error_mean += share * mean_of(w->error, held_out_errors(a, f->law, fit.parameters, w->index, w->error));
+    }
+    f->error_median = NAN;
+    for (int d = 0; d < f->law->parameter_count; d++)
+        f->deviation[d] = a->draws > 1 ? sqrt(squares[d] / (double)(a->draws - 1)) : NAN;
+    routh_impact_fit_options own = routh_impact_fit_options_default();
+    own.metric = a->options.metric;
+    own.mu_max = a->options.mu_max;
+    for (size_t i = 0; i < a->count; i++) {
+        routh_impact_fit fit;
+        const routh_status status = routh_fit_impact(&w->context, f->law, &a->sample[i], &own, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        for (int d = 0; d < f->law->parameter_count; d++)
+            f->own[d] += fit.parameters[d] / (double)a->count;
+    }
+    return ROUTH_OK;
+}
+
+static int fit_laws(const char *verb, fit_answer *a) {
+    workspace w = {.context = routh_context_default(),
+                   .index = calloc(a->fit_count, sizeof *w.index),
+                   .error = calloc(a->count, sizeof *w.error)};
+    a->fit = calloc(a->law_count, sizeof *a->fit);
+    int answer = w.index && w.error && a->fit ? 0 : fail(verb, "out of memory");
+    if (answer == 0 && routh_ensemble_create(&w.context, a->fit_count, &w.ensemble) != ROUTH_OK)
+        answer = fail(verb, "%s", w.context.message);
+    if (answer == 0) {
+        routh_random random = routh_random_seed(a->seed, 0);
+        routh_draw(&random, a->count, a->fit_count, w.index);
+        a->bound_mean = bound_on_held_out(a, w.index);
+        progress_show(&w.context);
+    }
+    for (size_t l = 0; answer == 0 && l < a->law_count; l++) {
+        a->fit[l].law = a->laws[l];
+        if ((a->draws ? fit_draws : fit_once)(a, &w, &a->fit[l]) != ROUTH_OK)
+            answer = fail(verb, "%s", w.context.message);
+    }
+    progress_end();
+    routh_ensemble_release(&w.context, w.ensemble);
+    free(w.index);
+    free(w.error);
+    return answer;
+}
+
+static void write_individual_row(FILE *file, const fit_answer *a, const routh_law *law, size_t i,
+                                 const routh_impact_fit *fit) {
+    static const char *const columns[] = {"mu", "eps", "et"};
+    char words[ROUTH_FIT_TEXT];
+    fprintf(file, "%zu,%s,%s,", a->sample[i].record, law->name,
+            a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
+    for (int c = 0; c < 3; c++) {
+        const int d = routh_law_parameter(law, columns[c]);
+        if (d >= 0)
+            print_number(file, fit->parameters[d]);
+        fputc(',', file);
+    }
+    if (!isnan(fit->mu_s))
+        print_number(file, fit->mu_s);
+    fputc(',', file);
+    print_number(file, fit->distance);
+    fputc(',', file);
+    print_number(file, fit->relative);
+    fprintf(file, ",\"%s\"\n", routh_fit_text(fit->flags, words));
+}
+
+static int write_individual(const char *verb, const fit_answer *a, output_file *out) {
+    routh_impact_fit_options options = routh_impact_fit_options_default();
+    options.metric = a->options.metric;
+    options.mu_max = a->options.mu_max;
+    fputs("record,law,metric,mu,eps,et,mu_s,distance,relative,flags\n", out->file);
+    for (size_t l = 0; l < a->law_count; l++)
+        for (size_t i = 0; i < a->count; i++) {
+            routh_context context = routh_context_default();
+            routh_impact_fit fit;
+            if (routh_fit_impact(&context, a->laws[l], &a->sample[i], &options, &fit) != ROUTH_OK) {
+                output_discard(out);
+                return fail(verb, "record %zu: %s", a->sample[i].record, context.message);
+            }
+            write_individual_row(out->file, a, a->laws[l], i, &fit);
+        }
+    return output_close(out);
+}
+
+static int write_answer(const char *verb, const fit_options *o, const fit_answer *a) {
+    output_file out;
+    const int answer = output_open(&out, verb, o->output);
+    if (answer != 0)
+        return answer;
+    if (o->individual)
+        return write_individual(verb, a, &out);
+    if (o->csv)
+        fit_write_csv(out.file, a);
+    else if (!o->json)
+        fit_write_text(out.file, a);
+    else if (!fit_write_json(out.file, a)) {
+        output_discard(&out);
+        return fail(verb, "out of memory");
+    }
+    return output_close(&out);
+}
+
+/* Where the output itself has no room for it. */
+static void tell_frame(const char *verb, const fit_answer *a) {
+    note(verb, "read in the frame %s: %s", routh_frame_name(a->frame), a->why);
+    if (a->separating)
+        note(verb, "%zu impacts were left out: their contact does not close in this frame", a->separating);
+}
+
+static int fit_data(const char *verb, const fit_options *o, routh_dataset *dataset, fit_answer *a) {
+    char why[ROUTH_NAME_SIZE] = "";
+    int answer = segment_where_needed(verb, dataset);
+    if (answer == 0)
+        answer = make_samples(verb, o, why, a);
+    if (answer == 0 && !o->individual)
+        answer = fit_laws(verb, a);
+    if (answer == 0)
+        answer = write_answer(verb, o, a);
+    if (answer == 0 && (o->individual || o->csv))
+        tell_frame(verb, a);
+    routh_samples_release(NULL, a->sample);
+    free(a->fit);
+    return answer;
+}
+
+static int run(const char *verb, const fit_options *o) {
+    routh_dataset dataset = {0};
+    dataset_notes notes = {0};
+    const routh_law **laws = NULL;
+    fit_answer a = {.dataset = &dataset,
+                    .draws = o->k ? (o->draws ? o->draws : 20) : 0,
+                    .resamples = o->bootstrap ? o->bootstrap : 200,
+                    .seed = o->seed ? o->seed : 1};
+    int answer = check_options(verb, o, &a.options);
+    if (answer == 0)
+        answer = choose_laws(verb, &o->laws, &laws, &a.law_count);
+    if (answer == 0)
+        answer = refuse_same_file(verb, o->data.data, o->output);
+    if (answer == 0)
+        answer = dataset_read(verb, &o->data, &notes, &dataset);
+    a.laws = laws;
+    if (answer == 0)
+        answer = fit_data(verb, o, &dataset, &a);
+    if (answer == 0)
+        dataset_tell(verb, &notes);
+    routh_dataset_release(NULL, &dataset);
+    free(laws);
+    return answer;
+}
+
+int verb_fit(int argc, char **argv) {
+    fit_options o = {0};
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&o.data),    {"output", OPTION_TEXT, &o.output},
+        {"frame", OPTION_TEXT, &o.frame},   {"law", OPTION_LIST, &o.laws},
+        {"cost", OPTION_TEXT, &o.cost},     {"metric", OPTION_TEXT, &o.metric},
+        {"robust", OPTION_FLAG, &o.robust}, {"mu-max", OPTION_NUMBER, &o.mu_max},
+        {"fit", OPTION_COUNT, &o.fit},      {"bootstrap", OPTION_COUNT, &o.bootstrap},
+        {"k", OPTION_COUNT, &o.k},          {"draws", OPTION_COUNT, &o.draws},
+        {"seed", OPTION_COUNT, &o.seed},    {"individual", OPTION_FLAG, &o.individual},
+        {"json", OPTION_FLAG, &o.json},     {"csv", OPTION_FLAG, &o.csv},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer == OPTIONS_PARSED)
+        answer = run(argv[0], &o);
+    free(o.laws.text);
+    return answer;
+}

@@ -1,0 +1,318 @@
+/* routh study: everything about a recording, from one command.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <routh/routh.h>
+
+#include "dataset_options.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh study [DATA] [-o FOLDER] [OPTION]…\n\n"
+    "Checks the recording's frame, fits every law, tests it on held-out impacts, and writes the tables and figures of\n"
+    "Fundamental limitations: report.html (opens offline), results.json, and one CSV file for each table and figure.\n"
+    "docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is known.\n\n"
+    "  -o, --output FOLDER   where to write (default: study)\n"
+    "  --frame FRAME         auto (default), as-recorded, mirror-t, mirror-n, mirror-both, or both: the frame that "
+    "the\n"
+    "                        check recommends with the recorded one beside it\n"
+    "  --law LAW             a law to study; again for more (default: the six of the paper)\n"
+    "  --fit N               impacts drawn to fit, the others test (default: half, at most 500)\n"
+    "  --cost COST           impulse (default) or velocity: what a fit minimises\n"
+    "  --metric METRIC       momentum (default) or velocity: how the impulse is measured\n"
+    "  --robust              let a few outliers count less (Huber)\n"
+    "  --k K                 largest batch of the convergence figure (default 120)\n"
+    "  --draws M             draws for each size (default 20)\n"
+    "  --bootstrap B         resamples for the intervals (default 200)\n"
+    "  --slow-friction MU    friction of a slow test, shown beside the fit (default: 0.3 for the published ellipse)\n"
+    "  --seed S              of every random draw (default 1)\n"
+    "  --generate LAW        without DATA: the law behind the generated drops (default wang-mason)\n"
+    "  --impacts N           without DATA: how many (default 2000)\n"
+    "  --help                this text\n\n" DATASET_OPTION_HELP "\n"
+    "Trajectories are segmented first, as `routh segment` does.\n\n"
+    "Examples:\n"
+    "  routh study -o demo\n"
+    "  routh study ellipse_uniform.mat --frame both -o ellipse\n"
+    "  routh study square-drops/ --shape square:0.06 --rate 250 -o square\n";
+
+typedef struct study_options {
+    dataset_options data;
+    const char *output, *frame, *cost, *metric, *generate;
+    option_list laws;
+    int robust;
+    size_t fit, k, draws, bootstrap, impacts, seed;
+    option_number slow_friction;
+} study_options;
+
+/* One of two words; −1 after a message. */
+static int choose(const char *verb, const char *option, const char *given, const char *first, const char *second) {
+    if (!given || strcmp(given, first) == 0)
+        return 0;
+    if (strcmp(given, second) == 0)
+        return 1;
+    fail(verb, "--%s %s: choose %s or %s", option, given, first, second);
+    return -1;
+}
+
+static int find_laws(const char *verb, const study_options *options, const routh_law **laws) {
+    routh_context context = routh_context_default();
+    for (size_t i = 0; i < options->laws.count; i++) {
+        laws[i] = routh_law_find(&context, options->laws.text[i]);
+        if (!laws[i])
+            return fail(verb, "%s", context.message);
+        for (size_t j = 0; j < i; j++)
+            if (laws[j] == laws[i])
+                return fail(verb, "--law %s is given twice", laws[i]->name);
+    }
+    return 0;
+}
+
+static int library_options(const char *verb, const study_options *options, const routh_law *const *laws,
+                           routh_study_options *study) {
+    *study = routh_study_options_default();
+    const int cost = choose(verb, "cost", options->cost, "impulse", "velocity");
+    const int metric = choose(verb, "metric", options->metric, "momentum", "velocity");
+    if (cost < 0 || metric < 0)
+        return EXIT_BAD_USE;
+    if (options->laws.count) {
+        study->laws = laws;
+        study->law_count = options->laws.count;
+    }
+    study->ensemble.cost = cost ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
+    study->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    study->ensemble.robust = options->robust;
+    study->fit_count = options->fit;
+    study->k_max = options->k ? options->k : study->k_max;
+    study->draws = options->draws ? options->draws : study->draws;
+    study->resamples = options->bootstrap ? options->bootstrap : study->resamples;
+    study->seed = options->seed ? options->seed : study->seed;
+    if (options->slow_friction.given && !(options->slow_friction.value >= 0))
+        return fail(verb, "--slow-friction %g must not be negative", options->slow_friction.value);
+    study->slow_friction = options->slow_friction.given ? options->slow_friction.value : NAN;
+    return 0;
+}
+
+/* Is it the body whose slow friction the paper gives? */
+static int is_published_ellipse(const routh_body *body) {
+    return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == 0.035 && body->shape.b == 0.025;
+}
+
+/* The recording, or generated drops with their truth in the study's options. */
+static int read_data(const char *verb, const study_options *options, dataset_notes *notes, routh_dataset *dataset,
+                     routh_study_options *study) {
+    routh_context context = routh_context_default();
+    notes->count = 0;
+    if (options->data.data) {
+        if (options->generate || options->impacts)
+            return fail(verb, "--generate and --impacts are for studies without DATA");
+        int answer = dataset_read(verb, &options->data, notes, dataset);
+        if (answer != 0)
+            return answer;
+        if (dataset->count == 0 && dataset->trajectory_count > 0) {
+            const routh_segment_options segment = routh_segment_options_default();
+            if (routh_segment(&context, &segment, dataset) != ROUTH_OK) {
+                routh_dataset_release(NULL, dataset);
+                return fail(verb, "%s", context.message);
+            }
+        }
+        if (isnan(study->slow_friction) && is_published_ellipse(&dataset->body))
+            study->slow_friction = 0.3;
+        return 0;
+    }
+    routh_recording recording = routh_recording_default();
+    recording.drops.seed = study->seed;
+    if (options->generate && !(recording.law = routh_law_find(&context, options->generate)))
+        return fail(verb, "%s", context.message);
+    routh_law_parameters(recording.law, 0.18, 0.53, recording.parameters);
+    if (routh_generate_recording(&context, &recording, options->impacts ? options->impacts : 2000, dataset) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    study->truth = recording.law;
+    memcpy(study->truth_parameters, recording.parameters, sizeof study->truth_parameters);
+    return 0;
+}
+
+/* The frames to study, the chosen one first. */
+static int choose_frames(const char *verb, const study_options *options, const routh_dataset *dataset,
+                         routh_frame *frames, size_t *count, char *why) {
+    routh_context context = routh_context_default();
+    const int both = options->frame && strcmp(options->frame, "both") == 0;
+    if (routh_decide_frame(&context, dataset, both ? "auto" : options->frame, &frames[0], why) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    frames[1] = ROUTH_AS_RECORDED;
+    *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
+    return 0;
+}
+
+typedef struct written_file {
+    const routh_study *study;
+    size_t frame, table;
+    enum { RESULTS, PAGE, TABLE } kind;
+} written_file;
+
+static int write_file(const char *verb, const char *folder, const char *name, const written_file *what) {
+    routh_context context = routh_context_default();
+    output_file out;
+    char *path = malloc(strlen(folder) + strlen(name) + 2);
+    if (!path)
+        return fail(verb, "out of memory");
+    sprintf(path, "%s/%s", folder, name);
+    int answer = output_open(&out, verb, path);
+    if (answer == 0) {
+        routh_status status = ROUTH_OK;
+        if (what->kind == RESULTS)
+            status = routh_study_write_json(&context, what->study, what->frame, out.file);
+        else if (what->kind == PAGE)
+            status = routh_study_write_page(&context, what->study, out.file);
+        else
+            status = routh_study_write_table(&context, what->study, what->frame, what->table, out.file);
+        if (status == ROUTH_OK) {
+            answer = output_close(&out);
+        } else {
+            output_discard(&out);
+            answer = fail(verb, "%s: %s", path, context.message);
+        }
+    }
+    free(path);
+    return answer;
+}
+
+static int write_frame(const char *verb, const char *folder, const routh_study *study, size_t frame) {
+    const char *suffix = frame == 0 ? "" : "-as-recorded";
+    char name[ROUTH_NAME_SIZE];
+    snprintf(name, sizeof name, "results%s.json", suffix);
+    int answer = write_file(verb, folder, name, &(written_file){study, frame, 0, RESULTS});
+    for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++) {
+        snprintf(name, sizeof name, "%s%s.csv", routh_study_table_name(t), suffix);
+        answer = write_file(verb, folder, name, &(written_file){study, frame, t, TABLE});
+    }
+    return answer;
+}
+
+static int write_all(const char *verb, const char *folder, const routh_study *study) {
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return fail(verb, "%s: cannot make this folder: %s", folder, strerror(errno));
+    int answer = 0;
+    for (size_t i = 0; i < study->frame_count && answer == 0; i++)
+        answer = write_frame(verb, folder, study, i);
+    return answer ? answer : write_file(verb, folder, "report.html", &(written_file){study, 0, 0, PAGE});
+}
+
+static void print_parameter(const routh_law_study *s, const char *name) {
+    const int j = routh_law_parameter(s->law, name);
+    if (j < 0)
+        printf("  %16s", "");
+    else
+        printf("  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
+}
+
+static void print_frame(const routh_study *study, size_t index) {
+    const routh_frame_study *f = &study->frame[index];
+    printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_frame_name(f->frame), f->fit_count,
+           f->test_count, *f->why ? ". " : "", f->why);
+    printf("%-18s   μ ± sd            ε ± sd          error (m/s)   best/worst  in range\n", "");
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        printf("%-18s", s->law->name);
+        print_parameter(s, "mu");
+        print_parameter(s, "eps");
+        printf(" %.3f (%.3f)  %3.0f / %2.0f %%   %3.0f %%\n", s->error_mean, s->error_mean_velocity, s->best_percent,
+               s->worst_percent, 100 * s->range_fraction[ROUTH_MOMENTUM]);
+    }
+    printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
+    printf("%-18s  %34s %.3f (%.3f)\n", "any rigid law", "", f->irb_mean, f->irb_mean_velocity);
+}
+
+static int print_summary(const char *verb, const char *folder, const routh_study *study) {
+    const routh_dataset *d = study->dataset;
+    printf("%s: %zu impacts, %zu used. The error is |predicted − measured| ÷ |measured| of the velocity after, on "
+           "impacts that\n"
+           "were not used to fit, with spin counted at the radius of gyration.\n",
+           d->name, d->count, routh_dataset_used(d, NULL));
+    for (size_t i = 0; i < study->frame_count; i++)
+        print_frame(study, i);
+    if (study->options.truth) {
+        printf("\nGenerated with %s,", study->options.truth->name);
+        for (int j = 0; j < study->options.truth->parameter_count; j++)
+            printf(" %s = %g", study->options.truth->parameter[j].symbol, study->options.truth_parameters[j]);
+        printf(".\n");
+    }
+    printf("\nThe study took %.1f s. Open %s/report.html in a browser; numbers are in %s/results.json and the CSV "
+           "files.\n",
+           study->seconds, folder, folder);
+    return finish_standard_output(verb);
+}
+
+static int run(const char *verb, const study_options *options, const routh_law *const *laws) {
+    routh_study_options library;
+    routh_dataset dataset = {0};
+    dataset_notes notes;
+    routh_frame frames[2];
+    size_t frame_count = 0;
+    char why[ROUTH_NAME_SIZE] = "";
+    int answer = library_options(verb, options, laws, &library);
+    if (answer == 0)
+        answer = read_data(verb, options, &notes, &dataset, &library);
+    if (answer != 0)
+        return answer;
+    answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
+    if (answer == 0) {
+        routh_context context = routh_context_default();
+        routh_study study;
+        progress_show(&context);
+        const routh_status status = routh_study_run(&context, &dataset, frames, frame_count, why, &library, &study);
+        progress_end();
+        if (status == ROUTH_OK) {
+            const char *folder = options->output ? options->output : "study";
+            answer = write_all(verb, folder, &study);
+            if (answer == 0)
+                dataset_tell(verb, &notes);
+            if (answer == 0)
+                answer = print_summary(verb, folder, &study);
+            routh_study_release(&context, &study);
+        } else {
+            answer = fail(verb, "%s", context.message);
+        }
+    }
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}
+
+int verb_study(int argc, char **argv) {
+    study_options options = {0};
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&options.data),
+        {"output", OPTION_TEXT, &options.output},
+        {"frame", OPTION_TEXT, &options.frame},
+        {"law", OPTION_LIST, &options.laws},
+        {"fit", OPTION_COUNT, &options.fit},
+        {"cost", OPTION_TEXT, &options.cost},
+        {"metric", OPTION_TEXT, &options.metric},
+        {"robust", OPTION_FLAG, &options.robust},
+        {"k", OPTION_COUNT, &options.k},
+        {"draws", OPTION_COUNT, &options.draws},
+        {"bootstrap", OPTION_COUNT, &options.bootstrap},
+        {"slow-friction", OPTION_NUMBER, &options.slow_friction},
+        {"seed", OPTION_COUNT, &options.seed},
+        {"generate", OPTION_TEXT, &options.generate},
+        {"impacts", OPTION_COUNT, &options.impacts},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer == OPTIONS_PARSED) {
+        const routh_law **laws = calloc(options.laws.count + 1, sizeof *laws);
+        answer = laws ? find_laws(argv[0], &options, laws) : fail(argv[0], "out of memory");
+        if (answer == 0)
+            answer = run(argv[0], &options, laws);
+        free(laws);
+    }
+    free(options.laws.text);
+    return answer;
+}

@@ -1,0 +1,137 @@
+/* The study's tables and figures as comma-separated values, one file each.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/report.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "written.h"
+
+/* Table 1: parameters, and how often a law is best and worst. */
+static void table_1(const routh_frame_study *f, FILE *file) {
+    fputs("law,parameter,value,sd,low,high,draws_mean,draws_sd,own_mean,error_mean,error_median,error_se,best_percent,"
+          "worst_percent,n_fit,n_test\n",
+          file);
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        const routh_convergence *last = s->convergence_count ? &s->convergence[s->convergence_count - 1] : NULL;
+        for (int j = 0; j < s->law->parameter_count; j++)
+            fprintf(file, "%s,%s,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%zu,%zu\n",
+                    s->law->name, s->law->parameter[j].name, s->fit.parameters[j], s->interval[j].deviation,
+                    s->interval[j].low, s->interval[j].high, last ? last->mean[j] : NAN,
+                    last ? last->deviation[j] : NAN, s->own_mean[j], s->error_mean, s->error_median, s->error_se,
+                    s->best_percent, s->worst_percent, f->fit_count, f->test_count);
+    }
+    fprintf(file, "irb,,,,,,,,,%.10g,%.10g,,,,,%zu\n", f->irb_mean, f->irb_median, f->test_count);
+    fprintf(file, "best-post-hoc,,,,,,,,,%.10g,%.10g,,,,,%zu\n", f->best_post_hoc_mean, f->best_post_hoc_median,
+            f->test_count);
+}
+
+/* Table 2: the fraction of impacts within a law's reach. */
+static void table_2(const routh_frame_study *f, FILE *file) {
+    fputs("law,range_fraction_momentum,range_fraction_velocity,gains,penetrates,pulls,reversals_measured,"
+          "reversals_predicted\n",
+          file);
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        fprintf(file, "%s,%.10g,%.10g,%zu,%zu,%zu,%zu,%zu\n", s->law->name, s->range_fraction[ROUTH_MOMENTUM],
+                s->range_fraction[ROUTH_VELOCITY], s->gains, s->penetrates, s->pulls, f->reversals,
+                s->reversals_predicted);
+    }
+}
+
+static void convergence(const routh_frame_study *f, FILE *file) {
+    fputs("law,parameter,k,mean,sd\n", file);
+    for (size_t l = 0; l < f->law_count; l++)
+        for (size_t i = 0; i < f->law[l].convergence_count; i++)
+            for (int j = 0; j < f->law[l].law->parameter_count; j++) {
+                const routh_convergence *c = &f->law[l].convergence[i];
+                fprintf(file, "%s,%s,%zu,%.10g,%.10g\n", f->law[l].law->name, f->law[l].law->parameter[j].name, c->k,
+                        c->mean[j], c->deviation[j]);
+            }
+}
+
+static void surface(const routh_frame_study *f, FILE *file) {
+    fputs("law,mu,eps,cost\n", file);
+    for (size_t l = 0; l < f->law_count; l++)
+        for (size_t i = 0; f->law[l].surface && i < f->surface_size; i++)
+            for (size_t j = 0; j < f->surface_size; j++)
+                fprintf(file, "%s,%.10g,%.10g,%.10g\n", f->law[l].law->name, f->surface_mu[i], f->surface_eps[j],
+                        f->law[l].surface[i * f->surface_size + j]);
+}
+
+static void densities(const routh_frame_study *f, FILE *file) {
+    fputs("error", file);
+    for (size_t l = 0; l < f->law_count; l++)
+        fprintf(file, ",%s", f->law[l].law->name);
+    fputs(",best-post-hoc,irb\n", file);
+    for (size_t j = 0; j < ROUTH_DENSITY_POINTS; j++) {
+        fprintf(file, "%.10g", f->density_error[j]);
+        for (size_t series = 0; series < f->law_count + 2; series++)
+            fprintf(file, ",%.10g", f->density[series * ROUTH_DENSITY_POINTS + j]);
+        fputc('\n', file);
+    }
+}
+
+/* Every impact: incident contact momentum W⁻¹v (figure 9), measured impulse, bound, and each law's error. */
+static void impacts(const routh_frame_study *f, FILE *file) {
+    fputs("record,held_out,momentum_t,momentum_n,measured_pt,measured_pn,irb", file);
+    for (size_t l = 0; l < f->law_count; l++)
+        fprintf(file, ",error_%s", f->law[l].law->name);
+    fputc('\n', file);
+    for (size_t i = 0; i < f->count; i++) {
+        const routh_sample *s = &f->sample[i];
+        const routh_contact *c = &s->contact;
+        const double det = c->wtt * c->wnn - c->wtn * c->wtn;
+        fprintf(file, "%zu,%d,%.10g,%.10g,%.10g,%.10g,%.10g", s->record, f->held_out[i],
+                (c->wnn * c->vt - c->wtn * c->vn) / det, (c->wtt * c->vn - c->wtn * c->vt) / det,
+                s->measured[ROUTH_MOMENTUM].pt, s->measured[ROUTH_MOMENTUM].pn, f->irb[i]);
+        for (size_t l = 0; l < f->law_count; l++)
+            fprintf(file, ",%.10g", f->law[l].impact[i].error);
+        fputc('\n', file);
+    }
+}
+
+/* Every impact's own parameters (figure 10). */
+static void individual(const routh_frame_study *f, FILE *file) {
+    fputs("law,record,metric,parameter,value,relative_distance,mu_s,flags\n", file);
+    for (size_t l = 0; l < f->law_count; l++)
+        for (size_t i = 0; i < f->count; i++)
+            for (int metric = 0; metric < 2; metric++) {
+                const routh_impact_fit *own = &f->law[l].impact[i].own[metric];
+                char text[ROUTH_FIT_TEXT];
+                for (int j = 0; j < f->law[l].law->parameter_count; j++)
+                    fprintf(file, "%s,%zu,%s,%s,%.10g,%.10g,%.10g,\"%s\"\n", f->law[l].law->name, f->sample[i].record,
+                            metric == ROUTH_MOMENTUM ? "momentum" : "velocity", f->law[l].law->parameter[j].name,
+                            own->parameters[j], own->relative, own->mu_s, routh_fit_text(own->flags, text));
+            }
+}
+
+static const struct {
+    const char *name;
+    void (*write)(const routh_frame_study *f, FILE *file);
+} tables[] = {{"table-1", table_1},     {"table-2", table_2}, {"convergence", convergence}, {"surface", surface},
+              {"densities", densities}, {"impacts", impacts}, {"individual", individual}};
+
+size_t routh_study_table_count(void) {
+    return sizeof tables / sizeof *tables;
+}
+
+const char *routh_study_table_name(size_t index) {
+    return index < routh_study_table_count() ? tables[index].name : NULL;
+}
+
+routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, size_t index,
+                                     FILE *file) {
+    if (index >= routh_study_table_count() || frame >= study->frame_count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of frame %zu", index, frame);
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    tables[index].write(&study->frame[frame], file);
+    routh_c_locale_end(&numbers);
+    return routh_written(context, file);
+}

@@ -1,0 +1,317 @@
+/* The study as the page's one object: every number that a figure shows. web/src/study.ts describes it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <routh/report.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "page.h"
+#include "study_json.h"
+
+static json_t *dataset_object(const routh_dataset *d) {
+    json_t *object = json_object();
+    char shape[128];
+    if (d->body.shape.kind == ROUTH_ELLIPSE)
+        snprintf(shape, sizeof shape, "ellipse %g × %g mm", 2e3 * d->body.shape.a, 2e3 * d->body.shape.b);
+    else if (d->body.shape.kind == ROUTH_DISC)
+        snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * d->body.shape.a);
+    else
+        snprintf(shape, sizeof shape, "polygon with %zu corners", d->body.shape.count);
+    json_put(&object, "impacts", json_count(d->count));
+    json_put(&object, "used", json_count(routh_dataset_used(d, NULL)));
+    json_put(&object, "rejected", routh_rejected_json(d));
+    json_put(&object, "shape", json_string(shape));
+    json_put(&object, "mass", json_number(d->body.mass));
+    json_put(&object, "inertia", json_number(d->body.inertia));
+    json_put(&object, "rate", json_number(d->rate));
+    json_put(&object, "gravity", json_number(d->gravity));
+    return object;
+}
+
+static json_t *check_object(const routh_check *check) {
+    static const char *const kinds[] = {"fine", "warning", "wrong", "not-told"};
+    json_t *object = json_object(), *findings = json_array();
+    for (size_t i = 0; i < check->count; i++) {
+        json_t *finding = json_object();
+        json_put(&finding, "kind", json_string(kinds[check->finding[i].kind]));
+        json_put(&finding, "what", json_string(check->finding[i].what));
+        json_put(&finding, "words", json_string(check->finding[i].words));
+        json_add(&findings, finding);
+    }
+    json_put(&object, "kn", json_number(check->frame.kn));
+    json_put(&object, "kt", json_number(check->frame.kt));
+    json_put(&object, "kn_error", json_number(check->frame.kn_error));
+    json_put(&object, "kt_error", json_number(check->frame.kt_error));
+    json_put(&object, "stated_gyration", json_number(check->frame.stated_gyration));
+    json_put(&object, "hypotheses", routh_hypotheses_json(&check->frame));
+    json_put(&object, "findings", findings);
+    return object;
+}
+
+static json_t *named_values(const routh_law *law, const double *values) {
+    json_t *object = json_object();
+    for (int j = 0; j < law->parameter_count; j++)
+        json_put(&object, law->parameter[j].name, json_number(values[j]));
+    return object;
+}
+
+static json_t *convergence_list(const routh_law_study *s) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < s->convergence_count; i++) {
+        json_t *object = json_object();
+        json_put(&object, "k", json_count(s->convergence[i].k));
+        json_put(&object, "mean", named_values(s->law, s->convergence[i].mean));
+        json_put(&object, "sd", named_values(s->law, s->convergence[i].deviation));
+        json_add(&list, object);
+    }
+    return list;
+}
+
+static json_t *surface_object(const routh_frame_study *f, const routh_law_study *s) {
+    if (!s->surface)
+        return json_null();
+    json_t *object = json_object(), *rows = json_array();
+    for (size_t i = 0; i < f->surface_size; i++)
+        json_add(&rows, json_numbers(s->surface + i * f->surface_size, f->surface_size));
+    json_put(&object, "mu", json_numbers(f->surface_mu, f->surface_size));
+    json_put(&object, "eps", json_numbers(f->surface_eps, f->surface_size));
+    json_put(&object, "cost", rows);
+    return object;
+}
+
+static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
+    const routh_words words = routh_law_words(f, s);
+    json_t *object = json_object();
+    json_put(&object, "name", json_string(s->law->name));
+    json_put(&object, "title", json_string(s->law->title));
+    json_put(&object, "restitution", json_string(routh_restitution_name(s->law->restitution)));
+    json_put(&object, "parameters", routh_parameters_json(s));
+    json_put(&object, "notes", routh_sentences_json(&words));
+    json_put(&object, "error_mean", json_number(s->error_mean));
+    json_put(&object, "error_median", json_number(s->error_median));
+    json_put(&object, "error_mean_velocity", json_number(s->error_mean_velocity));
+    json_put(&object, "error_se", json_number(s->error_se));
+    json_put(&object, "best_percent", json_number(s->best_percent));
+    json_put(&object, "worst_percent", json_number(s->worst_percent));
+    json_put(&object, "range_fraction", json_number(s->range_fraction[ROUTH_MOMENTUM]));
+    json_put(&object, "range_fraction_velocity", json_number(s->range_fraction[ROUTH_VELOCITY]));
+    json_put(&object, "slow_error_mean", json_number(s->slow_error_mean));
+    json_put(&object, "gains", json_count(s->gains));
+    json_put(&object, "penetrates", json_count(s->penetrates));
+    json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
+    json_put(&object, "n_fit", json_count(f->fit_count));
+    json_put(&object, "n_test", json_count(f->test_count));
+    json_put(&object, "convex", json_number(s->convex));
+    json_put(&object, "convergence", convergence_list(s));
+    json_put(&object, "surface", surface_object(f, s));
+    return object;
+}
+
+static json_t *densities_object(const routh_frame_study *f) {
+    json_t *object = json_object(), *series = json_array();
+    for (size_t i = 0; i < f->law_count + 2; i++) {
+        const char *name = i < f->law_count ? f->law[i].law->name : (i == f->law_count ? "best-post-hoc" : "irb");
+        json_t *entry = json_object();
+        json_put(&entry, "name", json_string(name));
+        json_put(&entry, "density", json_numbers(f->density + i * ROUTH_DENSITY_POINTS, ROUTH_DENSITY_POINTS));
+        json_add(&series, entry);
+    }
+    json_put(&object, "error", json_numbers(f->density_error, ROUTH_DENSITY_POINTS));
+    json_put(&object, "series", series);
+    return object;
+}
+
+/* A column over all samples, read through a function. */
+typedef double (*column)(const routh_frame_study *f, const routh_law_study *s, size_t i);
+
+static json_t *column_list(const routh_frame_study *f, const routh_law_study *s, column value) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < f->count; i++) {
+        const double x = value(f, s, i);
+        json_add(&list, x == floor(x) && fabs(x) < 1e9 ? json_integer((json_int_t)x) : json_number(x));
+    }
+    return list;
+}
+
+#define COLUMN(name, expression)                                                                                       \
+    static double name(const routh_frame_study *f, const routh_law_study *s, size_t i) {                               \
+        (void)f;                                                                                                       \
+        (void)s;                                                                                                       \
+        return expression;                                                                                             \
+    }
+
+COLUMN(record, (double)f->sample[i].record)
+COLUMN(held_out, f->held_out[i])
+COLUMN(wtt, f->sample[i].contact.wtt)
+COLUMN(wtn, f->sample[i].contact.wtn)
+COLUMN(wnn, f->sample[i].contact.wnn)
+COLUMN(vt, f->sample[i].contact.vt)
+COLUMN(vn, f->sample[i].contact.vn)
+COLUMN(measured_pt, f->sample[i].measured[ROUTH_MOMENTUM].pt)
+COLUMN(measured_pn, f->sample[i].measured[ROUTH_MOMENTUM].pn)
+COLUMN(irb, f->irb[i])
+COLUMN(law_pt, s->impact[i].impulse.pt)
+COLUMN(law_pn, s->impact[i].impulse.pn)
+COLUMN(law_error, s->impact[i].error)
+COLUMN(law_mode, s->impact[i].impulse.mode)
+COLUMN(own_distance, s->impact[i].own[ROUTH_MOMENTUM].relative)
+COLUMN(own_flags, s->impact[i].own[ROUTH_MOMENTUM].flags & 15)
+
+static double own_parameter(const routh_law_study *s, size_t i, const char *name) {
+    const int j = routh_law_parameter(s->law, name);
+    return j < 0 ? 0.0 : s->impact[i].own[ROUTH_MOMENTUM].parameters[j];
+}
+
+COLUMN(own_mu, own_parameter(s, i, "mu"))
+COLUMN(own_eps, own_parameter(s, i, "eps"))
+
+static json_t *impacts_object(const routh_frame_study *f) {
+    static const struct {
+        const char *name;
+        column value;
+    } common[] = {{"record", record}, {"held_out", held_out}, {"wtt", wtt},
+                  {"wtn", wtn},       {"wnn", wnn},           {"vt", vt},
+                  {"vn", vn},         {"pt", measured_pt},    {"pn", measured_pn},
+                  {"irb", irb}},
+      own[] = {{"pt", law_pt}, {"pn", law_pn},   {"error", law_error},       {"mode", law_mode},
+               {"mu", own_mu}, {"eps", own_eps}, {"distance", own_distance}, {"flags", own_flags}};
+    json_t *object = json_object(), *laws = json_object();
+    for (size_t c = 0; c < sizeof common / sizeof *common; c++)
+        json_put(&object, common[c].name, column_list(f, NULL, common[c].value));
+    for (size_t l = 0; l < f->law_count; l++) {
+        json_t *law = json_object();
+        for (size_t c = 0; c < sizeof own / sizeof *own; c++)
+            json_put(&law, own[c].name, column_list(f, &f->law[l], own[c].value));
+        json_put(&laws, f->law[l].law->name, law);
+    }
+    json_put(&object, "laws", laws);
+    return object;
+}
+
+static json_t *anomalies_object(const routh_frame_study *f) {
+    json_t *object = json_object(), *predicted = json_object(), *examples = json_array();
+    for (size_t l = 0; l < f->law_count; l++)
+        json_put(&predicted, f->law[l].law->name, json_count(f->law[l].reversals_predicted));
+    for (size_t i = 0; i < f->example_count; i++) {
+        json_t *example = json_object();
+        json_put(&example, "record", json_count(f->sample[f->example[i].sample].record));
+        json_put(&example, "what", json_string(f->example[i].what));
+        json_add(&examples, example);
+    }
+    const int known = f->zero_friction_law < f->law_count;
+    json_put(&object, "zero_friction", json_count(f->zero_friction));
+    json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
+    json_put(&object, "reversals", json_count(f->reversals));
+    json_put(&object, "reversals_predicted", predicted);
+    json_put(&object, "examples", examples);
+    return object;
+}
+
+/* What one law covers for one impact, appended to the list. */
+static routh_status add_region(routh_context *context, const routh_law *law, const routh_sample *sample,
+                               json_t **list) {
+    routh_region region;
+    const routh_status status = routh_law_region(context, law, &sample->contact, NULL, ROUTH_MU_CAP, &region);
+    if (status != ROUTH_OK)
+        return status;
+    for (size_t i = 0; i < region.count; i++) {
+        const routh_polygon *p = &region.polygon[i];
+        json_t *piece = json_object(), *points = json_array();
+        for (size_t j = 0; j < p->count; j++)
+            json_add(&points, json_pair(p->point[j].pt, p->point[j].pn));
+        json_put(&piece, "law", json_string(law->name));
+        json_put(&piece, "mode", json_string(routh_mode_name((routh_mode)p->mode)));
+        json_put(&piece, "polygon", points);
+        json_add(list, piece);
+    }
+    routh_region_release(context, &region);
+    return ROUTH_OK;
+}
+
+static routh_status regions_object(routh_context *context, const routh_frame_study *f, json_t **object) {
+    *object = json_object();
+    for (size_t i = 0; i < f->example_count; i++) {
+        const routh_sample *sample = &f->sample[f->example[i].sample];
+        json_t *list = json_array();
+        for (size_t l = 0; l < f->law_count; l++) {
+            const routh_status status = add_region(context, f->law[l].law, sample, &list);
+            if (status != ROUTH_OK) {
+                json_decref(list);
+                return status;
+            }
+        }
+        char key[32];
+        snprintf(key, sizeof key, "%zu", sample->record);
+        json_put(object, key, list);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status frame_object(routh_context *context, const routh_study *study, size_t index, json_t **object) {
+    const routh_frame_study *f = &study->frame[index];
+    const routh_words words = routh_study_words(study, index);
+    json_t *laws = json_array(), *regions;
+    const routh_status status = regions_object(context, f, &regions);
+    for (size_t l = 0; l < f->law_count; l++)
+        json_add(&laws, law_object(f, &f->law[l]));
+    *object = json_object();
+    json_put(object, "frame", json_string(routh_frame_name(f->frame)));
+    json_put(object, "chosen", json_boolean(index == 0));
+    json_put(object, "why", json_string(f->why));
+    json_put(object, "dataset", dataset_object(study->dataset));
+    json_put(object, "check", check_object(&study->check));
+    json_put(object, "laws", laws);
+    json_put(object, "bounds", routh_bounds_json(f));
+    json_put(object, "densities", densities_object(f));
+    json_put(object, "impacts", impacts_object(f));
+    json_put(object, "anomalies", anomalies_object(f));
+    json_put(object, "regions", regions);
+    json_put(object, "words", routh_sentences_json(&words));
+    return status;
+}
+
+static routh_status write_page(routh_context *context, const routh_study *study, FILE *file) {
+    json_t *root = json_object(), *frames = json_array();
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < study->frame_count && status == ROUTH_OK; i++) {
+        json_t *frame = NULL;
+        status = frame_object(context, study, i, &frame);
+        json_add(&frames, frame);
+    }
+    json_put(&root, "version", json_string(routh_version()));
+    json_put(&root, "name", json_string(study->dataset->name));
+    json_put(&root, "source", json_string(study->dataset->source));
+    json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
+    json_put(&root, "seconds", json_number(study->seconds));
+    json_put(&root, "metric", json_string("relative velocity error"));
+    json_put(&root, "cost", json_string(study->options.ensemble.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity"));
+    json_put(&root, "n_fit", json_count(study->frame[0].fit_count));
+    json_put(&root, "draws", json_count(study->options.draws));
+    json_put(&root, "truth", routh_truth_json(study));
+    json_put(&root, "slow_friction", json_number(study->options.slow_friction));
+    json_put(&root, "frames", frames);
+    char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+    json_decref(root);
+    if (status != ROUTH_OK)
+        return status;
+    if (!text)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
+    status = routh_write_page(context, text, strlen(text), file);
+    free(text);
+    return status;
+}
+
+routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_page(context, study, file);
+    routh_c_locale_end(&numbers);
+    return status;
+}

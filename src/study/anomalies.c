@@ -1,0 +1,129 @@
+/* What the papers found hard: impacts whose best friction is 0, slip that turns round, and impacts worth a look.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* A slip this small beside the incident one is not counted as turned round. */
+static const double least_reversal = 0.02;
+
+static double measured_slip(const routh_sample *s) {
+    return s->after.vx - s->impact.ry * s->after.omega;
+}
+
+static double predicted_slip(const routh_sample *s, const routh_impulse *p) {
+    return s->contact.vt + s->contact.wtt * p->pt + s->contact.wtn * p->pn;
+}
+
+static int reversed(const routh_sample *s, double slip) {
+    const double speed = hypot(s->contact.vt, s->contact.vn);
+    return slip * s->contact.vt < 0 && fabs(slip) > least_reversal * speed;
+}
+
+static void count_reversals(routh_frame_study *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        if (!reversed(&f->sample[i], measured_slip(&f->sample[i])))
+            continue;
+        f->reversals++;
+        for (size_t l = 0; l < f->law_count; l++)
+            if (reversed(&f->sample[i], predicted_slip(&f->sample[i], &f->law[l].impact[i].impulse)))
+                f->law[l].reversals_predicted++;
+    }
+}
+
+/* Of ap-newton, which figure 10 of the paper shows, or else of the first law with friction. */
+static void count_zero_friction(routh_frame_study *f) {
+    f->zero_friction_law = f->law_count;
+    for (size_t l = f->law_count; l-- > 0;)
+        if (routh_law_parameter(f->law[l].law, "mu") >= 0)
+            f->zero_friction_law = l;
+    for (size_t l = 0; l < f->law_count; l++)
+        if (strcmp(f->law[l].law->name, "ap-newton") == 0)
+            f->zero_friction_law = l;
+    if (f->zero_friction_law == f->law_count)
+        return;
+    const routh_law_study *s = &f->law[f->zero_friction_law];
+    const int friction = routh_law_parameter(s->law, "mu");
+    for (size_t i = 0; i < f->count; i++)
+        f->zero_friction += s->impact[i].own[ROUTH_MOMENTUM].parameters[friction] < 1e-3;
+}
+
+static void add_example(routh_frame_study *f, size_t sample, const char *what) {
+    if (f->example_count == ROUTH_MAX_EXAMPLES || sample >= f->count)
+        return;
+    routh_example *e = &f->example[f->example_count++];
+    e->sample = sample;
+    snprintf(e->what, sizeof e->what, "%s", what);
+}
+
+/* The sample that scores highest; f->count if none scores above 0. */
+static size_t best_by(const routh_frame_study *f, double (*score)(const routh_frame_study *f, size_t i)) {
+    size_t best = f->count;
+    double highest = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const double value = score(f, i);
+        if (value > highest) {
+            highest = value;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static double disagreement(const routh_frame_study *f, size_t i) {
+    double least = INFINITY, most = 0;
+    for (size_t l = 0; l < f->law_count; l++) {
+        least = fmin(least, f->law[l].impact[i].error);
+        most = fmax(most, f->law[l].impact[i].error);
+    }
+    return most - least;
+}
+
+static double agreement(const routh_frame_study *f, size_t i) {
+    double most = 0;
+    for (size_t l = 0; l < f->law_count; l++)
+        most = fmax(most, f->law[l].impact[i].error);
+    return 1 / (1e-6 + most);
+}
+
+static double unexplained(const routh_frame_study *f, size_t i) {
+    return f->irb[i];
+}
+
+static double explainable(const routh_frame_study *f, size_t i) {
+    return f->best_post_hoc[i] - f->irb[i];
+}
+
+static double turned_round(const routh_frame_study *f, size_t i) {
+    const routh_sample *s = &f->sample[i];
+    const double slip = measured_slip(s);
+    return reversed(s, slip) ? fabs(slip) : 0;
+}
+
+static double under_the_centre(const routh_frame_study *f, size_t i) {
+    const routh_sample *s = &f->sample[i];
+    return 1 / (1e-9 + fabs(s->impact.rx));
+}
+
+static double no_friction(const routh_frame_study *f, size_t i) {
+    if (f->zero_friction_law == f->law_count)
+        return 0;
+    const routh_law_study *s = &f->law[f->zero_friction_law];
+    const routh_impact_fit *own = &s->impact[i].own[ROUTH_MOMENTUM];
+    return own->parameters[routh_law_parameter(s->law, "mu")] < 1e-3 ? own->relative : 0;
+}
+
+void routh_study_anomalies(routh_frame_study *f) {
+    count_reversals(f);
+    count_zero_friction(f);
+    add_example(f, best_by(f, agreement), "all laws predict it well");
+    add_example(f, best_by(f, disagreement), "the laws disagree most");
+    add_example(f, best_by(f, explainable), "a rigid law could explain it, none of these does");
+    add_example(f, best_by(f, unexplained), "no rigid law can explain it");
+    add_example(f, best_by(f, turned_round), "the slip turns round");
+    add_example(f, best_by(f, no_friction), "the best friction is 0: the impulse points the other way");
+    add_example(f, best_by(f, under_the_centre), "the contact lies under the centre of mass");
+}

@@ -1,0 +1,126 @@
+/* What the fitted laws and the bounds get wrong, impact by impact and on average over those held out.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "internal.h"
+
+/* One law at its fitted parameters on every impact. */
+static void predict_all(routh_frame_study *f, routh_law_study *s) {
+    for (size_t i = 0; i < f->count; i++) {
+        const routh_sample *sample = &f->sample[i];
+        routh_law_impact *k = &s->impact[i];
+        routh_outcome outcome;
+        k->impulse = (routh_impulse){NAN, NAN, ROUTH_UNSOLVED};
+        k->error = NAN;
+        if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &outcome) != ROUTH_OK)
+            continue;
+        k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode};
+        k->error = routh_relative_error(sample, routh_velocity_after(&sample->impact, outcome.pt, outcome.pn));
+        s->gains += (outcome.flags & ROUTH_GAINS_ENERGY) != 0;
+        s->penetrates += (outcome.flags & ROUTH_PENETRATES) != 0;
+        s->pulls += (outcome.flags & ROUTH_PULLS) != 0;
+    }
+}
+
+static routh_status bound_all(routh_context *context, routh_frame_study *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        const routh_sample *sample = &f->sample[i];
+        routh_bound bound;
+        const routh_status status = routh_rigid_bound(context, &sample->impact, sample->after, ROUTH_VELOCITY, &bound);
+        if (status != ROUTH_OK)
+            return status;
+        f->irb[i] = routh_relative_error(sample, bound.velocity);
+    }
+    return ROUTH_OK;
+}
+
+/* Speed after the impact, ω weighted by the radius of gyration: what relative errors are relative to. */
+static double speed_after(const routh_sample *sample) {
+    const routh_velocity rest = {0, 0, 0};
+    return routh_error(ROUTH_VELOCITY, &sample->impact, sample->after, rest);
+}
+
+typedef struct summary {
+    double mean, median, standard_error, mean_velocity;
+} summary;
+
+/* Over the held-out impacts; `stride` bytes from one error to the next. */
+static summary summarise(const routh_frame_study *f, const double *error, size_t stride, double *scratch) {
+    double sum = 0, squares = 0, velocity = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const double e = *(const double *)((const char *)error + i * stride);
+        if (!f->held_out[i] || !isfinite(e))
+            continue;
+        scratch[count++] = e;
+        sum += e;
+        squares += e * e;
+        velocity += e * speed_after(&f->sample[i]);
+    }
+    const double n = (double)count, mean = sum / n;
+    return (summary){mean, routh_median(scratch, count), sqrt(fmax(0, squares / n - mean * mean) / n), velocity / n};
+}
+
+/* Which law was closest and which furthest, over the held-out impacts. */
+static void rank_laws(routh_frame_study *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        size_t best = 0, worst = 0;
+        for (size_t l = 1; l < f->law_count; l++) {
+            const double error = f->law[l].impact[i].error;
+            best = error < f->law[best].impact[i].error ? l : best;
+            worst = error > f->law[worst].impact[i].error ? l : worst;
+        }
+        f->best_post_hoc[i] = f->law[best].impact[i].error;
+        if (f->held_out[i]) {
+            f->law[best].best_percent += 100.0 / (double)f->test_count;
+            f->law[worst].worst_percent += 100.0 / (double)f->test_count;
+        }
+    }
+}
+
+/* The mean held-out error with friction from a slow test in place of the fitted one. */
+static double slow_error(const routh_frame_study *f, const routh_law_study *s, double mu) {
+    double parameters[ROUTH_MAX_PARAMETERS], sum = 0;
+    for (int j = 0; j < s->law->parameter_count; j++)
+        parameters[j] = s->fit.parameters[j];
+    const int friction = routh_law_parameter(s->law, "mu");
+    if (friction < 0 || isnan(mu))
+        return NAN;
+    parameters[friction] = mu;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->held_out[i])
+            sum += routh_relative_error(&f->sample[i], routh_predict(s->law, parameters, &f->sample[i]));
+    return sum / (double)f->test_count;
+}
+
+routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    double *scratch = routh_allocate(context, f->count, sizeof *scratch);
+    if (!scratch)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_status status = bound_all(context, f);
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        routh_law_study *s = &f->law[l];
+        predict_all(f, s);
+        const summary e = summarise(f, &s->impact[0].error, sizeof *s->impact, scratch);
+        s->error_mean = e.mean;
+        s->error_median = e.median;
+        s->error_se = e.standard_error;
+        s->error_mean_velocity = e.mean_velocity;
+        s->slow_error_mean = slow_error(f, s, options->slow_friction);
+    }
+    if (status == ROUTH_OK) {
+        rank_laws(f);
+        const summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
+        const summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
+        f->irb_mean = irb.mean;
+        f->irb_median = irb.median;
+        f->irb_mean_velocity = irb.mean_velocity;
+        f->best_post_hoc_mean = best.mean;
+        f->best_post_hoc_median = best.median;
+    }
+    routh_release(context, scratch);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* The parts of a study, each filling its fields of one frame's study.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_INTERNAL_H
+#define ROUTH_SRC_STUDY_INTERNAL_H
+
+#include <routh/study.h>
+
+/* Predictions, errors, best and worst, bounds: needs the fits. */
+routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *study);
+
+/* Every impact's own parameters under every law, and the fraction in range. */
+routh_status routh_study_own_parameters(routh_context *context, const routh_study_options *options,
+                                        routh_frame_study *study);
+
+/* Fits to k impacts, k = 1 … k_max, several draws each. */
+routh_status routh_study_convergence(routh_context *context, const routh_study_options *options,
+                                     routh_frame_study *study);
+
+/* The cost over (μ, ε), and where it is convex. */
+routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *study);
+
+/* Kernel densities of the held-out errors. */
+void routh_study_densities(routh_frame_study *study);
+
+/* Slip reversals, zero friction, impacts worth a look. */
+void routh_study_anomalies(routh_frame_study *study);
+
+#endif

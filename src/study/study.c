@@ -1,0 +1,175 @@
+/* The study as a whole: samples, a split into fitted and held-out impacts, fits with intervals, then the parts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/context.h"
+#include "internal.h"
+
+/* Random streams, so that no part's numbers depend on another's. */
+enum { STREAM_SPLIT = 1, STREAM_BOOTSTRAP = 2 };
+
+routh_study_options routh_study_options_default(void) {
+    return (routh_study_options){
+        .laws = NULL,
+        .law_count = 0,
+        .fit_count = 0,
+        .k_max = 120,
+        .draws = 20,
+        .resamples = 200,
+        .level = 0.95,
+        .seed = 1,
+        .ensemble = routh_ensemble_options_default(),
+        .tolerance = 0.001,
+        .slow_friction = NAN,
+        .surface = 41,
+        .truth = NULL,
+    };
+}
+
+static void release_frame(routh_context *context, routh_frame_study *f) {
+    for (size_t l = 0; f->law && l < f->law_count; l++) {
+        routh_release(context, f->law[l].convergence);
+        routh_release(context, f->law[l].surface);
+        routh_release(context, f->law[l].impact);
+    }
+    routh_release(context, f->law);
+    routh_samples_release(context, f->sample);
+    routh_release(context, f->held_out);
+    routh_release(context, f->irb);
+    routh_release(context, f->best_post_hoc);
+    routh_release(context, f->density);
+    routh_release(context, f->surface_mu);
+    routh_release(context, f->surface_eps);
+    memset(f, 0, sizeof *f);
+}
+
+void routh_study_release(routh_context *context, routh_study *study) {
+    for (size_t i = 0; i < study->frame_count; i++)
+        release_frame(context, &study->frame[i]);
+    memset(study, 0, sizeof *study);
+}
+
+static routh_status list_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    size_t count = options->laws ? options->law_count : 0;
+    for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
+        count += (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX) != 0;
+    if (count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one law");
+    f->law = routh_allocate(context, count, sizeof *f->law);
+    if (!f->law)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; options->laws && l < count; l++)
+        f->law[f->law_count++].law = options->laws[l];
+    for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
+        if (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX)
+            f->law[f->law_count++].law = routh_law_at(l);
+    return ROUTH_OK;
+}
+
+static routh_status allocate_frame(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    const size_t n = f->count;
+    f->surface_size = options->surface < 3 ? 3 : options->surface;
+    f->held_out = routh_allocate(context, n, sizeof *f->held_out);
+    f->irb = routh_allocate(context, n, sizeof *f->irb);
+    f->best_post_hoc = routh_allocate(context, n, sizeof *f->best_post_hoc);
+    f->density = routh_allocate(context, (f->law_count + 2) * ROUTH_DENSITY_POINTS, sizeof *f->density);
+    f->surface_mu = routh_allocate(context, f->surface_size, sizeof *f->surface_mu);
+    f->surface_eps = routh_allocate(context, f->surface_size, sizeof *f->surface_eps);
+    int complete = f->held_out && f->irb && f->best_post_hoc && f->density && f->surface_mu && f->surface_eps;
+    for (size_t l = 0; l < f->law_count; l++) {
+        f->law[l].impact = routh_allocate(context, n, sizeof *f->law[l].impact);
+        complete = complete && f->law[l].impact;
+    }
+    return complete ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+/* Draws the impacts to fit; index holds them afterwards. */
+static void split(const routh_study_options *options, routh_frame_study *f, size_t *index) {
+    const size_t half = f->count / 2, usual = half < 500 ? half : 500;
+    const size_t wanted = options->fit_count ? options->fit_count : usual;
+    f->fit_count = wanted < f->count ? wanted : f->count - 1; /* something is always held out */
+    f->test_count = f->count - f->fit_count;
+    routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
+    routh_draw(&random, f->count, f->fit_count, index);
+    memset(f->held_out, 1, f->count);
+    for (size_t i = 0; i < f->fit_count; i++)
+        f->held_out[index[i]] = 0;
+}
+
+static routh_status fit_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    routh_ensemble *ensemble = NULL;
+    size_t *index = routh_allocate(context, f->count, sizeof *index);
+    routh_status status = index ? routh_ensemble_create(context, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        split(options, f, index);
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        routh_law_study *s = &f->law[l];
+        status = routh_progress(context, "fitting laws", (double)l / (double)f->law_count);
+        if (status == ROUTH_OK)
+            status = routh_fit_ensemble(context, s->law, f->sample, index, f->fit_count, &options->ensemble, ensemble,
+                                        &s->fit);
+        if (status == ROUTH_OK)
+            status = routh_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
+                                     options->resamples, options->level, options->seed + STREAM_BOOTSTRAP, s->interval);
+    }
+    routh_ensemble_release(context, ensemble);
+    routh_release(context, index);
+    return status;
+}
+
+static routh_status study_frame(routh_context *context, const routh_dataset *dataset,
+                                const routh_study_options *options, routh_frame frame, routh_frame_study *f) {
+    f->frame = frame;
+    routh_status status = routh_samples_of(context, dataset, frame, &f->sample, &f->count, &f->separating);
+    if (status == ROUTH_OK && f->count < 10)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
+                            "%s: only %zu usable impacts are left in frame %s; a study needs at least 10",
+                            dataset->source, f->count, routh_frame_name(frame));
+    if (status == ROUTH_OK)
+        status = list_laws(context, options, f);
+    if (status == ROUTH_OK)
+        status = allocate_frame(context, options, f);
+    if (status == ROUTH_OK)
+        status = fit_laws(context, options, f);
+    if (status == ROUTH_OK)
+        status = routh_study_errors(context, options, f);
+    if (status == ROUTH_OK)
+        status = routh_study_own_parameters(context, options, f);
+    if (status == ROUTH_OK)
+        status = routh_study_convergence(context, options, f);
+    if (status == ROUTH_OK)
+        status = routh_study_surfaces(context, options, f);
+    if (status == ROUTH_OK) {
+        routh_study_densities(f);
+        routh_study_anomalies(f);
+    }
+    return status;
+}
+
+routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
+                             size_t frame_count, const char *why, const routh_study_options *options,
+                             routh_study *study) {
+    struct timespec start, end; /* the clock is reported, never used to decide anything */
+    timespec_get(&start, TIME_UTC);
+    memset(study, 0, sizeof *study);
+    if (frame_count < 1 || frame_count > 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study takes one frame or two, not %zu", frame_count);
+    study->dataset = dataset;
+    study->options = *options;
+    routh_status status = routh_check_dataset(context, dataset, &study->check);
+    for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {
+        study->frame_count = i + 1;
+        status = study_frame(context, dataset, options, frames[i], &study->frame[i]);
+    }
+    if (status != ROUTH_OK) {
+        routh_study_release(context, study);
+        return status;
+    }
+    strncpy(study->frame[0].why, why, ROUTH_NAME_SIZE - 1);
+    timespec_get(&end, TIME_UTC);
+    study->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    return ROUTH_OK;
+}

@@ -1,0 +1,79 @@
+/* The ensemble cost over friction and restitution, on the fitted impacts: figure 7a of Fundamental limitations.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "internal.h"
+
+/* Friction runs to three times the largest fitted one, so that every law's minimum lies well inside. */
+static void choose_axes(const routh_study_options *options, routh_frame_study *f) {
+    double largest = 0.1;
+    for (size_t l = 0; l < f->law_count; l++) {
+        const int friction = routh_law_parameter(f->law[l].law, "mu");
+        if (friction >= 0)
+            largest = fmax(largest, f->law[l].fit.parameters[friction]);
+    }
+    const double mu_max = fmin(options->ensemble.mu_max, 3 * largest);
+    for (size_t i = 0; i < f->surface_size; i++) {
+        f->surface_mu[i] = mu_max * (double)i / (double)(f->surface_size - 1);
+        f->surface_eps[i] = (double)i / (double)(f->surface_size - 1);
+    }
+}
+
+static void fill(const routh_study_options *options, const routh_frame_study *f, routh_law_study *s,
+                 const size_t *index, routh_ensemble *ensemble) {
+    const int friction = routh_law_parameter(s->law, "mu"), restitution = routh_law_parameter(s->law, "eps");
+    double parameters[ROUTH_MAX_PARAMETERS];
+    for (int j = 0; j < s->law->parameter_count; j++)
+        parameters[j] = s->fit.parameters[j];
+    for (size_t i = 0; i < f->surface_size; i++)
+        for (size_t j = 0; j < f->surface_size; j++) {
+            parameters[friction] = f->surface_mu[i];
+            parameters[restitution] = f->surface_eps[j];
+            s->surface[i * f->surface_size + j] =
+                routh_ensemble_cost(s->law, parameters, f->sample, index, f->fit_count, &options->ensemble, ensemble);
+        }
+}
+
+/* Share of inner points where the matrix of second differences is positive semi-definite. */
+static double convex_share(const double *z, size_t n) {
+    size_t convex = 0;
+    for (size_t i = 1; i + 1 < n; i++)
+        for (size_t j = 1; j + 1 < n; j++) {
+            const double *p = z + i * n + j;
+            const double aa = p[n] - 2 * p[0] + p[-(ptrdiff_t)n], bb = p[1] - 2 * p[0] + p[-1];
+            const double ab = 0.25 * (p[n + 1] - p[n - 1] - p[-(ptrdiff_t)n + 1] + p[-(ptrdiff_t)n - 1]);
+            const double rounding = 1e-12 * fabs(p[0]);
+            convex += aa >= -rounding && bb >= -rounding && aa * bb - ab * ab >= -rounding * (fabs(aa) + fabs(bb));
+        }
+    return (double)convex / (double)((n - 2) * (n - 2));
+}
+
+routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    routh_ensemble *ensemble = NULL;
+    size_t *index = routh_allocate(context, f->fit_count, sizeof *index);
+    routh_status status = index ? routh_ensemble_create(context, f->fit_count, &ensemble) : ROUTH_OUT_OF_MEMORY;
+    size_t fitted = 0;
+    for (size_t i = 0; i < f->count && status == ROUTH_OK; i++)
+        if (!f->held_out[i])
+            index[fitted++] = i;
+    choose_axes(options, f);
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        routh_law_study *s = &f->law[l];
+        s->convex = NAN;
+        status = routh_progress(context, "cost surfaces", (double)l / (double)f->law_count);
+        if (routh_law_parameter(s->law, "mu") < 0 || status != ROUTH_OK)
+            continue;
+        s->surface = routh_allocate(context, f->surface_size * f->surface_size, sizeof *s->surface);
+        if (s->surface) {
+            fill(options, f, s, index, ensemble);
+            s->convex = convex_share(s->surface, f->surface_size);
+        } else {
+            status = ROUTH_OUT_OF_MEMORY;
+        }
+    }
+    routh_ensemble_release(context, ensemble);
+    routh_release(context, index);
+    return status;
+}

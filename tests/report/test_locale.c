@@ -1,0 +1,119 @@
+/* What is written does not depend on the locale of the program that calls, and leaves that locale as it was.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "cases.h"
+
+#include "../comma_locale.h"
+
+typedef struct text_maker {
+    const char *name;
+    char *(*make)(const void *what);
+    const void *what;
+} text_maker;
+
+enum { MOST_TEXTS = 16 };
+
+/* Makes every text twice, in a program with a decimal point and in one with a decimal comma. */
+static void check_same(const text_maker *makers, size_t count) {
+    char *plain[MOST_TEXTS], *text[MOST_TEXTS], shown[16];
+    assert_true(count <= MOST_TEXTS);
+    for (size_t i = 0; i < count; i++)
+        plain[i] = makers[i].make(makers[i].what);
+    enter_comma_locale();
+    for (size_t i = 0; i < count; i++)
+        text[i] = makers[i].make(makers[i].what);
+    snprintf(shown, sizeof shown, "%g", 1.5);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(shown, "1,5");
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(plain[i], text[i]) != 0)
+            fail_msg("%s depends on the locale", makers[i].name);
+        assert_non_null(strstr(plain[i], "0."));
+        free(plain[i]);
+        free(text[i]);
+    }
+}
+
+static char *ellipse_svg(const void *what) {
+    return written_by(routh_ellipse_write_svg, what);
+}
+
+static char *ellipse_json(const void *what) {
+    return written_by(routh_ellipse_write_json, what);
+}
+
+static char *ellipse_csv(const void *what) {
+    return written_by(routh_ellipse_write_csv, what);
+}
+
+static void test_ellipse(void **state) {
+    (void)state;
+    const routh_impact impact = {0.0364, 1.347e-5, 0.02, -0.028, 0.3, -1.2, 4};
+    routh_ellipse_study study = study_of(&impact, 0.18, 0.53);
+    const text_maker makers[] = {
+        {"SVG", ellipse_svg, &study}, {"JSON", ellipse_json, &study}, {"CSV", ellipse_csv, &study}};
+    check_same(makers, 3);
+    routh_ellipse_study_release(NULL, &study);
+}
+
+typedef struct study_part {
+    const routh_study *study;
+    size_t table;
+} study_part;
+
+static char *study_table(const void *what) {
+    const study_part *part = what;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_study_write_table(NULL, part->study, 0, part->table, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static char *study_json(const void *what) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_study_write_json(NULL, what, 0, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static char *study_page(const void *what) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_study_write_page(NULL, what, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static void test_study(void **state) {
+    (void)state;
+    const routh_recording recording = routh_recording_default();
+    routh_dataset dataset;
+    assert_int_equal(routh_generate_recording(NULL, &recording, 60, &dataset), ROUTH_OK);
+    routh_study_options options = routh_study_options_default();
+    options.k_max = 4;
+    options.draws = 2;
+    options.resamples = 5;
+    options.surface = 5;
+    options.slow_friction = 0.25;
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study study;
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, "by choice", &options, &study), ROUTH_OK);
+    text_maker makers[MOST_TEXTS] = {{"results.json", study_json, &study}, {"the page", study_page, &study}};
+    study_part tables[MOST_TEXTS];
+    size_t count = 2;
+    assert_true(routh_study_table_count() + count <= MOST_TEXTS);
+    for (size_t i = 0; i < routh_study_table_count(); i++) {
+        tables[i] = (study_part){&study, i};
+        makers[count++] = (text_maker){routh_study_table_name(i), study_table, &tables[i]};
+    }
+    check_same(makers, count);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ellipse),
+        cmocka_unit_test(test_study),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/* The report's page: nothing in the data gets out of its place, the data come back as they went in, and the plain page
+ * holds the numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "report/page.h"
+
+typedef routh_status (*page_writer)(routh_context *context, const char *study_json, size_t length, FILE *file);
+
+static const char study_json[] =
+    "{\"version\":\"1.2.3\",\"name\":\"drops </script><!--<script> &amp; \\\"more\\\"\",\"source\":\"a <file>\","
+    "\"seed\":7,\"seconds\":1.5,\"truth\":{\"law\":\"wang-mason\",\"parameters\":{\"mu\":0.25,\"eps\":0.5}},"
+    "\"frames\":[{\"frame\":\"mirror-t\",\"chosen\":true,\"why\":\"it fits\",\"dataset\":{\"impacts\":20,\"used\":17},"
+    "\"check\":{\"kn\":2523,\"kt\":-2389,\"hypotheses\":[{\"frame\":\"as-recorded\",\"slope\":607,\"gyration\":null,"
+    "\"r2\":0.51,\"correlation\":0.87,\"residual\":13.1}],\"findings\":[{\"kind\":\"wrong\",\"what\":\"frame\","
+    "\"words\":\"mirrored <b>\"}]},"
+    "\"laws\":[{\"name\":\"wang-mason\",\"title\":\"Wang–Mason\",\"parameters\":{\"mu\":{\"value\":0.184,\"sd\":0.01,"
+    "\"low\":0.162,\"high\":0.205}},\"error_mean\":0.1683,\"error_median\":null,\"best_percent\":41.2,"
+    "\"worst_percent\":3,\"range_fraction\":0.651,\"range_fraction_velocity\":0.54}],"
+    "\"bounds\":{\"irb_mean\":0.0481,\"irb_median\":0.03},\"words\":[\"One law is enough.\"]}]}";
+
+/* What the page holds; the caller frees it. */
+static char *page_by(page_writer write) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(write(NULL, study_json, strlen(study_json), file), ROUTH_OK);
+    long size = ftell(file);
+    char *text = calloc(1, (size_t)size + 1);
+    assert_non_null(text);
+    rewind(file);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    fclose(file);
+    return text;
+}
+
+static size_t occurrences(const char *text, const char *what) {
+    size_t count = 0;
+    for (const char *found = text; (found = strstr(found, what)) != NULL; found += strlen(what))
+        count++;
+    return count;
+}
+
+/* Each tag that opens is closed, whatever the data are called. */
+static void is_whole(const char *page) {
+    assert_int_equal(occurrences(page, "<!doctype html>"), 1);
+    assert_int_equal(occurrences(page, "</html>"), 1);
+    assert_int_equal(occurrences(page, "</body>"), 1);
+}
+
+static void data_come_back(void **state) {
+    (void)state;
+#ifndef ROUTH_HAVE_WEB
+    skip();
+#else
+    char *page = page_by(routh_write_page);
+    is_whole(page);
+    static const char opening[] = "<script type=\"application/json\" id=\"study\">";
+    char *data = strstr(page, opening);
+    assert_non_null(data);
+    data += strlen(opening);
+    char *end = strstr(data, "</script>");
+    assert_non_null(end);
+    json_t *read = json_loadb(data, (size_t)(end - data), 0, NULL), *meant = json_loads(study_json, 0, NULL);
+    assert_non_null(meant);
+    assert_true(json_equal(read, meant));
+    *end = '\0';
+    assert_null(strchr(data, '<'));
+    json_decref(read);
+    json_decref(meant);
+    free(page);
+#endif
+}
+
+static void full_page_needs_nothing_else(void **state) {
+    (void)state;
+#ifndef ROUTH_HAVE_WEB
+    skip();
+#else
+    char *page = page_by(routh_write_page);
+    assert_null(strstr(page, "src=\"http"));
+    assert_null(strstr(page, "href=\"http"));
+    assert_null(strstr(page, "@import"));
+    assert_null(strstr(page, "/*STUDY*/"));
+    assert_null(strstr(page, "/*SCRIPT*/"));
+    free(page);
+#endif
+}
+
+static void plain_page_has_the_numbers(void **state) {
+    (void)state;
+    static const char *const wanted[] = {
+        "drops &lt;/script&gt;&lt;!--&lt;script&gt; &amp;amp; &quot;more&quot;",
+        "a &lt;file&gt;",
+        "17 of 20 impacts",
+        "One law is enough.",
+        "Not as recorded: it fits",
+        "k_n = 2523, k_t = −2389",
+        "<td>607</td><td>–</td><td>0.510</td>",
+        "mirrored &lt;b&gt;",
+        "<td>0.184</td><td>0.010</td><td>0.162 … 0.205</td><td>–</td><td>–</td><td>–</td><td>0.168</td><td>–</td>",
+        "<td>0.651</td><td>0.540</td>",
+        "<td>0.048</td><td>0.030</td>",
+        "made by wang-mason, mu = 0.250, eps = 0.500",
+    };
+    char *page = page_by(routh_write_plain_page);
+    is_whole(page);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strstr(page, wanted[i]))
+            fail_msg("the plain page lacks \"%s\"", wanted[i]);
+    static const char *const pairs[] = {"table", "thead", "tbody", "caption", "ul", "li", "tr", "td", "h2", "p"};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char bare[16], with_attributes[16], closing[16];
+        snprintf(bare, sizeof bare, "<%s>", pairs[i]);
+        snprintf(with_attributes, sizeof with_attributes, "<%s ", pairs[i]);
+        snprintf(closing, sizeof closing, "</%s>", pairs[i]);
+        assert_int_equal(occurrences(page, bare) + occurrences(page, with_attributes), occurrences(page, closing));
+    }
+    free(page);
+}
+
+static void plain_page_wants_an_object(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"", "[1]", "{\"name\":", "nonsense"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        routh_context context = routh_context_default();
+        FILE *file = tmpfile();
+        assert_non_null(file);
+        assert_int_equal(routh_write_plain_page(&context, wrong[i], strlen(wrong[i]), file), ROUTH_BAD_FORMAT);
+        assert_string_not_equal(context.message, "");
+        assert_int_equal(ftell(file), 0);
+        fclose(file);
+    }
+}
+
+static void an_empty_study_is_a_page(void **state) {
+    (void)state;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_write_plain_page(NULL, "{}", 2, file), ROUTH_OK);
+    fclose(file);
+}
+
+static void full_disk_is_told(void **state) {
+    (void)state;
+    FILE *file = fopen("/dev/full", "w");
+    if (!file)
+        skip();
+    static const page_writer writers[] = {routh_write_page, routh_write_plain_page};
+    for (size_t i = 0; i < 2; i++) {
+        routh_context context = routh_context_default();
+        assert_int_equal(writers[i](&context, study_json, strlen(study_json), file), ROUTH_FILE_ERROR);
+        assert_string_not_equal(context.message, "");
+        clearerr(file);
+    }
+    fclose(file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(data_come_back),
+        cmocka_unit_test(full_page_needs_nothing_else),
+        cmocka_unit_test(plain_page_has_the_numbers),
+        cmocka_unit_test(plain_page_wants_an_object),
+        cmocka_unit_test(an_empty_study_is_a_page),
+        cmocka_unit_test(full_disk_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* The study's numbers against what must follow from one another, on generated data whose truth is known, and on the
+ * recorded ellipse where it is at hand.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <jansson.h>
+#include <omp.h>
+
+#include <routh/routh.h>
+
+static routh_study_options small_options(void) {
+    routh_study_options options = routh_study_options_default();
+    options.k_max = 8;
+    options.draws = 3;
+    options.resamples = 20;
+    options.surface = 9;
+    return options;
+}
+
+static routh_dataset generated(const char *law, size_t count, uint64_t seed) {
+    routh_recording recording = routh_recording_default();
+    routh_dataset dataset;
+    recording.law = routh_law_find(NULL, law);
+    recording.drops.seed = seed;
+    assert_int_equal(routh_generate_recording(NULL, &recording, count, &dataset), ROUTH_OK);
+    return dataset;
+}
+
+static routh_study studied(const routh_dataset *dataset, const routh_study_options *options) {
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study study;
+    assert_int_equal(routh_study_run(NULL, dataset, &frame, 1, "by choice", options, &study), ROUTH_OK);
+    return study;
+}
+
+static const routh_law_study *law_of(const routh_frame_study *f, const char *name) {
+    for (size_t l = 0; l < f->law_count; l++)
+        if (strcmp(f->law[l].law->name, name) == 0)
+            return &f->law[l];
+    fail_msg("no law %s in the study", name);
+    return NULL;
+}
+
+static void numbers_agree_with_one_another(void **state) {
+    (void)state;
+    routh_dataset dataset = generated("wang-mason", 300, 5);
+    const routh_study_options options = small_options();
+    routh_study study = studied(&dataset, &options);
+    const routh_frame_study *f = &study.frame[0];
+    assert_int_equal(f->law_count, 6);
+    assert_int_equal(f->fit_count + f->test_count, f->count);
+    size_t held_out = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        held_out += f->held_out[i];
+        double least = INFINITY;
+        for (size_t l = 0; l < f->law_count; l++)
+            least = fmin(least, f->law[l].impact[i].error);
+        assert_true(f->best_post_hoc[i] == least);
+        assert_true(f->irb[i] <= law_of(f, "mirtich")->impact[i].error * (1 + 1e-9)); /* it stays in the ellipse */
+    }
+    assert_int_equal(held_out, f->test_count);
+    double best = 0, worst = 0;
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        best += s->best_percent;
+        worst += s->worst_percent;
+        assert_true(f->best_post_hoc_mean <= s->error_mean);
+        assert_true(s->range_fraction[0] >= 0 && s->range_fraction[0] <= 1);
+        assert_true(s->convex >= 0 && s->convex <= 1);
+        for (size_t i = 0; i < f->surface_size * f->surface_size; i++)
+            assert_true(s->surface[i] >= s->fit.cost * (1 - 1e-9)); /* the fit is the minimum */
+        for (int j = 0; j < s->law->parameter_count; j++)
+            assert_true(s->interval[j].low <= s->interval[j].high && s->interval[j].deviation >= 0);
+    }
+    assert_true(fabs(best - 100) < 1e-9 && fabs(worst - 100) < 1e-9);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+static void densities_are_densities(void **state) {
+    (void)state;
+    routh_dataset dataset = generated("mirtich", 400, 6);
+    const routh_study_options options = small_options();
+    routh_study study = studied(&dataset, &options);
+    const routh_frame_study *f = &study.frame[0];
+    const double step = f->density_error[1] - f->density_error[0];
+    for (size_t series = 0; series < f->law_count + 2; series++) {
+        double area = 0;
+        for (size_t j = 0; j + 1 < ROUTH_DENSITY_POINTS; j++)
+            area += 0.5 * step *
+                    (f->density[series * ROUTH_DENSITY_POINTS + j] + f->density[series * ROUTH_DENSITY_POINTS + j + 1]);
+        assert_true(area > 0.8 && area < 1.02); /* all but a tail beyond the axis */
+    }
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+static void the_law_that_made_the_data_wins(void **state) {
+    (void)state;
+    static const char *const names[] = {"wang-mason", "ap-newton", "drumwright-shell", "whittaker"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        routh_dataset dataset = generated(names[n], 1000, 7 + n);
+        const routh_study_options options = small_options();
+        routh_study study = studied(&dataset, &options);
+        const routh_frame_study *f = &study.frame[0];
+        const routh_law_study *truth = law_of(f, names[n]);
+        for (size_t l = 0; l < f->law_count; l++)
+            assert_true(truth->error_mean <= f->law[l].error_mean + hypot(truth->error_se, f->law[l].error_se));
+        assert_true(fabs(truth->fit.parameters[0] - 0.18) < 0.03 && fabs(truth->fit.parameters[1] - 0.53) < 0.03);
+        routh_study_release(NULL, &study);
+        routh_dataset_release(NULL, &dataset);
+    }
+}
+
+/* Everything written by one study, as one text. */
+static char *written(const routh_study *study, size_t *length) {
+    char *text = NULL;
+    FILE *file = open_memstream(&text, length);
+    for (size_t t = 0; t < routh_study_table_count(); t++)
+        assert_int_equal(routh_study_write_table(NULL, study, 0, t, file), ROUTH_OK);
+    fclose(file);
+    return text;
+}
+
+static void any_number_of_threads_gives_the_same_study(void **state) {
+    (void)state;
+    routh_dataset dataset = generated("wang-mason", 150, 8);
+    const routh_study_options options = small_options();
+    const int before = omp_get_max_threads();
+    char *text[2];
+    size_t length[2];
+    for (int i = 0; i < 2; i++) {
+        omp_set_num_threads(i == 0 ? 1 : 5);
+        routh_study study = studied(&dataset, &options);
+        text[i] = written(&study, &length[i]);
+        routh_study_release(NULL, &study);
+    }
+    omp_set_num_threads(before);
+    assert_int_equal(length[0], length[1]);
+    assert_memory_equal(text[0], text[1], length[0]);
+    free(text[0]);
+    free(text[1]);
+    routh_dataset_release(NULL, &dataset);
+}
+
+static void results_have_the_documented_keys(void **state) {
+    (void)state;
+    static const char *const top[] = {"dataset", "frame", "laws", "bounds", "metric", "seed", "version", "seconds"};
+    static const char *const law_keys[] = {
+        "name",           "mu",         "mu_sd",        "eps",          "eps_sd",
+        "parameters",     "error_mean", "error_median", "best_percent", "worst_percent",
+        "range_fraction", "n_fit",      "n_test"};
+    routh_dataset dataset = generated("wang-mason", 120, 9);
+    routh_study_options options = small_options();
+    options.truth = routh_law_find(NULL, "wang-mason");
+    options.truth_parameters[0] = 0.18;
+    options.truth_parameters[1] = 0.53;
+    routh_study study = studied(&dataset, &options);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_int_equal(routh_study_write_json(NULL, &study, 0, file), ROUTH_OK);
+    fclose(file);
+    json_t *root = json_loadb(text, length, 0, NULL);
+    assert_non_null(root);
+    for (size_t i = 0; i < sizeof top / sizeof *top; i++)
+        assert_non_null(json_object_get(root, top[i]));
+    const json_t *law = json_array_get(json_object_get(root, "laws"), 0);
+    for (size_t i = 0; i < sizeof law_keys / sizeof *law_keys; i++)
+        assert_non_null(json_object_get(law, law_keys[i]));
+    assert_string_equal(json_string_value(json_object_get(json_object_get(root, "truth"), "law")), "wang-mason");
+    assert_int_equal(json_array_size(json_object_get(json_object_get(root, "frame"), "hypotheses")), 4);
+    json_decref(root);
+    free(text);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+static void too_few_impacts_are_refused(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    routh_dataset dataset = generated("wang-mason", 20, 10);
+    const routh_study_options options = small_options();
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study study;
+    for (size_t i = 2; i < 20; i++)
+        dataset.record[i].reasons = ROUTH_ENERGY;
+    assert_int_not_equal(routh_study_run(&context, &dataset, &frame, 1, "", &options, &study), ROUTH_OK);
+    assert_true(strlen(context.message) > 0);
+    routh_dataset_release(NULL, &dataset);
+}
+
+static int stop(const char *what, double fraction, void *user) {
+    (void)what;
+    (void)fraction;
+    (void)user;
+    return 1;
+}
+
+static void the_caller_can_stop_it(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    context.progress = stop;
+    routh_dataset dataset = generated("wang-mason", 100, 11);
+    const routh_study_options options = small_options();
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study study;
+    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &options, &study), ROUTH_CANCELLED);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* The reference figures come from an independent implementation; see the specification's page on data and study. */
+static void recorded_ellipse(void **state) {
+    (void)state;
+    char path[4096];
+    const char *folder = getenv("ROUTH_DATA");
+    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : "../shared/data");
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        printf("no %s: skipped\n", path);
+        skip();
+    }
+    fclose(file);
+    static const struct {
+        const char *law;
+        double error, tolerance;
+    } expected[] = {{"wang-mason", 0.168, 0.004}, {"mirtich", 0.168, 0.004},   {"ap-poisson", 0.174, 0.004},
+                    {"ap-newton", 0.179, 0.004},  {"whittaker", 0.193, 0.006}, {"drumwright-shell", 0.226, 0.006}};
+    const routh_frame frames[] = {ROUTH_MIRROR_T, ROUTH_AS_RECORDED};
+    const routh_import_options import = routh_import_options_default();
+    routh_study_options options = small_options();
+    options.fit_count = 500;
+    options.slow_friction = 0.3;
+    routh_dataset dataset;
+    routh_study study;
+    assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);
+    assert_int_equal(routh_study_run(NULL, &dataset, frames, 2, "by choice", &options, &study), ROUTH_OK);
+    const routh_frame_study *corrected = &study.frame[0], *recorded = &study.frame[1];
+    assert_int_equal(corrected->count, 1718);
+    assert_true(fabs(corrected->irb_mean - 0.048) < 0.003);
+    assert_true(fabs(recorded->irb_mean - 0.55) < 0.01);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const routh_law_study *s = law_of(corrected, expected[i].law), *r = law_of(recorded, expected[i].law);
+        printf("%-18s corrected %.4f (μ %.4f, ε %.4f, in range %.3f, %.3f), as recorded %.4f (in range %.3f, %.3f)\n",
+               s->law->name, s->error_mean, s->fit.parameters[0], s->fit.parameters[1], s->range_fraction[0],
+               s->range_fraction[1], r->error_mean, r->range_fraction[0], r->range_fraction[1]);
+        assert_true(fabs(s->error_mean - expected[i].error) < expected[i].tolerance);
+        assert_true(r->error_mean > 0.59);
+        assert_true(s->slow_error_mean > s->error_mean);
+    }
+    const routh_law_study *wang = law_of(corrected, "wang-mason");
+    assert_true(fabs(wang->fit.parameters[0] - 0.184) < 0.01 && fabs(wang->fit.parameters[1] - 0.533) < 0.012);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_agree_with_one_another),
+        cmocka_unit_test(densities_are_densities),
+        cmocka_unit_test(the_law_that_made_the_data_wins),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_study),
+        cmocka_unit_test(results_have_the_documented_keys),
+        cmocka_unit_test(too_few_impacts_are_refused),
+        cmocka_unit_test(the_caller_can_stop_it),
+        cmocka_unit_test(recorded_ellipse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
