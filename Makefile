@@ -4,14 +4,14 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo check bench fuzz format install clean help
+.PHONY: build demo check check-web bench fuzz format install clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
 	@cmake --build --preset release
 
 demo: ## install what is missing, build, run the demonstration
-	@scripts/setup build
+	@scripts/setup build web
 	@scripts/configure release
 	@cmake --build --preset release --target example_demo routh_cli -- --quiet
 	@mkdir -p "$(DEMO_FOLDER)"
@@ -19,6 +19,11 @@ demo: ## install what is missing, build, run the demonstration
 
 check: ## install what is missing, build, run every test; takes some minutes
 	@scripts/check
+
+check-web: ## install a browser if there is none, test the report's page in it
+	@scripts/setup web browser
+	@scripts/check-web types
+	@scripts/check-web browser
 
 bench: ## install what is missing, build, run every benchmark
 	@scripts/setup build bench
@@ -38,4 +43,4 @@ clean: ## remove build/
 	@rm -rf build
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12

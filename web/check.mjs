@@ -1,0 +1,94 @@
+// Checks the page: its types and sums, and in a real browser all that it does.
+// usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]
+// ROUTH_REPORT=FILE adds a report that the program wrote; ROUTH_BROWSER names the browser. What the browser shows is kept
+// as pictures under FOLDER/screenshots. Exit code 77: there is no browser.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+function option(name, otherwise) {
+    const place = process.argv.indexOf(`--${name}`);
+    return place < 0 ? otherwise : resolve(process.argv[place + 1]);
+}
+
+const modules = join(option("modules", here), "node_modules");
+const out = option("out", join(here, "..", "build", "web"));
+const require = createRequire(join(modules, "any.js"));
+
+function run(program, words, environment = {}) {
+    const { status } = spawnSync(program, words, { stdio: "inherit", env: { ...process.env, ...environment } });
+    if (status !== 0) process.exit(status ?? 1);
+}
+
+// The modules may lie elsewhere than beside the sources.
+function checkTypes() {
+    const configuration = {
+        extends: join(here, "tsconfig.json"),
+        include: [join(here, "src"), join(here, "test")],
+        compilerOptions: {
+            paths: { "*": [join(modules, "*"), join(modules, "@types", "*")] },
+            typeRoots: [join(modules, "@types")],
+        },
+    };
+    const file = join(out, "tsconfig.json");
+    writeFileSync(file, JSON.stringify(configuration));
+    run(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", file]);
+}
+
+function bundleTests(names) {
+    require("esbuild").buildSync({
+        entryPoints: names.map((name) => join(here, "test", `${name}.ts`)),
+        outdir: join(out, "test"),
+        outExtension: { ".js": ".mjs" },
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        target: "node18",
+        external: ["playwright-core"],
+        nodePaths: [modules],
+        logLevel: "warning",
+    });
+    return names.map((name) => join(out, "test", `${name}.mjs`));
+}
+
+function findBrowser() {
+    const named = process.env["ROUTH_BROWSER"];
+    if (named) return named;
+    for (const folder of (process.env["PATH"] ?? "").split(delimiter))
+        for (const name of ["chromium", "chromium-browser", "google-chrome"])
+            try {
+                accessSync(join(folder, name), constants.X_OK);
+                return join(folder, name);
+            } catch {
+                // look on
+            }
+    return null;
+}
+
+mkdirSync(out, { recursive: true });
+const what = process.argv[2];
+if (what === "types") {
+    checkTypes();
+    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["contact.test", "numbers.test"])]);
+} else if (what === "browser") {
+    const browser = findBrowser();
+    if (!browser) {
+        console.log("no browser is installed: make check-web installs one");
+        process.exit(77);
+    }
+    run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);
+    rmSync(join(out, "screenshots"), { recursive: true, force: true });
+    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["page.test"])], {
+        ROUTH_BROWSER: browser,
+        ROUTH_WEB_OUT: out,
+    });
+} else {
+    console.error("usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]");
+    process.exit(2);
+}

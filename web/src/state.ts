@@ -1,0 +1,71 @@
+// What the reader has chosen, shared by all figures and tables.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { Study } from "./study.js";
+
+type Change = "laws" | "law" | "selected" | "hovered" | "frame";
+
+export class State {
+    readonly hidden = new Set<string>();
+    readonly names: string[]; // of all laws, in the study's order
+    law: string; // the one that figures of a single law show
+    selected: number | null; // record number
+    hovered: number | null;
+    frame = "all";
+    private readonly listeners: [Change[], () => void][] = [];
+
+    constructor(study: Study) {
+        const first = study.frames[0];
+        this.names = first ? first.laws.map((law) => law.name) : [];
+        const best = first ? [...first.laws].sort((a, b) => a.error_mean - b.error_mean)[0] : undefined;
+        this.law = best?.name ?? "";
+        this.selected = first?.anomalies.examples[0]?.record ?? first?.impacts.record[0] ?? null;
+        this.hovered = null;
+    }
+
+    on(changes: Change[], listener: () => void): void {
+        this.listeners.push([changes, listener]);
+    }
+
+    private tell(change: Change): void {
+        for (const [changes, listener] of this.listeners) if (changes.includes(change)) listener();
+    }
+
+    shows(law: string): boolean {
+        return !this.hidden.has(law);
+    }
+
+    // The law of single-law figures, or null when every law is switched off.
+    shownLaw(): string | null {
+        return this.shows(this.law) ? this.law : (this.names.find((name) => this.shows(name)) ?? null);
+    }
+
+    switchLaw(law: string, on: boolean): void {
+        if (on === this.shows(law)) return;
+        if (on) this.hidden.delete(law);
+        else this.hidden.add(law);
+        this.tell("laws");
+    }
+
+    chooseLaw(law: string): void {
+        this.law = law;
+        this.tell("law");
+    }
+
+    select(record: number | null): void {
+        if (record === this.selected) return;
+        this.selected = record;
+        this.tell("selected");
+    }
+
+    hover(record: number | null): void {
+        if (record === this.hovered) return;
+        this.hovered = record;
+        this.tell("hovered");
+    }
+
+    chooseFrame(frame: string): void {
+        this.frame = frame;
+        this.tell("frame");
+    }
+}

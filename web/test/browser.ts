@@ -1,0 +1,93 @@
+// A report in a real browser, and what the tests ask of it.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
+import type { FrameStudy, Study } from "../src/study.js";
+
+const flags = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+export const outFolder = process.env["ROUTH_WEB_OUT"] ?? ".";
+
+export function startBrowser(): Promise<Browser> {
+    return chromium.launch({ executablePath: process.env["ROUTH_BROWSER"] ?? "/usr/bin/chromium", args: flags });
+}
+
+export function pictures(report: string): string {
+    const folder = join(outFolder, "screenshots", report);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+}
+
+export class OpenReport {
+    private constructor(
+        readonly page: Page,
+        readonly study: Study,
+        readonly complaints: string[],
+    ) {}
+
+    // Opened from disk; whatever the page complains of or asks of the network is noted.
+    static async open(browser: Browser, file: string, options: BrowserContextOptions = {}): Promise<OpenReport> {
+        const context = await browser.newContext({
+            viewport: { width: 1400, height: 950 },
+            reducedMotion: "reduce",
+            ...options,
+        });
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on("console", (message) => {
+            if (message.type() !== "log") complaints.push(`${message.type()}: ${message.text()}`);
+        });
+        page.on("pageerror", (error) => complaints.push(String(error.stack)));
+        page.on("request", (request) => {
+            if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asks for ${request.url()}`);
+        });
+        await page.goto(pathToFileURL(file).href);
+        const study = JSON.parse((await page.locator("#study").textContent()) ?? "") as Study;
+        const report = new OpenReport(page, study, complaints);
+        await report.drawn();
+        return report;
+    }
+
+    // Waits until nothing is left to draw.
+    async drawn(): Promise<void> {
+        await this.page.waitForFunction(() => document.documentElement.dataset["due"] === "0");
+    }
+
+    async close(): Promise<void> {
+        assert.deepEqual(this.complaints, []);
+        await this.page.context().close();
+    }
+
+    get chosen(): FrameStudy {
+        return this.study.frames[0]!;
+    }
+
+    figure(kind: string, frame: string = this.chosen.frame): Locator {
+        return this.page.locator(`#figure-${kind}-${frame}`);
+    }
+
+    selected(): Promise<number> {
+        return this.page.locator(".chooser input").inputValue().then(Number);
+    }
+
+    // Where the nth dot of a figure stands on the screen.
+    async dot(figure: Locator, n: number): Promise<{ x: number; y: number }> {
+        const dot = figure.locator(".stage svg circle").nth(n);
+        await dot.scrollIntoViewIfNeeded();
+        const box = await dot.boundingBox();
+        assert.ok(box);
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }
+}

@@ -1,0 +1,387 @@
+// A made-up study to build and test the page with: seeded, plausible, with every part of the contract present.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { FrameStudy, Impacts, LawStudy, Study } from "../src/study.js";
+import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
+
+export interface FixtureOptions {
+    impacts: number;
+    truth: boolean; // generated data, one frame
+    seed: number;
+}
+
+interface Measured extends Contact {
+    pt: number;
+    pn: number;
+}
+
+const mass = 0.0363;
+const semiMajor = 0.035;
+const semiMinor = 0.025;
+const inertia = (mass * (semiMajor ** 2 + semiMinor ** 2)) / 5;
+const fit = { mu: 0.184, eps: 0.533 };
+
+// mulberry32: small, seeded, good enough for a picture
+function generator(seed: number): () => number {
+    let state = seed >>> 0;
+    return () => {
+        state = (state + 0x6d2b79f5) >>> 0;
+        let t = state;
+        t = Math.imul(t ^ (t >>> 15), t | 1);
+        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+}
+
+function normal(random: () => number): number {
+    return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+// An ellipse at angle θ touches the ground at its lowest point; W and v of that contact, and a measured impulse.
+function drop(random: () => number, scatter: number): Measured {
+    for (;;) {
+        const angle = Math.PI * random();
+        const [s, c] = [Math.sin(angle), Math.cos(angle)];
+        const height = Math.hypot(semiMajor * s, semiMinor * c);
+        const rx = -((semiMajor ** 2 - semiMinor ** 2) * s * c) / height;
+        const ry = -height;
+        const omega = 18 * normal(random);
+        const contact: Contact = {
+            wtt: 1 / mass + (ry * ry) / inertia,
+            wtn: -(rx * ry) / inertia,
+            wnn: 1 / mass + (rx * rx) / inertia,
+            vt: 0.45 * normal(random) - ry * omega,
+            vn: -1.1 - 0.35 * random() + rx * omega,
+        };
+        if (contact.vn > -0.2) continue;
+        const mu = Math.max(0, fit.mu + 0.06 * scatter * normal(random));
+        const eps = Math.min(1, Math.max(0, fit.eps + 0.09 * scatter * normal(random)));
+        const exact = routhPath(contact, mu, eps);
+        const noise = 0.0012 * scatter;
+        return { ...contact, pt: exact.pt + noise * normal(random), pn: exact.pn + noise * normal(random) };
+    }
+}
+
+function relativeError(c: Contact, from: { pt: number; pn: number }, to: { pt: number; pn: number }): number {
+    const [dt, dn] = [from.pt - to.pt, from.pn - to.pn];
+    const after = [c.vt + c.wtt * to.pt + c.wtn * to.pn, c.vn + c.wtn * to.pt + c.wnn * to.pn] as const;
+    const scale = Math.hypot(after[0], after[1]) + 0.15;
+    return Math.hypot(c.wtt * dt + c.wtn * dn, c.wtn * dt + c.wnn * dn) / scale;
+}
+
+// The impact's own best parameters on a coarse grid; the fixture needs a shape, not precision.
+function ownBest(law: StandIn, impact: Measured, jitter: () => number): { mu: number; eps: number; distance: number } {
+    let best = { mu: 0, eps: 0, distance: Infinity };
+    for (let i = 0; i <= 20; i++)
+        for (let j = 0; j <= 16; j++) {
+            const mu = i === 0 ? 0 : Math.max(0, 0.03 * i + 0.03 * (jitter() - 0.5));
+            const eps = Math.min(1, Math.max(0, j / 16 + 0.06 * (jitter() - 0.5)));
+            const answer = law.solve(impact, mu, eps);
+            const distance =
+                Math.hypot(answer.pt - impact.pt, answer.pn - impact.pn) / Math.hypot(impact.pt, impact.pn);
+            if (distance < best.distance) best = { mu, eps, distance };
+        }
+    return best;
+}
+
+const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+function median(values: number[]): number {
+    const sorted = [...values].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function surface(law: StandIn, impacts: Measured[]): NonNullable<LawStudy["surface"]> {
+    const steps = 31;
+    const mu = Array.from({ length: steps }, (_, i) => (0.6 * i) / (steps - 1));
+    const eps = Array.from({ length: steps }, (_, i) => i / (steps - 1));
+    const few = impacts.slice(0, 60);
+    const cost = mu.map((m) =>
+        eps.map((e) =>
+            mean(
+                few.map((impact) => {
+                    const answer = law.solve(impact, m, e);
+                    return 1e6 * ((answer.pt - impact.pt) ** 2 + (answer.pn - impact.pn) ** 2);
+                }),
+            ),
+        ),
+    );
+    return { mu, eps, cost };
+}
+
+function lowest({ mu, eps, cost }: NonNullable<LawStudy["surface"]>): { mu: number; eps: number } {
+    let best = { mu: 0, eps: 0, cost: Infinity };
+    cost.forEach((row, i) =>
+        row.forEach((value, j) => {
+            if (value < best.cost) best = { mu: mu[i]!, eps: eps[j]!, cost: value };
+        }),
+    );
+    return best;
+}
+
+function convergence(random: () => number, centre: { mu: number; eps: number }): LawStudy["convergence"] {
+    return [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 80, 100, 120].map((k) => {
+        const sd = { mu: 0.09 / Math.sqrt(k), eps: 0.13 / Math.sqrt(k) };
+        return {
+            k,
+            mean: { mu: centre.mu + 0.4 * sd.mu * normal(random), eps: centre.eps + 0.4 * sd.eps * normal(random) },
+            sd,
+        };
+    });
+}
+
+function densities(impacts: Impacts): FrameStudy["densities"] {
+    const error = Array.from({ length: 161 }, (_, i) => i / 100);
+    const estimate = (values: number[]): number[] => {
+        const width = 0.035;
+        return error.map((x) => {
+            const at = (centre: number): number => Math.exp(-0.5 * ((x - centre) / width) ** 2);
+            return mean(values.map((v) => at(v) + at(-v))) / (width * Math.sqrt(2 * Math.PI));
+        });
+    };
+    const series = Object.entries(impacts.laws).map(([name, law]) => ({ name, density: estimate(law.error) }));
+    const best = impacts.record.map((_, i) => Math.min(...Object.values(impacts.laws).map((law) => law.error[i] ?? 1)));
+    series.push({ name: "best-post-hoc", density: estimate(best) }, { name: "irb", density: estimate(impacts.irb) });
+    return { error, series };
+}
+
+// The region a law covers in one impact's energy ellipse: between its outermost answers, as one polygon.
+function region(law: StandIn, contact: Contact): FrameStudy["regions"][string][number] {
+    const polygon: [number, number][] = [];
+    const add = (mu: number, eps: number): void => {
+        const answer = law.solve(contact, mu, eps);
+        polygon.push([answer.pt, answer.pn]);
+    };
+    for (let i = 0; i <= 20; i++) add(0.05 * i, 0);
+    for (let i = 0; i <= 10; i++) add(1, i / 10);
+    for (let i = 20; i >= 0; i--) add(0.05 * i, 1);
+    return { law: law.name, mode: "sliding", polygon };
+}
+
+function tabulate(measured: Measured[], seen: Measured[], records: number[], fitted: number, seed: number): Impacts {
+    const random = generator(seed);
+    const laws: Impacts["laws"] = {};
+    for (const law of standIns) {
+        const answers = seen.map((c) => law.solve(c, fit.mu, fit.eps));
+        const best = seen.map((c) => ownBest(law, c, random));
+        laws[law.name] = {
+            pt: answers.map((a) => a.pt),
+            pn: answers.map((a) => a.pn),
+            error: answers.map((a, i) => relativeError(seen[i]!, a, measured[i]!)),
+            mode: answers.map((a) => a.mode),
+            mu: best.map((b) => b.mu),
+            eps: best.map((b) => b.eps),
+            distance: best.map((b) => b.distance),
+            flags: best.map(
+                (b, i) =>
+                    (answers[i]!.mode === 2 ? 1 : 0) +
+                    (b.distance > 0.06 ? 4 : 0) +
+                    (b.mu === 0 || b.eps === 1 ? 8 : 0),
+            ),
+        };
+    }
+    const least = records.map((_, i) => Math.min(...Object.values(laws).map((law) => law.error[i]!)));
+    return {
+        record: records,
+        held_out: records.map((_, i) => (i < fitted ? 0 : 1)),
+        wtt: seen.map((c) => c.wtt),
+        wtn: seen.map((c) => c.wtn),
+        wnn: seen.map((c) => c.wnn),
+        vt: seen.map((c) => c.vt),
+        vn: seen.map((c) => c.vn),
+        pt: measured.map((c) => c.pt),
+        pn: measured.map((c) => c.pn),
+        irb: least.map((value) => value * (0.2 + 0.4 * random())),
+        laws,
+    };
+}
+
+function lawStudy(
+    law: StandIn,
+    seen: Measured[],
+    impacts: Impacts,
+    fitted: number,
+    slow: boolean,
+    random: () => number,
+): LawStudy {
+    const own = impacts.laws[law.name]!;
+    const held = own.error.slice(fitted);
+    const cost = surface(law, seen);
+    const centre = lowest(cost);
+    const count = held.length;
+    const share = (wins: (mine: number, all: number[]) => boolean): number =>
+        (100 / count) *
+        held.filter((error, i) =>
+            wins(
+                error,
+                Object.values(impacts.laws).map((other) => other.error[fitted + i]!),
+            ),
+        ).length;
+    const spread = Math.sqrt(mean(held.map((e) => (e - mean(held)) ** 2)));
+    return {
+        name: law.name,
+        title: law.title,
+        restitution: law.restitution,
+        parameters: {
+            mu: { value: centre.mu, sd: 0.008, low: centre.mu - 0.016, high: centre.mu + 0.016 },
+            eps: { value: centre.eps, sd: 0.011, low: centre.eps - 0.021, high: centre.eps + 0.022 },
+        },
+        notes: law.name === "whittaker" ? ["nearly flat in μ above 0.25"] : [],
+        error_mean: mean(held),
+        error_median: median(held),
+        error_mean_velocity: 1.9 * mean(held),
+        error_se: spread / Math.sqrt(count),
+        best_percent: share((mine, all) => mine === Math.min(...all)),
+        worst_percent: share((mine, all) => mine === Math.max(...all)),
+        range_fraction: own.distance.filter((d) => d < 0.03).length / own.distance.length,
+        range_fraction_velocity: own.distance.filter((d) => d < 0.025).length / own.distance.length,
+        slow_error_mean: slow ? 1.3 * mean(held) : null,
+        gains: law.name === "ap-newton" ? 14 : 0,
+        penetrates: law.name === "whittaker" ? 31 : 0,
+        individual_mean: { mu: mean(own.mu), eps: mean(own.eps) },
+        n_fit: fitted,
+        n_test: count,
+        convex: law.name === "wang-mason" ? 0.93 : 0.71,
+        convergence: convergence(random, centre),
+        surface: cost,
+    };
+}
+
+const mirroredHypotheses = [
+    { frame: "as-recorded", slope: 607, gyration: 0.0406, r2: 0.51, correlation: 0.87, residual: 13.1 },
+    { frame: "mirror-t", slope: 2602, gyration: 0.0196, r2: 0.92, correlation: 0.96, residual: 5.3 },
+    { frame: "mirror-n", slope: -2602, gyration: null, r2: -0.92, correlation: -0.96, residual: 18.2 },
+    { frame: "mirror-both", slope: -607, gyration: null, r2: -0.51, correlation: -0.87, residual: 15.4 },
+];
+
+const trueHypotheses = mirroredHypotheses.map((entry, i, all) => ({ ...all[[1, 0, 3, 2][i]!]!, frame: entry.frame }));
+
+function frameStudy(
+    frame: string,
+    chosen: boolean,
+    seen: Measured[],
+    measured: Measured[],
+    options: FixtureOptions,
+): FrameStudy {
+    const random = generator(options.seed + 17);
+    const fitted = Math.min(500, Math.floor(measured.length / 3));
+    const records = measured.map((_, i) => 1 + Math.floor(1.16 * i));
+    const impacts = tabulate(measured, seen, records, fitted, options.seed + 5);
+    const laws = standIns.map((law) => lawStudy(law, seen, impacts, fitted, !options.truth, random));
+    const held = (values: number[]): number[] => values.slice(fitted);
+    const bestPostHoc = records.map((_, i) => Math.min(...Object.values(impacts.laws).map((law) => law.error[i]!)));
+    const ranked = [...laws].sort((a, b) => a.error_mean - b.error_mean);
+    const examples = [3, Math.floor(measured.length / 3), measured.length - 2];
+    return {
+        frame,
+        chosen,
+        why: chosen
+            ? "the regression of Δω on the lever explains most in this frame"
+            : "asked for, beside the chosen one",
+        dataset: {
+            impacts: Math.round(1.16 * measured.length),
+            used: measured.length,
+            rejected: options.truth ? {} : { "flagged by the recorder": 271, "v_n not closing": 3 },
+            shape: "ellipse 35 × 25 mm",
+            mass,
+            inertia,
+            rate: 250,
+            gravity: 9.81,
+        },
+        check: {
+            kn: 2523,
+            kt: options.truth ? 2551 : -2389,
+            kn_error: 21,
+            kt_error: 24,
+            stated_gyration: 0.0192,
+            hypotheses: options.truth ? trueHypotheses : mirroredHypotheses,
+            findings: [
+                options.truth
+                    ? {
+                          kind: "fine",
+                          what: "frame",
+                          words: "The recorded frame agrees with the point-impulse identity.",
+                      }
+                    : {
+                          kind: "wrong",
+                          what: "frame",
+                          words: "As recorded, the tangential coefficient has the wrong sign: θ turns the other way round. Use mirror-t.",
+                      },
+                { kind: "fine", what: "gravity", words: "Free-flight gravity is 9.79 m/s², as stated within 0.2 %." },
+                {
+                    kind: "warning",
+                    what: "duplicates",
+                    words: "2 records are the same as another record; they are kept.",
+                },
+                { kind: "not-told", what: "rest pose", words: "No rest pose is recorded, so it could not be checked." },
+            ],
+        },
+        laws,
+        bounds: {
+            irb_mean: mean(held(impacts.irb)),
+            irb_median: median(held(impacts.irb)),
+            irb_mean_velocity: 1.9 * mean(held(impacts.irb)),
+            best_post_hoc_mean: mean(held(bestPostHoc)),
+            best_post_hoc_median: median(held(bestPostHoc)),
+        },
+        densities: densities(impacts),
+        impacts,
+        anomalies: {
+            zero_friction: impacts.laws["wang-mason"]!.mu.filter((mu) => mu === 0).length,
+            zero_friction_law: "wang-mason",
+            reversals: 57,
+            reversals_predicted: {
+                "wang-mason": 21,
+                mirtich: 20,
+                "ap-poisson": 18,
+                "ap-newton": 0,
+                whittaker: 0,
+                "drumwright-shell": 3,
+            },
+            examples: examples.map((i, n) => ({
+                record: records[i]!,
+                what: [
+                    "slip reverses, and no law predicts it",
+                    "best friction is zero",
+                    "far outside every law's range",
+                ][n]!,
+            })),
+        },
+        regions: Object.fromEntries(
+            examples.map((i) => [String(records[i]), standIns.map((law) => region(law, seen[i]!))]),
+        ),
+        words: [
+            `${ranked[0]!.title} predicts best: a held-out impact's velocity is off by ${(100 * ranked[0]!.error_mean).toFixed(1)} % on average.`,
+            `No rigid law could come below ${(100 * mean(held(impacts.irb))).toFixed(1)} % (ideal rigid-body bound).`,
+            frame === "as-recorded" && !options.truth
+                ? "As recorded the laws look hopeless; that is the frame's fault, not theirs."
+                : `Friction ${fit.mu} and restitution ${fit.eps} are well determined.`,
+        ],
+    };
+}
+
+export function makeStudy(options: FixtureOptions): Study {
+    const random = generator(options.seed);
+    const measured = Array.from({ length: options.impacts }, () => drop(random, options.truth ? 0.6 : 1));
+    const mirrored = measured.map((c) => ({ ...c, wtn: -c.wtn }));
+    return {
+        version: "0.1.0",
+        name: options.truth ? "built-in drops" : "ellipse drops (fixture) <&>",
+        source: options.truth ? "the built-in generator" : "fixture, made by web/test/fixture.ts",
+        seed: options.seed,
+        seconds: 4.2,
+        metric: "relative velocity error",
+        cost: "impulse",
+        n_fit: Math.min(500, Math.floor(options.impacts / 3)),
+        draws: 20,
+        truth: options.truth ? { law: "wang-mason", parameters: { ...fit } } : null,
+        range_tolerance: 0.001,
+        slow_friction: options.truth ? null : 0.3,
+        frames: options.truth
+            ? [frameStudy("as-recorded", true, measured, measured, options)]
+            : [
+                  frameStudy("mirror-t", true, measured, measured, options),
+                  frameStudy("as-recorded", false, mirrored, measured, options),
+              ],
+    };
+}

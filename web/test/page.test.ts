@@ -1,0 +1,400 @@
+// The report in a real browser: the fixtures, and a report of the program where ROUTH_REPORT names one.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { momentum } from "../src/contact.js";
+import { significant } from "../src/numbers.js";
+import { OpenReport, outFolder, pictures, startBrowser } from "./browser.js";
+import { makeStudy, type FixtureOptions } from "./fixture.js";
+
+const kinds = ["errors", "densities", "ellipse", "surface", "parameters", "convergence", "momentum", "impulses"];
+const ofImpacts = ["densities", "parameters", "momentum", "impulses"];
+
+// As the program writes it; see src/report/page.c.
+function fixtureReport(name: string, options: FixtureOptions): string {
+    const file = join(outFolder, `${name}.html`);
+    const data = JSON.stringify(makeStudy(options)).replace(/</g, "\\u003c");
+    const page = readFileSync(join(outFolder, "page.html"), "utf8");
+    writeFileSync(file, page.split("/*STUDY*/").join(data));
+    return file;
+}
+
+const reports: Record<string, string> = {
+    "two-frames": fixtureReport("two-frames", { impacts: 1718, truth: false, seed: 1 }),
+    "known-truth": fixtureReport("known-truth", { impacts: 300, truth: true, seed: 2 }),
+};
+const real = process.env["ROUTH_REPORT"];
+if (real) reports[basename(real, ".html")] = real;
+
+let browser: Browser;
+before(async () => {
+    browser = await startBrowser();
+});
+after(async () => {
+    await browser.close();
+});
+
+for (const [name, file] of Object.entries(reports))
+    describe(name, () => {
+        test("every figure of every frame is drawn, every law in it", async () => {
+            const report = await OpenReport.open(browser, file);
+            for (const { frame, laws, impacts } of report.study.frames) {
+                for (const kind of kinds) {
+                    const marks = await report
+                        .figure(kind, frame)
+                        .locator(".stage svg :is(path, circle, rect, line)")
+                        .count();
+                    assert.ok(marks > 10, `${kind} of ${frame} has ${marks} marks`);
+                }
+                for (const law of laws) {
+                    assert.equal(await report.figure("errors", frame).locator(`[data-law="${law.name}"]`).count(), 1);
+                    assert.equal(await report.figure("densities", frame).locator(`svg .law-${law.name}`).count(), 1);
+                    assert.equal(
+                        await report.figure("ellipse", frame).locator(`svg [data-law="${law.name}"]`).count(),
+                        1,
+                    );
+                }
+                const dots = await report.figure("momentum", frame).locator('svg g[class^="law-"] circle').count();
+                assert.equal(dots, impacts.record.length);
+            }
+            await report.page.screenshot({ path: join(pictures(name), "wide.png"), fullPage: true });
+            await report.close();
+        });
+
+        test("the tables hold the study's numbers", async () => {
+            const report = await OpenReport.open(browser, file);
+            for (const { frame, laws, bounds } of report.study.frames) {
+                const table = report.page.locator(`#laws .frame[data-frame="${frame}"] table`);
+                for (const law of laws) {
+                    const row = (await table.locator(`tr[data-law="${law.name}"]:not(.note)`).textContent()) ?? "";
+                    assert.ok(row.includes(law.title));
+                    assert.ok(row.includes(law.error_mean.toFixed(3)));
+                    for (const { value, sd } of Object.values(law.parameters))
+                        assert.ok(row.includes(`${value.toFixed(3)} ± ${sd.toFixed(3)}`), row);
+                }
+                assert.ok(((await table.textContent()) ?? "").includes(bounds.irb_mean.toFixed(3)));
+            }
+            const words = (await report.page.locator("#found").textContent()) ?? "";
+            for (const sentence of report.chosen.words) assert.ok(words.includes(sentence));
+            const alarms = await report.page.locator("#found .alarm").count();
+            const unusual = report.study.frames.filter(
+                ({ frame, chosen, check }) =>
+                    frame !== "as-recorded" || !chosen || check.findings.some(({ kind }) => kind === "wrong"),
+            );
+            assert.equal(alarms, unusual.length);
+            await report.close();
+        });
+
+        test("hovering shows the impact behind a point, clicking chooses it everywhere", async () => {
+            const report = await OpenReport.open(browser, file);
+            const figure = report.figure("momentum");
+            const spot = await report.dot(figure, 40);
+            await report.page.mouse.move(spot.x, spot.y);
+            const tip = report.page.locator("#tooltip");
+            await tip.waitFor({ state: "visible" });
+            const words = (await tip.textContent()) ?? "";
+            const record = Number(/Impact (\d+)/.exec(words)?.[1]);
+            const place = report.chosen.impacts.record.indexOf(record);
+            assert.ok(place >= 0, words);
+            const { wtt, wtn, wnn, vt, vn } = report.chosen.impacts;
+            const [t, n] = momentum({
+                wtt: wtt[place]!,
+                wtn: wtn[place]!,
+                wnn: wnn[place]!,
+                vt: vt[place]!,
+                vn: vn[place]!,
+            });
+            assert.ok(words.includes(`(${significant(t)}, ${significant(n)})`), words);
+            await report.page.screenshot({ path: join(pictures(name), "hover.png") });
+
+            await report.page.mouse.click(spot.x, spot.y);
+            await report.drawn();
+            assert.equal(await report.selected(), record);
+            assert.ok((await report.page.locator(".peek").textContent())?.includes(String(record)));
+            assert.ok(await report.page.locator(".peek svg").isVisible());
+            for (const { frame, impacts } of report.study.frames) {
+                if (!impacts.record.includes(record)) continue;
+                const caption = report.page.locator(`#impact .frame[data-frame="${frame}"] caption`);
+                assert.ok((await caption.textContent())?.includes(`Impact ${record}:`));
+                for (const kind of ["parameters", "momentum"])
+                    assert.ok(
+                        (await report.figure(kind, frame).locator(".overlay .selected").count()) > 0,
+                        `${kind} of ${frame}`,
+                    );
+            }
+            await report.page.mouse.move(2, 2);
+            await tip.waitFor({ state: "hidden" });
+            await report.close();
+        });
+
+        test("another choice is another ellipse", async () => {
+            const report = await OpenReport.open(browser, file);
+            const measured = report.figure("ellipse").locator("svg .measured");
+            const first = await measured.getAttribute("d");
+            const outline = await report.figure("ellipse").locator("svg").innerHTML();
+            await report.page.locator('.chooser button[aria-label="Next impact"]').click();
+            await report.drawn();
+            assert.notEqual(await report.figure("ellipse").locator("svg").innerHTML(), outline);
+            await report.page.locator('.chooser button[aria-label="Previous impact"]').click();
+            await report.drawn();
+            assert.equal(await measured.getAttribute("d"), first);
+            await report.close();
+        });
+
+        test("links to anomalies choose their impact", async () => {
+            const report = await OpenReport.open(browser, file);
+            const { examples } = report.chosen.anomalies;
+            for (const { record } of examples.slice(0, 3)) {
+                await report.page.locator(`a[href="#impact-${record}"]`).first().click();
+                await report.drawn();
+                assert.equal(await report.selected(), record);
+            }
+            await report.page.locator("#impact").screenshot({ path: join(pictures(name), "impact.png") });
+            await report.close();
+        });
+
+        test("a law switched off is in no figure, and comes back", async () => {
+            const report = await OpenReport.open(browser, file);
+            const law = report.chosen.laws[0]!.name;
+            const traces = report.page.locator(
+                `.stage svg :is([data-law="${law}"], .law-${law}), .stage svg[class~="law-${law}"]`,
+            );
+            const options = report.page.locator(`.tools option[value="${law}"]`);
+            const before = await traces.count();
+            assert.ok(before >= 3 * report.study.frames.length);
+            const box = report.page.locator(`.switches input[value="${law}"]`);
+            await box.uncheck();
+            await report.drawn();
+            assert.equal(await traces.count(), 0);
+            assert.equal(await options.count(), 0);
+            assert.ok((await report.page.locator(`#laws tr.off[data-law="${law}"]`).count()) > 0);
+            await box.check();
+            await report.drawn();
+            assert.equal(await traces.count(), before);
+
+            await report.page.locator(".all-none button", { hasText: "none" }).click();
+            await report.drawn();
+            assert.equal(await report.page.locator('.stage svg :is([data-law], [class^="law-"])').count(), 0);
+            await report.page.locator(".all-none button", { hasText: "all" }).click();
+            await report.drawn();
+            assert.equal(await traces.count(), before);
+            await report.close();
+        });
+
+        test("figures of one law show the one that is chosen", async () => {
+            const report = await OpenReport.open(browser, file);
+            const law = report.chosen.laws[report.chosen.laws.length - 1]!;
+            await report.figure("momentum").locator("select").selectOption(law.name);
+            await report.drawn();
+            for (const { frame } of report.study.frames)
+                for (const kind of ["parameters", "momentum", "impulses"]) {
+                    assert.ok(
+                        (await report.figure(kind, frame).locator(`svg .law-${law.name}`).count()) > 0,
+                        `${kind} of ${frame}`,
+                    );
+                    assert.equal(await report.figure(kind, frame).locator("select").inputValue(), law.name);
+                }
+            await report.close();
+        });
+
+        test("every figure is saved as an SVG that stands by itself", async () => {
+            const report = await OpenReport.open(browser, file, { colorScheme: "dark" });
+            for (const { frame } of report.study.frames)
+                for (const kind of kinds) {
+                    const save = report.figure(kind, frame).locator("button.save");
+                    const [download] = await Promise.all([report.page.waitForEvent("download"), save.click()]);
+                    const path = join(pictures(name), download.suggestedFilename());
+                    await download.saveAs(path);
+                    const text = readFileSync(path, "utf8");
+                    assert.ok(!text.includes("var("), `${path} needs the page`);
+                    const found = await report.page.evaluate(async (markup) => {
+                        const parsed = new DOMParser().parseFromString(markup, "image/svg+xml");
+                        const image = new Image();
+                        image.src = URL.createObjectURL(new Blob([markup], { type: "image/svg+xml" }));
+                        await image.decode();
+                        return {
+                            broken: parsed.querySelector("parsererror") !== null,
+                            title: parsed.querySelector("svg > title")?.textContent ?? "",
+                            paper: parsed.querySelector("svg > rect")?.getAttribute("fill"),
+                            outside: [...parsed.querySelectorAll("[href]")].map((element) =>
+                                element.getAttribute("href"),
+                            ),
+                            width: image.naturalWidth,
+                        };
+                    }, text);
+                    assert.equal(found.broken, false, path);
+                    assert.ok(found.title.length > 10);
+                    assert.equal(found.paper, "#ffffff");
+                    assert.deepEqual(found.outside, []);
+                    assert.ok(found.width > 200);
+                }
+            await report.close();
+        });
+
+        test("the keyboard reaches, walks and chooses", async () => {
+            const report = await OpenReport.open(browser, file);
+            for (const kind of ofImpacts) {
+                const stage = report.figure(kind).locator(".stage");
+                await stage.focus();
+                assert.equal(await stage.getAttribute("tabindex"), "0");
+                await report.page.keyboard.press("Home");
+                await report.page.keyboard.press("ArrowRight");
+                await report.page.keyboard.press("ArrowRight");
+                const spoken = (await report.page.locator("[aria-live]").textContent()) ?? "";
+                const record = Number(/Impact (\d+)/.exec(spoken)?.[1]);
+                assert.ok(report.chosen.impacts.record.includes(record), `${kind}: ${spoken}`);
+                assert.ok(await report.page.locator("#tooltip").isVisible());
+                await report.page.keyboard.press("Enter");
+                assert.equal(await report.selected(), record);
+                await report.page.keyboard.press("Escape");
+                assert.ok(!(await report.page.locator("#tooltip").isVisible()));
+            }
+            await report.page.keyboard.press("Tab");
+            const outline = await report.page.evaluate(
+                () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+            );
+            assert.notEqual(outline, "none");
+            await report.close();
+        });
+
+        test("all that can be used has a name, and tables have captions and headings", async () => {
+            const report = await OpenReport.open(browser, file);
+            const faults = await report.page.evaluate(() => {
+                const found: string[] = [];
+                for (const element of document.querySelectorAll("button, input, select, a, [tabindex]")) {
+                    const labels =
+                        element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+                            ? [...(element.labels ?? [])]
+                            : [];
+                    const name = [
+                        element.getAttribute("aria-label"),
+                        element.textContent,
+                        ...labels.map((label) => label.textContent),
+                    ];
+                    if (!name.some((words) => words?.trim())) found.push(`no name: ${element.outerHTML.slice(0, 120)}`);
+                }
+                for (const table of document.querySelectorAll("table")) {
+                    if (!table.caption?.textContent) found.push("a table has no caption");
+                    if (table.querySelector("th:not([scope])")) found.push("a heading has no scope");
+                }
+                const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+                found.push(...ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `twice: ${id}`));
+                if (document.querySelectorAll("h1").length !== 1) found.push("there must be one h1");
+                return found;
+            });
+            assert.deepEqual(faults, []);
+            await report.close();
+        });
+
+        test("light and dark: by the system, by the button, and readable", async () => {
+            for (const colorScheme of ["light", "dark"] as const) {
+                const report = await OpenReport.open(browser, file, { colorScheme });
+                const contrasts = async (): Promise<{ ground: number; ratios: number[] }> =>
+                    report.page.evaluate(() => {
+                        const luminance = (colour: string): number => {
+                            const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
+                            const [r = 0, g = 0, b = 0] = parts.map((c) =>
+                                c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+                            );
+                            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                        };
+                        const probe = document.createElement("span");
+                        document.body.append(probe);
+                        const of = (name: string): number => {
+                            probe.style.color = `var(${name})`;
+                            return luminance(getComputedStyle(probe).color);
+                        };
+                        const paper = of("--paper");
+                        const names = ["--ink", "--muted", "--accent", "--wrong", "--fine", "--warning"];
+                        const ratios = names.map(
+                            (name) => (Math.max(of(name), paper) + 0.05) / (Math.min(of(name), paper) + 0.05),
+                        );
+                        probe.remove();
+                        return { ground: paper, ratios };
+                    });
+                const first = await contrasts();
+                assert.equal(first.ground > 0.5, colorScheme === "light");
+                await report.page.screenshot({ path: join(pictures(name), `${colorScheme}.png`) });
+                await report.page.locator("button.theme").click();
+                const second = await contrasts();
+                assert.equal(second.ground > 0.5, colorScheme === "dark");
+                for (const ratio of [...first.ratios, ...second.ratios]) assert.ok(ratio >= 4.5, `contrast ${ratio}`);
+                await report.close();
+            }
+        });
+
+        test("a telephone needs no sideways scrolling", async () => {
+            for (const width of [320, 390]) {
+                const report = await OpenReport.open(browser, file, {
+                    viewport: { width, height: 740 },
+                    hasTouch: true,
+                    isMobile: true,
+                });
+                assert.equal(await report.page.evaluate(() => document.documentElement.scrollWidth), width);
+                const stages = await report.page
+                    .locator(".stage svg")
+                    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+                for (const right of stages) assert.ok(right <= width, `a figure reaches to ${right} of ${width}`);
+                const spot = await report.dot(report.figure("momentum"), 12);
+                await report.page.touchscreen.tap(spot.x, spot.y);
+                await report.drawn();
+                assert.ok((await report.figure("momentum").locator(".overlay .selected").count()) > 0);
+                await report.page.screenshot({ path: join(pictures(name), `telephone-${width}.png`), fullPage: true });
+                await report.close();
+            }
+        });
+
+        test("paper: all figures, on white, without what only a screen can do", async () => {
+            const report = await OpenReport.open(browser, file, { colorScheme: "dark" });
+            await report.page.emulateMedia({ media: "print" });
+            assert.ok(!(await report.page.locator(".toolbar").isVisible()));
+            assert.ok(!(await report.page.locator(".save").first().isVisible()));
+            const paper = await report.page.evaluate(() =>
+                getComputedStyle(document.documentElement).getPropertyValue("--paper").trim(),
+            );
+            assert.equal(paper, "#ffffff");
+            const pdf = await report.page.pdf({
+                path: join(pictures(name), "print.pdf"),
+                format: "A4",
+                printBackground: true,
+            });
+            assert.ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length > 3);
+            await report.close();
+        });
+
+        test("one frame can be shown alone", async () => {
+            const report = await OpenReport.open(browser, file);
+            const [first, second] = report.study.frames;
+            if (first && second) {
+                await report.page.locator(`.segments label:has(input[value="${second.frame}"])`).click();
+                await report.drawn();
+                assert.ok(!(await report.figure("momentum", first.frame).isVisible()));
+                assert.ok(await report.figure("momentum", second.frame).isVisible());
+                assert.ok(await report.page.locator("#check table").isVisible());
+                await report.page.locator('.segments label:has(input[value="all"])').click();
+                await report.drawn();
+                assert.ok((await report.figure("momentum", first.frame).locator("svg circle").count()) > 10);
+            } else assert.equal(await report.page.locator(".segments").count(), 0);
+            await report.close();
+        });
+
+        test("it answers quickly", async () => {
+            const report = await OpenReport.open(browser, file);
+            const law = report.chosen.laws[0]!.name;
+            const slowest = await report.page.evaluate(async (value) => {
+                const box = document.querySelector<HTMLInputElement>(`.switches input[value="${value}"]`);
+                const began = performance.now();
+                box?.click();
+                while (document.documentElement.dataset["due"] !== "0") await new Promise(requestAnimationFrame);
+                return performance.now() - began;
+            }, law);
+            // all figures of all frames anew; a slow machine may take several times what a desk-top one does
+            assert.ok(slowest < 5000, `${slowest} ms to redraw`);
+            console.log(`${name}: all figures redrawn in ${slowest.toFixed(0)} ms`);
+            await report.close();
+        });
+    });
