@@ -10,12 +10,12 @@ build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
 	@cmake --build --preset release
 
-demo: ## install what is missing, build, run the demonstration
+demo: ## install what is missing, build, study generated drops and write the report
 	@scripts/setup build web
 	@scripts/configure release
-	@cmake --build --preset release --target example_demo routh_cli -- --quiet
-	@mkdir -p "$(DEMO_FOLDER)"
-	@build/release/examples/demo "$(DEMO_FOLDER)"
+	@cmake --build --preset release --target routh_cli -- --quiet
+	@build/release/routh study -o "$(DEMO_FOLDER)"
+	@echo "Try next: build/release/routh --help"
 
 check: ## install what is missing, build, run every test; takes some minutes
 	@scripts/check

@@ -105,6 +105,8 @@ static void write_check(FILE *file, const json_t *check) {
         fputs("<li class=\"", file);
         svg_escape(file, text_of(entry, "kind"));
         fputs("\">", file);
+        svg_escape(file, text_of(entry, "what"));
+        fputs(": ", file);
         svg_escape(file, text_of(entry, "words"));
         fputs("</li>\n", file);
     }

@@ -13,6 +13,12 @@
 #include "page.h"
 #include "study_json.h"
 
+/* The file's name without its folders: a page is passed on, and where it was made is nobody's business. */
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 static json_t *dataset_object(const routh_dataset *d) {
     json_t *object = json_object();
     char shape[128];
@@ -285,7 +291,7 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     }
     json_put(&root, "version", json_string(routh_version()));
     json_put(&root, "name", json_string(study->dataset->name));
-    json_put(&root, "source", json_string(study->dataset->source));
+    json_put(&root, "source", json_string(last_part(study->dataset->source)));
     json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
     json_put(&root, "seconds", json_number(study->seconds));
     json_put(&root, "metric", json_string("relative velocity error"));
@@ -293,6 +299,7 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     json_put(&root, "n_fit", json_count(study->frame[0].fit_count));
     json_put(&root, "draws", json_count(study->options.draws));
     json_put(&root, "truth", routh_truth_json(study));
+    json_put(&root, "range_tolerance", json_number(study->options.tolerance));
     json_put(&root, "slow_friction", json_number(study->options.slow_friction));
     json_put(&root, "frames", frames);
     char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;

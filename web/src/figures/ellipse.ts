@@ -121,12 +121,12 @@ function upperEnd([from, to]: [Pair, Pair]): Pair {
 }
 
 // Outside the ellipse at that end of the line which is farther from the window's edge; where neither has room, inside
-// and below, where no impulse lies.
+// and below the lower end, where no impulse lies.
 function besideLine(ends: [Pair, Pair], [low, high]: [number, number], room: number, words: string): Plot.Text {
     const [left, right] = ends[0][0] <= ends[1][0] ? ends : [ends[1], ends[0]];
-    const onRight = high - right[0] >= left[0] - low;
     const space = (room * Math.max(high - right[0], left[0] - low)) / (high - low);
     const outside = space > 82;
+    const onRight = outside ? high - right[0] >= left[0] - low : right[1] <= left[1];
     return Plot.text([onRight ? right : left], {
         text: () => words,
         textAnchor: onRight === outside ? "start" : "end",

@@ -1,7 +1,7 @@
-/* The demonstration: how far contact laws disagree about the same impacts. Drops an ellipse 2,000 times, resolves every
+/* How far contact laws disagree about the same impacts. Drops an ellipse 2,000 times, resolves every
  * impact with every law at the same friction and restitution, and prints what each law makes of them.
  *
- *     demo FOLDER      writes impacts.csv and ellipse.svg there
+ *     compare_laws FOLDER      writes impacts.csv and ellipse.svg there
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -15,7 +15,7 @@ enum { IMPACTS = 2000, PATH_SIZE = 1024 };
 static const double friction = 0.18, restitution = 0.53;
 
 /* All impacts, in contact space too, and what the law at hand and the law of reference make of them. */
-typedef struct demo_state {
+typedef struct comparison {
     routh_context context;
     routh_impact impact[IMPACTS];
     double wtt[IMPACTS], wtn[IMPACTS], wnn[IMPACTS], vt[IMPACTS], vn[IMPACTS];
@@ -23,7 +23,7 @@ typedef struct demo_state {
     unsigned char mode[IMPACTS], flags[IMPACTS];
     routh_velocity reference[IMPACTS];
     double disagreement[IMPACTS]; /* sum over laws with friction of the distance from the reference, m/s */
-} demo_state;
+} comparison;
 
 /* What one law makes of all impacts. */
 typedef struct summary {
@@ -35,77 +35,77 @@ typedef struct summary {
 } summary;
 
 static int fail(const char *what, const char *why) {
-    fprintf(stderr, "demo: %s: %s\n", what, why);
+    fprintf(stderr, "compare_laws: %s: %s\n", what, why);
     return 2;
 }
 
-static routh_status generate(demo_state *demo) {
+static routh_status generate(comparison *all) {
     const routh_drops drops = routh_drops_default();
-    routh_status status = routh_generate_drops(&demo->context, &drops, IMPACTS, demo->impact);
+    routh_status status = routh_generate_drops(&all->context, &drops, IMPACTS, all->impact);
     for (int i = 0; status == ROUTH_OK && i < IMPACTS; i++) {
         routh_contact contact;
-        status = routh_contact_from_impact(&demo->context, &demo->impact[i], &contact);
-        demo->wtt[i] = contact.wtt;
-        demo->wtn[i] = contact.wtn;
-        demo->wnn[i] = contact.wnn;
-        demo->vt[i] = contact.vt;
-        demo->vn[i] = contact.vn;
+        status = routh_contact_from_impact(&all->context, &all->impact[i], &contact);
+        all->wtt[i] = contact.wtt;
+        all->wtn[i] = contact.wtn;
+        all->wnn[i] = contact.wnn;
+        all->vt[i] = contact.vt;
+        all->vn[i] = contact.vn;
     }
     return status;
 }
 
-static routh_status solve(demo_state *demo, const routh_law *law, double eps) {
+static routh_status solve(comparison *all, const routh_law *law, double eps) {
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_law_parameters(law, friction, eps, parameters);
     routh_batch batch = routh_batch_default();
     batch.count = IMPACTS;
-    batch.wtt = demo->wtt;
-    batch.wtn = demo->wtn;
-    batch.wnn = demo->wnn;
-    batch.vt = demo->vt;
-    batch.vn = demo->vn;
+    batch.wtt = all->wtt;
+    batch.wtn = all->wtn;
+    batch.wnn = all->wnn;
+    batch.vt = all->vt;
+    batch.vn = all->vn;
     for (int i = 0; i < law->parameter_count; i++)
         batch.parameter[i] = &parameters[i];
-    batch.pt = demo->pt;
-    batch.pn = demo->pn;
-    batch.vt_after = demo->vt_after;
-    batch.mode = demo->mode;
-    batch.flags = demo->flags;
+    batch.pt = all->pt;
+    batch.pn = all->pn;
+    batch.vt_after = all->vt_after;
+    batch.mode = all->mode;
+    batch.flags = all->flags;
     return routh_law_solve_batch(law, &batch, NULL);
 }
 
-static routh_status solve_reference(demo_state *demo) {
-    const routh_law *law = routh_law_find(&demo->context, "wang-mason");
-    routh_status status = law ? solve(demo, law, restitution) : ROUTH_UNKNOWN_LAW;
+static routh_status solve_reference(comparison *all) {
+    const routh_law *law = routh_law_find(&all->context, "wang-mason");
+    routh_status status = law ? solve(all, law, restitution) : ROUTH_UNKNOWN_LAW;
     for (int i = 0; status == ROUTH_OK && i < IMPACTS; i++)
-        demo->reference[i] = routh_velocity_after(&demo->impact[i], demo->pt[i], demo->pn[i]);
+        all->reference[i] = routh_velocity_after(&all->impact[i], all->pt[i], all->pn[i]);
     return status;
 }
 
-static int count_gains(const demo_state *demo) {
+static int count_gains(const comparison *all) {
     int count = 0;
     for (int i = 0; i < IMPACTS; i++)
-        count += (demo->flags[i] & ROUTH_GAINS_ENERGY) != 0;
+        count += (all->flags[i] & ROUTH_GAINS_ENERGY) != 0;
     return count;
 }
 
-static summary summarise(demo_state *demo, const routh_law *law) {
-    summary sum = {.gains = count_gains(demo)};
+static summary summarise(comparison *all, const routh_law *law) {
+    summary sum = {.gains = count_gains(all)};
     for (int i = 0; i < IMPACTS; i++) {
-        const routh_impact *impact = &demo->impact[i];
-        routh_velocity after = routh_velocity_after(impact, demo->pt[i], demo->pn[i]);
-        double distance = routh_error(ROUTH_VELOCITY, impact, after, demo->reference[i]);
-        if (fabs(demo->vt_after[i]) <= 1e-9 * hypot(demo->vt[i], demo->vn[i]))
+        const routh_impact *impact = &all->impact[i];
+        routh_velocity after = routh_velocity_after(impact, all->pt[i], all->pn[i]);
+        double distance = routh_error(ROUTH_VELOCITY, impact, after, all->reference[i]);
+        if (fabs(all->vt_after[i]) <= 1e-9 * hypot(all->vt[i], all->vn[i]))
             sum.sticks++;
-        else if (demo->vt[i] * demo->vt_after[i] < 0)
+        else if (all->vt[i] * all->vt_after[i] < 0)
             sum.reverses++;
         else
             sum.slides++;
-        sum.infeasible += (demo->flags[i] & (ROUTH_PENETRATES | ROUTH_PULLS)) != 0;
+        sum.infeasible += (all->flags[i] & (ROUTH_PENETRATES | ROUTH_PULLS)) != 0;
         sum.energy += routh_body_energy_ratio(impact, after) / IMPACTS;
         sum.distance += distance / IMPACTS;
         if (routh_law_parameter(law, "mu") >= 0)
-            demo->disagreement[i] += distance;
+            all->disagreement[i] += distance;
     }
     return sum;
 }
@@ -114,7 +114,7 @@ static double percent(int count) {
     return 100.0 * count / IMPACTS;
 }
 
-static routh_status print_table(demo_state *demo) {
+static routh_status print_table(comparison *all) {
     printf("An ellipse dropped %d times; every impact resolved by %zu contact laws, all at friction μ = %g and\n"
            "restitution ε = %g.\n\n",
            IMPACTS, routh_law_count(), friction, restitution);
@@ -123,16 +123,16 @@ static routh_status print_table(demo_state *demo) {
            restitution);
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
-        routh_status status = solve(demo, law, restitution);
+        routh_status status = solve(all, law, restitution);
         summary sum = {0};
         if (status == ROUTH_OK) {
-            sum = summarise(demo, law);
-            status = solve(demo, law, 1);
+            sum = summarise(all, law);
+            status = solve(all, law, 1);
         }
         if (status != ROUTH_OK)
             return status;
         printf("%-19s  %6.1f  %6.1f  %8.1f  %7.1f  %8d  %5d  %10d  %18.3f\n", law->name, percent(sum.slides),
-               percent(sum.sticks), percent(sum.reverses), 100 * sum.energy, sum.gains, count_gains(demo),
+               percent(sum.sticks), percent(sum.reverses), 100 * sum.energy, sum.gains, count_gains(all),
                sum.infeasible, sum.distance);
     }
     printf(
@@ -151,13 +151,13 @@ static FILE *create(const char *folder, const char *name, char path[PATH_SIZE]) 
     return length > 0 && length < PATH_SIZE ? fopen(path, "w") : NULL;
 }
 
-static int write_impacts(const demo_state *demo, const char *folder, char path[PATH_SIZE]) {
+static int write_impacts(const comparison *all, const char *folder, char path[PATH_SIZE]) {
     FILE *file = create(folder, "impacts.csv", path);
     if (!file)
         return fail(path, "cannot be written");
     fprintf(file, "mass,inertia,rx,ry,vx,vy,omega\n");
     for (int i = 0; i < IMPACTS; i++) {
-        const routh_impact *impact = &demo->impact[i];
+        const routh_impact *impact = &all->impact[i];
         fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", impact->mass, impact->inertia, impact->rx,
                 impact->ry, impact->vx, impact->vy, impact->omega);
     }
@@ -165,56 +165,51 @@ static int write_impacts(const demo_state *demo, const char *folder, char path[P
     return fclose(file) != 0 || lost ? fail(path, "cannot be written") : 0;
 }
 
-static int most_disputed(const demo_state *demo) {
+static int most_disputed(const comparison *all) {
     int most = 0;
     for (int i = 1; i < IMPACTS; i++)
-        if (demo->disagreement[i] > demo->disagreement[most])
+        if (all->disagreement[i] > all->disagreement[most])
             most = i;
     return most;
 }
 
-static int write_ellipse(demo_state *demo, int index, const char *folder, char path[PATH_SIZE]) {
+static int write_ellipse(comparison *all, int index, const char *folder, char path[PATH_SIZE]) {
     routh_ellipse_study study;
     routh_ellipse_options options = routh_ellipse_options_default();
     options.mu = friction;
     options.eps = restitution;
-    if (routh_study_ellipse(&demo->context, &demo->impact[index], &options, &study) != ROUTH_OK)
-        return fail("energy ellipse", demo->context.message);
+    if (routh_study_ellipse(&all->context, &all->impact[index], &options, &study) != ROUTH_OK)
+        return fail("energy ellipse", all->context.message);
     FILE *file = create(folder, "ellipse.svg", path);
-    routh_status status = file ? routh_ellipse_write_svg(&demo->context, &study, file) : ROUTH_FILE_ERROR;
-    routh_ellipse_study_release(&demo->context, &study);
+    routh_status status = file ? routh_ellipse_write_svg(&all->context, &study, file) : ROUTH_FILE_ERROR;
+    routh_ellipse_study_release(&all->context, &study);
     if (file && fclose(file) != 0)
         status = ROUTH_FILE_ERROR;
     return status == ROUTH_OK ? 0 : fail(path, routh_status_message(status));
 }
 
-static int run(demo_state *demo, const char *folder) {
+static int run(comparison *all, const char *folder) {
     char impacts[PATH_SIZE], ellipse[PATH_SIZE];
-    routh_status status = generate(demo);
+    routh_status status = generate(all);
     if (status == ROUTH_OK)
-        status = solve_reference(demo);
+        status = solve_reference(all);
     if (status == ROUTH_OK)
-        status = print_table(demo);
+        status = print_table(all);
     if (status != ROUTH_OK)
         return fail("impacts", routh_status_message(status));
-    int disputed = most_disputed(demo);
-    if (write_impacts(demo, folder, impacts) != 0 || write_ellipse(demo, disputed, folder, ellipse) != 0)
+    int disputed = most_disputed(all);
+    if (write_impacts(all, folder, impacts) != 0 || write_ellipse(all, disputed, folder, ellipse) != 0)
         return 2;
     printf("Written: %s   the %d impacts\n"
            "         %s   the impact they disagree about most, row %d: every law in its energy ellipse\n\n",
            impacts, IMPACTS, ellipse, disputed + 1);
-    printf("Try next:\n"
-           "  build/release/routh solve --law mirtich --mu 0.3 --eps 0.6 --input %s --output %s/outcomes.csv\n"
-           "  build/release/routh ellipse --input %s --row 7 --mu 0.3 --eps 0.6 --output %s/row-7.svg\n"
-           "  build/release/routh laws\n",
-           impacts, folder, impacts, folder);
     return 0;
 }
 
 int main(int argc, char **argv) {
     if (argc != 2)
-        return fail("usage", "demo FOLDER");
-    demo_state *all = calloc(1, sizeof *all);
+        return fail("usage", "compare_laws FOLDER");
+    comparison *all = calloc(1, sizeof *all);
     if (!all)
         return fail("start", "out of memory");
     all->context = routh_context_default();
