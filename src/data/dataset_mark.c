@@ -9,9 +9,9 @@
 #include "../base/context.h"
 #include "dataset.h"
 
-/* No body that is dropped or thrown by hand or robot moves or turns a hundredth as fast, m/s; and none reaches as far
- * from its centre, m. */
+/* Nothing that is dropped or thrown by hand or robot comes near: m/s, rad/s, and m from the centre to the contact. */
 #define IMPOSSIBLE_SPEED 1e3
+#define IMPOSSIBLE_SPIN  1e6
 #define IMPOSSIBLE_LEVER 1e3
 
 enum { NUMBERS = 11 };
@@ -28,8 +28,8 @@ static bool is_possible(const routh_record *record) {
     const routh_velocity *before = &record->before, *after = &record->after;
     return fabs(record->rx) <= IMPOSSIBLE_LEVER && fabs(record->ry) <= IMPOSSIBLE_LEVER &&
            hypot(before->vx, before->vy) <= IMPOSSIBLE_SPEED && hypot(after->vx, after->vy) <= IMPOSSIBLE_SPEED &&
-           isfinite(before->omega) && isfinite(after->omega) && !isinf(record->x) && !isinf(record->y) &&
-           !isinf(record->theta);
+           fabs(before->omega) <= IMPOSSIBLE_SPIN && fabs(after->omega) <= IMPOSSIBLE_SPIN && !isinf(record->x) &&
+           !isinf(record->y) && !isinf(record->theta);
 }
 
 /* In either sense of the normal row: which one is right is for the frame check to say. */

@@ -9,6 +9,7 @@
 #include "dataset.h"
 
 static const double usual_gravity = 9.81;
+static const double fastest_fall = 1e3; /* gravity's share of a velocity, m/s: more is a mistake */
 
 routh_recorded routh_recorded_nothing(void) {
     return (routh_recorded){
@@ -126,6 +127,10 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
         return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
                           "%s: %g s between the states before and after; it must be 0 or more", reading->shown,
                           dataset->gap);
+    if (dataset->gravity * dataset->gap > fastest_fall)
+        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+                          "%s: gravity of %g m/s² for %g s between the states before and after is no impact",
+                          reading->shown, dataset->gravity, dataset->gap);
     return ROUTH_OK;
 }
 

@@ -90,11 +90,21 @@ static void impossible_and_separating_records_are_marked(void **state) {
         fall(0.02, 0.041, 0),  /* 7 */
         fall(0.02, -1, 3.001), /* 8: after is not finite */
         fall(0.02, -1, 3.002), /* 9: pose not known, which is no fault */
+        fall(0.02, -1, -2e6),  /* 10 */
     };
     record[8].after.omega = INFINITY;
     record[9].x = record[9].y = record[9].theta = NAN;
-    const unsigned expected[] = {
-        0, 0, 0, ROUTH_SEPARATES, ROUTH_IMPOSSIBLE, ROUTH_IMPOSSIBLE, 0, ROUTH_SEPARATES, ROUTH_IMPOSSIBLE, 0};
+    const unsigned expected[] = {0,
+                                 0,
+                                 0,
+                                 ROUTH_SEPARATES,
+                                 ROUTH_IMPOSSIBLE,
+                                 ROUTH_IMPOSSIBLE,
+                                 0,
+                                 ROUTH_SEPARATES,
+                                 ROUTH_IMPOSSIBLE,
+                                 0,
+                                 ROUTH_IMPOSSIBLE};
     routh_dataset dataset = dataset_of(record, sizeof record / sizeof record[0]);
     assert_int_equal(routh_dataset_mark(NULL, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)

@@ -229,6 +229,9 @@ static void what_breaks_the_layout_is_refused(void **state) {
     set_number(file = begin_change(), "gravity", H5T_IEEE_F64LE, -1);
     H5Fclose(file);
     expect_unreadable("case.h5", NULL, ROUTH_BAD_ARGUMENT, "gravity of -1");
+    set_number(file = begin_change(), "gap", H5T_IEEE_F64LE, 1e308);
+    H5Fclose(file);
+    expect_unreadable("case.h5", NULL, ROUTH_BAD_ARGUMENT, "1e+308 s between");
 }
 
 /* Writes one number into trajectory 0 and expects a refusal. */
