@@ -105,7 +105,7 @@ void fit_write_text(FILE *file, const fit_answer *a) {
             else
                 fprintf(file, "%7.4f … %7s", f->low[d], "");
             if (d == 0) {
-                fputs("  ", file);
+                fputs(a->draws ? "" : "  ", file);
                 print_error(file, f->error_mean);
                 if (!a->draws)
                     print_error(file, f->error_median);

@@ -10,6 +10,7 @@
 
 #include <routh/routh.h>
 
+#include "choices.h"
 #include "dataset_options.h"
 #include "options.h"
 #include "output.h"
@@ -53,40 +54,15 @@ typedef struct study_options {
     option_number slow_friction;
 } study_options;
 
-/* One of two words; −1 after a message. */
-static int choose(const char *verb, const char *option, const char *given, const char *first, const char *second) {
-    if (!given || strcmp(given, first) == 0)
-        return 0;
-    if (strcmp(given, second) == 0)
-        return 1;
-    fail(verb, "--%s %s: choose %s or %s", option, given, first, second);
-    return -1;
-}
-
-static int find_laws(const char *verb, const study_options *options, const routh_law **laws) {
-    routh_context context = routh_context_default();
-    for (size_t i = 0; i < options->laws.count; i++) {
-        laws[i] = routh_law_find(&context, options->laws.text[i]);
-        if (!laws[i])
-            return fail(verb, "%s", context.message);
-        for (size_t j = 0; j < i; j++)
-            if (laws[j] == laws[i])
-                return fail(verb, "--law %s is given twice", laws[i]->name);
-    }
-    return 0;
-}
-
 static int library_options(const char *verb, const study_options *options, const routh_law *const *laws,
-                           routh_study_options *study) {
+                           size_t law_count, routh_study_options *study) {
     *study = routh_study_options_default();
-    const int cost = choose(verb, "cost", options->cost, "impulse", "velocity");
-    const int metric = choose(verb, "metric", options->metric, "momentum", "velocity");
+    const int cost = choose_word(verb, "cost", options->cost, "impulse", "velocity");
+    const int metric = choose_word(verb, "metric", options->metric, "momentum", "velocity");
     if (cost < 0 || metric < 0)
         return EXIT_BAD_USE;
-    if (options->laws.count) {
-        study->laws = laws;
-        study->law_count = options->laws.count;
-    }
+    study->laws = laws;
+    study->law_count = law_count;
     study->ensemble.cost = cost ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
     study->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
     study->ensemble.robust = options->robust;
@@ -251,14 +227,14 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     return finish_standard_output(verb);
 }
 
-static int run(const char *verb, const study_options *options, const routh_law *const *laws) {
+static int run(const char *verb, const study_options *options, const routh_law *const *laws, size_t law_count) {
     routh_study_options library;
     routh_dataset dataset = {0};
     dataset_notes notes;
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
-    int answer = library_options(verb, options, laws, &library);
+    int answer = library_options(verb, options, laws, law_count, &library);
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &library);
     if (answer != 0)
@@ -307,10 +283,11 @@ int verb_study(int argc, char **argv) {
     };
     int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
     if (answer == OPTIONS_PARSED) {
-        const routh_law **laws = calloc(options.laws.count + 1, sizeof *laws);
-        answer = laws ? find_laws(argv[0], &options, laws) : fail(argv[0], "out of memory");
+        const routh_law **laws = NULL;
+        size_t count = 0;
+        answer = choose_laws(argv[0], &options.laws, &laws, &count);
         if (answer == 0)
-            answer = run(argv[0], &options, laws);
+            answer = run(argv[0], &options, laws, count);
         free(laws);
     }
     free(options.laws.text);

@@ -51,9 +51,10 @@ static void refit(const bootstrap *b, size_t resample, int thread) {
         b->values[(size_t)d * b->resamples + resample] = parameters[d];
 }
 
-/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook. */
+/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook, and it may get no resample to do:
+ * so it asks once before. */
 static int refit_all(routh_context *context, const bootstrap *b) {
-    int stop = 0;
+    int stop = routh_progress(context, "bootstrap", 0.0) != ROUTH_OK;
     size_t done = 0;
 #pragma omp parallel for schedule(dynamic, 8) num_threads(b->threads)
     for (size_t i = 0; i < b->resamples; i++) {

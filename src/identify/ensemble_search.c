@@ -35,13 +35,13 @@ static double cost_for_simplex(const double *u, void *user) {
 int routh_ensemble_refine(routh_ensemble_task *task, double step, double smallest, double *u, double *value) {
     routh_simplex simplex = {
         .dimension = task->box->dimension, .function = cost_for_simplex, .user = task, .limit = task->limit};
-    int converged = 0;
-    for (int start = 0; start < RESTARTS; start++) {
+    int converged = routh_simplex_descend(&simplex, step, fmax(smallest, 1e-3 * step), u, value);
+    for (int start = 1; start < RESTARTS && converged; start++) {
         const double before = *value;
-        converged = routh_simplex_descend(&simplex, step, smallest, u, value);
-        if (!converged || (start > 0 && !(before - *value > 1e-9 * before)))
-            break;
         step *= -0.2;
+        converged = routh_simplex_descend(&simplex, step, smallest, u, value);
+        if (!(before - *value > 1e-9 * before))
+            break;
     }
     return converged;
 }
@@ -111,8 +111,10 @@ static void search_along_friction(line *l, finding *best) {
         node[i].value = valley_at(node[i].x, l);
         consider(best, l->u, node[i].value);
     }
+    const double rounding = 1e-10; /* no valley, where everything sticks and the cost is constant but for this */
     for (int i = 0; i < count; i++) {
-        if ((i > 0 && node[i - 1].value <= node[i].value) || (i + 1 < count && node[i + 1].value < node[i].value))
+        if ((i > 0 && node[i - 1].value <= node[i].value * (1 + rounding)) ||
+            (i + 1 < count && node[i + 1].value < node[i].value * (1 - rounding)))
             continue;
         int place = found < VALLEYS ? found++ : VALLEYS;
         for (; place > 0 && node[i].value < node[lowest[place - 1]].value; place--)

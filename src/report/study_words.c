@@ -28,10 +28,15 @@ static const routh_law_study *best_law(const routh_frame_study *f) {
 static void say_parameters(const routh_law_study *s, char *text, size_t size) {
     size_t length = 0;
     text[0] = '\0';
-    for (int j = 0; j < s->law->parameter_count && length < size; j++)
-        length += (size_t)snprintf(text + length, size - length, "%s%s = %.3f (%.3f to %.3f)", j ? ", " : "",
-                                   s->law->parameter[j].symbol, s->fit.parameters[j], s->interval[j].low,
-                                   s->interval[j].high);
+    for (int j = 0; j < s->law->parameter_count && length < size; j++) {
+        char interval[64];
+        if (isinf(s->interval[j].high))
+            snprintf(interval, sizeof interval, "at least %.3f", s->interval[j].low);
+        else
+            snprintf(interval, sizeof interval, "%.3f to %.3f", s->interval[j].low, s->interval[j].high);
+        length += (size_t)snprintf(text + length, size - length, "%s%s = %.3f (%s)", j ? ", " : "",
+                                   s->law->parameter[j].symbol, s->fit.parameters[j], interval);
+    }
 }
 
 static void say_best(const routh_frame_study *f, routh_words *words) {
@@ -146,7 +151,9 @@ routh_words routh_study_words(const routh_study *study, size_t frame) {
 routh_words routh_law_words(const routh_frame_study *frame, const routh_law_study *s) {
     routh_words words = {.count = 0};
     char text[ROUTH_FIT_TEXT];
-    if (*routh_fit_text(s->fit.flags, text))
+    if (s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
+        say(&words, "every fitted impact sticks: friction is only bounded below");
+    if (*routh_fit_text(s->fit.flags & ~(unsigned)ROUTH_FIT_BOUNDED_BELOW, text))
         say(&words, "the fit is %s", text);
     if (s->gains)
         say(&words, "gains energy in %zu impacts", s->gains);

@@ -99,6 +99,14 @@ static void split(const routh_study_options *options, routh_frame_study *f, size
         f->held_out[index[i]] = 0;
 }
 
+/* Friction of which only a lower bound is known has no upper one. */
+static void leave_open_above(routh_law_study *s) {
+    const int friction = routh_law_parameter(s->law, "mu");
+    routh_interval *interval = &s->interval[friction];
+    interval->low = fmin(interval->low, s->fit.parameters[friction]);
+    interval->high = INFINITY;
+}
+
 static routh_status fit_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
     routh_ensemble *ensemble = NULL;
     size_t *index = routh_allocate(context, f->count, sizeof *index);
@@ -114,6 +122,8 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
         if (status == ROUTH_OK)
             status = routh_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
                                      options->resamples, options->level, options->seed + STREAM_BOOTSTRAP, s->interval);
+        if (status == ROUTH_OK && s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
+            leave_open_above(s);
     }
     routh_ensemble_release(context, ensemble);
     routh_release(context, index);

@@ -2,7 +2,7 @@
  * absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "generated.h"
+#include "in_region.h"
 
 enum { FIT = 500, DRAWS = 4 };
 
@@ -126,29 +126,9 @@ static void as_recorded_no_law_explains_them(void **state) {
             assert_true(fit_and_test(routh_law_at(l), data->sample[0], data->count).error > 0.59);
 }
 
-static int is_inside(const routh_polygon *polygon, routh_point p) {
-    int inside = 0;
-    for (size_t i = 0, j = polygon->count - 1; i < polygon->count; j = i++) {
-        const routh_point a = polygon->point[i], b = polygon->point[j];
-        if ((a.pn > p.pn) != (b.pn > p.pn) && p.pt < (b.pt - a.pt) * (p.pn - a.pn) / (b.pn - a.pn) + a.pt)
-            inside = !inside;
-    }
-    return inside;
-}
-
-static int is_in_region(const routh_law *law, const routh_sample *sample, routh_metric metric) {
-    routh_region region;
-    int inside = 0;
-    assert_int_equal(routh_law_region(NULL, law, &sample->contact, NULL, ROUTH_MU_CAP, &region), ROUTH_OK);
-    for (size_t k = 0; k < region.count; k++)
-        inside |= region.polygon[k].count > 2 && is_inside(&region.polygon[k], sample->measured[metric]);
-    routh_region_release(NULL, &region);
-    return inside;
-}
-
 /* The fraction that Wang–Mason can reproduce within 0.1 % of the impulse. Impulses inside the law's region, which is
- * computed in quite another way, are exactly those that are reproduced to rounding (every 7th is looked at). A search
- * that goes down from a grid misses those in the narrow range of friction below what sticks, one in seven of all. */
+ * computed in quite another way, are exactly those that are reproduced to rounding (every 7th is looked at). It takes
+ * an exact search: in the corrected frame 13 % of the impacts lie within 0.01 of the friction that sticks. */
 static void wang_masons_range(void **state) {
     const recording *data = recording_or_skip(state);
     const routh_law *law = routh_law_find(NULL, "wang-mason");

@@ -152,6 +152,7 @@ export class Figure implements Drawable {
     }
 
     private save(): void {
+        if (!this.drawing) this.draw(); // asked for before its turn came
         if (!this.drawing) return;
         const { study, frame } = this.view;
         const law = this.kind.laws !== "all" && !this.kind.ofSelected ? this.view.shownLaw() : null;

@@ -73,7 +73,7 @@ export interface LawStudy {
     name: string;
     title: string;
     restitution: string;
-    parameters: Record<string, { value: number; sd: number; low: number; high: number }>; // low, high: 95 %
+    parameters: Record<string, { value: number; sd: number; low: number; high: number | null }>; // low, high: 95 %; null: open
     notes: string[]; // "flat in μ", "at its bound", …
     error_mean: number; // relative, on held-out impacts
     error_median: number;

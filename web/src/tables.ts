@@ -24,10 +24,14 @@ function parameterCell(view: View, law: LawStudy, name: string): Child {
     const entry = law.parameters[name];
     if (!entry) return "–";
     const truth = view.study.truth?.law === law.name ? view.study.truth.parameters[name] : undefined;
-    const covered = isNumber(truth) && truth >= entry.low && truth <= entry.high;
+    const covered = isNumber(truth) && truth >= entry.low && (entry.high === null || truth <= entry.high);
     return stacked(
         `${fixed(entry.value, 3)} ± ${fixed(entry.sd, 3)}`,
-        small(`${fixed(entry.low, 3)} … ${fixed(entry.high, 3)}`),
+        small(
+            entry.high === null
+                ? `at least ${fixed(entry.low, 3)}`
+                : `${fixed(entry.low, 3)} … ${fixed(entry.high, 3)}`,
+        ),
         isNumber(truth)
             ? html(
                   "small",

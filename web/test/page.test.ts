@@ -206,6 +206,8 @@ for (const [name, file] of Object.entries(reports))
             for (const { frame } of report.study.frames)
                 for (const kind of kinds) {
                     const save = report.figure(kind, frame).locator("button.save");
+                    // Chromium drops the eleventh of many downloads in one second
+                    await report.page.waitForTimeout(150);
                     const [download] = await Promise.all([report.page.waitForEvent("download"), save.click()]);
                     const path = join(pictures(name), download.suggestedFilename());
                     await download.saveAs(path);

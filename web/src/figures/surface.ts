@@ -60,7 +60,10 @@ function addFit(view: View, law: LawStudy, panel: Plotted): void {
     const marks = svg("g", { "data-law": law.name });
     if (mu && eps) {
         const [x, y] = [panel.x(mu.value), panel.y(eps.value)];
-        const d = `M${panel.x(mu.low)},${y}H${panel.x(mu.high)}M${x},${panel.y(eps.low)}V${panel.y(eps.high)}`;
+        // an interval that is open above runs to the edge
+        const right = panel.x(mu.high ?? law.surface?.mu.at(-1) ?? mu.value);
+        const top = panel.y(eps.high ?? law.surface?.eps.at(-1) ?? eps.value);
+        const d = `M${panel.x(mu.low)},${y}H${right}M${x},${panel.y(eps.low)}V${top}`;
         marks.append(
             svg("path", { d, stroke: "#000", "stroke-width": 4, "stroke-opacity": 0.6 }),
             svg("path", { d, stroke: "#fff", "stroke-width": 1.8 }),
