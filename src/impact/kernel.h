@@ -67,12 +67,7 @@ static inline routh_point routh_exact_impulse_for(const routh_contact *c, double
 
 /* Defines `impulses`, the loop over many impacts, from a law's inline impulse function. The detour over `lane` keeps
  * addresses of local variables out of the loop, which would stop the compiler from vectorising it. */
-#define ROUTH_LAW_KERNEL(law) ROUTH_LAW_LOOP(law, ROUTH_SIMD())
-
-/* The same for a law that iterates, and so can't be put side by side. */
-#define ROUTH_LAW_PLAIN_KERNEL(law) ROUTH_LAW_LOOP(law, )
-
-#define ROUTH_LAW_LOOP(law, simd)                                                                                      \
+#define ROUTH_LAW_KERNEL(law)                                                                                          \
     static inline routh_impulse lane(double wtt, double wtn, double wnn, double vt, double vn, double p0, double p1,   \
                                      double p2) {                                                                      \
         const routh_contact contact = {wtt, wtn, wnn, vt, vn};                                                         \
@@ -87,7 +82,7 @@ static inline routh_point routh_exact_impulse_for(const routh_contact *c, double
         double *restrict pt = lanes->pt, *restrict pn = lanes->pn;                                                     \
         int64_t *restrict mode = lanes->mode;                                                                          \
         const size_t count = lanes->count;                                                                             \
-        simd for (size_t i = 0; i < count; i++) {                                                                      \
+        ROUTH_SIMD() for (size_t i = 0; i < count; i++) {                                                              \
             const routh_impulse answer = lane(wtt[i], wtn[i], wnn[i], vt[i], vn[i], p0[i], p1[i], p2[i]);              \
             pt[i] = answer.pt;                                                                                         \
             pn[i] = answer.pn;                                                                                         \

@@ -4,11 +4,12 @@
  * M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).
  *
  * Restitution starts from v = (v_ct, 0) and wants 0 ≤ (P_n − εP_cn) ⟂ v_n⁺ ≥ 0. With P_n = εP_cn, friction takes P_t as
- * far towards sticking as the cone lets it, and that is the solution, for v_n⁺ < 0 cannot come of it. Let s =
- * sign(v_ct): sliding on with s: v_n⁺ = εP_cn (W_nn − μ s W_tn) > 0, as compression could not have ended sliding
- * otherwise; sliding the other way: takes |W_tn| > μW_tt, so that W_nn > μ|W_tn| by positive definiteness; sticking:
- * v_n⁺ < 0 takes s W_tn > 0, |v_ct| > εP_cn det W / |W_tn| and |v_ct| + |W_tn| εP_cn ≤ μW_tt εP_cn; together μ > W_nn /
- * |W_tn|, and again compression could not have ended sliding.
+ * far towards sticking as the cone lets it, and that is the solution, for v_n⁺ < 0 cannot come of it. Let s = sign(v_ct):
+ *   sliding on with s:      v_n⁺ = εP_cn (W_nn − μ s W_tn) > 0, or compression could not have ended sliding;
+ *   sliding the other way:  takes |W_tn| > μW_tt, so that W_nn > μ|W_tn| by positive definiteness;
+ *   sticking:               v_n⁺ < 0 takes s W_tn > 0, |v_ct| > εP_cn det W / |W_tn| and
+ *                           |v_ct| + |W_tn| εP_cn ≤ μW_tt εP_cn; together μ > W_nn / |W_tn|, and again compression could
+ *                           not have ended sliding.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "coulomb.h"

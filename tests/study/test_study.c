@@ -107,7 +107,8 @@ static void densities_are_densities(void **state) {
 
 static void the_law_that_made_the_data_wins(void **state) {
     (void)state;
-    static const char *const names[] = {"wang-mason", "ap-newton", "drumwright-shell", "whittaker"};
+    static const char *const names[] = {"wang-mason", "mirtich",          "ap-newton",
+                                        "ap-poisson", "drumwright-shell", "whittaker"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         routh_dataset dataset = generated(names[n], 1000, 7 + n);
         const routh_study_options options = small_options();
