@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <routh/routh.h>
 
@@ -125,6 +126,8 @@ static int choose_frames(const char *verb, const study_options *options, const r
         return fail(verb, "%s", context.message);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
+    if (both && *count == 1)
+        note(verb, "--frame both: the recorded frame is the one to use, so there is no second one to show");
     return 0;
 }
 
@@ -173,10 +176,35 @@ static int write_frame(const char *verb, const char *folder, const routh_study *
     return answer;
 }
 
+/* The folder must be there before the work begins: nobody wants to wait for a study that can't be written. */
+static int make_folder(const char *verb, const char *folder, int *made) {
+    struct stat found;
+    *made = mkdir(folder, 0777) == 0;
+    if (*made)
+        return 0;
+    const int reason = errno;
+    if (reason != EEXIST)
+        return fail(verb, "%s: cannot make this folder: %s", folder, strerror(reason));
+    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
+        return fail(verb, "%s is a file, not a folder", folder);
+    return access(folder, W_OK) == 0 ? 0 : fail(verb, "%s: cannot write into this folder: %s", folder, strerror(errno));
+}
+
+/* What an earlier study with two frames left behind would be taken for this one's. */
+static void remove_second_frame(const char *folder) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/results-as-recorded.json", folder);
+    remove(path);
+    for (size_t t = 0; t < routh_study_table_count(); t++) {
+        snprintf(path, sizeof path, "%s/%s-as-recorded.csv", folder, routh_study_table_name(t));
+        remove(path);
+    }
+}
+
 static int write_all(const char *verb, const char *folder, const routh_study *study) {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return fail(verb, "%s: cannot make this folder: %s", folder, strerror(errno));
     int answer = 0;
+    if (study->frame_count == 1)
+        remove_second_frame(folder);
     for (size_t i = 0; i < study->frame_count && answer == 0; i++)
         answer = write_frame(verb, folder, study, i);
     return answer ? answer : write_file(verb, folder, "report.html", &(written_file){study, 0, 0, PAGE});
@@ -186,6 +214,8 @@ static void print_parameter(const routh_law_study *s, const char *name) {
     const int j = routh_law_parameter(s->law, name);
     if (j < 0)
         printf("  %16s", "");
+    else if (isinf(s->interval[j].high))
+        printf("  %6.3f at least ", s->fit.parameters[j]);
     else
         printf("  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
 }
@@ -194,27 +224,34 @@ static void print_frame(const routh_study *study, size_t index) {
     const routh_frame_study *f = &study->frame[index];
     printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_frame_name(f->frame), f->fit_count,
            f->test_count, *f->why ? ". " : "", f->why);
-    printf("%-18s   μ ± sd            ε ± sd          error (m/s)   best/worst  in range\n", "");
+    printf("%-18s   μ ± sd            ε ± sd          error  (m/s)     best  worst  reach\n", "");
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         printf("%-18s", s->law->name);
         print_parameter(s, "mu");
         print_parameter(s, "eps");
-        printf(" %.3f (%.3f)  %3.0f / %2.0f %%   %3.0f %%\n", s->error_mean, s->error_mean_velocity, s->best_percent,
+        printf(" %.3f  (%.3f)  %4.0f %%  %3.0f %%  %3.0f %%\n", s->error_mean, s->error_mean_velocity, s->best_percent,
                s->worst_percent, 100 * s->range_fraction[ROUTH_MOMENTUM]);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
-    printf("%-18s  %34s %.3f (%.3f)\n", "any rigid law", "", f->irb_mean, f->irb_mean_velocity);
+    printf("%-18s  %34s %.3f  (%.3f)\n", "any rigid law", "", f->irb_mean, f->irb_mean_velocity);
 }
+
+static const char explanation[] =
+    "\nThe error is |predicted − measured| ÷ |measured| of the velocity after impact, on impacts that were not used to "
+    "fit, with\n"
+    "spin counted at the radius of gyration; in brackets the same in m/s. Best, worst: how often a law came closest "
+    "and least\n"
+    "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
+    "laws, chosen\n"
+    "after the fact for each impact. Any rigid law: the least error that any rigid point-contact law could have.\n";
 
 static int print_summary(const char *verb, const char *folder, const routh_study *study) {
     const routh_dataset *d = study->dataset;
-    printf("%s: %zu impacts, %zu used. The error is |predicted − measured| ÷ |measured| of the velocity after, on "
-           "impacts that\n"
-           "were not used to fit, with spin counted at the radius of gyration.\n",
-           d->name, d->count, routh_dataset_used(d, NULL));
+    printf("%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(study, i);
+    fputs(explanation, stdout);
     if (study->options.truth) {
         printf("\nGenerated with %s,", study->options.truth->name);
         for (int j = 0; j < study->options.truth->parameter_count; j++)
@@ -234,12 +271,16 @@ static int run(const char *verb, const study_options *options, const routh_law *
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
+    const char *folder = options->output ? options->output : "study";
+    int made = 0;
     int answer = library_options(verb, options, laws, law_count, &library);
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &library);
     if (answer != 0)
         return answer;
     answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
+    if (answer == 0)
+        answer = make_folder(verb, folder, &made);
     if (answer == 0) {
         routh_context context = routh_context_default();
         routh_study study;
@@ -247,7 +288,6 @@ static int run(const char *verb, const study_options *options, const routh_law *
         const routh_status status = routh_study_run(&context, &dataset, frames, frame_count, why, &library, &study);
         progress_end();
         if (status == ROUTH_OK) {
-            const char *folder = options->output ? options->output : "study";
             answer = write_all(verb, folder, &study);
             if (answer == 0)
                 dataset_tell(verb, &notes);
@@ -258,6 +298,8 @@ static int run(const char *verb, const study_options *options, const routh_law *
             answer = fail(verb, "%s", context.message);
         }
     }
+    if (answer != 0 && made)
+        rmdir(folder); /* does nothing once there is something in it */
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

@@ -14,7 +14,7 @@ typedef struct routh_study_options {
     const routh_law *const *laws; /* NULL: the six of the papers' tables */
     size_t law_count;
 
-    size_t fit_count; /* impacts drawn to fit, the others test; 0 (default): half of them, at most 500 */
+    size_t fit_count; /* impacts drawn to fit, the others test: fewer than there are; 0 (default): half, at most 500 */
     size_t k_max;     /* largest batch in the convergence figure; default 120 */
     size_t draws;     /* draws for each size; default 20 */
     size_t resamples; /* of the bootstrap; default 200 */
@@ -118,7 +118,7 @@ typedef struct routh_study {
     double seconds;
 } routh_study;
 
-/* Studies the dataset in one frame or two; `why` says why frame[0] was chosen. The dataset must outlive the study.
+/* Studies the dataset in one frame or two; `why` (may be NULL) says why frame[0] was chosen. The dataset must outlive the study.
  * Fewer than 10 usable impacts are refused. */
 ROUTH_API routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                                        size_t frame_count, const char *why, const routh_study_options *options,

@@ -75,7 +75,8 @@ static inline search search_step(search q) {
     const int found = straight & (fabs(h) <= 1e-8 * y * fabs(slope));
     const double low = h > 0 ? y : q.low, high = h > 0 ? q.high : y;
     const double halved = 0.5 * (low + high);
-    const double within = straight & (next > low) & (next < high) ? next : halved;
+    const int inside = straight & (next > low) & (next < high);
+    const double within = inside ? next : halved;
     const double better = found ? next : within;
     q.low = low;
     q.high = high;

@@ -9,6 +9,13 @@
 #include "base/context.h"
 #include "written.h"
 
+/* A number and what comes after it; nothing for one that does not exist. */
+static void put(FILE *file, double value, const char *then) {
+    if (isfinite(value))
+        fprintf(file, "%.10g", value);
+    fputs(then, file);
+}
+
 /* Table 1: parameters, and how often a law is best and worst. */
 static void table_1(const routh_frame_study *f, FILE *file) {
     fputs("law,parameter,value,sd,low,high,draws_mean,draws_sd,own_mean,error_mean,error_median,error_se,best_percent,"
@@ -17,12 +24,24 @@ static void table_1(const routh_frame_study *f, FILE *file) {
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         const routh_convergence *last = s->convergence_count ? &s->convergence[s->convergence_count - 1] : NULL;
-        for (int j = 0; j < s->law->parameter_count; j++)
-            fprintf(file, "%s,%s,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%zu,%zu\n",
-                    s->law->name, s->law->parameter[j].name, s->fit.parameters[j], s->interval[j].deviation,
-                    s->interval[j].low, s->interval[j].high, last ? last->mean[j] : NAN,
-                    last ? last->deviation[j] : NAN, s->own_mean[j], s->error_mean, s->error_median, s->error_se,
-                    s->best_percent, s->worst_percent, f->fit_count, f->test_count);
+        for (int j = 0; j < s->law->parameter_count; j++) {
+            const double numbers[] = {s->fit.parameters[j],
+                                      s->interval[j].deviation,
+                                      s->interval[j].low,
+                                      s->interval[j].high,
+                                      last ? last->mean[j] : NAN,
+                                      last ? last->deviation[j] : NAN,
+                                      s->own_mean[j],
+                                      s->error_mean,
+                                      s->error_median,
+                                      s->error_se,
+                                      s->best_percent,
+                                      s->worst_percent};
+            fprintf(file, "%s,%s,", s->law->name, s->law->parameter[j].name);
+            for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+                put(file, numbers[i], ",");
+            fprintf(file, "%zu,%zu\n", f->fit_count, f->test_count);
+        }
     }
     fprintf(file, "irb,,,,,,,,,%.10g,%.10g,,,,,%zu\n", f->irb_mean, f->irb_median, f->test_count);
     fprintf(file, "best-post-hoc,,,,,,,,,%.10g,%.10g,,,,,%zu\n", f->best_post_hoc_mean, f->best_post_hoc_median,
@@ -102,10 +121,13 @@ static void individual(const routh_frame_study *f, FILE *file) {
             for (int metric = 0; metric < 2; metric++) {
                 const routh_impact_fit *own = &f->law[l].impact[i].own[metric];
                 char text[ROUTH_FIT_TEXT];
-                for (int j = 0; j < f->law[l].law->parameter_count; j++)
-                    fprintf(file, "%s,%zu,%s,%s,%.10g,%.10g,%.10g,\"%s\"\n", f->law[l].law->name, f->sample[i].record,
+                for (int j = 0; j < f->law[l].law->parameter_count; j++) {
+                    fprintf(file, "%s,%zu,%s,%s,%.10g,%.10g,", f->law[l].law->name, f->sample[i].record,
                             metric == ROUTH_MOMENTUM ? "momentum" : "velocity", f->law[l].law->parameter[j].name,
-                            own->parameters[j], own->relative, own->mu_s, routh_fit_text(own->flags, text));
+                            own->parameters[j], own->relative);
+                    put(file, own->mu_s, ",");
+                    fprintf(file, "\"%s\"\n", routh_fit_text(own->flags, text));
+                }
             }
 }
 

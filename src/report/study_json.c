@@ -34,6 +34,7 @@ json_t *routh_hypotheses_json(const routh_frame_check *check) {
         json_t *object = json_object();
         json_put(&object, "frame", json_string(routh_frame_name((routh_frame)i)));
         json_put(&object, "slope", json_number(h->slope));
+        json_put(&object, "slope_error", json_number(h->slope_error));
         json_put(&object, "gyration", json_number(h->gyration));
         json_put(&object, "r2", json_number(h->r2));
         json_put(&object, "correlation", json_number(h->correlation));
@@ -51,6 +52,9 @@ static json_t *frame_object(const routh_study *study, const routh_frame_study *f
     json_put(&object, "recommended", json_string(routh_frame_name(check->best)));
     json_put(&object, "kn", json_number(check->kn));
     json_put(&object, "kt", json_number(check->kt));
+    json_put(&object, "kn_error", json_number(check->kn_error));
+    json_put(&object, "kt_error", json_number(check->kt_error));
+    json_put(&object, "decided", json_boolean(check->decided));
     json_put(&object, "stated_gyration", json_number(check->stated_gyration));
     json_put(&object, "hypotheses", routh_hypotheses_json(check));
     return object;

@@ -22,7 +22,9 @@ static const char *last_part(const char *path) {
 static json_t *dataset_object(const routh_dataset *d) {
     json_t *object = json_object();
     char shape[128];
-    if (d->body.shape.kind == ROUTH_ELLIPSE)
+    if (d->body.shape.kind == ROUTH_ELLIPSE && d->body.shape.a == 0)
+        snprintf(shape, sizeof shape, "shape not known");
+    else if (d->body.shape.kind == ROUTH_ELLIPSE)
         snprintf(shape, sizeof shape, "ellipse %g × %g mm", 2e3 * d->body.shape.a, 2e3 * d->body.shape.b);
     else if (d->body.shape.kind == ROUTH_DISC)
         snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * d->body.shape.a);

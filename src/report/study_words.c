@@ -39,58 +39,114 @@ static void say_parameters(const routh_law_study *s, char *text, size_t size) {
     }
 }
 
-static void say_best(const routh_frame_study *f, routh_words *words) {
-    const routh_law_study *best = best_law(f);
-    char parameters[ROUTH_WORDS_SIZE / 2];
-    say_parameters(best, parameters, sizeof parameters);
-    say(words, "%s predicts held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s) at %s.",
-        best->law->title, best->error_mean, best->error_mean_velocity, parameters);
-    size_t ties = 0;
-    char names[ROUTH_WORDS_SIZE / 2] = "";
+/* The titles of the laws for which it holds, "A, B and C"; returns how many. */
+static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_frame_study *f, const routh_law_study *s),
+                        char *text, size_t size) {
+    size_t count = 0, left = 0;
+    text[0] = '\0';
+    for (size_t l = 0; l < f->law_count; l++)
+        left += holds(f, &f->law[l]) != 0;
     for (size_t l = 0; l < f->law_count; l++) {
-        const routh_law_study *s = &f->law[l];
-        const double spread = hypot(s->error_se, best->error_se);
-        if (s == best || s->error_mean - best->error_mean > spread)
+        if (!holds(f, &f->law[l]))
             continue;
-        const size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", ties++ ? ", " : "", s->law->title);
+        const size_t length = strlen(text);
+        left--;
+        snprintf(text + length, size - length, "%s%s", count == 0 ? "" : (left == 0 ? " and " : ", "),
+                 f->law[l].law->title);
+        count++;
     }
-    if (ties)
-        say(words, "Within one standard error of it: %s.", names);
+    return count;
 }
 
-static void say_bound(const routh_frame_study *f, routh_words *words) {
+/* Within a thousandth of the best is no difference. */
+static int is_best(const routh_frame_study *f, const routh_law_study *s) {
+    return s->error_mean <= best_law(f)->error_mean * 1.001;
+}
+
+/* Within one standard error of the difference, impact by impact: both laws are tested on the same ones. */
+static int is_near(const routh_frame_study *f, const routh_law_study *s) {
     const routh_law_study *best = best_law(f);
-    if (f->irb_mean > 0.5 * best->error_mean)
+    double sum = 0, squares = 0, count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const double difference = s->impact[i].error - best->impact[i].error;
+        if (!f->held_out[i] || !isfinite(difference))
+            continue;
+        sum += difference;
+        squares += difference * difference;
+        count++;
+    }
+    const double mean = sum / count, error = sqrt(fmax(0, squares / count - mean * mean) / count);
+    return !is_best(f, s) && mean <= error;
+}
+
+static void say_best(const routh_frame_study *f, routh_words *words) {
+    const routh_law_study *best = best_law(f);
+    char parameters[ROUTH_WORDS_SIZE / 2], names[ROUTH_WORDS_SIZE / 2];
+    say_parameters(best, parameters, sizeof parameters);
+    const size_t count = list_laws(f, is_best, names, sizeof names);
+    if (count == f->law_count && count > 1)
+        say(words, "All laws predict held-out impacts alike, with a mean relative velocity error of %.3f (%.3f m/s).",
+            best->error_mean, best->error_mean_velocity);
+    else
+        say(words,
+            "%s predict%s held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s); %s at %s.",
+            names, count == 1 ? "s" : "", best->error_mean, best->error_mean_velocity, best->law->title, parameters);
+    if (list_laws(f, is_near, names, sizeof names))
+        say(words, "Within one standard error of that, impact by impact: %s.", names);
+}
+
+static void say_bound(const routh_study *study, const routh_frame_study *f, routh_words *words) {
+    const routh_law_study *best = best_law(f);
+    if (study->options.truth)
+        say(words,
+            "No rigid point-contact law could come below %.3f: that is the measurement noise put into these data.",
+            f->irb_mean);
+    else if (f->irb_mean > 0.5 * best->error_mean)
         say(words,
             "No rigid point-contact law, not even one chosen anew for each impact, could come below %.3f: most of the "
             "error is not the laws', but that of the rigid model, the measurement or the frame.",
             f->irb_mean);
     else
         say(words,
-            "A rigid point-contact law chosen anew for each impact could come down to %.3f; the best of these laws "
+            "A rigid point-contact law chosen anew for each impact could come down to %.3f; the best of these laws, "
             "chosen "
-            "anew each time reaches %.3f. The rest of %.3f is what one pair of parameters for all impacts costs.",
+            "anew each time, reaches %.3f. Between that and %.3f lies what one law with one set of parameters costs.",
             f->irb_mean, f->best_post_hoc_mean, best->error_mean);
+}
+
+/* What the check found wrong besides a frame that has been put right. */
+static void say_wrong(const routh_study *study, const routh_frame_study *f, routh_words *words) {
+    const routh_check *check = &study->check;
+    const int corrected = check->frame.decided && check->frame.best == f->frame;
+    for (size_t i = 0; i < check->count; i++)
+        if (check->finding[i].kind == ROUTH_WRONG && !(corrected && strcmp(check->finding[i].what, "frame") == 0))
+            say(words, "The check finds the %s wrong: %s.", check->finding[i].what, check->finding[i].words);
 }
 
 static void say_frame(const routh_study *study, const routh_frame_study *f, size_t index, routh_words *words) {
     const routh_frame_check *check = &study->check.frame;
-    if (index == 0 && f->frame != ROUTH_AS_RECORDED && check->decided && check->best == f->frame)
+    if (index == 0 && f->frame != ROUTH_AS_RECORDED && check->decided && check->best == f->frame) {
+        char recorded[64] = "no radius of gyration would do";
+        const double gyration = check->hypothesis[ROUTH_AS_RECORDED].gyration;
+        if (isfinite(gyration))
+            snprintf(recorded, sizeof recorded, "the implied radius of gyration would be %.1f mm", 1e3 * gyration);
         say(words,
             "The recording is to be read mirrored (%s): the impulse's moment about the centre of mass agrees with the "
-            "change of spin only then. As recorded the implied radius of gyration would be %.1f mm; mirrored it is "
-            "%.1f mm, "
-            "and the body's is %.1f mm.",
-            routh_frame_name(f->frame), 1e3 * check->hypothesis[ROUTH_AS_RECORDED].gyration,
-            1e3 * check->hypothesis[f->frame].gyration, 1e3 * check->stated_gyration);
-    else if (check->decided && check->best != f->frame)
+            "change of spin only then. As recorded %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
+            routh_frame_name(f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
+            1e3 * check->stated_gyration);
+    } else if (check->decided && check->best != f->frame)
         say(words, "This is the reading %s, which the data contradict: the check recommends %s.",
             routh_frame_name(f->frame), routh_frame_name(check->best));
     else if (!check->decided)
         say(words, "Whether the frame is right cannot be told from these data.");
     if (f->separating)
         say(words, "%zu impacts do not close in this frame and are left out.", f->separating);
+    if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
+        say(words,
+            "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; `routh "
+            "segment` says how much depends on that.",
+            1e3 * study->dataset->height_offset, study->dataset->angle_offset);
 }
 
 static void say_friction(const routh_study *study, const routh_frame_study *f, routh_words *words) {
@@ -102,22 +158,21 @@ static void say_friction(const routh_study *study, const routh_frame_study *f, r
 
 static void say_truth(const routh_study *study, const routh_frame_study *f, routh_words *words) {
     const routh_law *truth = study->options.truth;
-    if (!truth)
-        return;
-    const routh_law_study *best = best_law(f);
-    for (size_t l = 0; l < f->law_count; l++) {
+    for (size_t l = 0; truth && l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         if (s->law != truth)
             continue;
-        int covered = 1;
-        for (int j = 0; j < truth->parameter_count; j++)
-            covered = covered && s->interval[j].low <= study->options.truth_parameters[j] &&
-                      study->options.truth_parameters[j] <= s->interval[j].high;
-        say(words, "These data were generated with %s. It %s, and the intervals %s its true parameters.", truth->title,
-            s == best                                                                ? "wins"
-            : s->error_mean - best->error_mean <= hypot(s->error_se, best->error_se) ? "ties with the best"
-                                                                                     : "does not win",
-            covered ? "cover" : "miss");
+        char covered[ROUTH_WORDS_SIZE / 2] = "";
+        for (int j = 0; j < truth->parameter_count; j++) {
+            const double true_value = study->options.truth_parameters[j];
+            const int holds = s->interval[j].low <= true_value && true_value <= s->interval[j].high;
+            const size_t length = strlen(covered);
+            snprintf(covered + length, sizeof covered - length, "%s%s = %g lies %s %.4f … %.4f", j ? ", " : "",
+                     truth->parameter[j].symbol, true_value, holds ? "within" : "outside", s->interval[j].low,
+                     s->interval[j].high);
+        }
+        say(words, "These data were generated with %s, which %s; the true %s (one interval in twenty misses).",
+            truth->title, is_best(f, s) ? "wins" : (is_near(f, s) ? "ties with the best" : "does not win"), covered);
     }
 }
 
@@ -127,21 +182,30 @@ static void say_anomalies(const routh_frame_study *f, routh_words *words) {
             f->count, 100.0 * (double)f->zero_friction / (double)f->count, f->law[f->zero_friction_law].law->title);
     if (f->reversals == 0)
         return;
-    const routh_law_study *most = &f->law[0];
-    for (size_t l = 1; l < f->law_count; l++)
-        if (f->law[l].reversals_predicted > most->reversals_predicted)
-            most = &f->law[l];
-    say(words,
-        "In %zu of %zu impacts the contact point's slip turned round; %s predicts %zu of those, the most of all laws.",
-        f->reversals, f->count, most->law->title, most->reversals_predicted);
+    const routh_law_study *most = &f->law[0], *least = &f->law[0];
+    for (size_t l = 1; l < f->law_count; l++) {
+        most = f->law[l].reversals_predicted > most->reversals_predicted ? &f->law[l] : most;
+        least = f->law[l].reversals_predicted < least->reversals_predicted ? &f->law[l] : least;
+    }
+    if (most->reversals_predicted == least->reversals_predicted)
+        say(words, "In %zu of %zu impacts the contact point's slip turned round; every law predicts %zu of those.",
+            f->reversals, f->count, most->reversals_predicted);
+    else
+        say(words,
+            "In %zu of %zu impacts the contact point's slip turned round; the laws predict between %zu (%s) and %zu "
+            "(%s) of "
+            "those.",
+            f->reversals, f->count, least->reversals_predicted, least->law->title, most->reversals_predicted,
+            most->law->title);
 }
 
 routh_words routh_study_words(const routh_study *study, size_t frame) {
     routh_words words = {.count = 0};
     const routh_frame_study *f = &study->frame[frame];
+    say_wrong(study, f, &words);
     say_frame(study, f, frame, &words);
     say_best(f, &words);
-    say_bound(f, &words);
+    say_bound(study, f, &words);
     say_truth(study, f, &words);
     say_friction(study, f, &words);
     say_anomalies(f, &words);

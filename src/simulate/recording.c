@@ -73,7 +73,8 @@ routh_status routh_generate_recording(routh_context *context, const routh_record
         .gap = 0,
     };
     snprintf(result.name, sizeof result.name, "generated-%s", r->law->name);
-    snprintf(result.source, sizeof result.source, "built-in generator, seed %llu", (unsigned long long)r->drops.seed);
+    snprintf(result.source, sizeof result.source, "built-in generator, seed %llu, noise of %g m/s and %g rad/s",
+             (unsigned long long)r->drops.seed, r->velocity_noise, r->spin_noise);
     routh_impact *drop = routh_allocate(context, count, sizeof *drop);
     result.record = routh_allocate(context, count, sizeof *result.record);
     status = drop && result.record ? routh_generate_drops(context, &r->drops, count, drop) : ROUTH_OUT_OF_MEMORY;

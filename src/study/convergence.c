@@ -27,7 +27,7 @@ static double *found_at(const work *w, size_t k, size_t draw) {
 
 static routh_status fit_draw(const work *w, size_t k, size_t draw, size_t *index, routh_ensemble *ensemble) {
     routh_random random = routh_random_seed(w->options->seed, FIRST_STREAM + (k - 1) * w->options->draws + draw);
-    routh_ensemble_fit fit;
+    routh_ensemble_fit fit = {0};
     routh_draw(&random, w->f->count, k, index);
     const routh_status status =
         routh_fit_ensemble(NULL, w->law, w->f->sample, index, k, &w->options->ensemble, ensemble, &fit);
@@ -80,6 +80,8 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
     const size_t k_max = options->k_max < f->count ? options->k_max : f->count;
     if (k_max == 0 || options->draws == 0)
         return ROUTH_OK;
+    if (options->draws > SIZE_MAX / (k_max * ROUTH_MAX_PARAMETERS))
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for %zu draws", options->draws);
     double *found = routh_allocate(context, k_max * options->draws * ROUTH_MAX_PARAMETERS, sizeof *found);
     routh_status status = found ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
@@ -90,8 +92,12 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
         status = s->convergence ? routh_progress(context, "convergence with the number of impacts",
                                                  (double)l / (double)f->law_count)
                                 : ROUTH_OUT_OF_MEMORY;
-        if (status == ROUTH_OK)
+        if (status == ROUTH_OK) {
             status = fit_draws(&w);
+            if (status != ROUTH_OK)
+                routh_fail(context, status, "%s could not be fitted to every draw: %s", s->law->name,
+                           routh_status_message(status));
+        }
         if (status == ROUTH_OK)
             summarise(&w, s);
     }

@@ -64,6 +64,20 @@ static summary summarise(const routh_frame_study *f, const double *error, size_t
     return (summary){mean, routh_median(scratch, count), sqrt(fmax(0, squares / n - mean * mean) / n), velocity / n};
 }
 
+/* Errors closer than this, relatively, are a tie: laws that agree differ by rounding only. */
+static const double tie = 1e-6;
+
+/* Gives each of the laws that tie at `error` its share of one held-out impact. */
+static void credit(routh_frame_study *f, size_t i, double error, int best) {
+    size_t ties = 0;
+    for (size_t l = 0; l < f->law_count; l++)
+        ties += fabs(f->law[l].impact[i].error - error) <= tie * error;
+    const double share = 100.0 / (double)f->test_count / (double)(ties ? ties : 1);
+    for (size_t l = 0; l < f->law_count; l++)
+        if (fabs(f->law[l].impact[i].error - error) <= tie * error)
+            *(best ? &f->law[l].best_percent : &f->law[l].worst_percent) += share;
+}
+
 /* Which law was closest and which furthest, over the held-out impacts. */
 static void rank_laws(routh_frame_study *f) {
     for (size_t i = 0; i < f->count; i++) {
@@ -75,8 +89,8 @@ static void rank_laws(routh_frame_study *f) {
         }
         f->best_post_hoc[i] = f->law[best].impact[i].error;
         if (f->held_out[i]) {
-            f->law[best].best_percent += 100.0 / (double)f->test_count;
-            f->law[worst].worst_percent += 100.0 / (double)f->test_count;
+            credit(f, i, f->law[best].impact[i].error, 1);
+            credit(f, i, f->law[worst].impact[i].error, 0);
         }
     }
 }

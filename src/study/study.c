@@ -8,8 +8,8 @@
 #include "base/context.h"
 #include "internal.h"
 
-/* Random streams, so that no part's numbers depend on another's. */
-enum { STREAM_SPLIT = 1, STREAM_BOOTSTRAP = 2 };
+/* The random stream of the split: that of `routh fit`, so that both fit the same impacts. */
+enum { STREAM_SPLIT = 0 };
 
 routh_study_options routh_study_options_default(void) {
     return (routh_study_options){
@@ -90,7 +90,7 @@ static routh_status allocate_frame(routh_context *context, const routh_study_opt
 static void split(const routh_study_options *options, routh_frame_study *f, size_t *index) {
     const size_t half = f->count / 2, usual = half < 500 ? half : 500;
     const size_t wanted = options->fit_count ? options->fit_count : usual;
-    f->fit_count = wanted < f->count ? wanted : f->count - 1; /* something is always held out */
+    f->fit_count = wanted;
     f->test_count = f->count - f->fit_count;
     routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
     routh_draw(&random, f->count, f->fit_count, index);
@@ -121,7 +121,7 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
                                         &s->fit);
         if (status == ROUTH_OK)
             status = routh_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
-                                     options->resamples, options->level, options->seed + STREAM_BOOTSTRAP, s->interval);
+                                     options->resamples, options->level, options->seed, s->interval);
         if (status == ROUTH_OK && s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
             leave_open_above(s);
     }
@@ -138,6 +138,9 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
         status = routh_fail(context, ROUTH_BAD_ARGUMENT,
                             "%s: only %zu usable impacts are left in frame %s; a study needs at least 10",
                             dataset->source, f->count, routh_frame_name(frame));
+    if (status == ROUTH_OK && options->fit_count >= f->count)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts to fit leave none of %zu to test",
+                            options->fit_count, f->count);
     if (status == ROUTH_OK)
         status = list_laws(context, options, f);
     if (status == ROUTH_OK)
@@ -167,6 +170,9 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
     memset(study, 0, sizeof *study);
     if (frame_count < 1 || frame_count > 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study takes one frame or two, not %zu", frame_count);
+    for (size_t i = 0; i < frame_count; i++)
+        if ((unsigned)frames[i] >= ROUTH_FRAME_COUNT)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no frame %d", (int)frames[i]);
     study->dataset = dataset;
     study->options = *options;
     routh_status status = routh_check_dataset(context, dataset, &study->check);
@@ -178,7 +184,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         routh_study_release(context, study);
         return status;
     }
-    strncpy(study->frame[0].why, why, ROUTH_NAME_SIZE - 1);
+    strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
+    strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
     timespec_get(&end, TIME_UTC);
     study->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return ROUTH_OK;

@@ -1,0 +1,116 @@
+/* `routh study`: what it writes, and what it refuses before it begins.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+
+#include "run_program.h"
+
+#define QUICK "--impacts 60 --k 5 --draws 2 --bootstrap 10 "
+#define REFUSE(arguments, files, ...)                                                                                  \
+    expect_refusal(run(arguments), "routh study: ", (const char *const[]){__VA_ARGS__, NULL}, files)
+
+static const char *const tables[] = {"table-1",   "table-2", "convergence", "surface",
+                                     "densities", "impacts", "individual"};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+static int exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+static void remove_study(const char *folder) {
+    static const char *const others[] = {"report.html", "results.json", "results-as-recorded.json"};
+    char path[128];
+    for (int suffix = 0; suffix < 2; suffix++)
+        for (int i = 0; i < TABLES; i++) {
+            snprintf(path, sizeof path, "%s/%s%s.csv", folder, tables[i], suffix ? "-as-recorded" : "");
+            remove(path);
+        }
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, others[i]);
+        remove(path);
+    }
+    assert_int_equal(rmdir(folder), 0); /* and nothing else was in it */
+}
+
+static void writes_everything(void **state) {
+    (void)state;
+    run_result result = succeed("study " QUICK "-o out");
+    assert_non_null(strstr(result.out, "out/report.html"));
+    assert_non_null(strstr(result.out, "Generated with wang-mason"));
+    forget_result(&result);
+    char path[128];
+    for (int i = 0; i < TABLES; i++) {
+        snprintf(path, sizeof path, "out/%s.csv", tables[i]);
+        char *text = read_whole(path);
+        assert_non_null(text);
+        assert_true(count_lines(text) > 2);
+        free(text);
+    }
+    char *page = read_whole("out/report.html");
+    assert_non_null(strstr(page, "generated-wang-mason"));
+    free(page);
+    json_t *results = json_load_file("out/results.json", 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(results, "laws")), 6);
+    json_decref(results);
+    remove_study("out");
+}
+
+static void chosen_laws_and_repeatable(void **state) {
+    (void)state;
+    run_result first = succeed("study " QUICK "--law smith --law mirtich --generate smith --seed 7 -o a");
+    run_result second = succeed("study " QUICK "--law smith --law mirtich --generate smith --seed 7 -o b");
+    char *one = read_whole("a/table-1.csv"), *two = read_whole("b/table-1.csv");
+    assert_string_equal(one, two);
+    assert_non_null(strstr(one, "smith,mu,"));
+    assert_null(strstr(one, "whittaker"));
+    free(one);
+    free(two);
+    forget_result(&first);
+    forget_result(&second);
+    remove_study("a");
+    remove_study("b");
+}
+
+/* Files of an earlier study with two frames are not left beside this one's; others are. */
+static void leaves_nothing_stale(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("out", 0700), 0);
+    write_whole("out/results-as-recorded.json", "{}");
+    write_whole("out/impacts-as-recorded.csv", "old");
+    write_whole("out/notes.txt", "mine");
+    run_result result = succeed("study " QUICK "-o out");
+    forget_result(&result);
+    assert_false(exists("out/results-as-recorded.json"));
+    assert_false(exists("out/impacts-as-recorded.csv"));
+    assert_true(exists("out/notes.txt"));
+    remove("out/notes.txt");
+    remove_study("out");
+}
+
+static void refuses_before_it_begins(void **state) {
+    (void)state;
+    write_whole("two.csv", "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n"
+                           "0.1,0.0001,0.01,-0.03,1,-1,0,0.9,0.5,3\n0.1,0.0001,0.02,-0.03,1,-1,0,0.9,0.5,3\n");
+    write_whole("afile", "");
+    REFUSE("study -o afile", 2, "afile is a file, not a folder");
+    REFUSE("study -o no/such", 2, "no/such");
+    REFUSE("study two.csv -o out", 2, "two.csv"); /* and no empty folder stays behind */
+    REFUSE("study nowhere.mat -o out", 2, "nowhere.mat");
+    REFUSE("study --law wang-mson -o out", 2, "wang-mason");
+    REFUSE("study --law smith --law smith -o out", 2, "twice");
+    REFUSE("study --cost energy -o out", 2, "impulse");
+    REFUSE("study two.csv --generate smith -o out", 2, "without DATA");
+    REFUSE("study --frame sideways -o out", 2, "sideways");
+    REFUSE("study --slow-friction -1 -o out", 2, "negative");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(writes_everything, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(chosen_laws_and_repeatable, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(leaves_nothing_stale, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(refuses_before_it_begins, enter_scratch, leave_scratch),
+    };
+    int skipped = nothing_to_test();
+    return skipped ? skipped : cmocka_run_group_tests(tests, NULL, NULL);
+}
