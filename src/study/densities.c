@@ -3,7 +3,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/context.h"
+#include "base/order.h"
 #include "internal.h"
 
 /* Series: the laws, then best post hoc, then the rigid bound. */
@@ -13,22 +16,26 @@ static double error_at(const routh_frame_study *f, size_t series, size_t i) {
     return series == f->law_count ? f->best_post_hoc[i] : f->irb[i];
 }
 
-static double bandwidth_of(const routh_frame_study *f, size_t series) {
-    double sum = 0, squares = 0, count = 0;
+/* Silverman's rule of thumb: 0.9 n^(−1/5) times the deviation or, for skewed errors, the smaller quartile range / 1.34. */
+static double bandwidth_of(const routh_frame_study *f, size_t series, double *scratch) {
+    double sum = 0, squares = 0;
+    size_t count = 0;
     for (size_t i = 0; i < f->count; i++) {
         const double e = error_at(f, series, i);
         if (!f->held_out[i] || !isfinite(e))
             continue;
         sum += e;
         squares += e * e;
-        count++;
+        scratch[count++] = e;
     }
-    const double variance = fmax(0, squares / count - sum * sum / (count * count));
-    return fmax(1.06 * sqrt(variance) * pow(count, -0.2), 1e-4);
+    const double n = (double)count, deviation = sqrt(fmax(0, squares / n - sum * sum / (n * n)));
+    qsort(scratch, count, sizeof *scratch, routh_ascending);
+    const double quartiles = count ? scratch[3 * count / 4] - scratch[count / 4] : 0;
+    return fmax(0.9 * fmin(deviation, quartiles / 1.34) * pow(n, -0.2), 1e-4);
 }
 
-static void estimate(const routh_frame_study *f, size_t series, double *density) {
-    const double h = bandwidth_of(f, series), root = sqrt(2 * acos(-1.0));
+static void estimate(const routh_frame_study *f, size_t series, double *scratch, double *density) {
+    const double h = bandwidth_of(f, series, scratch), root = sqrt(2 * acos(-1.0));
     for (size_t j = 0; j < ROUTH_DENSITY_POINTS; j++) {
         double sum = 0, count = 0;
         for (size_t i = 0; i < f->count; i++) {
@@ -43,7 +50,10 @@ static void estimate(const routh_frame_study *f, size_t series, double *density)
     }
 }
 
-void routh_study_densities(routh_frame_study *f) {
+routh_status routh_study_densities(routh_context *context, routh_frame_study *f) {
+    double *scratch = routh_allocate(context, f->count, sizeof *scratch);
+    if (!scratch)
+        return ROUTH_OUT_OF_MEMORY;
     /* to where every law has nearly all of its errors */
     double widest = 0.1;
     for (size_t l = 0; l < f->law_count; l++)
@@ -51,5 +61,7 @@ void routh_study_densities(routh_frame_study *f) {
     for (size_t j = 0; j < ROUTH_DENSITY_POINTS; j++)
         f->density_error[j] = widest * (double)j / (ROUTH_DENSITY_POINTS - 1);
     for (size_t series = 0; series < f->law_count + 2; series++)
-        estimate(f, series, f->density + series * ROUTH_DENSITY_POINTS);
+        estimate(f, series, scratch, f->density + series * ROUTH_DENSITY_POINTS);
+    routh_release(context, scratch);
+    return ROUTH_OK;
 }

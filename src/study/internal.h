@@ -21,7 +21,7 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
 routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *study);
 
 /* Kernel densities of the held-out errors. */
-void routh_study_densities(routh_frame_study *study);
+routh_status routh_study_densities(routh_context *context, routh_frame_study *study);
 
 /* Slip reversals, zero friction, impacts worth a look. */
 void routh_study_anomalies(routh_frame_study *study);

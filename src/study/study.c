@@ -155,10 +155,10 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
         status = routh_study_convergence(context, options, f);
     if (status == ROUTH_OK)
         status = routh_study_surfaces(context, options, f);
-    if (status == ROUTH_OK) {
-        routh_study_densities(f);
+    if (status == ROUTH_OK)
+        status = routh_study_densities(context, f);
+    if (status == ROUTH_OK)
         routh_study_anomalies(f);
-    }
     return status;
 }
 

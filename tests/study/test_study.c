@@ -87,6 +87,93 @@ static void numbers_agree_with_one_another(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Means, standard errors and reversals once more, from the impacts themselves. */
+static void averages_are_those_of_the_impacts(void **state) {
+    (void)state;
+    routh_dataset dataset = generated("mirtich", 300, 12);
+    const routh_study_options options = small_options();
+    routh_study study = studied(&dataset, &options);
+    const routh_frame_study *f = &study.frame[0];
+    size_t reversals = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const routh_sample *k = &f->sample[i];
+        const double slip = k->after.vx - k->impact.ry * k->after.omega, speed = hypot(k->contact.vt, k->contact.vn);
+        reversals += slip * k->contact.vt < 0 && fabs(slip) > 0.02 * speed;
+    }
+    assert_true(reversals > 0);
+    assert_int_equal(f->reversals, reversals);
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        double sum = 0, squares = 0, n = 0;
+        for (size_t i = 0; i < f->count; i++) {
+            const routh_velocity v =
+                routh_velocity_after(&f->sample[i].impact, s->impact[i].impulse.pt, s->impact[i].impulse.pn);
+            const routh_velocity rest = {0, 0, 0};
+            const double error = routh_error(ROUTH_VELOCITY, &f->sample[i].impact, v, f->sample[i].after) /
+                                 routh_error(ROUTH_VELOCITY, &f->sample[i].impact, rest, f->sample[i].after);
+            assert_true(fabs(error - s->impact[i].error) < 1e-12);
+            if (!f->held_out[i])
+                continue;
+            sum += error;
+            squares += error * error;
+            n++;
+        }
+        const double mean = sum / n;
+        assert_true(fabs(s->error_mean - mean) < 1e-12);
+        assert_true(fabs(s->error_se - sqrt((squares / n - mean * mean) / n)) < 1e-9);
+    }
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* More impacts, less scatter, about as the square root; every draw is another one. */
+static void convergence_converges(void **state) {
+    (void)state;
+    routh_dataset dataset = generated("wang-mason", 600, 13);
+    routh_study_options options = small_options();
+    const routh_law *law = routh_law_find(NULL, "wang-mason");
+    options.laws = &law;
+    options.law_count = 1;
+    options.k_max = 64;
+    options.draws = 16;
+    routh_study study = studied(&dataset, &options);
+    const routh_law_study *s = &study.frame[0].law[0];
+    assert_int_equal(s->convergence_count, 64);
+    double few = 0, many = 0;
+    for (size_t i = 0; i < 64; i++)
+        assert_int_equal(s->convergence[i].k, i + 1);
+    for (size_t i = 8; i < 12; i++) { /* k = 9 … 12 against 61 … 64, ε, whose scatter is well behaved */
+        few += s->convergence[i].deviation[1] / 4;
+        many += s->convergence[i + 52].deviation[1] / 4;
+    }
+    assert_true(many > 0 && few / many > 1.4 && few / many < 4); /* √(62.5 / 10.5) = 2.4 */
+    assert_true(fabs(s->convergence[63].mean[1] - 0.53) < 0.01);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* Where everything sticks, friction is bounded below only: the interval is open, and the surface is flat beyond it. */
+static void friction_of_sticking_impacts_is_open_above(void **state) {
+    (void)state;
+    routh_recording recording = routh_recording_default();
+    routh_dataset dataset;
+    recording.parameters[0] = 1.9;
+    recording.drops.speed_x = 0.05;
+    recording.drops.spin = 0.5;
+    recording.velocity_noise = recording.spin_noise = 0;
+    assert_int_equal(routh_generate_recording(NULL, &recording, 60, &dataset), ROUTH_OK);
+    routh_study_options options = small_options();
+    const routh_law *law = recording.law;
+    options.laws = &law;
+    options.law_count = 1;
+    routh_study study = studied(&dataset, &options);
+    const routh_law_study *s = &study.frame[0].law[0];
+    assert_true(s->fit.flags & ROUTH_FIT_BOUNDED_BELOW);
+    assert_true(isinf(s->interval[0].high) && s->interval[0].low <= s->fit.parameters[0]);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 static void densities_are_densities(void **state) {
     (void)state;
     routh_dataset dataset = generated("mirtich", 400, 6);
@@ -100,6 +187,16 @@ static void densities_are_densities(void **state) {
             area += 0.5 * step *
                     (f->density[series * ROUTH_DENSITY_POINTS + j] + f->density[series * ROUTH_DENSITY_POINTS + j + 1]);
         assert_true(area > 0.8 && area < 1.02); /* all but a tail beyond the axis */
+        if (series < f->law_count) {
+            /* half of it lies below the median: no more smoothing than needed */
+            const double *density = f->density + series * ROUTH_DENSITY_POINTS, median = f->law[series].error_median;
+            double below = 0;
+            for (size_t j = 0; j + 1 < ROUTH_DENSITY_POINTS && f->density_error[j] < median; j++) {
+                const double part = fmin(1, (median - f->density_error[j]) / step);
+                below += part * step * (density[j] + 0.5 * part * (density[j + 1] - density[j]));
+            }
+            assert_true(fabs(below - 0.5) < 0.08);
+        }
     }
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
@@ -198,6 +295,16 @@ static void too_few_impacts_are_refused(void **state) {
         dataset.record[i].reasons = ROUTH_ENERGY;
     assert_int_not_equal(routh_study_run(&context, &dataset, &frame, 1, "", &options, &study), ROUTH_OK);
     assert_true(strlen(context.message) > 0);
+    for (size_t i = 2; i < 20; i++)
+        dataset.record[i].reasons = 0;
+    routh_study_options odd = options;
+    odd.fit_count = 20;
+    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_BAD_ARGUMENT);
+    odd = options;
+    odd.draws = (size_t)1 << 62;
+    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_OUT_OF_MEMORY);
+    const routh_frame none = (routh_frame)7;
+    assert_int_equal(routh_study_run(&context, &dataset, &none, 1, "", &options, &study), ROUTH_BAD_ARGUMENT);
     routh_dataset_release(NULL, &dataset);
 }
 
@@ -268,6 +375,9 @@ static void recorded_ellipse(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_agree_with_one_another),
+        cmocka_unit_test(averages_are_those_of_the_impacts),
+        cmocka_unit_test(convergence_converges),
+        cmocka_unit_test(friction_of_sticking_impacts_is_open_above),
         cmocka_unit_test(densities_are_densities),
         cmocka_unit_test(the_law_that_made_the_data_wins),
         cmocka_unit_test(any_number_of_threads_gives_the_same_study),
