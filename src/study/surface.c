@@ -6,9 +6,10 @@
 #include "base/context.h"
 #include "internal.h"
 
-/* Friction runs to three times the largest fitted one, so that every law's minimum lies well inside. */
+/* Friction runs to three times the largest fitted one, so that every law's minimum lies well inside; and to 1.2 at least, so
+ * that frames can be compared. */
 static void choose_axes(const routh_study_options *options, routh_frame_study *f) {
-    double largest = 0.1;
+    double largest = 0.4;
     for (size_t l = 0; l < f->law_count; l++) {
         const int friction = routh_law_parameter(f->law[l].law, "mu");
         if (friction >= 0)

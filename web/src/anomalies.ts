@@ -10,7 +10,8 @@ export function impactLink(record: number, words: string): HTMLAnchorElement {
 }
 
 export function anomalyList(view: View): HTMLElement {
-    const { anomalies, dataset, laws } = view.frame;
+    const { anomalies, impacts, laws } = view.frame;
+    const count = impacts.record.length;
     const title = (name: string): string => laws.find((law) => law.name === name)?.title ?? name;
     const predicted = Object.entries(anomalies.reversals_predicted).sort((a, b) => b[1] - a[1]);
     const most = predicted[0];
@@ -20,7 +21,7 @@ export function anomalyList(view: View): HTMLElement {
         html(
             "p",
             {},
-            `In ${whole(anomalies.zero_friction)} of ${whole(dataset.used)} impacts (${percent(anomalies.zero_friction / dataset.used)}) ` +
+            `In ${whole(anomalies.zero_friction)} of ${whole(count)} impacts (${percent(anomalies.zero_friction / count)}) ` +
                 `${title(anomalies.zero_friction_law)} does best with no friction at all. In ${whole(anomalies.reversals)} the slip was measured to reverse` +
                 (most ? `; ${title(most[0])} predicts ${whole(most[1])} of these.` : "."),
         ),

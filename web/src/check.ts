@@ -1,6 +1,7 @@
 // Is the frame right? The regression that says so before any law is fitted, and what else the recording told.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { term } from "./glossary.js";
 import { html } from "./html.js";
 import { fixed, frameTitle, isNumber, significant, whole } from "./numbers.js";
 import { table } from "./table.js";
@@ -36,9 +37,14 @@ export function alarm(view: View): HTMLElement | null {
             "Not the frame that fits.",
             `The motion says ${other.frame}; this is what the same data look like ${frame === "as-recorded" ? "as recorded" : `in frame ${frame}`}.`,
         );
-    if (frame !== "as-recorded")
-        return say("The frame is not as recorded.", `Frame ${frame} is used: ${sentence(why)}`);
     const wrong = check.findings.filter(({ kind }) => kind === "wrong");
+    if (frame !== "as-recorded") {
+        const others = wrong.filter(({ what }) => what !== "frame").map(({ words }) => sentence(words));
+        return say(
+            "The frame is not as recorded.",
+            [`Frame ${frame} is used: ${sentence(why)}`, ...others].join(" "),
+        );
+    }
     return wrong.length > 0
         ? say("Something is wrong with the recording.", wrong.map(({ words }) => sentence(words)).join(" "))
         : null;
@@ -65,11 +71,13 @@ function hypothesisTable(view: View): HTMLElement {
     const caption = html(
         "span",
         {},
-        `Δω regressed on the lever rₓΔvᵧ′ − rᵧΔvₓ. Free coefficients as recorded: kₙ = ${signed(kn, kn_error)}, kₜ = ${signed(kt, kt_error)} per m²; ` +
+        `Δω regressed on the lever rₓΔvᵧ′ − rᵧΔvₓ. Free coefficients as recorded: `,
+        term("coefficients", "kₙ and kₜ"),
+        ` = ${signed(kn, kn_error)} and ${signed(kt, kt_error)} per m²; ` +
             `a right frame has both positive and equal. Stated radius of gyration: ${millimetres(stated_gyration)} mm. Bold: the frame used.`,
     );
     const columns = [
-        { title: "frame" },
+        { title: term("frames", "frame") },
         { title: "slope, 1/m²" },
         { title: "gyration, mm" },
         { title: "R²" },

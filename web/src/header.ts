@@ -2,39 +2,66 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { alarm } from "./check.js";
-import { html } from "./html.js";
+import { term } from "./glossary.js";
+import { html, type Child } from "./html.js";
 import { fixed, frameTitle, significant, whole } from "./numbers.js";
-import type { Study } from "./study.js";
+import type { LawStudy, Study } from "./study.js";
 import type { View } from "./view.js";
 
-function card(name: string, value: string, more: string): HTMLElement {
+function card(name: Child, value: string, more: string): HTMLElement {
     return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
 }
 
+const verdicts = {
+    fine: "passes the check",
+    warning: "the check could not decide",
+    wrong: "the check found it wrong",
+    "not-told": "could not be checked",
+} as const;
+
+// What the check says of the frame, and what else it found wrong.
 function frameVerdict(view: View): string {
-    if (view.frame.frame !== "as-recorded") return "not as recorded";
-    return view.frame.check.findings.some(({ kind }) => kind === "wrong")
-        ? "the check found it wrong"
-        : "passes the check";
+    const { frame, check } = view.frame;
+    const own = check.findings.find(({ what }) => what === "frame");
+    const verdict = frame === "as-recorded" ? verdicts[own?.kind ?? "not-told"] : "not as recorded";
+    const wrong = check.findings.filter(({ kind, what }) => kind === "wrong" && what !== "frame");
+    const others = [...new Set(wrong.map(({ what }) => what))].join(", ");
+    return others === "" ? verdict : `${verdict}; wrong in the recording: ${others}`;
+}
+
+// Names of laws may hold commas themselves.
+function listed(laws: LawStudy[]): string {
+    const titles = laws.map(({ title }) => title);
+    return titles.join(titles.some((title) => title.includes(",")) ? "; " : ", ");
+}
+
+function bestCard(best: LawStudy[]): HTMLElement {
+    const [first] = best;
+    if (!first) return card("best law", "–", "");
+    const error = `error ${fixed(first.error_mean, 3)} on held-out impacts`;
+    if (best.length === 1) return card("best law", first.title, error);
+    return best.length <= 3
+        ? card("best laws, alike", listed(best), error)
+        : card("best laws, alike", `${best.length} laws`, `${listed(best)}: ${error}`);
 }
 
 function cards(view: View): HTMLElement {
-    const { dataset, bounds, laws } = view.frame;
-    const best = [...laws].sort((a, b) => a.error_mean - b.error_mean)[0];
-    const { mu, eps } = best?.parameters ?? {};
+    const { dataset, bounds } = view.frame;
+    const best = view.bestLaws();
+    const { mu, eps } = best[0]?.parameters ?? {};
     const rejected = Object.values(dataset.rejected).reduce((sum, count) => sum + count, 0);
     return html(
         "dl",
         { class: "cards" },
         card("impacts", whole(dataset.used), rejected > 0 ? `of ${whole(dataset.impacts)}` : "all used"),
-        card("frame", frameTitle(view.frame.frame).replace("corrected, ", ""), frameVerdict(view)),
-        card("best law", best?.title ?? "–", best ? `error ${fixed(best.error_mean, 3)} on held-out impacts` : ""),
+        card(term("frames", "frame"), frameTitle(view.frame.frame).replace("corrected, ", ""), frameVerdict(view)),
+        bestCard(best),
         card(
-            "its parameters",
+            best[0] && best.length > 1 ? `parameters of ${best[0].title}` : "its parameters",
             mu && eps ? `μ ${fixed(mu.value, 3)}, ε ${fixed(eps.value, 3)}` : "–",
             mu && eps ? `± ${fixed(mu.sd, 3)}, ± ${fixed(eps.sd, 3)}` : "",
         ),
-        card("rigid bound", fixed(bounds.irb_mean, 3), "least error any rigid law could have"),
+        card(term("rigid-bound", "rigid bound"), fixed(bounds.irb_mean, 3), "least error any rigid law could have"),
     );
 }
 
@@ -60,14 +87,32 @@ export function pageHeader(study: Study, view: View): HTMLElement {
         html("p", { class: "source" }, study.source),
         html("p", { class: "source" }, body(view)),
         cards(view),
+        html(
+            "p",
+            { class: "definition" },
+            term("error", "Error"),
+            ": |v̂⁺ − v⁺| ÷ |v⁺|, predicted against measured velocity after the impact, with spin counted at the radius of gyration, over held-out impacts, which no fit has seen.",
+        ),
     );
 }
 
-export function rejectedList(view: View): HTMLElement | null {
-    const reasons = Object.entries(view.frame.dataset.rejected);
-    if (reasons.length === 0) return null;
+// Which impacts the study has not used, and why.
+function leftOut(view: View): HTMLElement | null {
+    const { dataset, impacts } = view.frame;
+    const reasons = Object.entries(dataset.rejected);
+    const open = dataset.used - impacts.record.length;
+    if (reasons.length === 0 && open <= 0) return null;
+    const sum = reasons.reduce((total, [, count]) => total + count, 0);
+    const several = sum > dataset.impacts - dataset.used ? ", some for several reasons" : "";
     const words = reasons.map(([reason, count]) => `${whole(count)} ${reason}`).join(", ");
-    return html("p", { class: "muted" }, `Left out: ${words}.`);
+    return html(
+        "p",
+        { class: "muted" },
+        ...(reasons.length > 0 ? [term("reasons", "Left out"), `: ${words}${several}. `] : []),
+        open > 0
+            ? `${whole(open)} of the ${whole(dataset.used)} used do not close in this frame, and are neither fitted nor held out.`
+            : null,
+    );
 }
 
 export function found(view: View): HTMLElement {
@@ -76,6 +121,6 @@ export function found(view: View): HTMLElement {
         { class: "found" },
         alarm(view),
         html("ul", {}, ...view.frame.words.map((sentence) => html("li", {}, sentence))),
-        rejectedList(view),
+        leftOut(view),
     );
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { energyRatio, momentum, velocityAfter, type Pair } from "./contact.js";
+import { term } from "./glossary.js";
 import { html, type Child } from "./html.js";
 import { lawKey } from "./laws.js";
 import { fixed, isNumber, percent, significant } from "./numbers.js";
@@ -18,13 +19,13 @@ function impulseUnit(size: number): [scale: number, name: string] {
 function facts(view: View, place: number): HTMLElement {
     const contact = view.contact(place);
     const p = momentum(contact);
-    const entries: [string, string][] = [
+    const entries: [Child, string][] = [
         [
-            "W, 1/kg",
+            term("inertia", "W, 1/kg"),
             `tt ${significant(contact.wtt, 4)}, tn ${significant(contact.wtn, 4)}, nn ${significant(contact.wnn, 4)}`,
         ],
         ["v, m/s", `(${significant(contact.vt, 4)}, ${significant(contact.vn, 4)})`],
-        ["Mc v, N s", `(${significant(p[0], 4)}, ${significant(p[1], 4)})`],
+        [term("momentum", "Mc v, N s"), `(${significant(p[0], 4)}, ${significant(p[1], 4)})`],
         ["rigid bound", fixed(view.frame.impacts.irb[place], 3)],
         ["use", view.frame.impacts.held_out[place] ? "held out" : "used to fit"],
     ];
@@ -73,7 +74,7 @@ function numbers(view: View, place: number): HTMLElement {
         { title: stacked(`Pₜ, Pₙ, ${unit}`, small("v⁺ₜ, v⁺ₙ, m/s")) },
         { title: "energy" },
         { title: "error" },
-        { title: "mode", words: true },
+        { title: term("modes", "mode"), words: true },
         { title: "own best μ, ε", words: true },
         { title: "distance" },
     ];

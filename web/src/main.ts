@@ -13,6 +13,7 @@ import { impulses } from "./figures/impulses.js";
 import { momentumPlane } from "./figures/momentum.js";
 import { parameters } from "./figures/parameters.js";
 import { surface } from "./figures/surface.js";
+import { glossary } from "./glossary.js";
 import { found, pageHeader } from "./header.js";
 import { html, type Child } from "./html.js";
 import { ImpactTable } from "./impact-table.js";
@@ -106,8 +107,7 @@ function footer(study: Study): HTMLElement {
         html(
             "p",
             {},
-            `Routh ${study.version} · seed ${study.seed} · ${study.draws} draws · ${whole(study.n_fit)} impacts to fit · ${study.seconds.toFixed(1)} s. ` +
-                `Error: ${study.metric}, |v̂⁺ − v⁺| ÷ |v⁺| with ω weighted by the radius of gyration.`,
+            `Routh ${study.version} · seed ${study.seed} · ${study.draws} draws · ${whole(study.n_fit)} impacts to fit · ${study.seconds.toFixed(1)} s.`,
         ),
         html("details", {}, html("summary", {}, "Licences of the software in this page"), html("pre", {}, licences)),
     );
@@ -131,7 +131,7 @@ function show(study: Study, first: Study["frames"][number]): void {
     const view = views.find((candidate) => candidate.frame === first) ?? new View(study, first, state);
     document.title = `${study.name}: study of planar impacts`;
     const parts = sections(views);
-    const main = html("main", { id: "main", class: views.length === 1 ? "single" : null }, ...parts);
+    const main = html("main", { id: "main", class: views.length === 1 ? "single" : null }, ...parts, glossary());
     document.body.append(
         html("a", { class: "skip", href: "#main" }, "Skip to the findings"),
         pageHeader(study, view),

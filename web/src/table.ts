@@ -31,7 +31,7 @@ export function table(caption: Child, columns: Column[], rows: Row[], name: stri
             html(
                 "tr",
                 { class: "note", "data-law": row.law ?? null },
-                html("td", { colspan: columns.length }, row.note),
+                html("td", { colspan: columns.length }, html("div", {}, row.note)),
             ),
         ];
     });

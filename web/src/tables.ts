@@ -1,6 +1,7 @@
 // The study's tables: estimates and errors, predictive range, what laws do that physics does not.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { term } from "./glossary.js";
 import { html, type Child } from "./html.js";
 import { lawKey } from "./laws.js";
 import { fixed, isNumber, percent, significant, symbol, whole } from "./numbers.js";
@@ -46,10 +47,10 @@ function parameterCell(view: View, law: LawStudy, name: string): Child {
 export function estimateTable(view: View): HTMLElement {
     const names = parameterNames(view);
     const { laws, bounds } = view.frame;
-    const least = Math.min(...laws.map((law) => law.error_mean).filter(isNumber));
+    const best = view.bestLaws();
     const rows: Row[] = laws.map((law) => ({
         law: law.name,
-        strong: law.error_mean === least,
+        strong: best.includes(law),
         note: law.notes.join("; "),
         head: stacked(
             lawHead(view, law),
@@ -68,11 +69,11 @@ export function estimateTable(view: View): HTMLElement {
     const nothing = names.map((): Child => "");
     rows.push(
         {
-            head: "best law of each impact",
+            head: term("post-hoc", "best law of each impact"),
             cells: [...nothing, fixed(bounds.best_post_hoc_mean, 3), fixed(bounds.best_post_hoc_median, 3), ""],
         },
         {
-            head: "ideal rigid-body bound",
+            head: term("rigid-bound", "ideal rigid-body bound"),
             cells: [
                 ...nothing,
                 stacked(fixed(bounds.irb_mean, 3), small(`${fixed(bounds.irb_mean_velocity, 3)} m/s`)),
@@ -87,7 +88,7 @@ export function estimateTable(view: View): HTMLElement {
         {},
         number("Table 1"),
         ` Estimates ± standard deviation with 95 % intervals, and ${view.study.metric} on ${whole(first?.n_test)} held-out impacts ` +
-            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost).`,
+            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost). Bold: the least mean error, and what is within 0.1 % of it.`,
     );
     const columns = [
         { title: "law" },
@@ -112,7 +113,9 @@ export function rangeTable(view: View): HTMLElement {
         "span",
         {},
         number("Table 2"),
-        ` Fraction of impacts within each law's predictive range, over all its parameters${tolerance}. The metric is the one in which the measured impulse was found.`,
+        " Fraction of impacts ",
+        term("range", "in range"),
+        ` of each law, over all its parameters${tolerance}. The metric is the one in which the measured impulse was found.`,
     );
     const columns = [{ title: "law" }, { title: "momentum metric" }, { title: "velocity metric" }];
     return table(caption, columns, rows, "Table 2: fraction of impacts in range");
@@ -142,7 +145,7 @@ export function conductTable(view: View): HTMLElement {
         { title: "gains energy" },
         { title: "penetrates" },
         { title: "reversals" },
-        { title: "convex in" },
+        { title: term("convex", "convex in") },
     ];
     const caption = html(
         "span",

@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { momentum } from "../src/contact.js";
 import { significant } from "../src/numbers.js";
+import type { Study } from "../src/study.js";
 import { OpenReport, outFolder, pictures, startBrowser } from "./browser.js";
 import { makeStudy, type FixtureOptions } from "./fixture.js";
 
@@ -15,9 +16,11 @@ const kinds = ["errors", "densities", "ellipse", "surface", "parameters", "conve
 const ofImpacts = ["densities", "parameters", "momentum", "impulses"];
 
 // As the program writes it; see src/report/page.c.
-function fixtureReport(name: string, options: FixtureOptions): string {
+function fixtureReport(name: string, options: FixtureOptions, change: (study: Study) => void = () => {}): string {
     const file = join(outFolder, `${name}.html`);
-    const data = JSON.stringify(makeStudy(options)).replace(/</g, "\\u003c");
+    const study = makeStudy(options);
+    change(study);
+    const data = JSON.stringify(study).replace(/</g, "\\u003c");
     const page = readFileSync(join(outFolder, "page.html"), "utf8");
     writeFileSync(file, page.split("/*STUDY*/").join(data));
     return file;
@@ -36,6 +39,63 @@ before(async () => {
 });
 after(async () => {
     await browser.close();
+});
+
+// What real recordings have: laws that tie, a sound frame with wrong units, several reasons, impacts that do not close.
+function complicate(study: Study): void {
+    const [first, second] = study.frames;
+    if (!first || !second) throw new Error("the fixture has two frames");
+    [first.frame, second.frame] = ["as-recorded", "mirror-t"];
+    const least = Math.min(...first.laws.map((law) => law.error_mean));
+    for (const [i, law] of first.laws.entries()) law.error_mean = least * [1.0005, 1, 1.002, 1.1, 1.2, 1.3][i]!;
+    first.check.findings = [
+        { kind: "fine", what: "frame", words: "the frame is right" },
+        { kind: "wrong", what: "units", words: "a unit is off" },
+    ];
+    const { used } = first.dataset;
+    first.dataset = {
+        ...first.dataset,
+        shape: "shape not known",
+        impacts: used + 65,
+        used: used + 5,
+        rejected: { cone: 51, compression: 61 },
+    };
+    for (const law of second.laws) if (law.surface) law.surface.mu = law.surface.mu.map((mu) => 0.5 * mu);
+}
+
+test("ties, other faults than the frame's, overlapping reasons and unknown shapes are told", async () => {
+    const file = fixtureReport("complicated", { impacts: 120, truth: false, seed: 3 }, complicate);
+    const report = await OpenReport.open(browser, file);
+    const text = async (place: string): Promise<string> =>
+        (await report.page.locator(place).allTextContents()).join("\n");
+    const tiles = await text(".cards");
+    assert.ok(tiles.includes("Drumwright–Shell") && tiles.includes("Anitescu–Potra, Poisson"), tiles);
+    assert.ok(!tiles.includes("Newton"), tiles);
+    assert.equal(await report.page.locator('#laws .frame[data-frame="as-recorded"] tr.strong').count(), 2);
+    assert.ok(tiles.includes("passes the check; wrong in the recording: units"), tiles);
+    assert.ok((await text("header.title")).includes("shape not known"));
+    assert.ok((await text("header.title .definition")).includes("|v̂⁺ − v⁺|"));
+    const found = await text('#found .frame[data-frame="as-recorded"]');
+    assert.ok(found.includes("51 cone, 61 compression, some for several reasons."), found);
+    assert.ok(found.includes("5 of the 125 used do not close in this frame"), found);
+    const ticks = (frame: string): Promise<string[]> =>
+        report.figure("surface", frame).locator('[aria-label="x-axis tick label"] text').allTextContents();
+    assert.deepEqual(await ticks("as-recorded"), await ticks("mirror-t"));
+    await report.page.screenshot({ path: join(pictures("complicated"), "wide.png"), fullPage: true });
+    await report.close();
+});
+
+test("a link to the glossary unfolds it, and every link has its entry", async () => {
+    const report = await OpenReport.open(browser, reports["known-truth"]!);
+    const links = report.page.locator("a.term");
+    for (const target of new Set(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))))
+        assert.equal(await report.page.locator(`#glossary dt${target}`).count(), 1, String(target));
+    const entry = report.page.locator("#term-rigid-bound");
+    assert.ok(!(await entry.isVisible()));
+    await report.page.locator('.cards a[href="#term-rigid-bound"]').click();
+    await entry.waitFor({ state: "visible" });
+    await report.page.locator("#glossary").screenshot({ path: join(pictures("known-truth"), "glossary.png") });
+    await report.close();
 });
 
 for (const [name, file] of Object.entries(reports))
@@ -341,6 +401,10 @@ for (const [name, file] of Object.entries(reports))
                     .locator(".stage svg")
                     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
                 for (const right of stages) assert.ok(right <= width, `a figure reaches to ${right} of ${width}`);
+                const notes = await report.page
+                    .locator("tr.note div")
+                    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+                for (const right of notes) assert.ok(right <= width, `a note reaches to ${right} of ${width}`);
                 const spot = await report.dot(report.figure("momentum"), 12);
                 await report.page.touchscreen.tap(spot.x, spot.y);
                 await report.drawn();

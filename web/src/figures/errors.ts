@@ -20,12 +20,12 @@ function largest(view: View): number {
     return 1.04 * Math.max(0.05, ...values.filter(isNumber));
 }
 
-// With an edge of paper, since lines run behind it.
+// With an edge of paper, since lines run behind it; wide enough to fill the space between words.
 const nameStyle = {
     "text-anchor": "start",
     fill: "currentColor",
     stroke: "var(--paper)",
-    "stroke-width": 4,
+    "stroke-width": 6,
     "stroke-linejoin": "round",
     "paint-order": "stroke",
 };
@@ -37,7 +37,7 @@ function row(view: View, law: LawStudy, panel: Plotted, y: number): SVGGElement 
     const group = svg("g", { "data-law": law.name });
     const line = (from: number, to: number): string => `M${panel.x(from).toFixed(2)},${y}H${panel.x(to).toFixed(2)}`;
     group.append(
-        svg("text", { ...nameStyle, x: panel.x(0) + 4, y: y - 11 }, law.title),
+        svg("text", { ...nameStyle, x: panel.x(0) + 6, y: y - 11 }, law.title),
         svg("path", { d: line(0, law.error_mean), stroke: style.colour, "stroke-opacity": 0.35, "stroke-width": 2 }),
         svg("path", {
             d: line(Math.max(0, law.error_mean - half), law.error_mean + half),

@@ -12,6 +12,7 @@ import type { View } from "../view.js";
 type Surface = NonNullable<LawStudy["surface"]>;
 
 const levels = 14;
+const leastArm = 9; // pixels; shorter arms of the cross would hide behind its centre
 
 // Between the samples of an axis that need not be evenly spaced.
 function position(axis: number[], value: number): [index: number, fraction: number] {
@@ -55,6 +56,12 @@ function nodes(surface: Surface, panel: Plotted): Spot[] {
     );
 }
 
+// One window for all frames, whose surfaces may reach differently far.
+function window(view: View, law: LawStudy, axis: "mu" | "eps"): [number, number] {
+    const surfaces = view.study.frames.map((frame) => frame.laws.find(({ name }) => name === law.name)?.surface);
+    return extent(surfaces.flatMap((surface) => surface?.[axis] ?? []));
+}
+
 function addFit(view: View, law: LawStudy, panel: Plotted): void {
     const { mu, eps } = law.parameters;
     const marks = svg("g", { "data-law": law.name });
@@ -63,7 +70,14 @@ function addFit(view: View, law: LawStudy, panel: Plotted): void {
         // an interval that is open above runs to the edge
         const right = panel.x(mu.high ?? law.surface?.mu.at(-1) ?? mu.value);
         const top = panel.y(eps.high ?? law.surface?.eps.at(-1) ?? eps.value);
-        const d = `M${panel.x(mu.low)},${y}H${right}M${x},${panel.y(eps.low)}V${top}`;
+        const [m0, m1] = window(view, law, "mu").map(panel.x) as [number, number];
+        const [e0, e1] = window(view, law, "eps").map(panel.y) as [number, number];
+        const from = [
+            Math.max(m0, Math.min(panel.x(mu.low), x - leastArm)),
+            Math.min(e0, Math.max(panel.y(eps.low), y + leastArm)),
+        ];
+        const to = [Math.min(m1, Math.max(right, x + leastArm)), Math.max(e1, Math.min(top, y - leastArm))];
+        const d = `M${from[0]},${y}H${to[0]}M${x},${from[1]}V${to[1]}`;
         marks.append(
             svg("path", { d, stroke: "#000", "stroke-width": 4, "stroke-opacity": 0.6 }),
             svg("path", { d, stroke: "#fff", "stroke-width": 1.8 }),
@@ -83,18 +97,19 @@ function addFit(view: View, law: LawStudy, panel: Plotted): void {
 }
 
 // The friction of a slow test as a line; its name on the side that has room.
-function slowTest(slow: number, [m0, m1]: [number, number], top: number): Plot.Markish[] {
+function slowTest(slow: number, [m0, m1]: [number, number], top: number, onBlank: boolean): Plot.Markish[] {
+    const [colour, edge] = onBlank ? ["var(--ink)", "var(--paper)"] : ["#fff", "#000"];
     const onLeft = slow > m0 + 0.7 * (m1 - m0);
     return [
-        Plot.ruleX([slow], { stroke: "#fff", strokeWidth: 1.5, strokeDasharray: "4 3" }),
+        Plot.ruleX([slow], { stroke: colour, strokeWidth: 1.5, strokeDasharray: "4 3" }),
         Plot.text([`μ = ${slow}, slow test`], {
             x: slow,
             y: top,
             dy: 10,
             dx: onLeft ? -5 : 5,
             textAnchor: onLeft ? "end" : "start",
-            fill: "#fff",
-            stroke: "#000",
+            fill: colour,
+            stroke: edge,
             strokeOpacity: 0.6,
             strokeWidth: 2.5,
         }),
@@ -108,8 +123,9 @@ function draw(view: View, width: number): Drawing | string {
     if (!surface || surface.mu.length < 2 || surface.eps.length < 2) return `There is no cost surface of ${law.title}.`;
     const [low, high] = extent(surface.cost.flat());
     const [columns, rows] = [96, 96];
-    const [m0, m1] = extent(surface.mu);
-    const [e0, e1] = extent(surface.eps);
+    const [m0, m1] = window(view, law, "mu");
+    const [e0, e1] = window(view, law, "eps");
+    const own = { mu: extent(surface.mu), eps: extent(surface.eps) };
     // levels crowd about the minimum, where the shape matters
     const thresholds = Array.from({ length: levels }, (_, i) => low + (high - low) * (i / levels) ** 2);
     const slow = view.study.slow_friction;
@@ -124,27 +140,27 @@ function draw(view: View, width: number): Drawing | string {
             Plot.contour(evenGrid(surface, columns, rows), {
                 width: columns,
                 height: rows,
-                x1: m0,
-                x2: m1,
-                y1: e0,
-                y2: e1,
+                x1: own.mu[0],
+                x2: own.mu[1],
+                y1: own.eps[0],
+                y2: own.eps[1],
                 thresholds,
                 fill: Plot.identity,
                 stroke: "#fff",
                 strokeOpacity: 0.35,
                 strokeWidth: 0.6,
             }),
-            slow !== null && slow >= m0 && slow <= m1 ? slowTest(slow, [m0, m1], e1) : null,
+            slow !== null && slow >= m0 && slow <= m1 ? slowTest(slow, [m0, m1], e1, slow > 0.98 * own.mu[1]) : null,
         ],
     });
     addFit(view, law, panel);
     panel.svg.append(colourBar(panel.colour, [low, high], "cost", [significant(low, 2), significant(high, 2)], width));
-    const own = view.impactsOf(law.name);
+    const impacts = view.impactsOf(law.name);
     return {
         svg: panel.svg,
         spots: nodes(surface, panel),
         marks: (place) => {
-            const [mu, eps] = [own?.mu[place], own?.eps[place]];
+            const [mu, eps] = [impacts?.mu[place], impacts?.eps[place]];
             if (!isNumber(mu) || !isNumber(eps) || mu > m1) return [];
             return [{ x: panel.x(mu), y: panel.y(eps), place }];
         },
@@ -161,10 +177,12 @@ export const surface: FigureKind = {
     caption: (view) => {
         const law = view.shownLaw();
         const convex = law && isNumber(law.convex) ? ` It is convex in ${percent(law.convex, 0)} of its cells.` : "";
+        const short =
+            law?.surface && extent(law.surface.mu)[1] < window(view, law, "mu")[1] ? " Blank: not computed." : "";
         return (
-            "Cost of the fit; bright is low. The cross spans the 95 % intervals about the estimate" +
+            "Cost of the fit; bright is low. The cross spans the 95 % intervals about the estimate, or a little more to be seen" +
             (view.study.truth ? "; the red cross is the truth" : "") +
-            `. The ring is the chosen impact's own best pair.${convex}`
+            `. The ring is the chosen impact's own best pair.${short}${convex}`
         );
     },
     draw,
