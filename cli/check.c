@@ -92,11 +92,12 @@ static void print_frames(FILE *file, const routh_frame_check *frame) {
 
 static void print_text(FILE *file, const check_answer *answer) {
     const routh_dataset *dataset = answer->dataset;
-    fprintf(file, "%s: %zu impacts, %zu used, %zu trajectories\n", dataset->name, dataset->count,
-            routh_dataset_used(dataset, NULL), dataset->trajectory_count);
+    fprintf(file, "%s: %zu impact%s, %zu used, %zu trajector%s\n", dataset->name, dataset->count,
+            dataset->count == 1 ? "" : "s", routh_dataset_used(dataset, NULL), dataset->trajectory_count,
+            dataset->trajectory_count == 1 ? "y" : "ies");
     if (dataset->count == 0 && dataset->trajectory_count > 0)
-        fprintf(file, "The trajectories were segmented for this check: %zu impacts usable.\n",
-                answer->check.frame.count);
+        fprintf(file, "The trajectories were segmented for this check: %zu impact%s usable.\n",
+                answer->check.frame.count, answer->check.frame.count == 1 ? "" : "s");
     fputc('\n', file);
     print_verdict(file, answer);
     if (answer->check.frame.count > 0)
@@ -104,7 +105,9 @@ static void print_text(FILE *file, const check_answer *answer) {
     fprintf(file, "\n%-13s%-10s%s\n", "CHECK", "ANSWER", "IN WORDS");
     for (size_t i = 0; i < answer->check.count; i++) {
         const routh_finding *finding = &answer->check.finding[i];
-        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind], finding->words);
+        const int said = strcmp(finding->words, answer->check.frame.why) == 0;
+        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind],
+                said ? "as said above" : finding->words);
     }
     int found = strcmp(answer->why, answer->check.frame.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(answer->frame), found ? "as found above" : answer->why);

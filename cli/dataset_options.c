@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <hdf5.h>
 
@@ -99,4 +100,29 @@ void dataset_tell(const char *verb, const dataset_notes *notes) {
     for (int i = 0; i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_WARNING)
             note(verb, "%s", notes->line[i]);
+}
+
+void dataset_warn(const char *verb, const routh_dataset *dataset, routh_frame frame) {
+    routh_check check;
+    if (routh_check_dataset(NULL, dataset, &check) != ROUTH_OK)
+        return;
+    for (size_t i = 0; i < check.count; i++) {
+        const routh_finding *finding = &check.finding[i];
+        const int corrected = strcmp(finding->what, "frame") == 0 && check.frame.best == frame;
+        if (finding->kind == ROUTH_WRONG && !corrected)
+            note(verb, "check: %s: %s", finding->what, finding->words);
+    }
+}
+
+int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset) {
+    size_t rejected[ROUTH_REASON_COUNT];
+    char text[ROUTH_REJECTED_TEXT];
+    routh_dataset_used(dataset, rejected);
+    if (dataset->count == 0)
+        return fail(verb, "%s: no contact was found; `routh check` says more", name);
+    if (dataset->count == 1)
+        return fail(verb, "%s: its only impact cannot be used: %s; `routh check` says more", name,
+                    routh_rejected_text(rejected, text));
+    return fail(verb, "%s: none of its %zu impacts can be used: %s; `routh check` says more", name, dataset->count,
+                routh_rejected_text(rejected, text));
 }

@@ -90,7 +90,7 @@ static int make_samples(const char *verb, const fit_options *o, char *why, fit_a
     routh_context context = routh_context_default();
     answer->used = routh_dataset_used(answer->dataset, NULL);
     if (answer->used == 0)
-        return fail(verb, "%s: none of its %zu impacts can be used", o->data.data, answer->dataset->count);
+        return dataset_fail_unusable(verb, o->data.data, answer->dataset);
     if (routh_decide_frame(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
                          &answer->separating) != ROUTH_OK)
@@ -157,7 +157,8 @@ static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     routh_status status =
         routh_fit_ensemble(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
-    if (status == ROUTH_OK)
+    const int intervals = a->fit_count >= FIT_TOO_FEW;
+    if (status == ROUTH_OK && intervals)
         status = routh_bootstrap(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, a->resamples,
                                  FIT_LEVEL, a->seed, interval);
     if (status != ROUTH_OK)
@@ -165,9 +166,9 @@ static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
     for (int d = 0; d < f->law->parameter_count; d++) {
         f->value[d] = fit.parameters[d];
         f->curvature[d] = fit.curvature[d];
-        f->low[d] = interval[d].low;
-        f->high[d] = interval[d].high;
-        f->deviation[d] = interval[d].deviation;
+        f->low[d] = intervals ? interval[d].low : NAN;
+        f->high[d] = intervals ? interval[d].high : NAN;
+        f->deviation[d] = intervals ? interval[d].deviation : NAN;
         if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
             f->high[d] = NAN;
     }
@@ -319,6 +320,10 @@ static int fit_data(const char *verb, const fit_options *o, routh_dataset *datas
         answer = write_answer(verb, o, a);
     if (answer == 0 && (o->individual || o->csv))
         tell_frame(verb, a);
+    if (answer == 0 && (o->json || o->csv) && !a->draws && a->fit_count < FIT_FEW)
+        note(verb, "%s", fit_few_words(a));
+    if (answer == 0)
+        dataset_warn(verb, dataset, a->frame);
     routh_samples_release(NULL, a->sample);
     free(a->fit);
     return answer;

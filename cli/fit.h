@@ -11,11 +11,15 @@
 /* The share of bootstrap intervals that should hold the truth. */
 #define FIT_LEVEL 0.95
 
+/* Resampling fewer fitted impacts than these says nothing of their scatter, or little. */
+enum { FIT_TOO_FEW = 5, FIT_FEW = 10 };
+
 typedef struct law_fit {
     const routh_law *law;
     double value[ROUTH_MAX_PARAMETERS];                           /* fitted; with draws, the mean over them */
     double deviation[ROUTH_MAX_PARAMETERS];                       /* of the bootstrap; with draws, over them */
-    double low[ROUTH_MAX_PARAMETERS], high[ROUTH_MAX_PARAMETERS]; /* high is NaN where it is bounded below only */
+    double low[ROUTH_MAX_PARAMETERS], high[ROUTH_MAX_PARAMETERS]; /* high is NaN where it is bounded below only; both
+                                                                   * with fewer than FIT_TOO_FEW impacts */
     double own[ROUTH_MAX_PARAMETERS]; /* with draws: the mean of the impacts' own parameters */
     double curvature[ROUTH_MAX_PARAMETERS];
     double cost;
@@ -44,6 +48,9 @@ typedef struct fit_answer {
 /* What a fit's flags mean for its parameters, in one or more sentences; "" for none. */
 #define FIT_WORDS 512
 const char *fit_words(const fit_answer *answer, const law_fit *fit, char words[FIT_WORDS]);
+
+/* What to think of intervals from fewer than FIT_FEW impacts. */
+const char *fit_few_words(const fit_answer *answer);
 
 void fit_write_text(FILE *file, const fit_answer *answer);
 void fit_write_csv(FILE *file, const fit_answer *answer);

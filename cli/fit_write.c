@@ -62,8 +62,14 @@ const char *fit_words(const fit_answer *a, const law_fit *f, char words[FIT_WORD
     return words;
 }
 
+const char *fit_few_words(const fit_answer *a) {
+    return a->fit_count < FIT_TOO_FEW ? "too few impacts for an interval (five are needed)"
+                                      : "caution: intervals from fewer than ten impacts are rough";
+}
+
 static void print_head(FILE *file, const fit_answer *a) {
-    fprintf(file, "%s: %zu impacts, %zu used", a->dataset->name, a->dataset->count, a->count);
+    fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, a->dataset->count == 1 ? "" : "s",
+            a->count);
     if (a->separating)
         fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
     fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(a->frame), a->why);
@@ -76,11 +82,14 @@ static void print_head(FILE *file, const fit_answer *a) {
                 "Fits: %zu draws of %zu impacts, tested on the other %zu; mean ± deviation over the draws, and the "
                 "mean of\nthe impacts' own parameters\n\n",
                 a->draws, a->fit_count, a->test_count);
-    else
-        fprintf(file,
-                "Fits: %zu impacts drawn to fit, the other %zu held out to test; %g %% intervals from %zu "
-                "resamples\n\n",
-                a->fit_count, a->test_count, 100 * FIT_LEVEL, a->resamples);
+    else {
+        fprintf(file, "Fits: %zu impact%s drawn to fit, the other %zu held out to test; ", a->fit_count,
+                a->fit_count == 1 ? "" : "s", a->test_count);
+        if (a->fit_count >= FIT_TOO_FEW)
+            fprintf(file, "%g %% intervals from %zu resamples%s", 100 * FIT_LEVEL, a->resamples,
+                    a->fit_count < FIT_FEW ? "\n" : "");
+        fprintf(file, "%s\n\n", a->fit_count < FIT_FEW ? fit_few_words(a) : "");
+    }
 }
 
 static void print_error(FILE *file, double value) {
@@ -100,6 +109,10 @@ void fit_write_text(FILE *file, const fit_answer *a) {
             fprintf(file, "%-19s%-6s%9.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
             if (a->draws)
                 fprintf(file, "%-9.4f  %8.4f", f->deviation[d], f->own[d]);
+            else if (isnan(f->low[d]))
+                fprintf(file, "%7s%-10s", "",
+                        "–"
+                        "  ");
             else if (isfinite(f->high[d]))
                 fprintf(file, "%7.4f … %7.4f", f->low[d], f->high[d]);
             else

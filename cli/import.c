@@ -18,9 +18,9 @@ static const char help[] =
     "  -o, --output FILE   the dataset; written whole or not at all\n"
     "  --help              this text\n\n" DATASET_OPTION_HELP "\n"
     "A table of impacts has the columns rx, ry (centre of mass to contact point, m), vx, vy, omega\n"
-    "(velocity before, m/s and rad/s), vx_after, vy_after, omega_after, and may have mass, inertia, x, y,\n"
-    "theta, time. A trajectory has x,y,theta or x,z,th (m, rad), and may have vx,vy,omega or vx,vz,vth,\n"
-    "and time or t (s).\n\n"
+    "(velocity before, m/s and rad/s; vx_before, … will do as well), vx_after, vy_after, omega_after, and\n"
+    "may have mass, inertia, x, y, theta, time. A trajectory has x,y,theta or x,z,th (m, rad), and may\n"
+    "have vx,vy,omega or vx,vz,vth, and time or t (s).\n\n"
     "Examples:\n"
     "  routh import ellipse_uniform.mat -o ellipse.h5\n"
     "  routh import square-drops/ --shape square:0.06 --rate 250 -o square.h5\n";

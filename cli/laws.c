@@ -80,7 +80,7 @@ static void print_row(FILE *file, const char *name, const char *restitution, con
                       const char *known) {
     print_cell(file, name, 19);
     print_cell(file, restitution, 13);
-    print_cell(file, parameters, 42);
+    print_cell(file, parameters, 46);
     fprintf(file, "%s\n", known);
 }
 

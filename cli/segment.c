@@ -82,8 +82,9 @@ static void print_sensitivity(const routh_sensitivity *s) {
 
 static int print_text(const char *verb, const segment_summary *summary, const char *output) {
     const routh_dataset *dataset = summary->dataset;
-    printf("%s: %zu contacts in %zu trajectories, %zu accepted\n", dataset->name, dataset->count,
-           dataset->trajectory_count, summary->used);
+    printf("%s: %zu contact%s in %zu trajector%s, %zu accepted\n", dataset->name, dataset->count,
+           dataset->count == 1 ? "" : "s", dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies",
+           summary->used);
     if (summary->used < dataset->count)
         printf("  rejected    %zu, kept with the reason; some have several\n", dataset->count - summary->used);
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
@@ -143,7 +144,7 @@ static int segment_dataset(const char *verb, const segment_options *options, rou
     segment_summary summary = {.dataset = dataset};
     summary.used = routh_dataset_used(dataset, summary.rejected);
     if (summary.used == 0)
-        return fail(verb, "%s: none of %zu contacts is usable: nothing was written", dataset->name, dataset->count);
+        return dataset_fail_unusable(verb, dataset->name, dataset);
     summary.has_sensitivity = routh_segment_sensitivity(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
     if (routh_dataset_write(&context, options->output, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);

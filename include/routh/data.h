@@ -194,6 +194,10 @@ ROUTH_API void routh_dataset_release(routh_context *context, routh_dataset *data
 /* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
 ROUTH_API size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected);
 
+/* Those counts in words: "60 separates, 3 duplicate"; "" for none. Returns `text`. */
+#define ROUTH_REJECTED_TEXT 512
+ROUTH_API const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]);
+
 /* Record i as an impact of the body read in that frame, gravity's share added to the velocity before. */
 ROUTH_API routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_frame frame);
 

@@ -34,6 +34,9 @@ static void tell_frame(const routh_frame_check *frame, routh_check *check) {
     routh_check_add(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
 }
 
+/* A radius of gyration further off than this is no matter of the mass distribution, but of units. */
+static const double plausible_ratio = 4;
+
 /* Half of what makes it wrong deserves a word. */
 static routh_finding_kind kind_of_inertia(const routh_frame_check *frame, double gyration, double error) {
     double off = fabs(gyration - frame->stated_gyration);
@@ -42,20 +45,41 @@ static routh_finding_kind kind_of_inertia(const routh_frame_check *frame, double
     return off > 0.05 * frame->stated_gyration && off > 3 * error ? ROUTH_WARNING : ROUTH_FINE;
 }
 
-static void tell_inertia(const routh_frame_check *frame, routh_check *check) {
+/* Decimals that show two digits of an error in metres: four at least, seven at most. */
+static int decimals_of(double error) {
+    int decimals = error > 0 && isfinite(error) ? 1 - (int)floor(log10(error)) : 0;
+    return decimals < 4 ? 4 : decimals > 7 ? 7 : decimals;
+}
+
+/* The same to rounding as a body of uniform density has, so that nobody need have stated it. */
+static bool is_uniform(const routh_body *body, double gyration) {
+    if (body->shape.kind != ROUTH_POLYGON && !(body->shape.a > 0))
+        return false;
+    return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
+}
+
+static void tell_inertia(const routh_dataset *dataset, const routh_frame_check *frame, routh_check *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
     routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
-    if (!isfinite(frame->stated_gyration) || !frame->decided)
+    if (!isfinite(frame->stated_gyration) || !frame->decided) {
         routh_check_add(check, ROUTH_NOT_TOLD, "inertia", numbers, "%s",
                         frame->decided ? "no inertia is stated"
                                        : "without a frame the impacts do not tell the inertia");
-    else
-        routh_check_add(check, kind_of_inertia(frame, best->gyration, error), "inertia", numbers,
-                        "%s%s the impacts imply a radius of gyration of %.4f ± %.4f m; %.4f m is stated",
-                        frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
-                        frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_frame_name(frame->best),
-                        best->gyration, error, frame->stated_gyration);
+        return;
+    }
+    routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
+    bool uniform = is_uniform(&dataset->body, frame->stated_gyration);
+    char advice[48] = "";
+    double ratio = best->gyration / frame->stated_gyration;
+    if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
+        snprintf(advice, sizeof advice, "; try --gyration %.3g", best->gyration);
+    routh_check_add(check, kind, "inertia", numbers,
+                    "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
+                    frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
+                    frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_frame_name(frame->best),
+                    decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
+                    frame->stated_gyration, uniform ? "" : " is stated", advice);
 }
 
 /* A frame check of nothing. */
@@ -76,10 +100,11 @@ static routh_status check_impacts(routh_context *context, const routh_dataset *d
             return status;
         check->frame = frame;
         tell_frame(&frame, check);
-        tell_inertia(&frame, check);
+        tell_inertia(dataset, &frame, check);
         return ROUTH_OK;
     }
-    snprintf(check->frame.why, sizeof check->frame.why, "%zu usable impacts are too few to check the frame", used);
+    snprintf(check->frame.why, sizeof check->frame.why, "%zu usable impact%s too few to check the frame", used,
+             used == 1 ? " is" : "s are");
     routh_check_add(check, ROUTH_NOT_TOLD, "frame", ROUTH_NO_NUMBERS, "%s", check->frame.why);
     routh_check_add(check, ROUTH_NOT_TOLD, "inertia", ROUTH_NO_NUMBERS, "%s", check->frame.why);
     return ROUTH_OK;
@@ -112,6 +137,8 @@ routh_status routh_check_dataset(routh_context *context, const routh_dataset *da
     if (status != ROUTH_OK)
         return status;
     status = check_impacts(context, &view, check);
+    if (status == ROUTH_OK)
+        routh_check_usable(&view, check);
     if (status == ROUTH_OK)
         status = routh_check_motion(context, &view, check);
     if (status == ROUTH_OK)

@@ -37,6 +37,9 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
 /* Frames in a second, going by recorded velocities against positions; NaN without velocities. */
 routh_status routh_measure_rate(routh_context *context, const routh_dataset *dataset, double *rate);
 
+/* Is any impact left to work with? A finding only where none is. */
+void routh_check_usable(const routh_dataset *dataset, routh_check *check);
+
 /* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */
 routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_check *check);
 

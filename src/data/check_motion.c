@@ -109,7 +109,7 @@ static void tell_units(const routh_dataset *dataset, const routh_fall *fall, boo
         routh_check_add(check, ROUTH_WRONG, "units", ROUTH_NO_NUMBERS,
                         "bodies lie flat at the end only if angles are read as degrees instead of radians");
     else if (ratio > 0.5 && ratio < 2)
-        routh_check_add(check, ROUTH_FINE, "units", numbers, "gravity and rest pose fit metres and radians");
+        routh_check_add(check, ROUTH_FINE, "units", numbers, "gravity and rest angle fit metres and radians");
     else
         routh_check_add(check, ROUTH_NOT_TOLD, "units", ROUTH_NO_NUMBERS, "gravity does not tell the unit of length");
 }
@@ -139,6 +139,20 @@ static void tell_losses(const routh_dataset *dataset, const routh_losses *losses
                         losses->frames, losses->trajectories, dataset->trajectory_count);
 }
 
+/* Half the height is more than any rest pose is off by: then the shape, or where the ground is, is another. */
+static const double other_shape_share = 0.5;
+
+static void tell_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
+                             routh_check *check) {
+    double ratio = half_width / (half_width + rest->height_offset);
+    const char *hint = fabs(ratio / 1e3 - 1) < 0.2   ? "is the size of the shape in mm?"
+                       : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
+                                                     : "is the shape's size in m, and the ground at y = 0?";
+    routh_check_add(check, ROUTH_WRONG, "rest height", numbers,
+                    "%zu bodies at rest lie %.3g m %s than the shape says, whose half-width is %.3g m: %s", rest->count,
+                    fabs(rest->height_offset), rest->height_offset < 0 ? "lower" : "higher", half_width, hint);
+}
+
 static void tell_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_check *check) {
     if (rest->count < 3) {
         routh_check_add(check, ROUTH_NOT_TOLD, "rest height", ROUTH_NO_NUMBERS,
@@ -152,10 +166,13 @@ static void tell_rest(const routh_dataset *dataset, const routh_rest_pose *rest,
     bool high = fabs(rest->height_offset) > fmax(rest_height_share * height, errors_wide * height_error);
     bool turned = fabs(rest->angle_offset) > fmax(rest_angle, errors_wide * angle_error);
     routh_finding_numbers heights = {0, rest->height_offset, height_error, "m"};
-    routh_check_add(check, high ? ROUTH_WARNING : ROUTH_FINE, "rest height", heights,
-                    "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape says%s", rest->count,
-                    1e3 * fabs(rest->height_offset), 1e3 * height_error, rest->height_offset < 0 ? "lower" : "higher",
-                    high ? "; segmentation corrects it" : "");
+    if (fabs(rest->height_offset) > other_shape_share * height)
+        tell_other_shape(rest, height, heights, check);
+    else
+        routh_check_add(check, high ? ROUTH_WARNING : ROUTH_FINE, "rest height", heights,
+                        "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape says%s", rest->count,
+                        1e3 * fabs(rest->height_offset), 1e3 * height_error,
+                        rest->height_offset < 0 ? "lower" : "higher", high ? "; segmentation corrects it" : "");
     routh_finding_numbers angles = {0, rest->angle_offset, angle_error, "rad"};
     routh_check_add(check, turned ? ROUTH_WARNING : ROUTH_FINE, "rest angle", angles,
                     "%zu bodies at rest are turned by %+.4f ± %.4f rad from lying flat%s", rest->count,

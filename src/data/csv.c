@@ -10,6 +10,7 @@
 
 #include "../base/context.h"
 #include "field.h"
+#include "header_hint.h"
 #include "lines.h"
 #include "number.h"
 #include "shown.h"
@@ -96,35 +97,12 @@ static routh_status add_column(csv_reader *reader, const char *name, size_t posi
     return ROUTH_OK;
 }
 
-static int holds_only(const char *text, size_t length, const char *characters) {
-    for (size_t i = 0; i < length; ++i)
-        if (text[i] == '\0' || !strchr(characters, text[i]))
-            return 0;
-    return 1;
-}
-
-/* What may have gone wrong with a header that lacks a column, to go on after the message; "" if nothing is in sight. */
-static const char *header_hint(const char *header, size_t length) {
-    const int comma = memchr(header, ',', length) != NULL;
-    if (length >= 2 && ((unsigned char)header[0] == 0xFF || header[1] == '\0'))
-        return "; is this UTF-16? save it as UTF-8 text";
-    if (!comma && memchr(header, ';', length))
-        return "; it seems to be separated by semicolons: commas are needed, and a point in numbers";
-    if (!comma && memchr(header, '\t', length))
-        return "; it seems to be separated by tabs: commas are needed";
-    if (length > 0 && header[0] == '#')
-        return "; the first line must hold the names of the columns, without a #";
-    if (holds_only(header, length, "0123456789+-. ,eE\r"))
-        return "; the first line must hold the names of the columns";
-    return "; names must match exactly, in lower case and without units";
-}
-
 static routh_status fail_missing(csv_reader *reader, const char *name, const char *header, size_t length) {
     char shown[ROUTH_SHOWN_VALUE], shown_header[ROUTH_SHOWN_HEADER];
     routh_show_text(shown, sizeof shown, name, strlen(name));
     routh_show_text(shown_header, sizeof shown_header, header, length);
     return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: no column \"%s\" (the header has %s)%s", reader->source,
-                      shown, shown_header, header_hint(header, length));
+                      shown, shown_header, routh_header_hint(header, length));
 }
 
 /* Looks for one column in the header and adds it to the table. */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 
 #include <routh/data.h>
 
@@ -80,4 +81,16 @@ routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_
                           .vx = record->before.vx,
                           .vy = record->before.vy - dataset->gravity * dataset->gap,
                           .omega = record->before.omega};
+}
+
+const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
+        if (rejected[reason] > 0 && used < ROUTH_REJECTED_TEXT) {
+            int written = snprintf(text + used, ROUTH_REJECTED_TEXT - used, "%s%zu %s", used ? ", " : "",
+                                   rejected[reason], routh_reason_name(reason));
+            used += written > 0 ? (size_t)written : 0;
+        }
+    return text;
 }

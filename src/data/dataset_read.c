@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "../base/context.h"
@@ -37,6 +38,11 @@ static bool is_text(const unsigned char *byte, size_t size) {
     return true;
 }
 
+static bool is_named_matlab(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcasecmp(path + length - 4, ".mat") == 0;
+}
+
 static routh_status read_file(routh_reading *reading) {
     FILE *file = fopen(reading->path, "rb");
     if (!file)
@@ -55,6 +61,9 @@ static routh_status read_file(routh_reading *reading) {
     int version = matlab_version(byte, size);
     if (version > 0)
         return routh_read_bounce_array(reading, version == 73);
+    if (is_named_matlab(reading->path))
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), whatever its name",
+                          reading->shown);
     if (is_text(byte, size))
         return routh_read_csv_file(reading);
     return routh_fail(reading->context, ROUTH_BAD_FORMAT,

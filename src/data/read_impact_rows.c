@@ -2,16 +2,36 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "../base/context.h"
 #include "read_table.h"
 
 enum { RX, RY, VX, VY, OMEGA, VX_AFTER, VY_AFTER, OMEGA_AFTER, REQUIRED };
-static const char *const required[REQUIRED + 1] = {"rx",       "ry",       "vx",          "vy", "omega",
-                                                   "vx_after", "vy_after", "omega_after", NULL};
+static const char *const usual[REQUIRED + 1] = {"rx",       "ry",       "vx",          "vy", "omega",
+                                                "vx_after", "vy_after", "omega_after", NULL};
+static const char *const before[REQUIRED] = {[VX] = "vx_before", [VY] = "vy_before", [OMEGA] = "omega_before"};
 
 enum { MASS, INERTIA, X, Y, THETA, TIME, OPTIONAL };
 static const char *const optional[OPTIONAL + 1] = {"mass", "inertia", "x", "y", "theta", "time", NULL};
+
+/* Under which names the file has the velocity before. */
+static routh_status choose_names(routh_reading *reading, const char *required[REQUIRED + 1]) {
+    memcpy(required, usual, sizeof usual);
+    for (int j = VX; j <= OMEGA; ++j) {
+        routh_header_column column[] = {{usual[j], false}, {before[j], false}};
+        routh_status status = routh_read_header(reading->context, reading->path, column, 2);
+        if (status != ROUTH_OK)
+            return status;
+        if (column[0].present && column[1].present)
+            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                              "%s: columns %s and %s; both are names of the velocity before", reading->shown, usual[j],
+                              before[j]);
+        if (column[1].present)
+            required[j] = before[j];
+    }
+    return ROUTH_OK;
+}
 
 /* The one value of a column, NaN where there is no such column. A dataset has one body. */
 static routh_status read_constant(routh_reading *reading, const routh_table *table, const char *name, double *value) {
@@ -25,7 +45,7 @@ static routh_status read_constant(routh_reading *reading, const routh_table *tab
     return ROUTH_OK;
 }
 
-static void copy_rows(const routh_table *table, routh_record *record) {
+static void copy_rows(const routh_table *table, const char *const *required, routh_record *record) {
     const double *number[REQUIRED], *more[OPTIONAL];
     for (int j = 0; j < REQUIRED; ++j)
         number[j] = routh_table_column(table, required[j]);
@@ -44,11 +64,15 @@ static void copy_rows(const routh_table *table, routh_record *record) {
 }
 
 routh_status routh_read_impact_rows(routh_reading *reading) {
-    routh_table table;
-    routh_status status = routh_read_table(reading->context, reading->path, required, optional, &table);
+    routh_table table = {0};
+    const char *required[REQUIRED + 1];
+    routh_status status = choose_names(reading, required);
+    if (status == ROUTH_OK)
+        status = routh_read_table(reading->context, reading->path, required, optional, &table);
     routh_recorded recorded = routh_recorded_nothing();
     if (status == ROUTH_OK)
-        routh_log(reading->context, ROUTH_LOG_INFO, "recognised a table of %zu impacts", table.rows);
+        routh_log(reading->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table.rows,
+                  table.rows == 1 ? "" : "s");
     if (status == ROUTH_OK)
         status = read_constant(reading, &table, optional[MASS], &recorded.body.mass);
     if (status == ROUTH_OK)
@@ -58,7 +82,7 @@ routh_status routh_read_impact_rows(routh_reading *reading) {
     if (status == ROUTH_OK)
         status = routh_reading_records(reading, table.rows);
     if (status == ROUTH_OK)
-        copy_rows(&table, reading->dataset->record);
+        copy_rows(&table, required, reading->dataset->record);
     routh_table_release(reading->context, &table);
     return status;
 }

@@ -8,19 +8,24 @@
 
 #include "../base/context.h"
 #include "field.h"
+#include "header_hint.h"
 #include "lines.h"
 #include "read_table.h"
 
-/* The first line that is not blank. A file that cannot be read or has no such line leaves every answer at no: reading
- * the rows then says what is wrong. */
+/* The first line that is not blank; false for a file that cannot be read or has no such line. */
+static bool first_line(routh_lines *lines, const char **line, size_t *length) {
+    routh_line_kind kind;
+    do {
+        kind = routh_next_line(lines, line, length);
+    } while (kind == ROUTH_LINE_READ && routh_is_blank(*line, *length));
+    return kind == ROUTH_LINE_READ;
+}
+
+/* Without a header every answer stays at no: reading the rows then says what is wrong. */
 static void look_at_header(routh_lines *lines, routh_header_column *column, size_t count) {
     const char *line = NULL;
     size_t length = 0;
-    routh_line_kind kind;
-    do {
-        kind = routh_next_line(lines, &line, &length);
-    } while (kind == ROUTH_LINE_READ && routh_is_blank(line, length));
-    if (kind != ROUTH_LINE_READ)
+    if (!first_line(lines, &line, &length))
         return;
     routh_fields fields = routh_fields_of(line, length);
     for (routh_field field; routh_next_field(&fields, &field);)
@@ -58,12 +63,56 @@ routh_status routh_read_table(routh_context *context, const char *path, const ch
     return status;
 }
 
+routh_status routh_refuse_spatial(routh_context *context, const char *path) {
+    routh_header_column column[] = {{"vx", false}, {"vy", false}, {"vz", false},
+                                    {"px", false}, {"py", false}, {"pz", false}};
+    routh_status status = routh_read_header(context, path, column, sizeof column / sizeof column[0]);
+    if (status != ROUTH_OK)
+        return status;
+    for (int first = 0; first < 6; first += 3)
+        if (column[first].present && column[first + 1].present && column[first + 2].present) {
+            char shown[ROUTH_SHOWN_SOURCE];
+            routh_show_source(shown, sizeof shown, path);
+            return routh_fail(
+                context, ROUTH_BAD_FORMAT,
+                "%s: columns %s, %s and %s: looks like a three-dimensional recording; Routh is planar here", shown,
+                column[first].name, column[first + 1].name, column[first + 2].name);
+        }
+    return ROUTH_OK;
+}
+
+/* Neither kind of table: shows the header that was found. */
+static routh_status fail_unrecognised(routh_reading *reading) {
+    static const char wanted[] = "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory "
+                                 "(x,y,theta or x,z,th)";
+    FILE *file = fopen(reading->path, "rb");
+    if (!file)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    routh_lines lines;
+    const char *line = NULL;
+    size_t length = 0;
+    routh_status status = routh_lines_from_file(reading->context, file, &lines);
+    if (status == ROUTH_OK && first_line(&lines, &line, &length)) {
+        char shown[ROUTH_SHOWN_HEADER];
+        routh_show_text(shown, sizeof shown, line, length);
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s; the header has %s%s", reading->shown, wanted,
+                            shown, routh_header_hint(line, length));
+    } else if (status == ROUTH_OK) {
+        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s", reading->shown, wanted);
+    }
+    routh_lines_release(reading->context, &lines);
+    fclose(file);
+    return status;
+}
+
 routh_status routh_read_csv_file(routh_reading *reading) {
     enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
     routh_header_column column[NAMES] = {
         [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
         [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
-    routh_status status = routh_read_header(reading->context, reading->path, column, NAMES);
+    routh_status status = routh_refuse_spatial(reading->context, reading->path);
+    if (status == ROUTH_OK)
+        status = routh_read_header(reading->context, reading->path, column, NAMES);
     if (status != ROUTH_OK)
         return status;
     if (column[RX].present || column[RY].present)
@@ -74,8 +123,5 @@ routh_status routh_read_csv_file(routh_reading *reading) {
         const char *const path[] = {reading->path};
         return routh_read_trajectories(reading, path, 1);
     }
-    return routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                      "%s: no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after) and no trajectory "
-                      "(x,y,theta or x,z,th)",
-                      reading->shown);
+    return fail_unrecognised(reading);
 }

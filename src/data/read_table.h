@@ -16,6 +16,9 @@ typedef struct routh_header_column {
 /* Which of these columns does the file's header have? */
 routh_status routh_read_header(routh_context *context, const char *path, routh_header_column *column, size_t count);
 
+/* Fails if the columns are those of motion in space. */
+routh_status routh_refuse_spatial(routh_context *context, const char *path);
+
 routh_status routh_read_table(routh_context *context, const char *path, const char *const *required,
                               const char *const *optional, routh_table *table);
 

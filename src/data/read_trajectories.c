@@ -21,7 +21,9 @@ static routh_status choose_names(routh_context *context, const char *path, const
     routh_header_column column[2 * QUANTITIES] = {{0}};
     for (int j = 0; j < 2 * QUANTITIES; ++j)
         column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
-    routh_status status = routh_read_header(context, path, column, 2 * QUANTITIES);
+    routh_status status = routh_refuse_spatial(context, path);
+    if (status == ROUTH_OK)
+        status = routh_read_header(context, path, column, 2 * QUANTITIES);
     if (status != ROUTH_OK)
         return status;
     for (int j = 0; j < QUANTITIES; ++j) {

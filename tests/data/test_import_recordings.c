@@ -60,7 +60,8 @@ static void square_drops(void **state) {
 static void cube_tosses_are_not_planar(void **state) {
     (void)state;
     char path[4096];
-    expect_unreadable(recording("cube-tosses/toss_000.csv", path), NULL, ROUTH_BAD_FORMAT, "no trajectory");
+    expect_unreadable(recording("cube-tosses/toss_000.csv", path), NULL, ROUTH_BAD_FORMAT,
+                      "looks like a three-dimensional recording");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)

@@ -201,8 +201,8 @@ static void few_impacts_are_enough_none_is_not(void **state) {
     assert_int_equal((int)number_at(all, "n_test"), 0);
     assert_true(json_is_null(json_object_get(all, "irb_mean")));
     json_decref(all);
-    expect_refusal(run("fit none.h5"), "routh fit: ", (const char *const[]){"none of its 1 impacts can be used", NULL},
-                   2);
+    expect_refusal(run("fit none.h5"),
+                   "routh fit: ", (const char *const[]){"its only impact cannot be used: 1 energy", NULL}, 2);
 }
 
 int main(void) {
