@@ -89,11 +89,24 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
                                          .name = merged.name};
     H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
     routh_context context = routh_context_default();
-    context.log = keep_note;
-    context.user = notes;
+    dataset_keep_notes(&context, notes);
     if (routh_dataset_read(&context, options->data, &import, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return 0;
+}
+
+void dataset_keep_notes(routh_context *context, dataset_notes *notes) {
+    context->log = keep_note;
+    context->user = notes;
+}
+
+int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    const routh_segment_options options = routh_segment_options_default();
+    if (dataset->count > 0 || dataset->trajectory_count == 0)
+        return 0;
+    dataset_keep_notes(&context, notes);
+    return routh_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
 void dataset_tell(const char *verb, const dataset_notes *notes) {

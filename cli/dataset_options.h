@@ -52,6 +52,13 @@ typedef struct dataset_notes {
  * the notes once all went well: a failure is one line. */
 int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset);
 
+/* Makes the context keep its notes there. */
+void dataset_keep_notes(routh_context *context, dataset_notes *notes);
+
+/* Finds the impacts in a dataset of trajectories alone, as `routh segment` does; leaves others as they are. 0, or the exit
+ * code after a message. */
+int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *dataset);
+
 /* The warnings among them, on standard error. */
 void dataset_tell(const char *verb, const dataset_notes *notes);
 

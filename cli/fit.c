@@ -77,14 +77,6 @@ static int check_options(const char *verb, const fit_options *o, routh_ensemble_
     return 0;
 }
 
-static int segment_where_needed(const char *verb, routh_dataset *dataset) {
-    routh_context context = routh_context_default();
-    const routh_segment_options options = routh_segment_options_default();
-    if (dataset->count > 0 || dataset->trajectory_count == 0)
-        return 0;
-    return routh_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
-}
-
 /* The samples in the frame to read them in. */
 static int make_samples(const char *verb, const fit_options *o, char *why, fit_answer *answer) {
     routh_context context = routh_context_default();
@@ -311,9 +303,7 @@ static void tell_frame(const char *verb, const fit_answer *a) {
 
 static int fit_data(const char *verb, const fit_options *o, routh_dataset *dataset, fit_answer *a) {
     char why[ROUTH_NAME_SIZE] = "";
-    int answer = segment_where_needed(verb, dataset);
-    if (answer == 0)
-        answer = make_samples(verb, o, why, a);
+    int answer = make_samples(verb, o, why, a);
     if (answer == 0 && !o->individual)
         answer = fit_laws(verb, a);
     if (answer == 0)
@@ -344,6 +334,8 @@ static int run(const char *verb, const fit_options *o) {
         answer = refuse_same_file(verb, o->data.data, o->output);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
+    if (answer == 0)
+        answer = dataset_segment(verb, &notes, &dataset);
     a.laws = laws;
     if (answer == 0)
         answer = fit_data(verb, o, &dataset, &a);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <routh/routh.h>
 
@@ -16,6 +17,7 @@ static const char help[] =
     "Reads a recording of impacts or motions and writes it as one HDF5 dataset, which every other verb\n"
     "takes. docs/dataset.md describes the layout.\n\n"
     "  -o, --output FILE   the dataset; written whole or not at all\n"
+    "  --frame FRAME       auto (default), as-recorded, mirror-t, mirror-n or mirror-both: stored with the impacts\n"
     "  --help              this text\n\n" DATASET_OPTION_HELP "\n"
     "A table of impacts has the columns rx, ry (centre of mass to contact point, m), vx, vy, omega\n"
     "(velocity before, m/s and rad/s; vx_before, … will do as well), vx_after, vy_after, omega_after, and\n"
@@ -65,6 +67,8 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
     printf("gravity %g m/s², %g s between the states before and after\n", dataset->gravity, dataset->gap);
     if (dataset->count > 0)
         print_rejected(dataset, used, rejected);
+    if (dataset->count > 0)
+        printf("  frame       %s (%s)\n", routh_frame_name(dataset->frame), dataset->frame_why);
     else
         printf("  next        `routh segment` finds the impacts in the trajectories\n");
     for (int i = 0; i < notes->count; i++)
@@ -74,10 +78,24 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
     return finish_standard_output(verb);
 }
 
+/* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */
+static int store_frame(const char *verb, const char *wanted, routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    routh_frame_check check = {0};
+    if (dataset->frame_decided && !wanted)
+        return 0;
+    if (routh_decide_frame(&context, dataset, wanted, &dataset->frame, dataset->frame_why) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    const int asked = wanted && strcmp(wanted, "auto") != 0;
+    dataset->frame_decided = asked || (routh_check_frame(NULL, dataset, &check) == ROUTH_OK && check.decided);
+    return 0;
+}
+
 int verb_import(int argc, char **argv) {
     dataset_options options = {0};
-    const char *output = NULL;
-    const option_entry entries[] = {DATASET_OPTION_ENTRIES(&options), {"output", OPTION_TEXT, &output}};
+    const char *output = NULL, *frame = NULL;
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&options), {"output", OPTION_TEXT, &output}, {"frame", OPTION_TEXT, &frame}};
     int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
     if (answer != OPTIONS_PARSED)
         return answer;
@@ -92,9 +110,10 @@ int verb_import(int argc, char **argv) {
     if (answer != 0)
         return answer;
     routh_context context = routh_context_default();
-    if (routh_dataset_write(&context, output, &dataset) != ROUTH_OK)
+    answer = store_frame(argv[0], frame, &dataset);
+    if (answer == 0 && routh_dataset_write(&context, output, &dataset) != ROUTH_OK)
         answer = fail(argv[0], "%s", context.message);
-    else
+    else if (answer == 0)
         answer = print_summary(argv[0], &dataset, &notes, output);
     if (answer == 0)
         dataset_tell(argv[0], &notes);

@@ -91,8 +91,11 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
         if (summary->rejected[reason] > 0)
             printf("    %-14s %6zu  %s\n", routh_reason_name(reason), summary->rejected[reason],
                    routh_reason_about(reason));
-    printf("  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
-           1e3 * dataset->height_offset, dataset->angle_offset);
+    if (dataset->height_offset != 0 || dataset->angle_offset != 0)
+        printf("  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
+               1e3 * dataset->height_offset, dataset->angle_offset);
+    else
+        printf("  calibrated  no: height and angle are taken as recorded\n");
     if (summary->has_sensitivity)
         print_sensitivity(&summary->sensitivity);
     printf("  frame       %s (%s)\n", routh_frame_name(dataset->frame), dataset->frame_why);
@@ -134,8 +137,10 @@ static int print_json(const char *verb, const segment_summary *summary) {
     return written ? finish_standard_output(verb) : fail(verb, "out of memory");
 }
 
-static int segment_dataset(const char *verb, const segment_options *options, routh_dataset *dataset) {
+static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,
+                           routh_dataset *dataset) {
     routh_context context = routh_context_default();
+    dataset_keep_notes(&context, notes);
     const routh_segment_options chosen = library_options(options);
     if (routh_segment(&context, &chosen, dataset) != ROUTH_OK ||
         routh_decide_frame(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
@@ -179,7 +184,7 @@ int verb_segment(int argc, char **argv) {
     answer = dataset_read(argv[0], &options.data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    answer = segment_dataset(argv[0], &options, &dataset);
+    answer = segment_dataset(argv[0], &options, &notes, &dataset);
     if (answer == 0)
         dataset_tell(argv[0], &notes);
     routh_dataset_release(NULL, &dataset);

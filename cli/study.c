@@ -94,12 +94,12 @@ static int read_data(const char *verb, const study_options *options, dataset_not
         int answer = dataset_read(verb, &options->data, notes, dataset);
         if (answer != 0)
             return answer;
-        if (dataset->count == 0 && dataset->trajectory_count > 0) {
-            const routh_segment_options segment = routh_segment_options_default();
-            if (routh_segment(&context, &segment, dataset) != ROUTH_OK) {
-                routh_dataset_release(NULL, dataset);
-                return fail(verb, "%s", context.message);
-            }
+        answer = dataset_segment(verb, notes, dataset);
+        if (answer == 0 && routh_dataset_used(dataset, NULL) == 0)
+            answer = dataset_fail_unusable(verb, options->data.data, dataset);
+        if (answer != 0) {
+            routh_dataset_release(NULL, dataset);
+            return answer;
         }
         if (isnan(study->slow_friction) && is_published_ellipse(&dataset->body))
             study->slow_friction = 0.3;
@@ -289,8 +289,10 @@ static int run(const char *verb, const study_options *options, const routh_law *
         progress_end();
         if (status == ROUTH_OK) {
             answer = write_all(verb, folder, &study);
-            if (answer == 0)
+            if (answer == 0) {
                 dataset_tell(verb, &notes);
+                dataset_warn(verb, &dataset, frames[0]);
+            }
             if (answer == 0)
                 answer = print_summary(verb, folder, &study);
             routh_study_release(&context, &study);

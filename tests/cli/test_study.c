@@ -87,6 +87,25 @@ static void leaves_nothing_stale(void **state) {
     remove_study("out");
 }
 
+/* The frame is decided once, at import, and later verbs go by it. */
+static void the_frame_is_stored_at_import(void **state) {
+    (void)state;
+    write_whole("some.csv", "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n"
+                            "0.1,0.0001,-0.01,-0.03,1,-1,0,0.9,0.5,3\n0.1,0.0001,-0.02,-0.03,1,-1,0,0.9,0.5,3\n"
+                            "0.1,0.0001,0.015,-0.03,1,-1,0,0.9,0.5,3\n");
+    run_result result = succeed("import some.csv --frame mirror-n -o some.h5");
+    assert_non_null(strstr(result.out, "frame       mirror-n"));
+    forget_result(&result);
+    result = run("check some.h5 --json");
+    json_t *answer = json_loads(result.out, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(answer, "frame"), "chosen")), "mirror-n");
+    json_decref(answer);
+    forget_result(&result);
+    REFUSE("study some.h5 -o out", 2, "at least 10");
+    expect_refusal(run("import some.csv --frame sideways -o other.h5"),
+                   "routh import: ", (const char *const[]){"sideways", NULL}, 2);
+}
+
 static void refuses_before_it_begins(void **state) {
     (void)state;
     write_whole("two.csv", "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n"
@@ -109,6 +128,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(writes_everything, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(chosen_laws_and_repeatable, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(leaves_nothing_stale, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(the_frame_is_stored_at_import, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(refuses_before_it_begins, enter_scratch, leave_scratch),
     };
     int skipped = nothing_to_test();
