@@ -114,12 +114,11 @@ static void say_bound(const routh_study *study, const routh_frame_study *f, rout
             f->irb_mean, f->best_post_hoc_mean, best->error_mean);
 }
 
-/* What the check found wrong besides a frame that has been put right. */
-static void say_wrong(const routh_study *study, const routh_frame_study *f, routh_words *words) {
+/* What the check found wrong; of the frame say_frame speaks. */
+static void say_wrong(const routh_study *study, routh_words *words) {
     const routh_check *check = &study->check;
-    const int corrected = check->frame.decided && check->frame.best == f->frame;
     for (size_t i = 0; i < check->count; i++)
-        if (check->finding[i].kind == ROUTH_WRONG && !(corrected && strcmp(check->finding[i].what, "frame") == 0))
+        if (check->finding[i].kind == ROUTH_WRONG && strcmp(check->finding[i].what, "frame") != 0)
             say(words, "The check finds the %s wrong: %s.", check->finding[i].what, check->finding[i].words);
 }
 
@@ -202,7 +201,7 @@ static void say_anomalies(const routh_frame_study *f, routh_words *words) {
 routh_words routh_study_words(const routh_study *study, size_t frame) {
     routh_words words = {.count = 0};
     const routh_frame_study *f = &study->frame[frame];
-    say_wrong(study, f, &words);
+    say_wrong(study, &words);
     say_frame(study, f, frame, &words);
     say_best(f, &words);
     say_bound(study, f, &words);
