@@ -13,6 +13,12 @@ typedef struct text_maker {
 
 enum { MOST_TEXTS = 16 };
 
+/* Skips the test before there is anything to release. */
+static void need_comma_locale(void) {
+    enter_comma_locale();
+    setlocale(LC_ALL, "C");
+}
+
 /* Makes every text twice, in a program with a decimal point and in one with a decimal comma. */
 static void check_same(const text_maker *makers, size_t count) {
     char *plain[MOST_TEXTS], *text[MOST_TEXTS], shown[16];
@@ -48,6 +54,7 @@ static char *ellipse_csv(const void *what) {
 
 static void test_ellipse(void **state) {
     (void)state;
+    need_comma_locale();
     const routh_impact impact = {0.0364, 1.347e-5, 0.02, -0.028, 0.3, -1.2, 4};
     routh_ellipse_study study = study_of(&impact, 0.18, 0.53);
     const text_maker makers[] = {
@@ -85,6 +92,7 @@ static char *study_page(const void *what) {
 
 static void test_study(void **state) {
     (void)state;
+    need_comma_locale();
     const routh_recording recording = routh_recording_default();
     routh_dataset dataset;
     assert_int_equal(routh_generate_recording(NULL, &recording, 60, &dataset), ROUTH_OK);
