@@ -1,7 +1,6 @@
 /* routh check: is the frame of a recording right, and what else is off?
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "dataset_options.h"
 #include "options.h"
 #include "output.h"
+#include "report/json_build.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -113,34 +113,29 @@ static void print_text(FILE *file, const check_answer *answer) {
     fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(answer->frame), found ? "as found above" : answer->why);
 }
 
-/* A real, or null for what has no number. */
-static json_t *number(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *frame_object(const check_answer *answer) {
     const routh_frame_check *frame = &answer->check.frame;
     json_t *hypotheses = json_array();
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
-        json_array_append_new(hypotheses,
-                              json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_frame_name((routh_frame)i),
-                                        "slope", number(one->slope), "slope_error", number(one->slope_error),
-                                        "gyration", number(one->gyration), "r2", number(one->r2), "correlation",
-                                        number(one->correlation), "residual", number(one->residual)));
+        json_array_append_new(
+            hypotheses, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_frame_name((routh_frame)i), "slope",
+                                  json_number(one->slope), "slope_error", json_number(one->slope_error), "gyration",
+                                  json_number(one->gyration), "r2", json_number(one->r2), "correlation",
+                                  json_number(one->correlation), "residual", json_number(one->residual)));
     }
     return json_pack("{s:s,s:s,s:s,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "chosen", routh_frame_name(answer->frame),
                      "why", answer->why, "best", routh_frame_name(frame->best), "decided", frame->decided, "impacts",
-                     (json_int_t)frame->count, "kn", number(frame->kn), "kn_error", number(frame->kn_error), "kt",
-                     number(frame->kt), "kt_error", number(frame->kt_error), "stated_gyration",
-                     number(frame->stated_gyration), "gyration_disagrees", frame->gyration_disagrees, "hypotheses",
+                     (json_int_t)frame->count, "kn", json_number(frame->kn), "kn_error", json_number(frame->kn_error),
+                     "kt", json_number(frame->kt), "kt_error", json_number(frame->kt_error), "stated_gyration",
+                     json_number(frame->stated_gyration), "gyration_disagrees", frame->gyration_disagrees, "hypotheses",
                      hypotheses);
 }
 
 static json_t *finding_object(const routh_finding *finding) {
     return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->what, "kind", kind_names[finding->kind],
-                     "expected", number(finding->expected), "found", number(finding->found), "error",
-                     number(finding->error), "unit", finding->unit, "words", finding->words);
+                     "expected", json_number(finding->expected), "found", json_number(finding->found), "error",
+                     json_number(finding->error), "unit", finding->unit, "words", finding->words);
 }
 
 /* 0 when memory ran out. */

@@ -115,13 +115,10 @@ void dataset_tell(const char *verb, const dataset_notes *notes) {
             note(verb, "%s", notes->line[i]);
 }
 
-void dataset_warn(const char *verb, const routh_dataset *dataset, routh_frame frame) {
-    routh_check check;
-    if (routh_check_dataset(NULL, dataset, &check) != ROUTH_OK)
-        return;
-    for (size_t i = 0; i < check.count; i++) {
-        const routh_finding *finding = &check.finding[i];
-        const int corrected = strcmp(finding->what, "frame") == 0 && check.frame.best == frame;
+void dataset_warn(const char *verb, const routh_check *check, routh_frame frame) {
+    for (size_t i = 0; i < check->count; i++) {
+        const routh_finding *finding = &check->finding[i];
+        const int corrected = strcmp(finding->what, "frame") == 0 && check->frame.best == frame;
         if (finding->kind == ROUTH_WRONG && !corrected)
             note(verb, "check: %s: %s", finding->what, finding->words);
     }

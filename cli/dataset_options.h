@@ -62,9 +62,9 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
 /* The warnings among them, on standard error. */
 void dataset_tell(const char *verb, const dataset_notes *notes);
 
-/* What routh_check_dataset finds wrong, on standard error, for a verb that reads the dataset in this frame: the frame
+/* What the check of the dataset found wrong, on standard error, for a verb that reads it in this frame: the frame
  * itself is not told of where that is the one the impacts ask for. Tell it once all went well. */
-void dataset_warn(const char *verb, const routh_dataset *dataset, routh_frame frame);
+void dataset_warn(const char *verb, const routh_check *check, routh_frame frame);
 
 /* Why none of the impacts can be used, as a failure: its exit code. */
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset);

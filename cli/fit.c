@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "choices.h"
 #include "dataset_options.h"
 #include "options.h"
@@ -98,11 +99,6 @@ static int make_samples(const char *verb, const fit_options *o, char *why, fit_a
     return 0;
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Errors on the impacts that are not in the ascending list `index`, into `error`; how many. */
 static size_t held_out_errors(const fit_answer *a, const routh_law *law, const double *parameters, const size_t *index,
                               double *error) {
@@ -168,8 +164,7 @@ static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
     f->cost = fit.cost;
     f->flags = fit.flags;
     f->error_mean = mean_of(w->error, count);
-    qsort(w->error, count, sizeof *w->error, ascending);
-    f->error_median = count ? 0.5 * (w->error[(count - 1) / 2] + w->error[count / 2]) : NAN;
+    f->error_median = routh_median(w->error, count);
     return ROUTH_OK;
 }
 
@@ -312,8 +307,9 @@ static int fit_data(const char *verb, const fit_options *o, routh_dataset *datas
         tell_frame(verb, a);
     if (answer == 0 && (o->json || o->csv) && !a->draws && a->fit_count < FIT_FEW)
         note(verb, "%s", fit_few_words(a));
-    if (answer == 0)
-        dataset_warn(verb, dataset, a->frame);
+    routh_check check;
+    if (answer == 0 && routh_check_dataset(NULL, dataset, &check) == ROUTH_OK)
+        dataset_warn(verb, &check, a->frame);
     routh_samples_release(NULL, a->sample);
     free(a->fit);
     return answer;

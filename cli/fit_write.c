@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "fit.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "output.h"
+#include "report/json_build.h"
 
 static const char *cost_name(const fit_answer *a) {
     return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";
@@ -167,18 +167,14 @@ void fit_write_csv(FILE *file, const fit_answer *a) {
         }
 }
 
-static json_t *number(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *law_object(const fit_answer *a, const law_fit *f) {
     json_t *parameters = json_object(), *flags = json_array();
     for (int d = 0; d < f->law->parameter_count; d++) {
-        json_t *one = a->draws ? json_pack("{s:o,s:o,s:o}", "mean", number(f->value[d]), "sd", number(f->deviation[d]),
-                                           "own_mean", number(f->own[d]))
-                               : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", number(f->value[d]), "low",
-                                           number(f->low[d]), "high", number(f->high[d]), "sd", number(f->deviation[d]),
-                                           "curvature", number(f->curvature[d]));
+        json_t *one = a->draws ? json_pack("{s:o,s:o,s:o}", "mean", json_number(f->value[d]), "sd",
+                                           json_number(f->deviation[d]), "own_mean", json_number(f->own[d]))
+                               : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", json_number(f->value[d]), "low",
+                                           json_number(f->low[d]), "high", json_number(f->high[d]), "sd",
+                                           json_number(f->deviation[d]), "curvature", json_number(f->curvature[d]));
         json_object_set_new(parameters, f->law->parameter[d].name, one);
     }
     for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1) {
@@ -188,8 +184,8 @@ static json_t *law_object(const fit_answer *a, const law_fit *f) {
     }
     char words[FIT_WORDS];
     return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:s}", "name", f->law->name, "parameters", parameters, "cost",
-                     number(f->cost), "error_mean", number(f->error_mean), "error_median", number(f->error_median),
-                     "flags", flags, "words", fit_words(a, f, words));
+                     json_number(f->cost), "error_mean", json_number(f->error_mean), "error_median",
+                     json_number(f->error_median), "flags", flags, "words", fit_words(a, f, words));
 }
 
 int fit_write_json(FILE *file, const fit_answer *a) {
@@ -203,7 +199,7 @@ int fit_write_json(FILE *file, const fit_answer *a) {
                   "cost", cost_name(a), "metric", metric_name(a), "robust", a->options.robust != 0, "level", FIT_LEVEL,
                   "n_fit", (json_int_t)a->fit_count, "n_test", (json_int_t)a->test_count, "draws", (json_int_t)a->draws,
                   "resamples", (json_int_t)(a->draws ? 0 : a->resamples), "seed", (json_int_t)a->seed, "irb_mean",
-                  number(a->bound_mean), "laws", laws, "version", routh_version());
+                  json_number(a->bound_mean), "laws", laws, "version", routh_version());
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     fputc('\n', file);
     json_decref(all);

@@ -1,7 +1,6 @@
 /* routh segment: trajectories in, impacts out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -10,6 +9,7 @@
 #include "dataset_options.h"
 #include "options.h"
 #include "output.h"
+#include "report/json_build.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -103,19 +103,15 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
     return finish_standard_output(verb);
 }
 
-static json_t *number(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *sensitivity_object(const segment_summary *summary) {
     const routh_sensitivity *s = &summary->sensitivity;
     if (!summary->has_sensitivity)
         return json_null();
-    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", number(s->slope), "correlation",
-                     number(s->correlation), "slope_uncalibrated", number(s->slope_uncalibrated),
-                     "correlation_uncalibrated", number(s->correlation_uncalibrated), "slope_height",
-                     number(s->slope_height[0]), number(s->slope_height[1]), "slope_angle", number(s->slope_angle[0]),
-                     number(s->slope_angle[1]));
+    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", json_number(s->slope), "correlation",
+                     json_number(s->correlation), "slope_uncalibrated", json_number(s->slope_uncalibrated),
+                     "correlation_uncalibrated", json_number(s->correlation_uncalibrated), "slope_height",
+                     json_number(s->slope_height[0]), json_number(s->slope_height[1]), "slope_angle",
+                     json_number(s->slope_angle[0]), json_number(s->slope_angle[1]));
 }
 
 static int print_json(const char *verb, const segment_summary *summary) {

@@ -80,7 +80,8 @@ static int library_options(const char *verb, const study_options *options, const
 
 /* Is it the body whose slow friction the paper gives? */
 static int is_published_ellipse(const routh_body *body) {
-    return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == 0.035 && body->shape.b == 0.025;
+    const routh_drops published = routh_drops_default();
+    return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == published.semi_a && body->shape.b == published.semi_b;
 }
 
 /* The recording, or generated drops with their truth in the study's options. */
@@ -291,7 +292,7 @@ static int run(const char *verb, const study_options *options, const routh_law *
             answer = write_all(verb, folder, &study);
             if (answer == 0) {
                 dataset_tell(verb, &notes);
-                dataset_warn(verb, &dataset, frames[0]);
+                dataset_warn(verb, &study.check, frames[0]);
             }
             if (answer == 0)
                 answer = print_summary(verb, folder, &study);

@@ -52,4 +52,7 @@ routh_status routh_read_dataset_file(routh_reading *reading);
 routh_status routh_read_impact_rows(routh_reading *reading);
 routh_status routh_read_trajectories(routh_reading *reading, const char *const *path, size_t count);
 
+/* The ellipse as its authors state it; its radius of gyration is √((a²+b²)/5), not that of a uniform disc. */
+routh_body routh_published_ellipse(void);
+
 #endif

@@ -15,12 +15,14 @@ const routh_bounce_field routh_bounce_fields[ROUTH_BOUNCE_FIELDS] = {
 static const unsigned flag_reason[FLAG_NUMBERS] = {ROUTH_SECOND_BOUNCE, ROUTH_ENERGY,        ROUTH_CONE,
                                                    ROUTH_COMPRESSION,   ROUTH_DROPPED_EARLY, ROUTH_LOST_FRAMES};
 
-/* The ellipse as its authors state it; its radius of gyration is √((a²+b²)/5), not that of a uniform disc. */
-static routh_recorded published_ellipse(void) {
+routh_body routh_published_ellipse(void) {
     const double a = 0.035, b = 0.025, mass = 0.0364;
+    return (routh_body){.shape = routh_shape_ellipse(a, b), .mass = mass, .inertia = mass * (a * a + b * b) / 5};
+}
+
+static routh_recorded published_ellipse(void) {
     routh_recorded recorded = routh_recorded_nothing();
-    recorded.body =
-        (routh_body){.shape = routh_shape_ellipse(a, b), .mass = mass, .inertia = mass * (a * a + b * b) / 5};
+    recorded.body = routh_published_ellipse();
     recorded.rate = 250;
     recorded.frames_apart = 1;
     return recorded;

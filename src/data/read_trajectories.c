@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../base/context.h"
+#include "../base/order.h"
 #include "read_table.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };
@@ -101,11 +101,6 @@ static routh_status read_trajectory(routh_reading *reading, const char *path) {
     return status;
 }
 
-static int compare_numbers(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* One divided by the median step: a lost frame does not change that. NaN when no trajectory has two samples. */
 static routh_status measure_rate(routh_context *context, const routh_dataset *dataset, double *rate) {
     size_t steps = 0, at = 0;
@@ -117,8 +112,7 @@ static routh_status measure_rate(routh_context *context, const routh_dataset *da
     for (size_t i = 0; i < dataset->trajectory_count; ++i)
         for (size_t k = 1; k < dataset->trajectory[i].count; ++k)
             step[at++] = dataset->trajectory[i].time[k] - dataset->trajectory[i].time[k - 1];
-    qsort(step, steps, sizeof *step, compare_numbers);
-    *rate = steps == 0 ? NAN : steps % 2 ? 1 / step[steps / 2] : 2 / (step[steps / 2 - 1] + step[steps / 2]);
+    *rate = 1 / routh_median(step, steps);
     routh_release(context, step);
     return ROUTH_OK;
 }

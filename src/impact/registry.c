@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "base/nearest.h"
+#include "solve.h"
 
 static const routh_law *const laws[] = {
 #define ROUTH_LAW_ADDRESS(name) &routh_law_##name,
@@ -62,10 +63,11 @@ routh_status routh_law_check(routh_context *context, const routh_law *law, const
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *p = &law->parameter[i];
         const double value = parameters[i];
-        if (!isfinite(value))
+        const routh_status status = routh_parameter_status(p, value);
+        if (status == ROUTH_NOT_FINITE)
             return routh_fail(context, ROUTH_NOT_FINITE, "%s of %s must be a finite number, not %g", p->name, law->name,
                               value);
-        if (value < p->low || value > p->high) {
+        if (status != ROUTH_OK) {
             if (isinf(p->high))
                 return routh_fail(context, ROUTH_BAD_PARAMETER, "%s = %g of %s must be at least %g", p->name, value,
                                   law->name, p->low);

@@ -5,11 +5,9 @@
 
 static routh_status parameter_status(const routh_law *law, const double *parameters) {
     for (int i = 0; i < law->parameter_count; i++) {
-        const double value = parameters[i];
-        if (!routh_is_finite(value))
-            return ROUTH_NOT_FINITE;
-        if (value < law->parameter[i].low || value > law->parameter[i].high)
-            return ROUTH_BAD_PARAMETER;
+        const routh_status status = routh_parameter_status(&law->parameter[i], parameters[i]);
+        if (status != ROUTH_OK)
+            return status;
     }
     return ROUTH_OK;
 }

@@ -13,6 +13,13 @@
 #define ROUTH_FLAG_TOLERANCE 1e-12
 #define ROUTH_FLAG_ROUNDING  (32 * DBL_EPSILON)
 
+/* The one rule for a parameter. */
+static inline routh_status routh_parameter_status(const routh_parameter *parameter, double value) {
+    if (!routh_is_finite(value))
+        return ROUTH_NOT_FINITE;
+    return value < parameter->low || value > parameter->high ? ROUTH_BAD_PARAMETER : ROUTH_OK;
+}
+
 typedef struct routh_aftermath {
     double vt, vn, energy_ratio;
     int flags;

@@ -22,17 +22,20 @@ typedef struct question {
     int friction;
 } question;
 
+static routh_impulse impulse_at(question *q, double mu) {
+    q->parameters[q->friction] = mu;
+    return q->law->impulse(q->contact, q->parameters);
+}
+
 /* Slip after the impact at friction μ; 0 if it sticks. */
 static double slip_at(question *q, double mu) {
-    q->parameters[q->friction] = mu;
-    const routh_impulse p = q->law->impulse(q->contact, q->parameters);
+    const routh_impulse p = impulse_at(q, mu);
     const double slip = q->contact->vt + q->contact->wtt * p.pt + q->contact->wtn * p.pn;
     return routh_mode_sticks((routh_mode)p.mode) ? 0.0 : slip;
 }
 
 static int sticks_at(question *q, double mu) {
-    q->parameters[q->friction] = mu;
-    return routh_mode_sticks((routh_mode)q->law->impulse(q->contact, q->parameters).mode);
+    return routh_mode_sticks((routh_mode)impulse_at(q, mu).mode);
 }
 
 /* Some μ in between that sticks, if the slip turns round between two frictions that slide; otherwise NaN. */

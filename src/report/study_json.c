@@ -87,12 +87,10 @@ static void put_parameter(json_t **object, const routh_law_study *s, const char 
     json_put(object, sd, j < 0 ? json_null() : json_number(s->interval[j].deviation));
 }
 
-static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
+json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     const routh_words words = routh_law_words(f, s);
     json_t *object = json_object();
     json_put(&object, "name", json_string(s->law->name));
-    put_parameter(&object, s, "mu", "mu_sd");
-    put_parameter(&object, s, "eps", "eps_sd");
     json_put(&object, "parameters", routh_parameters_json(s));
     json_put(&object, "error_mean", json_number(s->error_mean));
     json_put(&object, "error_median", json_number(s->error_median));
@@ -106,11 +104,18 @@ static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) 
     json_put(&object, "convex", json_number(s->convex));
     json_put(&object, "gains", json_count(s->gains));
     json_put(&object, "penetrates", json_count(s->penetrates));
-    json_put(&object, "pulls", json_count(s->pulls));
-    json_put(&object, "reversals_predicted", json_count(s->reversals_predicted));
     json_put(&object, "notes", routh_sentences_json(&words));
     json_put(&object, "n_fit", json_count(f->fit_count));
     json_put(&object, "n_test", json_count(f->test_count));
+    return object;
+}
+
+static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
+    json_t *object = routh_law_json(f, s);
+    put_parameter(&object, s, "mu", "mu_sd");
+    put_parameter(&object, s, "eps", "eps_sd");
+    json_put(&object, "pulls", json_count(s->pulls));
+    json_put(&object, "reversals_predicted", json_count(s->reversals_predicted));
     return object;
 }
 

@@ -93,28 +93,10 @@ static json_t *surface_object(const routh_frame_study *f, const routh_law_study 
 }
 
 static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
-    const routh_words words = routh_law_words(f, s);
-    json_t *object = json_object();
-    json_put(&object, "name", json_string(s->law->name));
+    json_t *object = routh_law_json(f, s);
     json_put(&object, "title", json_string(s->law->title));
     json_put(&object, "restitution", json_string(routh_restitution_name(s->law->restitution)));
-    json_put(&object, "parameters", routh_parameters_json(s));
-    json_put(&object, "notes", routh_sentences_json(&words));
-    json_put(&object, "error_mean", json_number(s->error_mean));
-    json_put(&object, "error_median", json_number(s->error_median));
-    json_put(&object, "error_mean_velocity", json_number(s->error_mean_velocity));
-    json_put(&object, "error_se", json_number(s->error_se));
-    json_put(&object, "best_percent", json_number(s->best_percent));
-    json_put(&object, "worst_percent", json_number(s->worst_percent));
-    json_put(&object, "range_fraction", json_number(s->range_fraction[ROUTH_MOMENTUM]));
-    json_put(&object, "range_fraction_velocity", json_number(s->range_fraction[ROUTH_VELOCITY]));
-    json_put(&object, "slow_error_mean", json_number(s->slow_error_mean));
-    json_put(&object, "gains", json_count(s->gains));
-    json_put(&object, "penetrates", json_count(s->penetrates));
     json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
-    json_put(&object, "n_fit", json_count(f->fit_count));
-    json_put(&object, "n_test", json_count(f->test_count));
-    json_put(&object, "convex", json_number(s->convex));
     json_put(&object, "convergence", convergence_list(s));
     json_put(&object, "surface", surface_object(f, s));
     return object;

@@ -12,6 +12,7 @@
 #include <routh/simulate.h>
 
 #include "../base/context.h"
+#include "../data/dataset.h"
 
 /* ω is as likely to close the contact as to open it, so that at least every second draw closes: a thousand failures in
  * a row do not happen, but the loop has an end. */
@@ -20,16 +21,16 @@
 static const double full_turn = 6.283185307179586477;
 
 routh_drops routh_drops_default(void) {
-    routh_drops drops = {.semi_a = 0.035,
-                         .semi_b = 0.025,
-                         .mass = 0.0364,
+    const routh_body body = routh_published_ellipse();
+    return (routh_drops){.semi_a = body.shape.a,
+                         .semi_b = body.shape.b,
+                         .mass = body.mass,
+                         .inertia = body.inertia,
                          .speed_x = 1,
                          .fall_min = 0.7,
                          .fall_max = 2.0,
                          .spin = 15,
                          .seed = 1};
-    drops.inertia = drops.mass * (drops.semi_a * drops.semi_a + drops.semi_b * drops.semi_b) / 5;
-    return drops;
 }
 
 static routh_status check_drops(routh_context *context, const routh_drops *drops) {
