@@ -33,6 +33,7 @@ extern "C" {
     X(ROUTH_BAD_PARAMETER, "a law's parameter is outside its bounds")                                                  \
     X(ROUTH_OUT_OF_RANGE, "a number is too large or too small to compute with")                                        \
     X(ROUTH_UNKNOWN_LAW, "no contact law has that name")                                                               \
+    X(ROUTH_NOT_ENDED, "an impact did not come to an end")                                                             \
     X(ROUTH_OUT_OF_MEMORY, "out of memory")                                                                            \
     X(ROUTH_FILE_ERROR, "a file could not be read or written")                                                         \
     X(ROUTH_BAD_FORMAT, "a file does not hold what it should")                                                         \

@@ -10,6 +10,7 @@
 #include <routh/impact.h>
 #include <routh/report.h>
 #include <routh/simulate.h>
+#include <routh/strike.h>
 #include <routh/study.h>
 
 #endif
