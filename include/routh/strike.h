@@ -54,8 +54,8 @@ typedef struct routh_touch {
 /* μ = 0.3, e = 0.5, η² of Poisson's ratio 0.3. */
 ROUTH_API routh_touch routh_touch_default(void);
 
-/* η² = (2 − ν) / (2 (1 − ν)) of a circular punch on a half space with Poisson's ratio ν, 0 … 0.5 (Johnson, Contact
- * mechanics, 1985, pp. 361–366). */
+/* η² = (2 − ν) / (2 (1 − ν)) of a circular punch on a half space with Poisson's ratio ν, 0 … 0.5, otherwise NaN
+ * (Johnson, Contact mechanics, 1985, pp. 361–366). */
 ROUTH_API double routh_eta2_of_poisson(double nu);
 
 /* What a strike demands of its input, with a message in the context. */
@@ -164,8 +164,8 @@ typedef struct routh_solid {
     double axis[3];        /* of a guided body, any length but 0 */
     double position[3];    /* of the centre of mass, m */
     double orientation[4]; /* body to world, quaternion w x y z; normalised when used */
-    double velocity[3];    /* of the centre of mass, m/s; of a guided body, its part along the axis counts */
-    double spin[3];        /* ω in world axes, rad/s; free bodies only */
+    double velocity[3];    /* of the centre of mass, m/s; guided: its part along the axis counts; fixed: 0 */
+    double spin[3];        /* ω in world axes, rad/s; 0 unless free */
 } routh_solid;
 
 /* At rest at the origin, 1 kg, inertia diag(1, 1, 1). */

@@ -1,0 +1,64 @@
+/* Vectors and symmetric matrices of three.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STRIKE_MATRIX3_H
+#define ROUTH_SRC_STRIKE_MATRIX3_H
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static inline double routh_dot3(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void routh_cross3(const double a[3], const double b[3], double product[3]) {
+    const double x = a[1] * b[2] - a[2] * b[1];
+    const double y = a[2] * b[0] - a[0] * b[2];
+    const double z = a[0] * b[1] - a[1] * b[0];
+    product[0] = x, product[1] = y, product[2] = z;
+}
+
+/* The length of numbers whose squares stay clear of overflow and underflow. */
+static inline double routh_length3(const double a[3]) {
+    return sqrt(routh_dot3(a, a));
+}
+
+/* The largest magnitude; NaN does not count. */
+static inline double routh_largest(const double *values, size_t count) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fabs(values[i]) > largest ? fabs(values[i]) : largest;
+    return largest;
+}
+
+static inline bool routh_all_finite(const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return false;
+    return true;
+}
+
+/* The direction of a vector of any length but 0, however short or long. */
+void routh_unit3(const double vector[3], double unit[3]);
+
+/* Symmetric but for rounding, relative to the largest entry? */
+bool routh_is_symmetric3(const double a[3][3]);
+
+/* A pivot of less than this share of its diagonal entry is 0 to rounding. */
+#define ROUTH_THINNEST_PIVOT (8 * DBL_EPSILON)
+
+/* A = L D Lᵀ with ones on L's diagonal: no square roots, so that diagonal matrices are inverted exactly. */
+typedef struct routh_factor3 {
+    double l10, l20, l21;
+    double d[3];
+} routh_factor3;
+
+/* Of the lower triangle; false unless A is positive definite, and more so than rounding can tell. */
+bool routh_factor3_of(const double a[3][3], routh_factor3 *factor);
+
+/* A⁻¹, exactly symmetric. */
+void routh_inverse3(const routh_factor3 *factor, double inverse[3][3]);
+
+#endif
