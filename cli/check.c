@@ -7,10 +7,10 @@
 
 #include <routh/routh.h>
 
+#include "base/json_build.h"
 #include "dataset_options.h"
 #include "options.h"
 #include "output.h"
-#include "report/json_build.h"
 #include "verbs.h"
 
 static const char help[] =

@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/json_build.h"
 #include "output.h"
-#include "report/json_build.h"
 
 static const char *cost_name(const fit_answer *a) {
     return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";

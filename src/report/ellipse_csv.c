@@ -4,7 +4,7 @@
 #include <routh/report.h>
 
 #include "base/c_locale.h"
-#include "written.h"
+#include "base/written.h"
 
 #define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
 

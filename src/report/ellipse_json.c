@@ -6,8 +6,8 @@
 #include "base/c_locale.h"
 #include "base/context.h"
 #include "base/flags.h"
-#include "json_build.h"
-#include "written.h"
+#include "base/json_build.h"
+#include "base/written.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();

@@ -9,10 +9,10 @@
 
 #include "base/c_locale.h"
 #include "base/context.h"
+#include "base/written.h"
 #include "ellipse_groups.h"
 #include "svg.h"
 #include "svg_panel.h"
-#include "written.h"
 
 /* All in pixels. */
 enum {

@@ -5,8 +5,8 @@
 
 #ifdef ROUTH_HAVE_WEB
 
+#include "base/written.h"
 #include "page_template.h"
-#include "written.h"
 
 /* In JSON a < stands only within strings, where \u003c means the same; without it nothing in the data can end the
  * script element they stand in, nor begin a comment there. */

@@ -7,9 +7,9 @@
 #include <jansson.h>
 
 #include "base/context.h"
+#include "base/written.h"
 #include "page.h"
 #include "svg.h"
-#include "written.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

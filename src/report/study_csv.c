@@ -7,7 +7,7 @@
 
 #include "base/c_locale.h"
 #include "base/context.h"
-#include "written.h"
+#include "base/written.h"
 
 /* A number and what comes after it; nothing for one that does not exist. */
 static void put(FILE *file, double value, const char *then) {

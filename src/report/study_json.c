@@ -5,8 +5,8 @@
 
 #include "base/c_locale.h"
 #include "base/context.h"
+#include "base/written.h"
 #include "study_json.h"
-#include "written.h"
 
 json_t *routh_rejected_json(const routh_dataset *dataset) {
     size_t counts[ROUTH_REASON_COUNT];

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_REPORT_STUDY_JSON_H
 #define ROUTH_SRC_REPORT_STUDY_JSON_H
 
-#include "json_build.h"
+#include "base/json_build.h"
 #include "study_words.h"
 
 json_t *routh_rejected_json(const routh_dataset *dataset);

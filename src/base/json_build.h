@@ -2,8 +2,8 @@
  * test at the end is enough.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_REPORT_JSON_BUILD_H
-#define ROUTH_SRC_REPORT_JSON_BUILD_H
+#ifndef ROUTH_SRC_BASE_JSON_BUILD_H
+#define ROUTH_SRC_BASE_JSON_BUILD_H
 
 #include <jansson.h>
 

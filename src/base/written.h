@@ -1,8 +1,8 @@
-/* The last step of every writer of the report room.
+/* The last step of every writer.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_REPORT_WRITTEN_H
-#define ROUTH_SRC_REPORT_WRITTEN_H
+#ifndef ROUTH_SRC_BASE_WRITTEN_H
+#define ROUTH_SRC_BASE_WRITTEN_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Building JSON with jansson.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "json_build.h"
+#include "base/json_build.h"
 
 #include <math.h>
 

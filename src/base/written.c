@@ -1,7 +1,7 @@
-/* The last step of every writer of the report room.
+/* The last step of every writer.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "written.h"
+#include "base/written.h"
 
 #include <errno.h>
 #include <string.h>
