@@ -9,11 +9,11 @@
 #include <routh/data.h>
 
 #include "../base/context.h"
+#include "../base/shown.h"
 #include "field.h"
 #include "header_hint.h"
 #include "lines.h"
 #include "number.h"
-#include "shown.h"
 
 #define SKIPPED        SIZE_MAX
 #define FIRST_CAPACITY ((size_t)64)

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../base/context.h"
-#include "shown.h"
+#include "../base/shown.h"
 
 /* So many standard deviations of its noise make an acceleration a spike: noise alone does once in 10⁵ samples. */
 static const double spike_deviations = 5;

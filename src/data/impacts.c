@@ -7,8 +7,8 @@
 #include <routh/data.h>
 
 #include "../base/context.h"
+#include "../base/shown.h"
 #include "extreme.h"
-#include "shown.h"
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "shown.h"
+#include "../base/shown.h"
 
 /* So many writers at once, or left-overs, are more than anybody has. */
 enum { MOST_ATTEMPTS = 1000 };

@@ -1,8 +1,8 @@
 /* Text from a file as it may stand in a message: one line, valid UTF-8, of bounded length.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_DATA_SHOWN_H
-#define ROUTH_SRC_DATA_SHOWN_H
+#ifndef ROUTH_SRC_BASE_SHOWN_H
+#define ROUTH_SRC_BASE_SHOWN_H
 
 #include <stddef.h>
 

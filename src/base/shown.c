@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../base/utf8.h"
+#include "utf8.h"
 
 static const char ellipsis[] = "…";
 #define ELLIPSIS_LENGTH (sizeof ellipsis - 1)
