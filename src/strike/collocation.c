@@ -1,0 +1,333 @@
+/* One step by collocation: the sweeps over forces, impulses, velocities and springs, and Newton's method for φ.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "collocation.h"
+
+#include <string.h>
+
+enum { MOST_SWEEPS = 16 };
+
+void routh_step_set(routh_step *step, double remaining, double stride) {
+    step->remaining = remaining;
+    step->stride = stride;
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double left = 1 - stride * routh_radau_node[i];
+        step->rate[i] = isinf(remaining) ? stride : 4 * remaining * stride * (left * left * left);
+    }
+    step->rate[RADAU_POINTS] = 0;
+}
+
+double routh_step_time(const routh_step *step, double xi) {
+    if (isinf(step->remaining))
+        return step->stride * xi;
+    const double way = step->stride * xi; /* 1 − (1 − way)⁴ without cancellation */
+    return step->remaining * way * (2 - way) * (1 + (1 - way) * (1 - way));
+}
+
+/* The integral of rate × x from the start of the step to each point. */
+static inline void integrate(const double rate[RADAU_WIDTH], const double x[RADAU_WIDTH], double out[RADAU_WIDTH]) {
+    double sum[RADAU_WIDTH] = {0};
+    for (int j = 0; j < RADAU_POINTS; j++) {
+        const double term = rate[j] * x[j];
+        for (int i = 0; i < RADAU_WIDTH; i++)
+            sum[i] += routh_radau_integral[j][i] * term;
+    }
+    memcpy(out, sum, sizeof sum);
+}
+
+/* Forces at the points, on body a: tangential ones from the springs or the limit of friction. */
+static inline void forces_at(const routh_springs *s, routh_step_contact *c, double force[3][RADAU_WIDTH]) {
+    memcpy(force[2], c->force, sizeof force[2]);
+    if (s->grip == ROUTH_SLIPS)
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            c->cosine[i] = cos(c->angle[i]);
+            c->sine[i] = sin(c->angle[i]);
+            force[0][i] = -s->mu * c->force[i] * c->cosine[i];
+            force[1][i] = -s->mu * c->force[i] * c->sine[i];
+        }
+    else
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            force[0][i] = -s->tangential * c->spring[0][i];
+            force[1][i] = -s->tangential * c->spring[1][i];
+        }
+}
+
+/* Impulses at the points from the forces; returns the largest change. */
+static inline double renew_impulse(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    double force[3][RADAU_WIDTH], p[RADAU_WIDTH], change = 0;
+    forces_at(s, c, force);
+    for (int k = 0; k < 3; k++) {
+        integrate(step->rate, force[k], p);
+        for (int i = 0; i < RADAU_POINTS; i++)
+            change = fmax(change, fabs(p[i] - c->p[k][i]));
+        memcpy(c->p[k], p, sizeof p);
+    }
+    return change;
+}
+
+static inline void renew_velocity(const routh_step *step, const routh_springs *springs, size_t count, size_t i,
+                                  const double (*compliance)[3][3]) {
+    routh_step_contact *c = &step->contact[i];
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < RADAU_WIDTH; n++)
+            c->v[k][n] = springs[i].v[k];
+    for (size_t j = 0; j < count; j++) {
+        if (springs[j].grip == ROUTH_NO_GRIP)
+            continue;
+        const double(*w)[3] = compliance[i * count + j];
+        const routh_step_contact *other = &step->contact[j];
+        for (int k = 0; k < 3; k++)
+            for (int n = 0; n < RADAU_WIDTH; n++)
+                c->v[k][n] += w[k][0] * other->p[0][n] + w[k][1] * other->p[1][n] + w[k][2] * other->p[2][n];
+    }
+}
+
+/* Lengths and normal force from the velocities. */
+static inline void renew_springs(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    double way[RADAU_WIDTH];
+    integrate(step->rate, c->v[2], way);
+    if (s->grip == ROUTH_NO_GRIP) {
+        for (int i = 0; i < RADAU_POINTS; i++)
+            c->gap[i] = s->gap + way[i];
+        return;
+    }
+    const double stiffness = routh_normal_stiffness(s);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        c->force[i] = s->force - stiffness * way[i];
+    if (s->grip == ROUTH_STICKS)
+        for (int k = 0; k < 2; k++) {
+            integrate(step->rate, c->v[k], way);
+            for (int i = 0; i < RADAU_POINTS; i++)
+                c->spring[k][i] = s->spring[k] + way[i];
+        }
+}
+
+/* Solves (1 − A diag(slope)) x = b in place of b, by elimination with row exchanges. */
+static void solve_newton(const double slope[RADAU_WIDTH], double b[RADAU_WIDTH]) {
+    double m[RADAU_POINTS][RADAU_WIDTH];
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        for (int j = 0; j < RADAU_POINTS; j++)
+            m[i][j] = (i == j) - routh_radau_integral[j][i] * slope[j];
+        m[i][RADAU_POINTS] = b[i];
+    }
+    for (int k = 0; k < RADAU_POINTS; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < RADAU_POINTS; i++)
+            pivot = fabs(m[i][k]) > fabs(m[pivot][k]) ? i : pivot;
+        if (pivot != k) {
+            double row[RADAU_WIDTH];
+            memcpy(row, m[k], sizeof row);
+            memcpy(m[k], m[pivot], sizeof row);
+            memcpy(m[pivot], row, sizeof row);
+        }
+        const double inverse = 1 / m[k][k];
+        for (int i = k + 1; i < RADAU_POINTS; i++) {
+            const double factor = m[i][k] * inverse;
+            for (int j = k + 1; j < RADAU_WIDTH; j++)
+                m[i][j] -= factor * m[k][j];
+        }
+    }
+    for (int i = RADAU_POINTS - 1; i >= 0; i--) {
+        double sum = m[i][RADAU_POINTS];
+        for (int j = i + 1; j < RADAU_POINTS; j++)
+            sum -= m[i][j] * b[j];
+        b[i] = sum / m[i][i];
+    }
+}
+
+/* One Newton step for φ at the points; returns the largest change, or NaN if a force is not positive. */
+static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    const double ratio = s->tangential / s->mu;
+    double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        if (!(c->force[i] > 0))
+            return NAN;
+        const double pace = ratio / c->force[i];
+        turning[i] = pace * (c->v[1][i] * c->cosine[i] - c->v[0][i] * c->sine[i]);
+        slope[i] = -step->rate[i] * pace * (c->v[0][i] * c->cosine[i] + c->v[1][i] * c->sine[i]);
+        steepest = fmax(steepest, fabs(slope[i]));
+    }
+    integrate(step->rate, turning, rest);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        rest[i] = s->angle + rest[i] - c->angle[i];
+    if (steepest > 0.05) /* otherwise Newton's matrix is as good as 1 */
+        solve_newton(slope, rest);
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double limited = fmax(-1.0, fmin(1.0, rest[i])); /* far from the solution: at most 1 rad */
+        c->angle[i] += limited;
+        change = fmax(change, fabs(rest[i]));
+    }
+    return change;
+}
+
+/* Values to begin with: velocity as it is, springs extrapolated. */
+static void first_guess(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    memset(c, 0, sizeof *c);
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double t = routh_step_time(step, routh_radau_node[i]);
+        c->angle[i] = s->angle;
+        if (s->grip != ROUTH_NO_GRIP)
+            c->force[i] = fmax(s->force - routh_normal_stiffness(s) * s->v[2] * t, 1e-3 * s->force);
+        for (int k = 0; k < 2 && s->grip == ROUTH_STICKS; k++)
+            c->spring[k][i] = s->spring[k] + s->v[k] * t;
+    }
+}
+
+/* Legendre coefficients of what is integrated shrink like a geometric series c₀ rʲ; from the first and the seventh
+ * follows the size of the fourteenth, the first that the quadrature misses. */
+static double missed(double first, double seventh) {
+    const double share = seventh / first;
+    return first > 0 ? first * share * share * pow(share, 1.0 / 6) : 0;
+}
+
+static void estimate(routh_step *step, const routh_springs *springs, size_t count, double impulse_scale) {
+    step->error = step->friction = 0;
+    for (size_t n = 0; n < count; n++) {
+        const routh_springs *s = &springs[n];
+        routh_step_contact *c = &step->contact[n];
+        if (s->grip == ROUTH_NO_GRIP)
+            continue;
+        double force[3][RADAU_WIDTH], most = 0, turn = 0, turn_top = 0;
+        forces_at(s, c, force);
+        for (int k = 0; k < 3; k++) {
+            double first = 0, top = 0;
+            for (int i = 0; i < RADAU_POINTS; i++) {
+                first += routh_radau_weight[i] * step->rate[i] * fabs(c->force[i]);
+                top += routh_radau_top[i] * step->rate[i] * force[k][i];
+            }
+            step->error = fmax(step->error, missed(first, fabs(top)) / impulse_scale);
+        }
+        if (s->grip != ROUTH_SLIPS)
+            continue;
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            const double v[3] = {c->v[0][i], c->v[1][i], c->v[2][i]};
+            const double across = v[1] * c->cosine[i] - v[0] * c->sine[i];
+            const double turning = step->rate[i] * s->tangential * across / (s->mu * c->force[i]);
+            turn += routh_radau_weight[i] * fabs(turning);
+            turn_top += routh_radau_top[i] * turning;
+            most = fmax(most, c->force[i]);
+            step->friction += routh_radau_weight[i] * step->rate[i] * s->mu * c->force[i] *
+                              routh_slip_speed(s, v, c->cosine[i], c->sine[i]);
+        }
+        /* a wrong direction turns what impulse is still to come, of which little is left when a force goes to 0 */
+        const double weight = s->loading ? 1 : most * most / (s->peak * s->peak);
+        step->error = fmax(step->error, weight * s->mu * missed(fmax(turn, 1.0), fabs(turn_top)));
+    }
+}
+
+int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
+                     double impulse_scale, double tolerance, int guess) {
+    for (size_t i = 0; i < count && !guess; i++)
+        first_guess(step, &springs[i], &step->contact[i]);
+    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        double change = 0;
+        for (size_t i = 0; i < count; i++)
+            if (springs[i].grip != ROUTH_NO_GRIP)
+                change = fmax(change, renew_impulse(step, &springs[i], &step->contact[i]));
+        for (size_t i = 0; i < count; i++) {
+            renew_velocity(step, springs, count, i, compliance);
+            renew_springs(step, &springs[i], &step->contact[i]);
+        }
+        for (size_t i = 0; i < count; i++)
+            if (springs[i].grip == ROUTH_SLIPS && springs[i].mu > 0) {
+                routh_step_contact *c = &step->contact[i];
+                const double turned = renew_angle(step, &springs[i], c);
+                if (isnan(turned))
+                    return 0;
+                change = fmax(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
+            }
+        if (change <= 0.03 * tolerance * impulse_scale) {
+            estimate(step, springs, count, impulse_scale);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void routh_step_finish(const routh_step *step, routh_springs *springs, size_t count) {
+    const int last = RADAU_POINTS - 1;
+    for (size_t i = 0; i < count; i++) {
+        routh_springs *s = &springs[i];
+        const routh_step_contact *c = &step->contact[i];
+        for (int k = 0; k < 3; k++)
+            s->v[k] = c->v[k][last];
+        if (s->grip == ROUTH_NO_GRIP) {
+            s->gap = c->gap[last];
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            s->p[k] += c->p[k][last];
+        s->force = c->force[last];
+        s->angle = c->angle[last];
+        if (s->grip == ROUTH_STICKS)
+            for (int k = 0; k < 2; k++)
+                s->spring[k] = c->spring[k][last];
+        else
+            routh_springs_at_limit(s);
+        if (s->loading)
+            s->peak = s->force;
+    }
+}
+
+/* 1 ÷ the product of a point's distances from the other ones, for ξ = 0 and the seven points. */
+static const double barycentric[RADAU_WIDTH] = {-1716,
+                                                2735.4141990507478,
+                                                -1778.7262387691535,
+                                                1362.1980775102002,
+                                                -1085.5032512608871,
+                                                853.8999845427503,
+                                                -616.42562821651461,
+                                                245.14285714285714};
+
+/* Weights of the start and of the seven values in their polynomial at ξ. */
+static void interpolation(double xi, double weight[RADAU_WIDTH]) {
+    double sum = 0;
+    for (int j = 0; j < RADAU_WIDTH; j++) {
+        const double distance = xi - (j == 0 ? 0.0 : routh_radau_node[j - 1]);
+        if (distance == 0) {
+            memset(weight, 0, RADAU_WIDTH * sizeof *weight);
+            weight[j] = 1;
+            return;
+        }
+        weight[j] = barycentric[j] / distance;
+        sum += weight[j];
+    }
+    for (int j = 0; j < RADAU_WIDTH; j++)
+        weight[j] /= sum;
+}
+
+static double weighted(const double weight[RADAU_WIDTH], double start, const double values[RADAU_WIDTH]) {
+    double sum = weight[0] * start;
+    for (int j = 0; j < RADAU_POINTS; j++)
+        sum += weight[j + 1] * values[j];
+    return sum;
+}
+
+double routh_step_between(double start, const double values[RADAU_WIDTH], double xi) {
+    double weight[RADAU_WIDTH];
+    interpolation(xi, weight);
+    return weighted(weight, start, values);
+}
+
+static void squeeze(double weight[RADAU_POINTS][RADAU_WIDTH], double start, double values[RADAU_WIDTH]) {
+    double moved[RADAU_WIDTH] = {0};
+    for (int i = 0; i < RADAU_POINTS; i++)
+        moved[i] = weighted(weight[i], start, values);
+    memcpy(values, moved, sizeof moved);
+}
+
+void routh_step_shorten(routh_step *step, const routh_springs *springs, size_t count, double share) {
+    double weight[RADAU_POINTS][RADAU_WIDTH];
+    for (int i = 0; i < RADAU_POINTS; i++)
+        interpolation(share * routh_radau_node[i], weight[i]);
+    for (size_t n = 0; n < count; n++) {
+        routh_step_contact *c = &step->contact[n];
+        squeeze(weight, springs[n].force, c->force);
+        squeeze(weight, springs[n].angle, c->angle);
+        for (int k = 0; k < 2; k++)
+            squeeze(weight, springs[n].spring[k], c->spring[k]);
+        for (int k = 0; k < 3; k++)
+            squeeze(weight, 0, c->p[k]);
+    }
+    routh_step_set(step, step->remaining, step->stride * share);
+}
