@@ -5,14 +5,19 @@
 
 #include <string.h>
 
-enum { MOST_SWEEPS = 16 };
+enum { MOST_SWEEPS = 16, SETTLING_SWEEPS = 3 };
+
+/* fmax without a call. */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
 
 void routh_step_set(routh_step *step, double remaining, double stride) {
     step->remaining = remaining;
     step->stride = stride;
     for (int i = 0; i < RADAU_POINTS; i++) {
         const double left = 1 - stride * routh_radau_node[i];
-        step->rate[i] = isinf(remaining) ? stride : 4 * remaining * stride * (left * left * left);
+        step->rate[i] = isinf(remaining) ? stride : 2 * remaining * stride * left;
     }
     step->rate[RADAU_POINTS] = 0;
 }
@@ -20,8 +25,8 @@ void routh_step_set(routh_step *step, double remaining, double stride) {
 double routh_step_time(const routh_step *step, double xi) {
     if (isinf(step->remaining))
         return step->stride * xi;
-    const double way = step->stride * xi; /* 1 − (1 − way)⁴ without cancellation */
-    return step->remaining * way * (2 - way) * (1 + (1 - way) * (1 - way));
+    const double way = step->stride * xi;
+    return step->remaining * way * (2 - way); /* 1 − (1 − way)² without cancellation */
 }
 
 /* The integral of rate × x from the start of the step to each point. */
@@ -40,8 +45,6 @@ static inline void forces_at(const routh_springs *s, routh_step_contact *c, doub
     memcpy(force[2], c->force, sizeof force[2]);
     if (s->grip == ROUTH_SLIPS)
         for (int i = 0; i < RADAU_POINTS; i++) {
-            c->cosine[i] = cos(c->angle[i]);
-            c->sine[i] = sin(c->angle[i]);
             force[0][i] = -s->mu * c->force[i] * c->cosine[i];
             force[1][i] = -s->mu * c->force[i] * c->sine[i];
         }
@@ -59,7 +62,7 @@ static inline double renew_impulse(const routh_step *step, const routh_springs *
     for (int k = 0; k < 3; k++) {
         integrate(step->rate, force[k], p);
         for (int i = 0; i < RADAU_POINTS; i++)
-            change = fmax(change, fabs(p[i] - c->p[k][i]));
+            change = larger(change, fabs(p[i] - c->p[k][i]));
         memcpy(c->p[k], p, sizeof p);
     }
     return change;
@@ -102,74 +105,154 @@ static inline void renew_springs(const routh_step *step, const routh_springs *s,
         }
 }
 
-/* Solves (1 − A diag(slope)) x = b in place of b, by elimination with row exchanges. */
-static void solve_newton(const double slope[RADAU_WIDTH], double b[RADAU_WIDTH]) {
+/* Newton's matrix 1 − A diag(slope) as the product of triangular ones, rows exchanged. */
+typedef struct factors {
     double m[RADAU_POINTS][RADAU_WIDTH];
+    int row[RADAU_POINTS];
+    int is_one; /* slopes so small that the matrix is as good as 1 */
+} factors;
+
+static void factorise(const double slope[RADAU_WIDTH], factors *f) {
     for (int i = 0; i < RADAU_POINTS; i++) {
         for (int j = 0; j < RADAU_POINTS; j++)
-            m[i][j] = (i == j) - routh_radau_integral[j][i] * slope[j];
-        m[i][RADAU_POINTS] = b[i];
+            f->m[i][j] = (i == j) - routh_radau_integral[j][i] * slope[j];
+        f->m[i][RADAU_POINTS] = 0;
     }
     for (int k = 0; k < RADAU_POINTS; k++) {
         int pivot = k;
         for (int i = k + 1; i < RADAU_POINTS; i++)
-            pivot = fabs(m[i][k]) > fabs(m[pivot][k]) ? i : pivot;
-        if (pivot != k) {
-            double row[RADAU_WIDTH];
-            memcpy(row, m[k], sizeof row);
-            memcpy(m[k], m[pivot], sizeof row);
-            memcpy(m[pivot], row, sizeof row);
+            pivot = fabs(f->m[i][k]) > fabs(f->m[pivot][k]) ? i : pivot;
+        f->row[k] = pivot;
+        for (int j = 0; j < RADAU_WIDTH && pivot != k; j++) {
+            const double swapped = f->m[k][j];
+            f->m[k][j] = f->m[pivot][j];
+            f->m[pivot][j] = swapped;
         }
-        const double inverse = 1 / m[k][k];
+        const double inverse = 1 / f->m[k][k];
         for (int i = k + 1; i < RADAU_POINTS; i++) {
-            const double factor = m[i][k] * inverse;
+            const double factor = f->m[i][k] * inverse;
             for (int j = k + 1; j < RADAU_WIDTH; j++)
-                m[i][j] -= factor * m[k][j];
+                f->m[i][j] -= factor * f->m[k][j];
+            f->m[i][k] = factor;
         }
-    }
-    for (int i = RADAU_POINTS - 1; i >= 0; i--) {
-        double sum = m[i][RADAU_POINTS];
-        for (int j = i + 1; j < RADAU_POINTS; j++)
-            sum -= m[i][j] * b[j];
-        b[i] = sum / m[i][i];
+        f->m[k][k] = inverse;
     }
 }
 
-/* One Newton step for φ at the points; returns the largest change, or NaN if a force is not positive. */
-static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+static void solve_factorised(const factors *f, double b[RADAU_WIDTH]) {
+    for (int k = 0; k < RADAU_POINTS; k++) {
+        const double swapped = b[f->row[k]];
+        b[f->row[k]] = b[k];
+        b[k] = swapped;
+    }
+    for (int k = 0; k < RADAU_POINTS; k++)
+        for (int i = k + 1; i < RADAU_POINTS; i++)
+            b[i] -= f->m[i][k] * b[k];
+    for (int k = RADAU_POINTS - 1; k >= 0; k--) {
+        b[k] *= f->m[k][k];
+        for (int i = 0; i < k; i++)
+            b[i] -= f->m[i][k] * b[k];
+    }
+}
+
+static void set_directions(routh_step_contact *c) {
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        c->cosine[i] = cos(c->angle[i]);
+        c->sine[i] = sin(c->angle[i]);
+    }
+}
+
+/* Turns the directions by some angles, of which `most` is the largest. */
+static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH], double most) {
+    for (int i = 0; i < RADAU_POINTS; i++) /* far from the solution: at most 1 rad */
+        c->angle[i] += turn[i] > 1 ? 1 : turn[i] < -1 ? -1 : turn[i];
+    if (most > 0.01) {
+        set_directions(c);
+        return;
+    }
+    for (int i = 0; i < RADAU_POINTS; i++) { /* Taylor's polynomials, to rounding */
+        const double x = turn[i], square = x * x;
+        const double sine = x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42)));
+        const double less = square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56))); /* 1 − cos x */
+        const double cosine_was = c->cosine[i], sine_was = c->sine[i];
+        c->cosine[i] -= less * cosine_was + sine * sine_was;
+        c->sine[i] += sine * cosine_was - less * sine_was;
+    }
+}
+
+/* One Newton step for φ at the points, with the matrix of this sweep or of an earlier one; returns the largest change, or
+ * NaN if a force is not positive. */
+static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, factors *f,
+                          int sweep) {
     const double ratio = s->tangential / s->mu;
     double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
     for (int i = 0; i < RADAU_POINTS; i++) {
-        if (!(c->force[i] > 0))
-            return NAN;
+        if (!(c->force[i] > 0)) {
+            if (sweep >= SETTLING_SWEEPS)
+                return NAN;
+            c->force[i] = 1e-3 * larger(s->force, -routh_normal_stiffness(s) * s->v[2] * routh_step_time(step, 1));
+        }
         const double pace = ratio / c->force[i];
         turning[i] = pace * (c->v[1][i] * c->cosine[i] - c->v[0][i] * c->sine[i]);
         slope[i] = -step->rate[i] * pace * (c->v[0][i] * c->cosine[i] + c->v[1][i] * c->sine[i]);
-        steepest = fmax(steepest, fabs(slope[i]));
+        steepest = larger(steepest, fabs(slope[i]));
     }
     integrate(step->rate, turning, rest);
     for (int i = 0; i < RADAU_POINTS; i++)
         rest[i] = s->angle + rest[i] - c->angle[i];
-    if (steepest > 0.05) /* otherwise Newton's matrix is as good as 1 */
-        solve_newton(slope, rest);
-    for (int i = 0; i < RADAU_POINTS; i++) {
-        const double limited = fmax(-1.0, fmin(1.0, rest[i])); /* far from the solution: at most 1 rad */
-        c->angle[i] += limited;
-        change = fmax(change, fabs(rest[i]));
+    if (sweep == 0 || sweep == 2) {
+        f->is_one = steepest < 0.05;
+        if (!f->is_one)
+            factorise(slope, f);
     }
+    if (!f->is_one)
+        solve_factorised(f, rest);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        change = larger(change, fabs(rest[i]));
+    turn_directions(c, rest, change);
     return change;
 }
 
-/* Values to begin with: velocity as it is, springs extrapolated. */
-static void first_guess(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+/* Forces on body a and how they change, at the start. */
+static void start_forces(const routh_springs *s, double force[3], double rate[3]) {
+    const double normal_rate = -routh_normal_stiffness(s) * s->v[2];
+    const double along[2] = {cos(s->angle), sin(s->angle)};
+    for (int k = 0; k < 2; k++) {
+        force[k] = -s->tangential * s->spring[k];
+        rate[k] = s->grip == ROUTH_STICKS ? -s->tangential * s->v[k] : -s->mu * normal_rate * along[k];
+    }
+    force[2] = s->force;
+    rate[2] = normal_rate;
+}
+
+/* Values to begin with: Taylor's polynomial of the springs, φ as it is. */
+static void first_guess(const routh_step *step, const routh_springs *springs, size_t count, size_t n,
+                        const double (*compliance)[3][3]) {
+    const routh_springs *s = &springs[n];
+    routh_step_contact *c = &step->contact[n];
     memset(c, 0, sizeof *c);
+    double first[3] = {0}, second[3] = {0}; /* derivatives of v */
+    for (size_t j = 0; j < count; j++) {
+        if (springs[j].grip == ROUTH_NO_GRIP)
+            continue;
+        double force[3], rate[3];
+        start_forces(&springs[j], force, rate);
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++) {
+                first[k] += compliance[n * count + j][k][l] * force[l];
+                second[k] += compliance[n * count + j][k][l] * rate[l];
+            }
+    }
+    const double stiffness = s->grip == ROUTH_NO_GRIP ? 0 : routh_normal_stiffness(s);
     for (int i = 0; i < RADAU_POINTS; i++) {
         const double t = routh_step_time(step, routh_radau_node[i]);
+        double way[3];
+        for (int k = 0; k < 3; k++)
+            way[k] = t * (s->v[k] + t * (first[k] / 2 + t * second[k] / 6));
         c->angle[i] = s->angle;
-        if (s->grip != ROUTH_NO_GRIP)
-            c->force[i] = fmax(s->force - routh_normal_stiffness(s) * s->v[2] * t, 1e-3 * s->force);
+        c->force[i] = larger(s->force - stiffness * way[2], 1e-3 * s->force);
         for (int k = 0; k < 2 && s->grip == ROUTH_STICKS; k++)
-            c->spring[k][i] = s->spring[k] + s->v[k] * t;
+            c->spring[k][i] = s->spring[k] + way[k];
     }
 }
 
@@ -195,7 +278,7 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
                 first += routh_radau_weight[i] * step->rate[i] * fabs(c->force[i]);
                 top += routh_radau_top[i] * step->rate[i] * force[k][i];
             }
-            step->error = fmax(step->error, missed(first, fabs(top)) / impulse_scale);
+            step->error = larger(step->error, missed(first, fabs(top)) / impulse_scale);
         }
         if (s->grip != ROUTH_SLIPS)
             continue;
@@ -205,25 +288,30 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
             const double turning = step->rate[i] * s->tangential * across / (s->mu * c->force[i]);
             turn += routh_radau_weight[i] * fabs(turning);
             turn_top += routh_radau_top[i] * turning;
-            most = fmax(most, c->force[i]);
+            most = larger(most, c->force[i]);
             step->friction += routh_radau_weight[i] * step->rate[i] * s->mu * c->force[i] *
                               routh_slip_speed(s, v, c->cosine[i], c->sine[i]);
         }
         /* a wrong direction turns what impulse is still to come, of which little is left when a force goes to 0 */
         const double weight = s->loading ? 1 : most * most / (s->peak * s->peak);
-        step->error = fmax(step->error, weight * s->mu * missed(fmax(turn, 1.0), fabs(turn_top)));
+        step->error = larger(step->error, weight * s->mu * missed(fmax(turn, 1.0), fabs(turn_top)));
     }
 }
 
 int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
                      double impulse_scale, double tolerance, int guess) {
-    for (size_t i = 0; i < count && !guess; i++)
-        first_guess(step, &springs[i], &step->contact[i]);
+    factors newton[ROUTH_MOST_MEETINGS];
+    for (size_t i = 0; i < count; i++) {
+        if (!guess)
+            first_guess(step, springs, count, i, compliance);
+        if (springs[i].grip == ROUTH_SLIPS)
+            set_directions(&step->contact[i]);
+    }
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
         double change = 0;
         for (size_t i = 0; i < count; i++)
             if (springs[i].grip != ROUTH_NO_GRIP)
-                change = fmax(change, renew_impulse(step, &springs[i], &step->contact[i]));
+                change = larger(change, renew_impulse(step, &springs[i], &step->contact[i]));
         for (size_t i = 0; i < count; i++) {
             renew_velocity(step, springs, count, i, compliance);
             renew_springs(step, &springs[i], &step->contact[i]);
@@ -231,10 +319,10 @@ int routh_step_solve(routh_step *step, const routh_springs *springs, size_t coun
         for (size_t i = 0; i < count; i++)
             if (springs[i].grip == ROUTH_SLIPS && springs[i].mu > 0) {
                 routh_step_contact *c = &step->contact[i];
-                const double turned = renew_angle(step, &springs[i], c);
+                const double turned = renew_angle(step, &springs[i], c, &newton[i], sweep);
                 if (isnan(turned))
                     return 0;
-                change = fmax(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
+                change = larger(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
             }
         if (change <= 0.03 * tolerance * impulse_scale) {
             estimate(step, springs, count, impulse_scale);

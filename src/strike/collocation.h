@@ -32,7 +32,7 @@ typedef struct routh_step_contact {
     double gap[RADAU_WIDTH];
 } routh_step_contact;
 
-/* What is left of the way to a moment `remaining` ahead is remaining (1 − stride ξ)⁴ at ξ = 0 … 1 along the step: a step
+/* What is left of the way to a moment `remaining` ahead is remaining (1 − stride ξ)² at ξ = 0 … 1 along the step: a step
  * that slows down as it comes near a moment at which a force vanishes. Or the step has an even pace. */
 typedef struct routh_step {
     double remaining; /* +∞: an even step, t = stride ξ */

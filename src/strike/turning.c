@@ -60,28 +60,59 @@ static int watch_list(const routh_strike_way *way, const routh_step *step, watch
     return 2;
 }
 
+/* A zero of the polynomial of g between two ξ where it is positive and negative. */
+static double zero_between(const watched *g, double low, double above, double high, double below) {
+    for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, bisection every third time */
+        const double xi = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * above / (above - below);
+        const double value = routh_step_between(g->start, g->at, xi);
+        if (fabs(value) <= 1e-15 * g->scale)
+            return xi;
+        if (value > 0) {
+            low = xi;
+            above = value;
+        } else {
+            high = xi;
+            below = value;
+        }
+    }
+    return high;
+}
+
+/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. */
+static double first_dip(const watched *g) {
+    const double golden = 0.6180339887498949;
+    int lowest = 0;
+    double most = g->start;
+    for (int i = 1; i < RADAU_POINTS; i++) {
+        lowest = g->at[i] < g->at[lowest] ? i : lowest;
+        most = fmax(most, g->at[i]);
+    }
+    if (g->at[lowest] > 0.1 * most)
+        return 2;
+    const double begin = lowest == 0 ? 0 : routh_radau_node[lowest - 1];
+    double low = begin, high = lowest + 1 < RADAU_POINTS ? routh_radau_node[lowest + 1] : 1;
+    for (int n = 0; n < 16; n++) {
+        const double left = high - golden * (high - low), right = low + golden * (high - low);
+        const double at_left = routh_step_between(g->start, g->at, left);
+        const double at_right = routh_step_between(g->start, g->at, right);
+        const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
+        if (least < 0)
+            return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
+        if (at_left < at_right)
+            high = right;
+        else
+            low = left;
+    }
+    return 2;
+}
+
 /* The first ξ at which the polynomial of g falls to 0; 2 if it does not within the step. */
 static double first_fall(const watched *g) {
     for (int i = 0; i < RADAU_POINTS; i++)
-        if (g->at[i] < 0) {
-            double low = i == 0 ? 0 : routh_radau_node[i - 1], high = routh_radau_node[i];
-            double above = i == 0 ? fmax(g->start, 0) : g->at[i - 1], below = g->at[i];
-            for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, with bisection every third time */
-                const double xi = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * above / (above - below);
-                const double value = routh_step_between(g->start, g->at, xi);
-                if (fabs(value) <= 1e-15 * g->scale)
-                    return xi;
-                if (value > 0) {
-                    low = xi;
-                    above = value;
-                } else {
-                    high = xi;
-                    below = value;
-                }
-            }
-            return high;
-        }
-    return 2;
+        if (g->at[i] < 0)
+            return i == 0 ? zero_between(g, 0, fmax(g->start, 0), routh_radau_node[0], g->at[0])
+                          : zero_between(g, routh_radau_node[i - 1], g->at[i - 1], routh_radau_node[i], g->at[i]);
+    return first_dip(g);
 }
 
 static routh_turn first_turn(const routh_strike_way *way, const routh_step *step, double *xi) {
@@ -154,7 +185,7 @@ static void accept(routh_strike_way *way, const routh_step *step) {
 routh_turn routh_go_turning(routh_strike_way *way) {
     routh_step_contact contact;
     routh_step step = {.contact = &contact};
-    double share = 0.5; /* of the way ahead */
+    double share = way->springs.loading ? 0.5 : 0.35; /* of the way ahead */
     for (int n = 0; n < MOST_STEPS; n++) {
         double push[3];
         push_of(way, push);
@@ -165,7 +196,7 @@ routh_turn routh_go_turning(routh_strike_way *way) {
             const double pace = sqrt(routh_normal_stiffness(&way->springs) * way->w[2][2]);
             routh_step_set(&step, INFINITY, share * fmin(1.05 * ahead, 1 / pace));
         } else
-            routh_step_set(&step, ahead, fmin(share, 0.8));
+            routh_step_set(&step, ahead, fmin(share, 0.9));
         const int solved = solve(way, &step, 0);
         if (!solved || step.error > way->tolerance) {
             share *= solved ? fmax(0.2, 0.8 * pow(way->tolerance / step.error, 1.0 / 13)) : 0.4;
@@ -182,7 +213,7 @@ routh_turn routh_go_turning(routh_strike_way *way) {
         accept(way, &step);
         if (turn != ROUTH_TURN_NONE)
             return turn;
-        share *= fmin(2.0, 0.8 * pow(way->tolerance / fmax(step.error, 1e-30), 1.0 / 13));
+        share *= fmin(2.5, 0.8 * pow(way->tolerance / fmax(step.error, 1e-30), 1.0 / 13));
         share = fmin(share, 1);
     }
     return ROUTH_STALLS;
