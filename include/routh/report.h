@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include <routh/simulate.h>
 #include <routh/study.h>
 
 #ifdef __cplusplus
@@ -66,6 +67,13 @@ ROUTH_API size_t routh_study_table_count(void);
 ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
                                                size_t index, FILE *file);
+
+/* Billiards --------------------------------------------------------------------------------------------*/
+
+/* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With
+ * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
+ROUTH_API routh_status routh_billiard_path_write_svg(routh_context *context, const routh_ball_path *path,
+                                                     const routh_shot *shot, FILE *file);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,11 @@
-/* The simulation room: synthetic contacts with known truth.
+/* The simulation room: synthetic contacts with known truth, and a billiard ball from the cue to rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SIMULATE_H
 #define ROUTH_SIMULATE_H
 
 #include <routh/data.h>
+#include <routh/strike.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,6 +46,138 @@ ROUTH_API routh_recording routh_recording_default(void);
 /* `count` impacts as a dataset, read as recorded, with no gap between before and after. */
 ROUTH_API routh_status routh_generate_recording(routh_context *context, const routh_recording *recording, size_t count,
                                                 routh_dataset *dataset);
+
+/* Billiards --------------------------------------------------------------------------------------------
+ * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (strike.h). Then the ball hops,
+ * slides and rolls on the cloth, each part in closed form. docs/billiards.md has the equations.
+ *
+ * World axes, SI units: x, y in the cloth, z up, cloth at z = 0. */
+
+/* Every physical constant. [A]: Alciatore, list of approximate physical properties of pool equipment,
+ * billiards.colostate.edu/threads/physics.html. [W]: World Pool-Billiard Association, equipment specifications. */
+typedef struct routh_billiards {
+    double ball_mass;   /* m, kg, > 0; default 0.170 (6 oz) [A, W] */
+    double ball_radius; /* r, m, > 0; default 0.028575 (diameter 2¼ in) [A, W]; the ball is solid: inertia ⅖ m r² */
+    double cue_mass;    /* M, kg, > 0; default 0.54 (19 oz), an ordinary cue; up to 0.709 (25 oz) is allowed [W] */
+
+    /* Cue tip on ball: μ default 0.6 [A]; e default 0.73, the middle of 0.71 … 0.75 for leather [A]; η² default 1.214
+     * of Poisson's ratio 0.3, not measured. */
+    routh_touch tip;
+
+    /* Ball on table, in the strike and when it lands: μ default 0.2, as cloth_sliding; e default 0.5 [A]; η² as above. */
+    routh_touch table;
+
+    /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 3: a guess, as the paper's is; nobody seems to have
+     * measured it. A leather tip has about 1 MN/m, from contacts of 1 ms; cloth on slate a few times that. */
+    double table_stiffness;
+
+    double cloth_sliding;     /* μ_s, friction of ball on cloth, > 0; default 0.2, of 0.15 … 0.4 [A] */
+    double cloth_rolling;     /* μ_r, a rolling ball slows down by μ_r g, > 0; default 0.01, of 0.005 … 0.015 [A] */
+    double spin_deceleration; /* of spin about the vertical on the cloth, rad/s², > 0; default 10, of 5 … 15 [A] */
+    double gravity;           /* g, m/s², > 0; default 9.80665, standard gravity */
+
+    /* A bounce that would rise less than this is none: the ball stays on the cloth. m, > 0; default 1e-4, less than a
+     * cloth yields. On average a ball in small hops feels the same friction as one that slides. */
+    double least_hop;
+} routh_billiards;
+
+ROUTH_API routh_billiards routh_billiards_default(void);
+ROUTH_API routh_status routh_billiards_check(routh_context *context, const routh_billiards *billiards);
+
+/* How the cue comes and where it hits. Seen along the cue from its butt, the tip touches the ball `side` to the right
+ * and `up` above the centre, both in ball radii, perpendicular to the cue. The cue moves along
+ *     (cos elevation cos azimuth, cos elevation sin azimuth, −sin elevation). */
+typedef struct routh_shot {
+    double elevation; /* of the butt above the horizontal, rad, 0 … π/2; default 0 */
+    double azimuth;   /* where the cue points on the cloth, from x towards y, rad; default 0 */
+    double speed;     /* of the cue, m/s, > 0; default 2 */
+    double side, up;  /* in ball radii, side² + up² < 1; default 0, 0. Friction holds the tip up to about
+                       * μ/√(1+μ²), 0.51 by default; beyond, it slips */
+} routh_shot;
+
+ROUTH_API routh_shot routh_shot_default(void);
+
+/* A massé: elevation 70°, speed 4 m/s, side 0.4, up 0.1: it hops, curves and comes back. */
+ROUTH_API routh_shot routh_shot_masse(void);
+ROUTH_API routh_status routh_shot_check(routh_context *context, const routh_billiards *billiards,
+                                        const routh_shot *shot);
+
+/* The bodies and contacts of a shot's scene. */
+enum { ROUTH_SHOT_CUE, ROUTH_SHOT_BALL, ROUTH_SHOT_TABLE }; /* bodies: guided, free, fixed */
+enum { ROUTH_SHOT_CUE_ON_BALL, ROUTH_SHOT_BALL_ON_TABLE };  /* contacts, a on b */
+
+/* The moment of the strike: the ball's centre at (0, 0, r). Release with routh_scene_release. */
+ROUTH_API routh_status routh_shot_scene(routh_context *context, const routh_billiards *billiards,
+                                        const routh_shot *shot, routh_scene *scene);
+
+/* A ball at a moment, world axes. */
+typedef struct routh_ball {
+    double position[3]; /* of the centre, m; z = r on the cloth */
+    double velocity[3]; /* m/s */
+    double spin[3];     /* ω, rad/s */
+} routh_ball;
+
+/* What a shot did. */
+typedef struct routh_shot_result {
+    routh_ball ball;         /* after the strike */
+    double cue_speed;        /* along the cue, after, m/s */
+    double cue_impulse[3];   /* of the cue on the ball, world axes, N s */
+    double table_impulse[3]; /* of the table on the ball, world axes, N s */
+    double energy_before;    /* kinetic, of cue and ball, J */
+    double energy_after;     /* … after */
+    int tip_slipped;         /* the tip slipped on the ball while it was compressed: a miscue */
+} routh_shot_result;
+
+ROUTH_API routh_status routh_shot_strike(routh_context *context, const routh_billiards *billiards,
+                                         const routh_shot *shot, routh_shot_result *result);
+
+/* What a ball does in one piece of its path. */
+#define ROUTH_PATH_TABLE(X)                                                                                            \
+    X(ROUTH_PATH_HOP, "hop")           /* in the air */                                                                \
+    X(ROUTH_PATH_SLIDING, "sliding")   /* on the cloth, its lowest point slips: a parabola */                          \
+    X(ROUTH_PATH_ROLLING, "rolling")   /* straight, slowing down */                                                    \
+    X(ROUTH_PATH_SPINNING, "spinning") /* in place, about the vertical */                                              \
+    X(ROUTH_PATH_STILL, "still")       /* for ever */
+
+typedef enum routh_path_kind {
+#define ROUTH_PATH_CODE(code, name) code,
+    ROUTH_PATH_TABLE(ROUTH_PATH_CODE)
+#undef ROUTH_PATH_CODE
+        ROUTH_PATH_KIND_COUNT
+} routh_path_kind;
+
+ROUTH_API const char *routh_path_kind_name(routh_path_kind kind); /* "sliding" */
+
+/* One piece, τ = t − start, 0 ≤ τ ≤ duration:
+ *     position + velocity τ + ½ acceleration τ²,   velocity + acceleration τ,   spin + spin_rate τ
+ * where spin about the vertical does not go beyond zero but stays there from τ = spin_stop on. */
+typedef struct routh_path_piece {
+    routh_path_kind kind;
+    double start;           /* s since the path began */
+    double duration;        /* s; INFINITY for ROUTH_PATH_STILL */
+    routh_ball ball;        /* at the start of the piece */
+    double acceleration[3]; /* m/s² */
+    double spin_rate[3];    /* rad/s² */
+    double spin_stop;       /* s; INFINITY where spin about the vertical does not change */
+} routh_path_piece;
+
+/* From the first moment to rest. */
+typedef struct routh_ball_path {
+    routh_path_piece *piece; /* in order of time; the last is ROUTH_PATH_STILL */
+    size_t count;            /* ≥ 1 */
+    double ball_radius;      /* m */
+    double rest_time;        /* when the last piece begins, s */
+} routh_ball_path;
+
+/* The path of a ball, which may start on the cloth or above it. ROUTH_NOT_ENDED if it hops more than
+ * ROUTH_MOST_HOPS times, as it does when the table gives everything back. */
+#define ROUTH_MOST_HOPS 1000
+ROUTH_API routh_status routh_billiard_path(routh_context *context, const routh_billiards *billiards,
+                                           const routh_ball *start, routh_ball_path *path);
+ROUTH_API void routh_billiard_path_release(routh_context *context, routh_ball_path *path);
+
+/* The ball at time t, s; before 0 as at 0. Where a ball lands the velocity is that after the impact. */
+ROUTH_API routh_ball routh_billiard_at(const routh_ball_path *path, double t);
 
 #ifdef __cplusplus
 }
