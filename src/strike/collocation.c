@@ -307,6 +307,7 @@ int routh_step_solve(routh_step *step, const routh_springs *springs, size_t coun
         if (springs[i].grip == ROUTH_SLIPS)
             set_directions(&step->contact[i]);
     }
+    double before = INFINITY;
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
         double change = 0;
         for (size_t i = 0; i < count; i++)
@@ -324,10 +325,14 @@ int routh_step_solve(routh_step *step, const routh_springs *springs, size_t coun
                     return 0;
                 change = larger(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
             }
-        if (change <= 0.03 * tolerance * impulse_scale) {
+        /* sweeps converge linearly: what all the later ones would still change; the first change tells of the guess only */
+        const double shrinking = sweep >= 2 ? change / before : 1;
+        const double rest = shrinking < 0.5 ? change * shrinking / (1 - shrinking) : change;
+        if (rest <= 0.03 * tolerance * impulse_scale) {
             estimate(step, springs, count, impulse_scale);
             return 1;
         }
+        before = change;
     }
     return 0;
 }
