@@ -184,13 +184,14 @@ static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH
  * NaN if a force is not positive. */
 static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, factors *f,
                           int sweep) {
-    const double ratio = s->tangential / s->mu;
+    const double ratio = s->tangential / s->mu,
+                 floor = 1e-3 * larger(s->force, fabs(c->p[2][RADAU_POINTS - 1]) / routh_step_time(step, 1));
     double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
     for (int i = 0; i < RADAU_POINTS; i++) {
         if (!(c->force[i] > 0)) {
             if (sweep >= SETTLING_SWEEPS)
                 return NAN;
-            c->force[i] = 1e-3 * larger(s->force, -routh_normal_stiffness(s) * s->v[2] * routh_step_time(step, 1));
+            c->force[i] = floor;
         }
         const double pace = ratio / c->force[i];
         turning[i] = pace * (c->v[1][i] * c->cosine[i] - c->v[0][i] * c->sine[i]);

@@ -4,17 +4,7 @@
 #ifndef ROUTH_SRC_STRIKE_PHASE_H
 #define ROUTH_SRC_STRIKE_PHASE_H
 
-#include "collocation.h"
-
-typedef enum routh_turn {
-    ROUTH_TURN_NONE,
-    ROUTH_COMPRESSION_ENDS, /* v_n = 0 while loading */
-    ROUTH_LOADS_AGAIN,      /* the force is back at its highest, and grows */
-    ROUTH_SLIP_BEGINS,
-    ROUTH_STICK_BEGINS,
-    ROUTH_OPENS, /* the force is 0 */
-    ROUTH_STALLS /* no progress: a bound on the number of steps was met */
-} routh_turn;
+#include "fall.h"
 
 /* One strike on its way. */
 typedef struct routh_strike_way {

@@ -30,6 +30,7 @@ typedef struct routh_springs {
     double p[3];       /* impulse so far, N s */
     double force;      /* F, the normal force */
     double peak;       /* the highest so far */
+    double paid;       /* … when the loss was last paid, at a turn-around */
     double spring[2];  /* u, w; while slipping μ F / k⊥ along the direction of slip */
     double angle;      /* φ, direction of slip, rad */
     double gap;        /* while apart: how far, in units of spring length */
@@ -55,6 +56,16 @@ static inline void routh_springs_at_limit(routh_springs *s) {
     const double length = s->mu * s->force / s->tangential;
     s->spring[0] = length * cos(s->angle);
     s->spring[1] = length * sin(s->angle);
+}
+
+/* The end of compression: the normal spring stiffens, and of what it took in since the last time it keeps e². Returns what
+ * it took in. */
+static inline double routh_turn_round(routh_springs *s) {
+    const double taken = 0.5 * (s->force - s->paid) * (s->force + s->paid) / s->k0;
+    s->peak = s->paid = s->force;
+    s->loading = 0;
+    s->v[2] = 0;
+    return taken;
 }
 
 static inline routh_phase routh_springs_phase(const routh_springs *s) {

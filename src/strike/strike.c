@@ -63,18 +63,14 @@ static void begin(routh_strike_way *way, const routh_contact3 *contact, const ro
     s->angle = speed > 0 ? atan2(s->v[1], s->v[0]) : 0;
 }
 
-/* Compression is over: the normal spring keeps e² of its energy. It took in the share beyond the peak before. */
-static void turn_round(routh_strike_way *way, double *peak_before, routh_strike_energy *energy) {
+static void turn_round(routh_strike_way *way, routh_strike_energy *energy) {
     routh_springs *s = &way->springs;
-    const double taken = 0.5 * (s->force - *peak_before) * (s->force + *peak_before);
     if (energy->normal_stored == 0)
         energy->tangential_stored = routh_tangential_energy(s);
+    const double taken = routh_turn_round(s);
     energy->normal_stored += taken;
     energy->normal += (1 - s->e * s->e) * taken;
     energy->normal_recovered += s->e * s->e * taken;
-    s->peak = *peak_before = s->force;
-    s->loading = 0;
-    s->v[2] = 0;
 }
 
 static void open(routh_strike_way *way, routh_strike_energy *energy) {
@@ -96,12 +92,11 @@ static int run(routh_strike_way *way, routh_strike *strike) {
     routh_springs *s = &way->springs;
     const double tangential_pace = sqrt(s->tangential * (way->w[0][0] + way->w[1][1]) / way->w[2][2]);
     const double most = 1000 + 100 * tangential_pace / fmin(1, way->w[2][2]);
-    double peak_before = 0;
     record(way, strike);
     for (double phase = 0; phase < most; phase++) {
         switch (go_on(way)) {
         case ROUTH_COMPRESSION_ENDS:
-            turn_round(way, &peak_before, &strike->energy);
+            turn_round(way, &strike->energy);
             if (s->e == 0)
                 open(way, &strike->energy);
             break;

@@ -35,23 +35,15 @@ static int is_nearly_over(const routh_strike_way *way, const double push[3], dou
     return s->mu * left * turn <= 0.1 * way->tolerance * way->impulse_scale;
 }
 
-/* Functions of the step that end it where they reach 0 from above; their value at the start and at the points. */
-typedef struct watched {
-    routh_turn turn;
-    double scale;
-    double start;
-    double at[RADAU_WIDTH];
-} watched;
-
-static int watch_list(const routh_strike_way *way, const routh_step *step, watched g[2]) {
+static int watch_list(const routh_strike_way *way, const routh_step *step, routh_watched g[2]) {
     const routh_springs *s = &way->springs;
     const routh_step_contact *c = step->contact;
     const double speed = fabs(s->v[0]) + fabs(s->v[1]) + fabs(s->v[2]);
-    g[0] = (watched){
+    g[0] = (routh_watched){
         .turn = ROUTH_STICK_BEGINS, .scale = speed, .start = routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle))};
-    g[1] = (watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
-                     .scale = s->loading ? speed : s->peak,
-                     .start = s->loading ? -s->v[2] : s->peak - s->force};
+    g[1] = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
+                           .scale = s->loading ? speed : s->peak,
+                           .start = s->loading ? -s->v[2] : s->peak - s->force};
     for (int i = 0; i < RADAU_POINTS; i++) {
         const double v[3] = {c->v[0][i], c->v[1][i], c->v[2][i]};
         g[0].at[i] = routh_slip_speed(s, v, c->cosine[i], c->sine[i]);
@@ -60,68 +52,13 @@ static int watch_list(const routh_strike_way *way, const routh_step *step, watch
     return 2;
 }
 
-/* A zero of the polynomial of g between two ξ where it is positive and negative. */
-static double zero_between(const watched *g, double low, double above, double high, double below) {
-    for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, bisection every third time */
-        const double xi = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * above / (above - below);
-        const double value = routh_step_between(g->start, g->at, xi);
-        if (fabs(value) <= 1e-15 * g->scale)
-            return xi;
-        if (value > 0) {
-            low = xi;
-            above = value;
-        } else {
-            high = xi;
-            below = value;
-        }
-    }
-    return high;
-}
-
-/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. */
-static double first_dip(const watched *g) {
-    const double golden = 0.6180339887498949;
-    int lowest = 0;
-    double most = g->start;
-    for (int i = 1; i < RADAU_POINTS; i++) {
-        lowest = g->at[i] < g->at[lowest] ? i : lowest;
-        most = fmax(most, g->at[i]);
-    }
-    if (g->at[lowest] > 0.1 * most)
-        return 2;
-    const double begin = lowest == 0 ? 0 : routh_radau_node[lowest - 1];
-    double low = begin, high = lowest + 1 < RADAU_POINTS ? routh_radau_node[lowest + 1] : 1;
-    for (int n = 0; n < 16; n++) {
-        const double left = high - golden * (high - low), right = low + golden * (high - low);
-        const double at_left = routh_step_between(g->start, g->at, left);
-        const double at_right = routh_step_between(g->start, g->at, right);
-        const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
-        if (least < 0)
-            return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
-        if (at_left < at_right)
-            high = right;
-        else
-            low = left;
-    }
-    return 2;
-}
-
-/* The first ξ at which the polynomial of g falls to 0; 2 if it does not within the step. */
-static double first_fall(const watched *g) {
-    for (int i = 0; i < RADAU_POINTS; i++)
-        if (g->at[i] < 0)
-            return i == 0 ? zero_between(g, 0, fmax(g->start, 0), routh_radau_node[0], g->at[0])
-                          : zero_between(g, routh_radau_node[i - 1], g->at[i - 1], routh_radau_node[i], g->at[i]);
-    return first_dip(g);
-}
-
 static routh_turn first_turn(const routh_strike_way *way, const routh_step *step, double *xi) {
-    watched g[2];
+    routh_watched g[2];
     const int count = watch_list(way, step, g);
     routh_turn turn = ROUTH_TURN_NONE;
     *xi = 2;
     for (int i = 0; i < count; i++) {
-        const double fall = first_fall(&g[i]);
+        const double fall = routh_first_fall(&g[i]);
         if (fall < *xi) {
             *xi = fall;
             turn = g[i].turn;
@@ -141,16 +78,13 @@ static int cut(const routh_strike_way *way, routh_step *step, routh_turn turn, d
         routh_step_shorten(step, &way->springs, 1, xi);
         if (!solve(way, step, 1))
             return 0;
-        watched g[2];
+        routh_watched g[2];
         watch_list(way, step, g);
-        const watched *mine = g[0].turn == turn ? &g[0] : &g[1];
-        const double end = mine->at[RADAU_POINTS - 1], before = mine->at[RADAU_POINTS - 2];
-        if (fabs(end) <= 1e-14 * mine->scale || before <= end)
+        const routh_watched *mine = g[0].turn == turn ? &g[0] : &g[1];
+        const double missed = routh_fall_missed(mine);
+        if (missed == 0)
             break;
-        const double change = end / (before - end) * (1 - routh_radau_node[RADAU_POINTS - 2]);
-        if (!(fabs(change) < 0.5) || fabs(change) < 1e-14)
-            break;
-        xi = 1 + change;
+        xi = 1 + missed;
     }
     return 1;
 }

@@ -1,0 +1,206 @@
+/* From one change at a contact to the next: steps by collocation for all contacts together.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "collide.h"
+
+enum { MOST_STEPS = 4000, MOST_WATCHED = 3 };
+
+/* Where the first contact that touches nothing meets again, if none is under load. */
+static routh_turn fly(routh_collide *c, size_t *contact) {
+    double soonest = INFINITY;
+    for (size_t i = 0; i < c->count; i++) {
+        const routh_springs *s = &c->springs[i];
+        if (s->v[2] < -ROUTH_RESTING_SPEED * c->speed_scale && s->gap / -s->v[2] < soonest) {
+            soonest = s->gap / -s->v[2];
+            *contact = i;
+        }
+    }
+    if (isinf(soonest))
+        return ROUTH_TURN_NONE;
+    for (size_t i = 0; i < c->count; i++)
+        c->springs[i].gap += soonest * c->springs[i].v[2];
+    c->time += soonest;
+    return ROUTH_CLOSES;
+}
+
+static int is_loaded(const routh_collide *c) {
+    for (size_t i = 0; i < c->count; i++)
+        if (c->springs[i].grip != ROUTH_NO_GRIP)
+            return 1;
+    return 0;
+}
+
+/* √ of the sum of the squares of all frequencies: none is faster. */
+static double fastest(const routh_collide *c) {
+    double square = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const routh_springs *s = &c->springs[i];
+        const double(*w)[3] = c->w[i * c->count + i];
+        if (s->grip != ROUTH_NO_GRIP)
+            square += routh_normal_stiffness(s) * w[2][2];
+        if (s->grip == ROUTH_STICKS)
+            square += s->tangential * (w[0][0] + w[1][1]);
+    }
+    return sqrt(square);
+}
+
+/* dv_n/dt at a contact. */
+static double normal_acceleration(const routh_collide *c, size_t i) {
+    double sum = 0;
+    for (size_t j = 0; j < c->count; j++) {
+        const routh_springs *s = &c->springs[j];
+        const double *w = c->w[i * c->count + j][2];
+        if (s->grip != ROUTH_NO_GRIP)
+            sum += s->force * w[2] - s->tangential * (s->spring[0] * w[0] + s->spring[1] * w[1]);
+    }
+    return sum;
+}
+
+/* When the force of a slipping contact will vanish, as far as its course up to the second derivative tells: there the
+ * direction of slip is singular. */
+static double opening_ahead(const routh_collide *c, size_t i) {
+    const routh_springs *s = &c->springs[i];
+    if (s->grip != ROUTH_SLIPS || s->mu == 0 || s->loading)
+        return INFINITY;
+    const double k = routh_normal_stiffness(s), rate = k * s->v[2], bend = k * normal_acceleration(c, i);
+    const double discriminant = rate * rate + 2 * bend * s->force; /* force = rate t + bend t²/2 */
+    if (discriminant < 0 || (rate <= 0 && bend <= 0))
+        return INFINITY;
+    return 2 * s->force / (rate + sqrt(discriminant));
+}
+
+/* Is so little force left that it is as good as open? */
+static int is_nearly_open(const routh_collide *c, size_t i, double ahead) {
+    const routh_springs *s = &c->springs[i];
+    return (1 + s->mu) * s->force * ahead <= 0.01 * c->tolerance * c->impulse_scale;
+}
+
+/* What may happen at a contact within the step. */
+static int watch_list(const routh_collide *c, size_t n, const routh_step *step, routh_watched g[MOST_WATCHED]) {
+    const routh_springs *s = &c->springs[n];
+    const routh_step_contact *p = &step->contact[n];
+    if (s->grip == ROUTH_NO_GRIP) {
+        /* one that rests may seem to creep */
+        const double time = routh_step_time(step, 1),
+                     creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale * (c->time + time);
+        const double slack = s->gap <= creep ? creep : 0;
+        g[0] = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = s->gap + slack};
+        for (int i = 0; i < RADAU_POINTS; i++)
+            g[0].at[i] = p->gap[i] + slack;
+        return 1;
+    }
+    const int sticks = s->grip == ROUTH_STICKS, may_open = !s->loading && (sticks || s->mu == 0);
+    const double speed = c->speed_scale, limit = s->mu * s->mu, square = s->tangential * s->tangential;
+    g[0] = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
+                           .scale = s->loading ? speed : s->peak,
+                           .start = s->loading ? -s->v[2] : s->peak - s->force};
+    g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS, .scale = speed};
+    if (sticks) {
+        g[1].start = limit * s->force * s->force - square * (s->spring[0] * s->spring[0] + s->spring[1] * s->spring[1]);
+        g[1].scale = limit * (s->peak * s->peak + p->force[RADAU_POINTS - 1] * p->force[RADAU_POINTS - 1]);
+    } else
+        g[1].start = s->mu == 0 ? 1 : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle));
+    g[2] = (routh_watched){.turn = ROUTH_OPENS, .scale = s->peak, .start = s->force};
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]}, u = p->spring[0][i], w = p->spring[1][i];
+        g[0].at[i] = s->loading ? -v[2] : s->peak - p->force[i];
+        g[1].at[i] = sticks       ? limit * p->force[i] * p->force[i] - square * (u * u + w * w)
+                     : s->mu == 0 ? 1
+                                  : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
+        g[2].at[i] = p->force[i];
+    }
+    return may_open ? 3 : 2;
+}
+
+/* The first change within the step. */
+static routh_turn first_turn(const routh_collide *c, const routh_step *step, size_t *contact, double *xi) {
+    routh_turn turn = ROUTH_TURN_NONE;
+    *xi = 2;
+    for (size_t i = 0; i < c->count; i++) {
+        routh_watched g[MOST_WATCHED];
+        const int count = watch_list(c, i, step, g);
+        for (int j = 0; j < count; j++) {
+            const double fall = routh_first_fall(&g[j]);
+            if (fall < *xi) {
+                *xi = fall;
+                *contact = i;
+                turn = g[j].turn;
+            }
+        }
+    }
+    return turn;
+}
+
+static int solve(const routh_collide *c, routh_step *step, int guess) {
+    return routh_step_solve(step, c->springs, c->count, c->w, c->impulse_scale, c->tolerance, guess);
+}
+
+/* Makes the step end where the turn is; 0 if the sweeps don't converge. */
+static int cut(const routh_collide *c, routh_step *step, routh_turn turn, size_t contact, double xi) {
+    for (int n = 0; n < 6; n++) {
+        routh_step_shorten(step, c->springs, c->count, xi);
+        if (!solve(c, step, 1))
+            return 0;
+        routh_watched g[MOST_WATCHED];
+        const int count = watch_list(c, contact, step, g);
+        double missed = 0;
+        for (int j = 0; j < count; j++)
+            if (g[j].turn == turn)
+                missed = routh_fall_missed(&g[j]);
+        if (missed == 0)
+            break;
+        xi = 1 + missed;
+    }
+    return 1;
+}
+
+/* How the next step is laid; if a contact is as good as open, which. */
+static int lay_step(const routh_collide *c, routh_step *step, double share, size_t *open) {
+    double soonest = INFINITY;
+    for (size_t i = 0; i < c->count; i++) {
+        const double ahead = opening_ahead(c, i);
+        if (isfinite(ahead) && is_nearly_open(c, i, ahead)) {
+            *open = i;
+            return 1;
+        }
+        soonest = fmin(soonest, ahead);
+    }
+    const double even = share / fastest(c);
+    if (soonest * fmin(share, 0.9) < even)
+        routh_step_set(step, soonest, fmin(0.5 * share, 0.9));
+    else
+        routh_step_set(step, INFINITY, even);
+    return 0;
+}
+
+routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
+    routh_step_contact points[ROUTH_MOST_MEETINGS];
+    routh_step step = {.contact = points};
+    double share = 0.7;
+    if (!is_loaded(c))
+        return fly(c, contact);
+    for (int n = 0; n < MOST_STEPS; n++) {
+        if (lay_step(c, &step, share, contact))
+            return ROUTH_OPENS;
+        const int solved = solve(c, &step, 0);
+        if (!solved || step.error > c->tolerance) {
+            share *= solved ? fmax(0.2, 0.8 * pow(c->tolerance / step.error, 1.0 / 13)) : 0.4;
+            if (share < 1e-9)
+                return ROUTH_STALLS;
+            continue;
+        }
+        double xi;
+        const routh_turn turn = first_turn(c, &step, contact, &xi);
+        if (turn != ROUTH_TURN_NONE && !cut(c, &step, turn, *contact, xi)) {
+            share *= 0.5;
+            continue;
+        }
+        routh_step_finish(&step, c->springs, c->count);
+        c->time += routh_step_time(&step, 1);
+        c->friction += step.friction;
+        if (turn != ROUTH_TURN_NONE)
+            return turn;
+        share = fmin(share * fmin(2.0, 0.8 * pow(c->tolerance / fmax(step.error, 1e-30), 1.0 / 13)), 1.8);
+    }
+    return ROUTH_STALLS;
+}
