@@ -71,7 +71,7 @@ void routh_velocity_at(const routh_solid *a, const routh_solid *b, const routh_m
     add_point_velocity(a, meeting, +1, v, &size);
     add_point_velocity(b, meeting, -1, v, &size);
     for (int k = 0; k < 3; k++)
-        if (fabs(v[k]) <= ROUNDING * size)
+        if (fabs(v[k]) <= ROUNDING * size || fabs(v[k]) < ROUTH_SMALLEST_NUMBER)
             v[k] = 0;
 }
 
@@ -173,6 +173,12 @@ routh_status routh_meeting_check(routh_context *context, const routh_solid *a, c
                           w[0][0], w[1][1], w[2][2]);
     if (!(w[2][2] > ROUTH_THINNEST_PIVOT * trace))
         return routh_fail(context, ROUTH_BAD_COMPLIANCE, "neither body can move along the normal");
+
+    double v[3];
+    routh_velocity_at(a, b, meeting, v);
+    if (!(routh_largest(v, 3) <= ROUTH_LARGEST_NUMBER))
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "contact velocity (%g, %g, %g) m/s is too large to compute with",
+                          v[0], v[1], v[2]);
     return ROUTH_OK;
 }
 

@@ -12,7 +12,8 @@
 void routh_contact_rows(const routh_solid *solid, const routh_meeting *meeting, double rows[3][6]);
 
 /* Velocity of a's contact point relative to b's in the contact's axes, m/s. A part that is no more than the rounding of
- * what it is the difference of is 0: bodies that rest on each other, or roll, do so exactly. */
+ * what it is the difference of, or too small to be squared, is 0: bodies that rest on each other, or roll, do so
+ * exactly. */
 void routh_velocity_at(const routh_solid *a, const routh_solid *b, const routh_meeting *meeting, double v[3]);
 void routh_contact_velocity(const routh_scene *scene, size_t i, double v[3]);
 
