@@ -242,9 +242,9 @@ ROUTH_API void routh_collision_apply(routh_scene *scene, const routh_collision *
 ROUTH_API void routh_collision_release(routh_context *context, routh_collision *collision);
 
 /* A scene as JSON: {"bodies": [{"name", "mass", "inertia", "position", "orientation", "velocity", "spin", "freedom",
- * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2"}]}; docs/compliant-impact.md
- * explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT, the message naming the
- * place. */
+ * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2" or "poisson"}]};
+ * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT,
+ * the message naming the place. What is read is legal as routh_scene_check has it, but need not close. */
 ROUTH_API routh_status routh_scene_read_json(routh_context *context, FILE *file, const char *source,
                                              routh_scene *scene);
 ROUTH_API void routh_scene_release(routh_context *context, routh_scene *scene);

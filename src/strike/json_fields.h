@@ -1,0 +1,47 @@
+/* Reading the fields of a JSON object, with messages that name file and place: "scene.json: contacts[1].normal: …".
+ * The first failure stays; after it nothing more is read.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STRIKE_JSON_FIELDS_H
+#define ROUTH_SRC_STRIKE_JSON_FIELDS_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include <routh/base.h>
+
+typedef struct routh_fields {
+    routh_context *context;
+    const char *source; /* the file, as it may stand in a message */
+    json_t *object;     /* whose fields are read */
+    const char *list;   /* where the object stands: list[index]; NULL: it is the whole file */
+    size_t index;
+    routh_status status;
+} routh_fields;
+
+typedef enum routh_presence { ROUTH_MAY_MISS, ROUTH_MUST_BE } routh_presence;
+
+/* ROUTH_BAD_FORMAT at the object's field `key`; NULL: at the object itself. */
+__attribute__((format(printf, 3, 4))) void routh_refuse(routh_fields *fields, const char *key, const char *format, ...);
+
+/* Is it an object, and does it have no fields but these? */
+void routh_read_object(routh_fields *fields, const char *const *names, size_t count);
+
+/* The field's value, NULL where it is missing or something has failed before. */
+json_t *routh_read_field(routh_fields *fields, const char *key, routh_presence presence);
+
+/* As above, of the type they say; what is missing leaves *value or values alone. */
+json_t *routh_read_list(routh_fields *fields, const char *key, routh_presence presence);
+const char *routh_read_text(routh_fields *fields, const char *key, routh_presence presence);
+void routh_read_number(routh_fields *fields, const char *key, routh_presence presence, double *value);
+void routh_read_numbers(routh_fields *fields, const char *key, routh_presence presence, double *values, size_t count);
+
+/* A list that stands in field `key` (there: "[2]" and so on, or "") as so many numbers. */
+void routh_numbers_of(routh_fields *fields, const char *key, const char *there, const json_t *list, double *values,
+                      size_t count);
+
+/* "a number", "text", … */
+const char *routh_json_kind(const json_t *value);
+
+#endif

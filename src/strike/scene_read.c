@@ -1,0 +1,260 @@
+/* A scene from JSON. Fields of the right name and type make a scene; whether it is one that can exist is asked last.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "base/nearest.h"
+#include "base/shown.h"
+#include "json_fields.h"
+#include "scene.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Bodies -------------------------------------------------------------------------------------------------*/
+
+static void read_name(routh_fields *body, const routh_scene *scene, routh_solid *solid) {
+    const char *name = routh_read_text(body, "name", ROUTH_MAY_MISS);
+    if (!name)
+        return;
+    const size_t length = strlen(name);
+    if (length == 0)
+        routh_refuse(body, "name", "is empty; leave it out for a body without a name");
+    else if (length >= sizeof solid->name)
+        routh_refuse(body, "name", "%zu bytes long, but %zu at most fit", length, sizeof solid->name - 1);
+    for (size_t s = 0; s < scene->solid_count; s++)
+        if (strcmp(name, scene->solid[s].name) == 0)
+            routh_refuse(body, "name", "\"%s\" is taken by bodies[%zu]", name, s);
+    if (body->status == ROUTH_OK)
+        memcpy(solid->name, name, length + 1);
+}
+
+static void read_freedom(routh_fields *body, routh_solid *solid) {
+    static const routh_freedom freedoms[] = {ROUTH_FREE, ROUTH_GUIDED, ROUTH_FIXED};
+    const char *name = routh_read_text(body, "freedom", ROUTH_MAY_MISS);
+    if (!name)
+        return;
+    for (size_t i = 0; i < COUNT(freedoms); i++)
+        if (strcmp(name, routh_freedom_name(freedoms[i])) == 0) {
+            solid->freedom = freedoms[i];
+            return;
+        }
+    char shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    routh_refuse(body, "freedom", "\"%s\" is neither \"free\", \"guided\" nor \"fixed\"", shown);
+}
+
+/* A number for a sphere, three for principal axes, or three rows of three. */
+static void read_inertia(routh_fields *body, routh_solid *solid) {
+    const json_t *value =
+        routh_read_field(body, "inertia", solid->freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS);
+    if (!value)
+        return;
+    double inertia[3][3] = {{0}};
+    if (json_is_number(value)) {
+        for (int k = 0; k < 3; k++)
+            inertia[k][k] = json_number_value(value);
+    } else if (!json_is_array(value)) {
+        routh_refuse(body, "inertia", "%s, neither a number, three numbers nor three rows of three",
+                     routh_json_kind(value));
+    } else if (json_is_array(json_array_get(value, 0))) {
+        if (json_array_size(value) != 3)
+            routh_refuse(body, "inertia", "%zu rows, not 3", json_array_size(value));
+        for (size_t k = 0; body->status == ROUTH_OK && k < 3; k++) {
+            const json_t *row = json_array_get(value, k);
+            const char *const place[] = {"[0]", "[1]", "[2]"};
+            if (json_is_array(row))
+                routh_numbers_of(body, "inertia", place[k], row, inertia[k], 3);
+            else
+                routh_refuse(body, "inertia", "row %zu is %s, not a list", k, routh_json_kind(row));
+        }
+    } else {
+        double diagonal[3] = {0};
+        routh_numbers_of(body, "inertia", "", value, diagonal, 3);
+        for (int k = 0; k < 3; k++)
+            inertia[k][k] = diagonal[k];
+    }
+    memcpy(solid->inertia, inertia, sizeof inertia);
+}
+
+/* `scene` has the bodies that were read before. */
+static void read_body(routh_fields *body, const routh_scene *scene, routh_solid *solid) {
+    static const char *const names[] = {"name",     "freedom",     "mass",     "inertia", "axis",
+                                        "position", "orientation", "velocity", "spin"};
+    *solid = routh_solid_default();
+    routh_read_object(body, names, COUNT(names));
+    read_name(body, scene, solid);
+    read_freedom(body, solid);
+    /* what a body needs depends on how it can move; what it does not need may be there all the same */
+    const routh_freedom freedom = solid->freedom;
+    routh_read_number(body, "mass", freedom == ROUTH_FIXED ? ROUTH_MAY_MISS : ROUTH_MUST_BE, &solid->mass);
+    read_inertia(body, solid);
+    routh_read_numbers(body, "axis", freedom == ROUTH_GUIDED ? ROUTH_MUST_BE : ROUTH_MAY_MISS, solid->axis, 3);
+    routh_read_numbers(body, "position", freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS, solid->position, 3);
+    routh_read_numbers(body, "orientation", ROUTH_MAY_MISS, solid->orientation, 4);
+    routh_read_numbers(body, "velocity", ROUTH_MAY_MISS, solid->velocity, 3);
+    routh_read_numbers(body, "spin", ROUTH_MAY_MISS, solid->spin, 3);
+}
+
+/* Contacts -----------------------------------------------------------------------------------------------*/
+
+static const char *body_name(size_t index, const void *user) {
+    return ((const routh_scene *)user)->solid[index].name;
+}
+
+static void find_body(routh_fields *contact, const char *key, const char *name, const routh_scene *scene,
+                      size_t *found) {
+    for (size_t s = 0; s < scene->solid_count; s++)
+        if (strcmp(name, scene->solid[s].name) == 0) {
+            *found = s;
+            return;
+        }
+    char shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    const char *nearest = routh_nearest_name(name, scene->solid_count, body_name, scene);
+    if (nearest)
+        routh_refuse(contact, key, "there is no body \"%s\"; did you mean \"%s\"?", shown, nearest);
+    else
+        routh_refuse(contact, key, "there is no body \"%s\"", shown);
+}
+
+/* A body by its name, or by its place in the list of bodies, from 0. */
+static void read_side(routh_fields *contact, const char *key, const routh_scene *scene, size_t *side) {
+    const json_t *value = routh_read_field(contact, key, ROUTH_MUST_BE);
+    if (!value)
+        return;
+    if (json_is_string(value) && json_string_length(value) > 0) {
+        find_body(contact, key, json_string_value(value), scene, side);
+    } else if (!json_is_integer(value)) {
+        routh_refuse(contact, key, "neither a body's name nor its number from 0");
+    } else {
+        const json_int_t index = json_integer_value(value);
+        if (index < 0 || (unsigned long long)index >= scene->solid_count)
+            routh_refuse(contact, key, "there is no body %lld: the scene has %zu, the first is 0", (long long)index,
+                         scene->solid_count);
+        else
+            *side = (size_t)index;
+    }
+}
+
+static void read_eta2(routh_fields *contact, routh_touch *touch) {
+    double nu = -1;
+    routh_read_number(contact, "eta2", ROUTH_MAY_MISS, &touch->eta2);
+    routh_read_number(contact, "poisson", ROUTH_MAY_MISS, &nu);
+    if (contact->status != ROUTH_OK || !json_object_get(contact->object, "poisson"))
+        return;
+    if (json_object_get(contact->object, "eta2"))
+        routh_refuse(contact, "poisson", "eta2 is given as well; one of them is enough");
+    else if (!(nu >= 0 && nu <= 0.5))
+        routh_refuse(contact, "poisson", "%g is outside 0 … 0.5", nu);
+    else
+        touch->eta2 = routh_eta2_of_poisson(nu);
+}
+
+static void read_contact(routh_fields *contact, const routh_scene *scene, routh_meeting *meeting) {
+    static const char *const names[] = {"a",  "b", "point", "normal",  "stiffness",
+                                        "mu", "e", "eta2",  "poisson", "result" /* of an earlier collision */};
+    *meeting = routh_meeting_default();
+    routh_read_object(contact, names, COUNT(names));
+    read_side(contact, "a", scene, &meeting->a);
+    read_side(contact, "b", scene, &meeting->b);
+    routh_read_numbers(contact, "point", ROUTH_MUST_BE, meeting->point, 3);
+    routh_read_numbers(contact, "normal", ROUTH_MUST_BE, meeting->normal, 3);
+    routh_read_number(contact, "stiffness", ROUTH_MAY_MISS, &meeting->stiffness);
+    routh_read_number(contact, "mu", ROUTH_MUST_BE, &meeting->touch.mu);
+    routh_read_number(contact, "e", ROUTH_MUST_BE, &meeting->touch.e);
+    read_eta2(contact, &meeting->touch);
+}
+
+/* The scene ----------------------------------------------------------------------------------------------*/
+
+static routh_fields item_of(const routh_fields *file, const json_t *list, const char *name, size_t index) {
+    return (routh_fields){.context = file->context,
+                          .source = file->source,
+                          .object = json_array_get(list, index),
+                          .list = name,
+                          .index = index};
+}
+
+static routh_status read_lists(routh_fields *file, const json_t *bodies, const json_t *contacts, routh_scene *scene) {
+    const size_t solids = json_array_size(bodies), meetings = json_array_size(contacts);
+    if (meetings > ROUTH_MOST_MEETINGS) {
+        routh_refuse(file, "contacts", "%zu contacts: a scene has %d at most", meetings, ROUTH_MOST_MEETINGS);
+        return file->status;
+    }
+    scene->solid = routh_allocate(file->context, solids, sizeof *scene->solid);
+    scene->meeting = routh_allocate(file->context, meetings, sizeof *scene->meeting);
+    if (!scene->solid || !scene->meeting)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t s = 0; s < solids; s++) {
+        routh_fields body = item_of(file, bodies, "bodies", s);
+        read_body(&body, scene, &scene->solid[s]);
+        if (body.status != ROUTH_OK)
+            return body.status;
+        scene->solid_count++;
+    }
+    for (size_t i = 0; i < meetings; i++) {
+        routh_fields contact = item_of(file, contacts, "contacts", i);
+        read_contact(&contact, scene, &scene->meeting[i]);
+        if (contact.status != ROUTH_OK)
+            return contact.status;
+    }
+    scene->meeting_count = meetings;
+    return ROUTH_OK;
+}
+
+static routh_status read_scene(routh_context *context, json_t *root, const char *source, routh_scene *scene) {
+    static const char *const names[] = {"bodies", "contacts", "collision" /* an earlier one */};
+    routh_fields file = {.context = context, .source = source, .object = root};
+    routh_read_object(&file, names, COUNT(names));
+    const json_t *bodies = routh_read_list(&file, "bodies", ROUTH_MUST_BE);
+    const json_t *contacts = routh_read_list(&file, "contacts", ROUTH_MUST_BE);
+    if (file.status != ROUTH_OK)
+        return file.status;
+    routh_status status = read_lists(&file, bodies, contacts, scene);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_scene_legal(context, scene);
+    return status == ROUTH_OK || !context ? status : routh_fail(context, status, "%s: %s", source, context->message);
+}
+
+static routh_status load(routh_context *context, FILE *file, const char *source, json_t **root) {
+    json_error_t error;
+    errno = 0;
+    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    if (ferror(file)) {
+        json_decref(*root);
+        *root = NULL;
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source,
+                          errno ? strerror(errno) : "unknown reason");
+    }
+    if (*root)
+        return ROUTH_OK;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
+    char fault[ROUTH_SHOWN_SOURCE];
+    routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
+    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source, error.line, error.column, fault);
+}
+
+routh_status routh_scene_read_json(routh_context *context, FILE *file, const char *source, routh_scene *scene) {
+    *scene = (routh_scene){0};
+    char shown[ROUTH_SHOWN_SOURCE];
+    routh_show_source(shown, sizeof shown, source);
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    json_t *root = NULL;
+    status = load(context, file, shown, &root);
+    if (status == ROUTH_OK)
+        status = read_scene(context, root, shown, scene);
+    json_decref(root);
+    if (status != ROUTH_OK)
+        routh_scene_release(context, scene);
+    routh_c_locale_end(&numbers);
+    return status;
+}

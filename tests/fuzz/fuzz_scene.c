@@ -1,0 +1,87 @@
+/* Any bytes through the reader of scenes: what is read is legal, has numbers to compute with, and comes back from what
+ * is written of it. A libFuzzer target; seeds lie in corpus_scene.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L /* fmemopen, open_memstream */
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <routh/strike.h>
+
+#include "strike/meeting.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void demand(int holds, const char *what) {
+    if (!holds) {
+        fprintf(stderr, "not so: %s\n", what);
+        abort();
+    }
+}
+
+/* A message of a failure is one line, not empty, of printable bytes, and names the file. */
+static void check_message(const routh_context *context) {
+    demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
+    for (const char *at = context->message; *at; ++at)
+        demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
+    demand(strstr(context->message, "fuzz.json: ") == context->message, "the message names the file");
+}
+
+static routh_status read_bytes(routh_context *context, const void *data, size_t size, routh_scene *scene) {
+    FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
+    demand(file != NULL, "a file to read from");
+    const routh_status status = routh_scene_read_json(context, file, "fuzz.json", scene);
+    fclose(file);
+    return status;
+}
+
+static char *write_text(const routh_scene *scene, size_t *size) {
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    demand(file != NULL, "a file to write to");
+    demand(routh_scene_write_json(NULL, file, scene, NULL) == ROUTH_OK, "what was read can be written");
+    fclose(file);
+    return text;
+}
+
+static void check_numbers(const routh_scene *scene) {
+    const routh_status status = routh_scene_check(NULL, scene);
+    demand(status == ROUTH_OK || status == ROUTH_SEPARATING, "what was read is legal, but it may not close");
+    for (size_t i = 0; i < scene->meeting_count; ++i) {
+        double v[3], w[3][3];
+        routh_contact_velocity(scene, i, v);
+        for (size_t j = 0; j < scene->meeting_count; ++j) {
+            routh_coupling(scene, i, j, w);
+            for (int k = 0; k < 3; ++k)
+                demand(isfinite(v[k]) && isfinite(w[k][0]) && isfinite(w[k][1]) && isfinite(w[k][2]),
+                       "velocities and couplings are finite");
+            demand(i != j || w[2][2] > 0, "an impulse along the normal does something");
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    routh_context context = routh_context_default();
+    routh_scene scene, again;
+    if (read_bytes(&context, data, size, &scene) != ROUTH_OK) {
+        check_message(&context);
+        demand(!scene.solid && !scene.meeting, "a failure leaves the scene empty");
+        return 0;
+    }
+    check_numbers(&scene);
+    size_t first_size = 0, second_size = 0;
+    char *first = write_text(&scene, &first_size);
+    demand(read_bytes(NULL, first, first_size, &again) == ROUTH_OK, "what was written can be read");
+    char *second = write_text(&again, &second_size);
+    demand(first_size == second_size && memcmp(first, second, first_size) == 0, "and is the same again");
+    free(first);
+    free(second);
+    routh_scene_release(&context, &scene);
+    routh_scene_release(NULL, &again);
+    return 0;
+}
