@@ -17,7 +17,7 @@ typedef struct routh_collide {
 } routh_collide;
 
 /* Below this share of the speed scale a contact neither closes nor opens: it rests. */
-#define ROUTH_RESTING_SPEED 1e-11
+#define ROUTH_RESTING_SPEED 1e-10
 
 /* Closes every contact that touches and approaches, and decides for those that touch and rest whether the forces on the way
  * close them, open them, or leave them alone. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "collide.h"
 
-enum { MOST_STEPS = 4000, MOST_WATCHED = 3 };
+enum { MOST_STEPS = 200000, MOST_WATCHED = 3 };
 
 /* Where the first contact that touches nothing meets again, if none is under load. */
 static routh_turn fly(routh_collide *c, size_t *contact) {
@@ -28,6 +28,23 @@ static int is_loaded(const routh_collide *c) {
         if (c->springs[i].grip != ROUTH_NO_GRIP)
             return 1;
     return 0;
+}
+
+/* Has everything under load come to rest, with no force to speak of? So end contacts that give nothing back, e = 0: pressed
+ * together again and again, each time less. */
+static int is_at_rest(const routh_collide *c, size_t *contact) {
+    const double least = ROUTH_RESTING_SPEED * c->speed_scale;
+    for (size_t i = 0; i < c->count; i++) {
+        const routh_springs *s = &c->springs[i];
+        const double speed =
+            s->force * sqrt(c->w[i * c->count + i][2][2] / s->k0); /* that the force could still give */
+        if (s->grip == ROUTH_NO_GRIP)
+            continue;
+        if (fabs(s->v[2]) > least || fabs(speed) > least)
+            return 0;
+        *contact = i;
+    }
+    return 1;
 }
 
 /* √ of the sum of the squares of all frequencies: none is faster. */
@@ -75,6 +92,14 @@ static int is_nearly_open(const routh_collide *c, size_t i, double ahead) {
     return (1 + s->mu) * s->force * ahead <= 0.01 * c->tolerance * c->impulse_scale;
 }
 
+/* How far the springs are from the limit of friction, (μ²F² − |F⊥|²) / (μ²F² + |F⊥|²): smooth even where F begins with 0. */
+static double friction_left(const routh_springs *s, double force, double u, double w) {
+    const double limit = s->mu * force, tangential = s->tangential * hypot(u, w);
+    const double most = limit * limit, pull = tangential * tangential;
+    const double least = 1e-12 * s->mu * s->peak; /* below this there is no force to speak of */
+    return (most - pull + least * least) / (most + pull + least * least);
+}
+
 /* What may happen at a contact within the step. */
 static int watch_list(const routh_collide *c, size_t n, const routh_step *step, routh_watched g[MOST_WATCHED]) {
     const routh_springs *s = &c->springs[n];
@@ -90,24 +115,26 @@ static int watch_list(const routh_collide *c, size_t n, const routh_step *step, 
         return 1;
     }
     const int sticks = s->grip == ROUTH_STICKS, may_open = !s->loading && (sticks || s->mu == 0);
-    const double speed = c->speed_scale, limit = s->mu * s->mu, square = s->tangential * s->tangential;
     g[0] = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
-                           .scale = s->loading ? speed : s->peak,
+                           .scale = s->loading ? c->speed_scale : s->peak,
                            .start = s->loading ? -s->v[2] : s->peak - s->force};
-    g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS, .scale = speed};
-    if (sticks) {
-        g[1].start = limit * s->force * s->force - square * (s->spring[0] * s->spring[0] + s->spring[1] * s->spring[1]);
-        g[1].scale = limit * (s->peak * s->peak + p->force[RADAU_POINTS - 1] * p->force[RADAU_POINTS - 1]);
-    } else
-        g[1].start = s->mu == 0 ? 1 : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle));
+    g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
+                           .scale = sticks ? 1 : c->speed_scale,
+                           .start = sticks ? friction_left(s, s->force, s->spring[0], s->spring[1])
+                                           : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle))};
     g[2] = (routh_watched){.turn = ROUTH_OPENS, .scale = s->peak, .start = s->force};
     for (int i = 0; i < RADAU_POINTS; i++) {
-        const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]}, u = p->spring[0][i], w = p->spring[1][i];
+        const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]};
         g[0].at[i] = s->loading ? -v[2] : s->peak - p->force[i];
-        g[1].at[i] = sticks       ? limit * p->force[i] * p->force[i] - square * (u * u + w * w)
-                     : s->mu == 0 ? 1
-                                  : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
+        g[1].at[i] = sticks ? friction_left(s, p->force[i], p->spring[0][i], p->spring[1][i])
+                            : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
         g[2].at[i] = p->force[i];
+    }
+    if (sticks && s->force == 0) /* 0/0, which the first point is near to */
+        g[1].start = g[1].at[0];
+    if (s->mu == 0) { /* there is nothing to stick */
+        g[1] = g[2];
+        return may_open ? 2 : 1;
     }
     return may_open ? 3 : 2;
 }
@@ -180,7 +207,7 @@ routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
     if (!is_loaded(c))
         return fly(c, contact);
     for (int n = 0; n < MOST_STEPS; n++) {
-        if (lay_step(c, &step, share, contact))
+        if (is_at_rest(c, contact) || lay_step(c, &step, share, contact))
             return ROUTH_OPENS;
         const int solved = solve(c, &step, 0);
         if (!solved || step.error > c->tolerance) {

@@ -180,18 +180,17 @@ static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH
     }
 }
 
-/* One Newton step for φ at the points, with the matrix of this sweep or of an earlier one; returns the largest change, or
- * NaN if a force is not positive. */
+/* One Newton step for φ at the points, with the matrix of this sweep or of an earlier one. Returns the largest change, or
+ * NaN if a force is not positive; in the first sweeps `least` stands for it. */
 static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, factors *f,
-                          int sweep) {
-    const double ratio = s->tangential / s->mu,
-                 floor = 1e-3 * larger(s->force, fabs(c->p[2][RADAU_POINTS - 1]) / routh_step_time(step, 1));
+                          double least, int sweep) {
+    const double ratio = s->tangential / s->mu;
     double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
     for (int i = 0; i < RADAU_POINTS; i++) {
         if (!(c->force[i] > 0)) {
             if (sweep >= SETTLING_SWEEPS)
                 return NAN;
-            c->force[i] = floor;
+            c->force[i] = least;
         }
         const double pace = ratio / c->force[i];
         turning[i] = pace * (c->v[1][i] * c->cosine[i] - c->v[0][i] * c->sine[i]);
@@ -302,6 +301,7 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
 int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
                      double impulse_scale, double tolerance, int guess) {
     factors newton[ROUTH_MOST_MEETINGS];
+    const double least = 1e-9 * impulse_scale / routh_step_time(step, 1);
     for (size_t i = 0; i < count; i++) {
         if (!guess)
             first_guess(step, springs, count, i, compliance);
@@ -321,7 +321,7 @@ int routh_step_solve(routh_step *step, const routh_springs *springs, size_t coun
         for (size_t i = 0; i < count; i++)
             if (springs[i].grip == ROUTH_SLIPS && springs[i].mu > 0) {
                 routh_step_contact *c = &step->contact[i];
-                const double turned = renew_angle(step, &springs[i], c, &newton[i], sweep);
+                const double turned = renew_angle(step, &springs[i], c, &newton[i], least, sweep);
                 if (isnan(turned))
                     return 0;
                 change = larger(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));

@@ -21,7 +21,8 @@ static double zero_between(const routh_watched *g, double low, double above, dou
     return high;
 }
 
-/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. */
+/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. What is less
+ * deep than 1e-9 may be rounding of the polynomial, and changes nothing. */
 static double first_dip(const routh_watched *g) {
     const double golden = 0.6180339887498949;
     int lowest = 0;
@@ -39,7 +40,7 @@ static double first_dip(const routh_watched *g) {
         const double at_left = routh_step_between(g->start, g->at, left);
         const double at_right = routh_step_between(g->start, g->at, right);
         const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
-        if (least < 0)
+        if (least < -fmax(1e-9 * most, 1e-13 * g->scale))
             return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
         if (at_left < at_right)
             high = right;
@@ -51,9 +52,10 @@ static double first_dip(const routh_watched *g) {
 
 double routh_first_fall(const routh_watched *g) {
     for (int i = 0; i < RADAU_POINTS; i++)
-        if (g->at[i] < 0)
-            return i == 0 ? zero_between(g, 0, fmax(g->start, 0), routh_radau_node[0], g->at[0])
-                          : zero_between(g, routh_radau_node[i - 1], g->at[i - 1], routh_radau_node[i], g->at[i]);
+        if (g->at[i] < -1e-13 * g->scale)
+            return i == 0
+                       ? zero_between(g, 0, fmax(g->start, 0), routh_radau_node[0], g->at[0])
+                       : zero_between(g, routh_radau_node[i - 1], fmax(g->at[i - 1], 0), routh_radau_node[i], g->at[i]);
     return first_dip(g);
 }
 
