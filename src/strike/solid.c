@@ -35,8 +35,8 @@ const char *routh_freedom_name(routh_freedom freedom) {
  * c = a + b, written with six digits. */
 #define TRIANGLE_SLACK 1e-6
 
-/* Moments of inertia a, b, c are sums of second moments of the mass, a = y² + z² and so on. The tensor is that of a body
- * if the second moments, ½ tr(I) 1 − I, are not negative. */
+/* Moments of inertia a, b, c are sums of second moments of the mass, a = y² + z² and so on. The tensor is that of a
+ * body if the second moments, ½ tr(I) 1 − I, are not negative. */
 static bool has_second_moments(const double inertia[3][3]) {
     const double trace = inertia[0][0] + inertia[1][1] + inertia[2][2], s = (0.5 + TRIANGLE_SLACK) * trace;
     const double moments[3][3] = {

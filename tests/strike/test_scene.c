@@ -11,7 +11,6 @@
 #include "../ledger.h"
 #include "bodies.h"
 #include "strike/meeting.h"
-#include "strike/scene.h"
 
 #define MOST (ROUTH_MOST_MEETINGS + 1)
 
