@@ -101,7 +101,12 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
     case ROUTH_OPENS:
         open(c, s);
         break;
-    default: /* it closes */
+    case ROUTH_RESTS:
+        for (size_t i = 0; i < c->count; i++)
+            if (c->springs[i].grip != ROUTH_NO_GRIP)
+                open(c, &c->springs[i]);
+        return; /* and nothing is left to close them again */
+    default:    /* it closes */
         s->gap = 0;
         break;
     }

@@ -32,7 +32,7 @@ static int is_loaded(const routh_collide *c) {
 
 /* Has everything under load come to rest, with no force to speak of? So end contacts that give nothing back, e = 0: pressed
  * together again and again, each time less. */
-static int is_at_rest(const routh_collide *c, size_t *contact) {
+static int is_at_rest(const routh_collide *c) {
     const double least = ROUTH_RESTING_SPEED * c->speed_scale;
     for (size_t i = 0; i < c->count; i++) {
         const routh_springs *s = &c->springs[i];
@@ -42,7 +42,6 @@ static int is_at_rest(const routh_collide *c, size_t *contact) {
             continue;
         if (fabs(s->v[2]) > least || fabs(speed) > least)
             return 0;
-        *contact = i;
     }
     return 1;
 }
@@ -207,7 +206,9 @@ routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
     if (!is_loaded(c))
         return fly(c, contact);
     for (int n = 0; n < MOST_STEPS; n++) {
-        if (is_at_rest(c, contact) || lay_step(c, &step, share, contact))
+        if (is_at_rest(c))
+            return ROUTH_RESTS;
+        if (lay_step(c, &step, share, contact))
             return ROUTH_OPENS;
         const int solved = solve(c, &step, 0);
         if (!solved || step.error > c->tolerance) {
