@@ -46,7 +46,7 @@ static void first_terms(routh_collide *c, leading term[ROUTH_MOST_MEETINGS]) {
         } else if (s->gap <= 0 && s->v[2] < -least) {
             term[i].order = 1;
             close_contact(s, s->v, 1, &term[i]);
-        } else if (s->gap > 0 || s->v[2] > least)
+        } else if (s->gap > 0 || s->v[2] > 1e-14 * c->speed_scale)
             term[i].known = 1; /* apart: no force */
     }
 }

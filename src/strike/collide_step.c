@@ -91,12 +91,22 @@ static int is_nearly_open(const routh_collide *c, size_t i, double ahead) {
     return (1 + s->mu) * s->force * ahead <= 0.01 * c->tolerance * c->impulse_scale;
 }
 
-/* How far the springs are from the limit of friction, (μ²F² − |F⊥|²) / (μ²F² + |F⊥|²): smooth even where F begins with 0. */
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* How far the springs are from the limit of friction, as a force. */
 static double friction_left(const routh_springs *s, double force, double u, double w) {
-    const double limit = s->mu * force, tangential = s->tangential * hypot(u, w);
-    const double most = limit * limit, pull = tangential * tangential;
-    const double least = 1e-12 * s->mu * s->peak; /* below this there is no force to speak of */
-    return (most - pull + least * least) / (most + pull + least * least);
+    return s->mu * force - s->tangential * sqrt(u * u + w * w);
+}
+
+/* The same between the points, from the lengths: the size of a vector that passes near 0 is no polynomial. */
+static double friction_left_between(const routh_watched *g, double xi) {
+    const routh_springs *s = g->springs;
+    const routh_step_contact *p = g->contact;
+    return friction_left(s, routh_step_between(s->force, p->force, xi),
+                         routh_step_between(s->spring[0], p->spring[0], xi),
+                         routh_step_between(s->spring[1], p->spring[1], xi));
 }
 
 /* What may happen at a contact within the step. */
@@ -118,9 +128,12 @@ static int watch_list(const routh_collide *c, size_t n, const routh_step *step, 
                            .scale = s->loading ? c->speed_scale : s->peak,
                            .start = s->loading ? -s->v[2] : s->peak - s->force};
     g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
-                           .scale = sticks ? 1 : c->speed_scale,
+                           .scale = sticks ? s->mu * larger(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,
                            .start = sticks ? friction_left(s, s->force, s->spring[0], s->spring[1])
-                                           : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle))};
+                                           : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle)),
+                           .between = sticks ? friction_left_between : NULL,
+                           .springs = s,
+                           .contact = p};
     g[2] = (routh_watched){.turn = ROUTH_OPENS, .scale = s->peak, .start = s->force};
     for (int i = 0; i < RADAU_POINTS; i++) {
         const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]};
@@ -129,8 +142,6 @@ static int watch_list(const routh_collide *c, size_t n, const routh_step *step, 
                             : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
         g[2].at[i] = p->force[i];
     }
-    if (sticks && s->force == 0) /* 0/0, which the first point is near to */
-        g[1].start = g[1].at[0];
     if (s->mu == 0) { /* there is nothing to stick */
         g[1] = g[2];
         return may_open ? 2 : 1;
@@ -161,8 +172,10 @@ static int solve(const routh_collide *c, routh_step *step, int guess) {
     return routh_step_solve(step, c->springs, c->count, c->w, c->impulse_scale, c->tolerance, guess);
 }
 
-/* Makes the step end where the turn is; 0 if the sweeps don't converge. */
-static int cut(const routh_collide *c, routh_step *step, routh_turn turn, size_t contact, double xi) {
+/* Makes the step end where the turn is. The polynomial that told so may have been wrong: then there is no turn. 0 if the
+ * sweeps don't converge. */
+static int cut(const routh_collide *c, routh_step *step, routh_turn *turn, size_t contact, double xi) {
+    double off = 0;
     for (int n = 0; n < 6; n++) {
         routh_step_shorten(step, c->springs, c->count, xi);
         if (!solve(c, step, 1))
@@ -171,12 +184,16 @@ static int cut(const routh_collide *c, routh_step *step, routh_turn turn, size_t
         const int count = watch_list(c, contact, step, g);
         double missed = 0;
         for (int j = 0; j < count; j++)
-            if (g[j].turn == turn)
+            if (g[j].turn == *turn) {
                 missed = routh_fall_missed(&g[j]);
+                off = g[j].at[RADAU_POINTS - 1] / g[j].scale;
+            }
         if (missed == 0)
             break;
         xi = 1 + missed;
     }
+    if (off > 1e-6)
+        *turn = ROUTH_TURN_NONE;
     return 1;
 }
 
@@ -218,8 +235,10 @@ routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
             continue;
         }
         double xi;
-        const routh_turn turn = first_turn(c, &step, contact, &xi);
-        if (turn != ROUTH_TURN_NONE && !cut(c, &step, turn, *contact, xi)) {
+        routh_turn turn = first_turn(c, &step, contact, &xi);
+        if (turn != ROUTH_TURN_NONE && xi < 1e-14)
+            return turn; /* at once */
+        if (turn != ROUTH_TURN_NONE && !cut(c, &step, &turn, *contact, xi)) {
             share *= 0.5;
             continue;
         }

@@ -3,11 +3,15 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "fall.h"
 
-/* A zero of the polynomial of g between two ξ where it is positive and negative. */
+static double value_at(const routh_watched *g, double xi) {
+    return g->between ? g->between(g, xi) : routh_step_between(g->start, g->at, xi);
+}
+
+/* A zero of g between two ξ where it is positive and negative. */
 static double zero_between(const routh_watched *g, double low, double above, double high, double below) {
     for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, bisection every third time */
         const double xi = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * above / (above - below);
-        const double value = routh_step_between(g->start, g->at, xi);
+        const double value = value_at(g, xi);
         if (fabs(value) <= 1e-15 * g->scale)
             return xi;
         if (value > 0) {
@@ -37,8 +41,8 @@ static double first_dip(const routh_watched *g) {
     double low = begin, high = lowest + 1 < RADAU_POINTS ? routh_radau_node[lowest + 1] : 1;
     for (int n = 0; n < 16; n++) {
         const double left = high - golden * (high - low), right = low + golden * (high - low);
-        const double at_left = routh_step_between(g->start, g->at, left);
-        const double at_right = routh_step_between(g->start, g->at, right);
+        const double at_left = value_at(g, left);
+        const double at_right = value_at(g, right);
         const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
         if (least < -fmax(1e-9 * most, 1e-13 * g->scale))
             return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);

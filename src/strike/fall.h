@@ -25,6 +25,11 @@ typedef struct routh_watched {
     double scale; /* values are told relative to this */
     double start;
     double at[RADAU_WIDTH];
+
+    /* Its value at ξ, where its own polynomial would not do; NULL: it does. */
+    double (*between)(const struct routh_watched *watched, double xi);
+    const routh_springs *springs;      /* for `between`: the contact at the start, */
+    const routh_step_contact *contact; /* and at the points */
 } routh_watched;
 
 /* The first ξ at which its polynomial falls to 0; 2 if it does not within the step. */
