@@ -67,8 +67,9 @@ typedef struct routh_billiards {
     /* Ball on table, in the strike and when it lands: μ default 0.2, as cloth_sliding; e default 0.5 [A]; η² as above. */
     routh_touch table;
 
-    /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 3: a guess, as the paper's is; nobody seems to have
-     * measured it. A leather tip has about 1 MN/m, from contacts of 1 ms; cloth on slate a few times that. */
+    /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 10: a guess, as the paper's is; we know of no
+     * measurement. A leather tip has about 1 MN/m, as its contacts last about 1 ms; a ball pressed on slate by 2 kN has
+     * some 30 MN/m by Hertz's theory, and less with a cloth between. */
     double table_stiffness;
 
     double cloth_sliding;     /* μ_s, friction of ball on cloth, > 0; default 0.2, of 0.15 … 0.4 [A] */
@@ -97,10 +98,9 @@ typedef struct routh_shot {
 
 ROUTH_API routh_shot routh_shot_default(void);
 
-/* A massé: elevation 70°, speed 4 m/s, side 0.4, up 0.1: it hops, curves and comes back. */
+/* A massé: elevation 65°, speed 6 m/s, side 0.2, up 0.05: the ball hops, sets off to the left and curls back. */
 ROUTH_API routh_shot routh_shot_masse(void);
-ROUTH_API routh_status routh_shot_check(routh_context *context, const routh_billiards *billiards,
-                                        const routh_shot *shot);
+ROUTH_API routh_status routh_shot_check(routh_context *context, const routh_shot *shot);
 
 /* The bodies and contacts of a shot's scene. */
 enum { ROUTH_SHOT_CUE, ROUTH_SHOT_BALL, ROUTH_SHOT_TABLE }; /* bodies: guided, free, fixed */
