@@ -1,0 +1,162 @@
+/* The drawing of a billiard ball's path on the cloth, after figure 11 of Modeling of tangential compliance in 3D impact:
+ * the path from above with letters where its kind changes, a table that explains them, and the ball as the cue sees it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include <math.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "base/written.h"
+#include "billiard_panel.h"
+#include "svg.h"
+
+/* All in pixels. */
+enum {
+    WIDTH = 900,
+    MARGIN = 16,
+    PANEL_LEFT = 66,
+    PANEL_TOP = 16,
+    PANEL_WIDTH = 500,
+    PANEL_LOWEST = 330,
+    PANEL_HIGHEST = 620,
+    BELOW = 72, /* the axis's title and the note */
+    SIDE_LEFT = 592,
+    TABLE_TOP = 30,
+    TABLE_ROW = 21,
+    FACE_TOP = 178,
+    FACE_RADIUS = 44
+};
+
+#define DEGREES    57.295779513082320877
+#define FAINT_TEXT "fill=\"#555555\""
+
+/* The table's columns from its left: left-hand edges of text, right-hand edges of numbers. */
+enum { COLUMN_LINE = 18, COLUMN_KIND = 66, COLUMN_START = 180, COLUMN_SPEED = 236, COLUMN_SPIN = 290 };
+
+static void table_row(const billiard_panel *panel, size_t index, FILE *file) {
+    const path_stretch *stretch = &panel->stretch[index];
+    const routh_path_piece *piece = &panel->path->piece[stretch->first];
+    const double *v = piece->ball.velocity, *spin = piece->ball.spin;
+    double y = TABLE_TOP + TABLE_ROW * (double)(index + 1);
+    char number[SVG_NUMBER_SIZE], words[SVG_NUMBER_SIZE];
+    svg_text(file, SIDE_LEFT, y, 12, SVG_START, "font-weight=\"bold\"",
+             (const char[2]){(char)('A' + (int)index), '\0'});
+    if (stretch->kind <= ROUTH_PATH_ROLLING)
+        fprintf(file, "<path d=\"M%d,%gh36\" fill=\"none\" %s/>\n", SIDE_LEFT + COLUMN_LINE, y - 4,
+                billiard_line(stretch->kind));
+    if (stretch->count > 1)
+        snprintf(words, sizeof words, "%s × %zu", routh_path_kind_name(stretch->kind), stretch->count);
+    else
+        snprintf(words, sizeof words, "%s", routh_path_kind_name(stretch->kind));
+    svg_text(file, SIDE_LEFT + COLUMN_KIND, y, 12, SVG_START, "", words);
+    svg_text(file, SIDE_LEFT + COLUMN_START, y, 12, SVG_END, "", svg_number(piece->start, 3, number));
+    svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 12, SVG_END, "",
+             svg_number(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), 3, number));
+    svg_text(file, SIDE_LEFT + COLUMN_SPIN, y, 12, SVG_END, "",
+             svg_number(sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), 3, number));
+}
+
+static void draw_table(const billiard_panel *panel, FILE *file) {
+    svg_text(file, SIDE_LEFT, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "from here");
+    svg_text(file, SIDE_LEFT + COLUMN_START, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "time (s)");
+    svg_text(file, SIDE_LEFT + COLUMN_SPEED, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "m/s");
+    svg_text(file, SIDE_LEFT + COLUMN_SPIN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "rad/s");
+    for (size_t i = 0; i < panel->stretches; i++)
+        table_row(panel, i, file);
+}
+
+/* The ball as seen along the cue, with the place that the tip touches. */
+static void draw_face(const routh_shot *shot, FILE *file) {
+    double x = SIDE_LEFT + FACE_RADIUS + 2, y = FACE_TOP + FACE_RADIUS, left = x + FACE_RADIUS + 18;
+    fprintf(file,
+            "<path d=\"M%g,%gh%d M%g,%gv%d\" stroke=\"%s\" stroke-width=\"0.6\"/>\n<circle cx=\"%g\" cy=\"%g\" "
+            "r=\"%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.2\"/>\n",
+            x - FACE_RADIUS, y, 2 * FACE_RADIUS, x, y - FACE_RADIUS, 2 * FACE_RADIUS, SVG_FAINT, x, y, FACE_RADIUS,
+            SVG_INK);
+    fprintf(file, "<circle class=\"tip\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\" fill=\"%s\"/>\n", x + FACE_RADIUS * shot->side,
+            y - FACE_RADIUS * shot->up, BILLIARD_WOOD);
+    char number[3][SVG_NUMBER_SIZE], line[3 * SVG_NUMBER_SIZE + 64];
+    svg_text(file, left, y - 26, 12, SVG_START, "font-weight=\"bold\"", "the ball as the cue sees it");
+    snprintf(line, sizeof line, "tip %s right, %s up (ball radii)", svg_number(shot->side, 3, number[0]),
+             svg_number(shot->up, 3, number[1]));
+    svg_text(file, left, y - 7, 11, SVG_START, "", line);
+    snprintf(line, sizeof line, "cue %s m/s, elevated %s°,", svg_number(shot->speed, 3, number[0]),
+             svg_number(DEGREES * shot->elevation, 3, number[1]));
+    svg_text(file, left, y + 10, 11, SVG_START, "", line);
+    snprintf(line, sizeof line, "pointing %s° from x to y", svg_number(DEGREES * shot->azimuth, 3, number[0]));
+    svg_text(file, left, y + 27, 11, SVG_START, "", line);
+}
+
+static void draw_axis_titles(const billiard_panel *panel, FILE *file) {
+    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
+    if (panel->ticks.exponent != 0)
+        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, panel->ticks.exponent), 3, number));
+    snprintf(title, sizeof title, "*x* %s", unit);
+    svg_formula(file, panel->view.width / 2, panel->view.height + 36, 12, SVG_MIDDLE, "", title);
+    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", panel->view.height / 2);
+    snprintf(title, sizeof title, "*y* %s", unit);
+    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+}
+
+static void draw_description(const billiard_panel *panel, FILE *file) {
+    fputs("<title>Path of a billiard ball on the cloth</title>\n<desc>Seen from above, in metres.", file);
+    for (size_t i = 0; i < panel->stretches; i++) {
+        const routh_path_piece *piece = &panel->path->piece[panel->stretch[i].first];
+        fprintf(file, " %s from (%.4g, %.4g) at %.4g s.", routh_path_kind_name(piece->kind), piece->ball.position[0],
+                piece->ball.position[1], piece->start);
+    }
+    fputs("</desc>\n", file);
+}
+
+static void draw_note(const billiard_panel *panel, double y, FILE *file) {
+    char line[SVG_NUMBER_SIZE + 160], number[SVG_NUMBER_SIZE];
+    if (panel->mark_step > 0)
+        snprintf(
+            line, sizeof line,
+            "Seen from above, true to scale. Circles: the ball at the letters. Small rings: where it is every %s s.",
+            svg_number(panel->mark_step, 3, number));
+    else
+        snprintf(line, sizeof line, "Seen from above, true to scale. Circle: the ball, which is still.");
+    svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
+}
+
+static routh_status write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot, FILE *file) {
+    const billiard_panel panel = billiard_panel_of(path, shot, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
+    double height = PANEL_TOP + panel.view.height + BELOW;
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+            "%.2f\" width=\"%d\" height=\"%.2f\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', "
+            "sans-serif\" fill=\"%s\">\n",
+            WIDTH, height, WIDTH, height, SVG_INK);
+    draw_description(&panel, file);
+    fprintf(file, "<rect width=\"%d\" height=\"%.2f\" fill=\"#ffffff\"/>\n<g transform=\"translate(%d,%d)\">\n", WIDTH,
+            height, PANEL_LEFT, PANEL_TOP);
+    routh_status status = billiard_panel_draw(context, &panel, file);
+    if (status != ROUTH_OK)
+        return status;
+    draw_axis_titles(&panel, file);
+    fputs("</g>\n", file);
+    draw_table(&panel, file);
+    if (shot)
+        draw_face(shot, file);
+    draw_note(&panel, height - 12, file);
+    fputs("</svg>\n", file);
+    return routh_written(context, file);
+}
+
+routh_status routh_billiard_path_write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
+                                           FILE *file) {
+    if (!path || path->count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: nothing to draw");
+    routh_status status = shot ? routh_shot_check(context, shot) : ROUTH_OK;
+    routh_c_locale numbers;
+    if (status == ROUTH_OK)
+        status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_svg(context, path, shot, file);
+    routh_c_locale_end(&numbers);
+    return status;
+}

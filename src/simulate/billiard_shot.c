@@ -1,0 +1,51 @@
+/* A shot: its defaults, and what is demanded of it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/simulate.h>
+
+#include "../base/context.h"
+
+static const double quarter_turn = 1.57079632679489661923;
+
+routh_shot routh_shot_default(void) {
+    return (routh_shot){.speed = 2};
+}
+
+routh_shot routh_shot_masse(void) {
+    return (routh_shot){.elevation = 65 * quarter_turn / 90, .speed = 6, .side = 0.2, .up = 0.05};
+}
+
+routh_status routh_shot_check(routh_context *context, const routh_shot *shot) {
+    if (!shot)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: none given");
+    const struct {
+        const char *name, *unit;
+        double value;
+    } field[] = {{"elevation", " rad", shot->elevation},
+                 {"azimuth", " rad", shot->azimuth},
+                 {"speed", " m/s", shot->speed},
+                 {"side", " radii", shot->side},
+                 {"up", " radii", shot->up}};
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
+        if (!isfinite(field[i].value))
+            return routh_fail(context, ROUTH_NOT_FINITE, "shot: %s = %g%s is not finite", field[i].name, field[i].value,
+                              field[i].unit);
+    if (shot->elevation < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "shot: elevation = %g rad is negative: the cue would come up through the table",
+                          shot->elevation);
+    if (shot->elevation > quarter_turn)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "shot: elevation = %g rad is more than upright (π/2); turn the azimuth instead",
+                          shot->elevation);
+    if (shot->speed <= 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: speed = %g m/s is not positive", shot->speed);
+    double offset = hypot(shot->side, shot->up);
+    if (offset >= 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "shot: side = %g, up = %g radii misses the ball: the offset %g is not less than 1 radius",
+                          shot->side, shot->up, offset);
+    return ROUTH_OK;
+}
