@@ -1,0 +1,347 @@
+/* A cue's strike: what the scene holds, balances of momentum and energy, symmetry, closed forms, and the springs
+ * integrated by brute force.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <routh/simulate.h>
+
+#include "../ledger.h"
+#include "cue_springs.h"
+
+static const double degree = 0.01745329251994329577;
+
+static routh_shot_result strike(const routh_billiards *billiards, const routh_shot *shot) {
+    routh_context context = routh_context_default();
+    routh_shot_result result;
+    if (routh_shot_strike(&context, billiards, shot, &result) != ROUTH_OK)
+        fail_msg("elevation %g, side %g, up %g: %s", shot->elevation, shot->side, shot->up, context.message);
+    return result;
+}
+
+static void assert_near(double value, double wanted, double tolerance) {
+    if (!(fabs(value - wanted) <= tolerance))
+        fail_msg("%.17g instead of %.17g, more than %g off", value, wanted, tolerance);
+}
+
+static routh_shot random_shot(uint64_t number) {
+    routh_random random = routh_random_seed(11, number);
+    double offset = routh_random_uniform(&random, 0, 0.9), angle = routh_random_uniform(&random, 0, 360 * degree);
+    return (routh_shot){.elevation = routh_random_uniform(&random, 0, 90 * degree),
+                        .azimuth = routh_random_uniform(&random, -180 * degree, 180 * degree),
+                        .speed = routh_random_uniform(&random, 0.5, 8),
+                        .side = offset * cos(angle),
+                        .up = offset * sin(angle)};
+}
+
+static routh_billiards random_billiards(uint64_t number) {
+    routh_random random = routh_random_seed(12, number);
+    routh_billiards billiards = routh_billiards_default();
+    billiards.tip.mu = routh_random_uniform(&random, 0, 1);
+    billiards.tip.e = routh_random_uniform(&random, 0.3, 1);
+    billiards.table.mu = routh_random_uniform(&random, 0, 0.5);
+    billiards.table.e = routh_random_uniform(&random, 0.3, 1);
+    billiards.table_stiffness = pow(10, routh_random_uniform(&random, -1, 2));
+    return billiards;
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    routh_shot shot;
+    memset(&shot, 0xA5, sizeof shot);
+    shot = routh_shot_default();
+    assert_true(shot.elevation == 0 && shot.azimuth == 0 && shot.speed == 2 && shot.side == 0 && shot.up == 0);
+    shot = routh_shot_masse();
+    assert_int_equal(routh_shot_check(NULL, &shot), ROUTH_OK);
+    assert_near(shot.elevation, 65 * degree, 1e-15);
+    assert_true(shot.azimuth == 0 && shot.speed == 6 && shot.side == 0.2 && shot.up == 0.05);
+}
+
+/* The tip touches the ball's surface where side and up say, seen along the cue; the ball rests on the table. */
+static void test_scene(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    double r = billiards.ball_radius;
+    for (uint64_t i = 0; i < 100; ++i) {
+        const routh_shot shot = random_shot(i);
+        routh_scene scene;
+        assert_int_equal(routh_shot_scene(NULL, &billiards, &shot, &scene), ROUTH_OK);
+        assert_int_equal(scene.solid_count, 3);
+        assert_int_equal(scene.meeting_count, 2);
+        assert_int_equal(routh_scene_check(NULL, &scene), ROUTH_OK);
+        const routh_solid *cue = &scene.solid[ROUTH_SHOT_CUE], *ball = &scene.solid[ROUTH_SHOT_BALL];
+        assert_int_equal(cue->freedom, ROUTH_GUIDED);
+        assert_int_equal(ball->freedom, ROUTH_FREE);
+        assert_int_equal(scene.solid[ROUTH_SHOT_TABLE].freedom, ROUTH_FIXED);
+        const routh_meeting *tip = &scene.meeting[ROUTH_SHOT_CUE_ON_BALL];
+        const routh_meeting *rest = &scene.meeting[ROUTH_SHOT_BALL_ON_TABLE];
+        double arm[3], away[3];
+        for (int k = 0; k < 3; ++k)
+            arm[k] = tip->point[k] - ball->position[k];
+        assert_near(dot3(arm, arm), r * r, 1e-15);
+        assert_near(dot3(arm, tip->normal), r, 1e-15);
+        /* to the right of the cue and above it: right is horizontal, up has no part to the left or right */
+        double right[3] = {sin(shot.azimuth), -cos(shot.azimuth), 0};
+        cross3(right, cue->axis, away);
+        assert_near(dot3(arm, right), r * shot.side, 1e-15);
+        assert_near(dot3(arm, away), r * shot.up, 1e-15);
+        assert_true(dot3(arm, cue->axis) < 0 && away[2] >= 0);
+        assert_near(sqrt(dot3(cue->velocity, cue->velocity)), shot.speed, 1e-14);
+        assert_near(cue->velocity[2], -shot.speed * sin(shot.elevation), 1e-14);
+        assert_true(rest->point[2] == 0 && rest->normal[2] == 1 && ball->position[2] == r);
+        assert_near(ball->inertia[1][1], 0.4 * billiards.ball_mass * r * r, 1e-20);
+        routh_scene_release(NULL, &scene);
+    }
+}
+
+/* Level and central: two bodies in a row, v = (1 + e) M/(m + M) V, and the table does nothing. */
+static void test_central_hit(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    routh_shot shot = routh_shot_default();
+    shot.azimuth = 30 * degree;
+    routh_shot_result result = strike(&billiards, &shot);
+    double m = billiards.ball_mass, cue = billiards.cue_mass, e = billiards.tip.e;
+    double speed = (1 + e) * cue / (m + cue) * shot.speed;
+    assert_near(result.ball.velocity[0], speed * cos(shot.azimuth), 1e-10);
+    assert_near(result.ball.velocity[1], speed * sin(shot.azimuth), 1e-10);
+    assert_near(result.cue_speed, (cue - e * m) / (m + cue) * shot.speed, 1e-10);
+    for (int i = 0; i < 3; ++i) {
+        assert_near(result.ball.spin[i], 0, 1e-9);
+        assert_near(result.table_impulse[i], 0, 1e-12);
+    }
+    assert_near(result.ball.velocity[2], 0, 1e-12);
+    assert_false(result.tip_slipped);
+}
+
+/* Straight down on the top: nothing pushes sideways. */
+static void test_upright_hit(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    const routh_shot shot = {.elevation = asin(1), .speed = 3};
+    routh_shot_result result = strike(&billiards, &shot);
+    for (int i = 0; i < 2; ++i)
+        assert_near(result.ball.velocity[i], 0, 1e-9);
+    assert_true(result.table_impulse[2] > -result.cue_impulse[2]); /* the ball goes up */
+    assert_true(result.ball.velocity[2] > 0);
+}
+
+/* Impulses account for every change of momentum and of spin; energy is not gained; friction keeps within its cones; the
+ * ball is not in the table or the cue afterwards. */
+static void test_balances(void **state) {
+    (void)state;
+    for (uint64_t i = 0; i < 300; ++i) {
+        const routh_billiards billiards = random_billiards(i);
+        const routh_shot shot = random_shot(i);
+        routh_shot_result result = strike(&billiards, &shot);
+        routh_scene scene;
+        assert_int_equal(routh_shot_scene(NULL, &billiards, &shot, &scene), ROUTH_OK);
+        const double *axis = scene.solid[ROUTH_SHOT_CUE].axis, *normal = scene.meeting[ROUTH_SHOT_CUE_ON_BALL].normal;
+        double m = billiards.ball_mass, r = billiards.ball_radius, scale = billiards.cue_mass * shot.speed;
+        double tip[3], below[3] = {0, 0, -r}, turn[2][3];
+        for (int k = 0; k < 3; ++k)
+            tip[k] = r * normal[k];
+        cross3(tip, result.cue_impulse, turn[0]);
+        cross3(below, result.table_impulse, turn[1]);
+        for (int k = 0; k < 3; ++k) {
+            assert_near(m * result.ball.velocity[k], result.cue_impulse[k] + result.table_impulse[k], 1e-12 * scale);
+            assert_near(0.4 * m * r * r * result.ball.spin[k], turn[0][k] + turn[1][k], 1e-12 * scale * r);
+        }
+        assert_near(billiards.cue_mass * (shot.speed - result.cue_speed), dot3(axis, result.cue_impulse),
+                    1e-12 * scale);
+
+        double push = -dot3(normal, result.cue_impulse), p2 = dot3(result.cue_impulse, result.cue_impulse);
+        assert_true(push > 0 && sqrt(fmax(0, p2 - push * push)) <= billiards.tip.mu * push + 1e-7 * scale);
+        assert_true(result.table_impulse[2] >= 0);
+        assert_true(hypot(result.table_impulse[0], result.table_impulse[1]) <=
+                    billiards.table.mu * result.table_impulse[2] + 1e-9 * scale);
+        assert_true(result.ball.velocity[2] >= -1e-9 * shot.speed);
+
+        double kinetic = billiards.cue_mass * result.cue_speed * result.cue_speed / 2 +
+                         m * dot3(result.ball.velocity, result.ball.velocity) / 2 +
+                         0.2 * m * r * r * dot3(result.ball.spin, result.ball.spin);
+        assert_near(result.energy_before, billiards.cue_mass * shot.speed * shot.speed / 2,
+                    1e-12 * result.energy_before);
+        assert_near(result.energy_after, kinetic, 1e-12 * result.energy_before);
+        assert_true(result.energy_after <= result.energy_before * (1 + 1e-10));
+        routh_scene_release(NULL, &scene);
+    }
+}
+
+/* side → −side is y → −y; turning the cue turns everything. */
+static void test_symmetry(void **state) {
+    (void)state;
+    for (uint64_t i = 0; i < 60; ++i) {
+        const routh_billiards billiards = random_billiards(i);
+        routh_shot shot = random_shot(i);
+        double c = cos(shot.azimuth), s = sin(shot.azimuth);
+        routh_shot_result turned = strike(&billiards, &shot);
+        shot.azimuth = 0;
+        routh_shot_result result = strike(&billiards, &shot);
+        shot.side = -shot.side;
+        routh_shot_result mirror = strike(&billiards, &shot);
+        const routh_ball *a = &result.ball, *b = &mirror.ball, *t = &turned.ball;
+        double near = 1e-7 * shot.speed, spin_near = near / billiards.ball_radius;
+        for (int k = 0; k < 3; ++k) {
+            assert_near(b->velocity[k], (k == 1 ? -1 : 1) * a->velocity[k], near);
+            assert_near(b->spin[k], (k == 1 ? 1 : -1) * a->spin[k], spin_near);
+        }
+        assert_near(t->velocity[0], c * a->velocity[0] - s * a->velocity[1], near);
+        assert_near(t->velocity[1], s * a->velocity[0] + c * a->velocity[1], near);
+        assert_near(t->velocity[2], a->velocity[2], near);
+        assert_near(t->spin[0], c * a->spin[0] - s * a->spin[1], spin_near);
+        assert_near(t->spin[1], s * a->spin[0] + c * a->spin[1], spin_near);
+        assert_near(t->spin[2], a->spin[2], spin_near);
+    }
+}
+
+/* A guided cue does not care how fast it is: velocities are proportional to its speed. */
+static void test_speed_is_only_a_scale(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    routh_shot shot = routh_shot_masse();
+    routh_shot_result slow = strike(&billiards, &shot);
+    shot.speed *= 4;
+    routh_shot_result fast = strike(&billiards, &shot);
+    for (int i = 0; i < 3; ++i) {
+        assert_near(fast.ball.velocity[i], 4 * slow.ball.velocity[i], 1e-9);
+        assert_near(fast.ball.spin[i], 4 * slow.ball.spin[i], 1e-7);
+    }
+}
+
+/* The sum over small steps errs by about the step; half the step, half the error. */
+static void test_agrees_with_springs(void **state) {
+    (void)state;
+    static const struct {
+        double elevation, side, up, stiffness;
+    } cases[] = {{0, 0, 0, 10},       {0, 0.3, 0.2, 10}, {10, -0.4, -0.2, 1}, {45, 0.2, 0, 3},
+                 {65, 0.2, 0, 10},    {65, 0.2, 0, 1},   {80, -0.3, 0.3, 30}, {70, 0.4, 0.1, 0.3},
+                 {30, 0.7, -0.1, 10}, {90, 0.3, 0, 10},  {55, 0, -0.5, 0.1},  {75, 0.1, 0.45, 100}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        routh_billiards billiards = routh_billiards_default();
+        billiards.table_stiffness = cases[i].stiffness;
+        const routh_shot shot = {.elevation = fmin(cases[i].elevation * degree, asin(1)),
+                                 .azimuth = 0.3,
+                                 .speed = 1,
+                                 .side = cases[i].side,
+                                 .up = cases[i].up};
+        routh_shot_result result = strike(&billiards, &shot);
+        double step = 2e-5 / sqrt(fmax(1, cases[i].stiffness)), near = 2e-4;
+        cue_and_ball wanted = strike_by_springs(&billiards, &shot, step, 10);
+        assert_near(result.cue_speed, wanted.cue_speed, near);
+        for (int k = 0; k < 3; ++k) {
+            assert_near(result.ball.velocity[k], wanted.velocity[k], near);
+            assert_near(result.ball.spin[k], wanted.spin[k], near / billiards.ball_radius);
+        }
+    }
+}
+
+/* The tip slips far out, and holds near the centre. */
+static void test_miscue(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    routh_shot shot = routh_shot_default();
+    shot.side = 0.3;
+    assert_false(strike(&billiards, &shot).tip_slipped);
+    shot.side = 0.85;
+    assert_true(strike(&billiards, &shot).tip_slipped);
+}
+
+/* A massé from the cue to rest: the path turns by more than 45°, and the other way with the other side. */
+static void test_masse_curves(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    for (int side = -1; side <= 1; side += 2) {
+        routh_shot shot = routh_shot_masse();
+        shot.side *= side;
+        routh_shot_result result = strike(&billiards, &shot);
+        assert_false(result.tip_slipped);
+        routh_ball_path path;
+        assert_int_equal(routh_billiard_path(NULL, &billiards, &result.ball, &path), ROUTH_OK);
+        int seen[ROUTH_PATH_KIND_COUNT] = {0};
+        const double *roll = NULL, *first = path.piece[0].ball.velocity;
+        for (size_t i = 0; i < path.count; ++i) {
+            seen[path.piece[i].kind]++;
+            if (path.piece[i].kind == ROUTH_PATH_ROLLING)
+                roll = path.piece[i].ball.velocity;
+        }
+        assert_true(seen[ROUTH_PATH_HOP] && seen[ROUTH_PATH_SLIDING] == 1 && seen[ROUTH_PATH_ROLLING] == 1);
+        double turn = atan2(first[0] * roll[1] - first[1] * roll[0], first[0] * roll[0] + first[1] * roll[1]);
+        assert_true(side * turn > 45 * degree);
+        routh_billiard_path_release(NULL, &path);
+    }
+}
+
+static void test_bad_shots(void **state) {
+    (void)state;
+    static const struct {
+        routh_shot shot;
+        routh_status status;
+        const char *message;
+    } bad[] = {
+        {{.elevation = -0.1, .speed = 1}, ROUTH_BAD_ARGUMENT, "-0.1 rad is negative: the cue would come up through"},
+        {{.elevation = 1.6, .speed = 1}, ROUTH_BAD_ARGUMENT, "elevation = 1.6 rad is more than upright"},
+        {{.speed = 0}, ROUTH_BAD_ARGUMENT, "speed = 0 m/s is not positive"},
+        {{.speed = -2}, ROUTH_BAD_ARGUMENT, "speed = -2 m/s is not positive"},
+        {{.speed = 1, .side = 0.8, .up = -0.6}, ROUTH_BAD_ARGUMENT, "side = 0.8, up = -0.6 radii misses the ball"},
+        {{.speed = 1, .side = -3}, ROUTH_BAD_ARGUMENT, "the offset 3 is not less than 1 radius"},
+        {{.speed = (double)INFINITY}, ROUTH_NOT_FINITE, "speed = inf m/s is not finite"},
+        {{.speed = 1, .azimuth = (double)NAN}, ROUTH_NOT_FINITE, "azimuth = nan rad is not finite"},
+        {{.speed = 1, .up = (double)NAN}, ROUTH_NOT_FINITE, "up = nan radii is not finite"},
+    };
+    const routh_billiards billiards = routh_billiards_default();
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        routh_context context = routh_context_default();
+        routh_shot_result result;
+        assert_int_equal(routh_shot_strike(&context, &billiards, &bad[i].shot, &result), bad[i].status);
+        if (!strstr(context.message, bad[i].message))
+            fail_msg("\"%s\" does not say \"%s\"", context.message, bad[i].message);
+    }
+    routh_shot_result result;
+    assert_int_equal(routh_shot_strike(NULL, &billiards, NULL, &result), ROUTH_BAD_ARGUMENT);
+    routh_billiards heavy = billiards;
+    heavy.cue_mass = 0;
+    const routh_shot shot = routh_shot_default();
+    assert_int_equal(routh_shot_strike(NULL, &heavy, &shot, &result), ROUTH_BAD_MASS);
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    const routh_billiards billiards = routh_billiards_default();
+    const routh_shot shot = routh_shot_masse();
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    for (int budget = 0; status != ROUTH_OK; ++budget) {
+        ledger book = {.budget = budget};
+        routh_context context = context_with(&book);
+        routh_shot_result result;
+        status = routh_shot_strike(&context, &billiards, &shot, &result);
+        assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        assert_int_equal(book.blocks, 0);
+        assert_true(budget < 1000);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_scene),
+        cmocka_unit_test(test_central_hit),
+        cmocka_unit_test(test_upright_hit),
+        cmocka_unit_test(test_balances),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_speed_is_only_a_scale),
+        cmocka_unit_test(test_agrees_with_springs),
+        cmocka_unit_test(test_miscue),
+        cmocka_unit_test(test_masse_curves),
+        cmocka_unit_test(test_bad_shots),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
