@@ -284,8 +284,10 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
             continue;
         for (int i = 0; i < RADAU_POINTS; i++) {
             const double v[3] = {c->v[0][i], c->v[1][i], c->v[2][i]};
-            const double across = v[1] * c->cosine[i] - v[0] * c->sine[i];
-            const double turning = step->rate[i] * s->tangential * across / (s->mu * c->force[i]);
+            const double pace = step->rate[i] * s->tangential / (s->mu * c->force[i]);
+            const double across = pace * (v[1] * c->cosine[i] - v[0] * c->sine[i]);
+            const double along = pace * (v[0] * c->cosine[i] + v[1] * c->sine[i]);
+            const double turning = across / (1 + larger(along, 0)); /* the stiffer, the sooner an error is forgotten */
             turn += routh_radau_weight[i] * fabs(turning);
             turn_top += routh_radau_top[i] * turning;
             most = larger(most, c->force[i]);
