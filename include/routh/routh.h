@@ -8,6 +8,8 @@
 #include <routh/data.h>
 #include <routh/identify.h>
 #include <routh/impact.h>
+#include <routh/inertia.h>
+#include <routh/motion.h>
 #include <routh/report.h>
 #include <routh/simulate.h>
 #include <routh/strike.h>
