@@ -156,6 +156,18 @@ static void settle_start(const oscillators *o, watched *g) {
         g->first = fabs(g->first) <= little * fastest ? 0 : g->first;
 }
 
+/* Stick that begins at the limit of friction with next to no force, as where |v⊥| = μ η² |v_n| at the very start: what
+ * is left to the limit grows with a power of time so high that rounding hides it. A look ahead, short beside every
+ * oscillation, tells. Returns how far it is safe to go, 0 if that is not known. */
+static double look_ahead(const oscillators *o, const watched *g, const routh_springs *s) {
+    if (g->turn != ROUTH_SLIP_BEGINS || g->value != 0 || g->first != 0 || s->force > 0.03 * o->bound[2][0])
+        return 0;
+    const double ahead = 1e-2 / fmax(o->frequency[0], fmax(o->frequency[1], o->frequency[2]));
+    const forces f = forces_at(o, ahead);
+    const double limit = s->mu * f.order[0][2];
+    return friction_left(o, &f, s->mu).value > 1e-9 * limit * limit ? ahead : 0;
+}
+
 /* The first time at which something changes, and what. */
 static double first_turn(const oscillators *o, const routh_springs *s, routh_turn *turn) {
     enum { MOST_STEPS = 10000 };
@@ -171,7 +183,9 @@ static double first_turn(const oscillators *o, const routh_springs *s, routh_tur
                 settle_start(o, &g[i]);
             const int over = step == 0 ? g[i].value < 0 || (g[i].value == 0 && g[i].first < 0)
                                        : g[i].value <= 4 * DBL_EPSILON * g[i].size;
-            const double room = over ? 0 : safe_step(&g[i]);
+            double room = over ? 0 : safe_step(&g[i]);
+            if (step == 0 && !over)
+                room = fmax(room, look_ahead(o, &g[i], s));
             if (room < stride || (over && g[i].turn == ROUTH_OPENS)) {
                 stride = room;
                 *turn = g[i].turn;

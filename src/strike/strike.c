@@ -52,13 +52,14 @@ static void record(const routh_strike_way *way, routh_strike *strike) {
         way->options->watch(&moment, way->options->user);
 }
 
-/* Sticks if |v⊥| < μ η² |v_n|: the tangential springs then fill more slowly than friction allows. */
+/* Sticks if |v⊥| < μ η² |v_n|: the tangential springs then fill more slowly than friction allows. Stick also finds out
+ * what comes of equality, and so gets what rounding can't tell from it. */
 static void begin(routh_strike_way *way, const routh_contact3 *contact, const routh_touch *touch) {
     routh_springs *s = &way->springs;
     *s = (routh_springs){.loading = 1, .mu = touch->mu, .k0 = 1, .e = touch->e, .tangential = 1 / touch->eta2};
     memcpy(s->v, contact->v, sizeof s->v);
     const double speed = hypot(s->v[0], s->v[1]);
-    const int sticks = touch->mu > 0 && speed < touch->mu * touch->eta2 * -s->v[2];
+    const int sticks = touch->mu > 0 && speed < (1 + 1e-12) * (touch->mu * touch->eta2 * -s->v[2]);
     s->grip = sticks ? ROUTH_STICKS : ROUTH_SLIPS;
     s->angle = speed > 0 ? atan2(s->v[1], s->v[0]) : 0;
 }
@@ -106,7 +107,8 @@ static int run(routh_strike_way *way, routh_strike *strike) {
             break;
         case ROUTH_SLIP_BEGINS:
             s->grip = ROUTH_SLIPS;
-            s->angle = atan2(s->spring[1], s->spring[0]);
+            if (s->force > 0) /* otherwise as it was at the start */
+                s->angle = atan2(s->spring[1], s->spring[0]);
             routh_springs_at_limit(s);
             break;
         case ROUTH_STICK_BEGINS:
