@@ -35,7 +35,8 @@ static double first_dip(const routh_watched *g) {
         lowest = g->at[i] < g->at[lowest] ? i : lowest;
         most = fmax(most, g->at[i]);
     }
-    if (g->at[lowest] > 0.1 * most)
+    const int just_begun = lowest == 0 && g->start <= 1e-13 * g->scale; /* it starts from 0, and grows */
+    if (g->at[lowest] > 0.1 * most || just_begun)
         return 2;
     const double begin = lowest == 0 ? 0 : routh_radau_node[lowest - 1];
     double low = begin, high = lowest + 1 < RADAU_POINTS ? routh_radau_node[lowest + 1] : 1;

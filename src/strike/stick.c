@@ -170,7 +170,7 @@ static double look_ahead(const oscillators *o, const watched *g, const routh_spr
 
 /* The first time at which something changes, and what. */
 static double first_turn(const oscillators *o, const routh_springs *s, routh_turn *turn) {
-    enum { MOST_STEPS = 10000 };
+    enum { MOST_STEPS = 1000000 }; /* a nearly plastic contact rattles ω_n/ω_t ~ 1/e times within one stick */
     double t = 0;
     for (int step = 0; step < MOST_STEPS; step++) {
         const forces f = forces_at(o, t);
