@@ -143,6 +143,26 @@ ROUTH_API const char *routh_strike_phases(const routh_strike *strike, char *buff
 ROUTH_API routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *contact,
                                           const routh_touch *touch, routh_strike *strike);
 
+/* Many strikes, each as routh_strike_solve does it (rigid: as routh_strike_rigid), on at most `threads` threads (0: one
+ * for each core), with the same bits for any number of them. If some fail, *bad (may be NULL) is the first of them and
+ * the message is about it; `strike` then holds the others. */
+ROUTH_API routh_status routh_strike_solve_many(routh_context *context, size_t count, const routh_contact3 *contact,
+                                               const routh_touch *touch, int rigid, int threads, routh_strike *strike,
+                                               size_t *bad);
+
+/* A strike with its whole way: the switches, and about `points` moments in each phase. */
+typedef struct routh_curve {
+    routh_contact3 contact;
+    routh_touch touch;
+    routh_strike strike;
+    routh_moment *moment; /* in order of time */
+    size_t count;
+} routh_curve;
+
+ROUTH_API routh_status routh_curve_create(routh_context *context, const routh_contact3 *contact,
+                                          const routh_touch *touch, size_t points, routh_curve *curve);
+ROUTH_API void routh_curve_release(routh_context *context, routh_curve *curve);
+
 /* Bodies ----------------------------------------------------------------------------------------------*/
 
 #define ROUTH_SOLID_NAME_SIZE 64
