@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include <routh/simulate.h>
+#include <routh/strike.h>
 #include <routh/study.h>
 
 #ifdef __cplusplus
@@ -56,6 +57,45 @@ ROUTH_API routh_status routh_ellipse_write_svg(routh_context *context, const rou
 /* The same as JSON; and as CSV with the columns kind,law,piece,mode,point,pt,pn. */
 ROUTH_API routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file);
 ROUTH_API routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file);
+
+/* Strikes ----------------------------------------------------------------------------------------------*/
+
+/* Pictures of one strike, with its phases and switches. */
+typedef enum routh_curve_figure {
+    ROUTH_FIGURE_IMPULSE,    /* tangential over normal impulse; two projections where it leaves a plane */
+    ROUTH_FIGURE_TANGENTIAL, /* the tangential impulse, seen along the normal */
+    ROUTH_FIGURE_VELOCITY,   /* contact velocity, spring velocity and spring length over the normal impulse */
+    ROUTH_CURVE_FIGURE_COUNT
+} routh_curve_figure;
+
+ROUTH_API routh_status routh_curve_write_svg(routh_context *context, const routh_curve *curve,
+                                             routh_curve_figure figure, FILE *file);
+
+/* Its moments as CSV with the columns time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase; axes
+ * u, w, n. */
+ROUTH_API routh_status routh_curve_write_csv(routh_context *context, const routh_curve *curve, FILE *file);
+
+/* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
+typedef struct routh_effect_row {
+    double value;                /* of the parameter */
+    double velocity[3], spin[3]; /* of body a after the strike, world axes, m/s and rad/s */
+} routh_effect_row;
+
+typedef struct routh_effect {
+    routh_touch touch;          /* what the other parameters are */
+    size_t count;               /* rows of each */
+    routh_effect_row *friction; /* over μ from 0 to 1 */
+    routh_effect_row *poisson;  /* over ν from 0 to 0.5 */
+} routh_effect;
+
+/* The bodies are those of the meeting, a and b; steps ≥ 1 give steps + 1 rows each. */
+ROUTH_API routh_status routh_effect_create(routh_context *context, const routh_solid *a, const routh_solid *b,
+                                           const routh_meeting *meeting, size_t steps, routh_effect *effect);
+ROUTH_API void routh_effect_release(routh_context *context, routh_effect *effect);
+ROUTH_API routh_status routh_effect_write_svg(routh_context *context, const routh_effect *effect, FILE *file);
+
+/* As CSV with the columns parameter,value,vx,vy,vz,wx,wy,wz. */
+ROUTH_API routh_status routh_effect_write_csv(routh_context *context, const routh_effect *effect, FILE *file);
 
 /* The study --------------------------------------------------------------------------------------------*/
 

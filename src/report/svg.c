@@ -150,13 +150,18 @@ svg_ticks svg_ticks_for(double span, double largest, int wanted) {
     return ticks;
 }
 
-const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
+const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]) {
     buffer[0] = '\0';
     append(buffer, "(");
     if (exponent != 0) {
         append_power(buffer, exponent);
         append(buffer, " ");
     }
-    append(buffer, "N s)");
+    append(buffer, unit);
+    append(buffer, ")");
     return buffer;
+}
+
+const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
+    return svg_unit(exponent, "N s", buffer);
 }

@@ -43,6 +43,9 @@ typedef struct svg_ticks {
 /* Ticks for values of magnitude up to `largest`, about `wanted` of them in `span`. */
 svg_ticks svg_ticks_for(double span, double largest, int wanted);
 
+/* "(m/s)" or "(10⁻³ m/s)"; returns the buffer. */
+const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]);
+
 /* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
 const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
 
