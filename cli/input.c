@@ -18,8 +18,9 @@ static int is_directory(FILE *file) {
     return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
-    *input = (impact_input){.context = routh_context_default()};
+int read_table(routh_context *context, const char *verb, const char *path, const routh_table_columns *columns,
+               routh_table *table) {
+    *table = (routh_table){0};
     int standard = !path || strcmp(path, "-") == 0;
     const char *shown = standard ? "standard input" : path;
     FILE *file = standard ? stdin : fopen(path, "rb");
@@ -28,12 +29,17 @@ int input_read_table(impact_input *input, const char *verb, const char *path, co
     int answer = is_directory(file) ? fail(verb, "%s: is a directory", shown) : 0;
     if (answer == 0 && standard && isatty(STDIN_FILENO))
         note(verb, "reading standard input…");
-    const routh_table_columns columns = {.required = routh_impact_columns, .optional = parameters};
-    if (answer == 0 && routh_table_read_csv(&input->context, file, shown, &columns, &input->table) != ROUTH_OK)
-        answer = fail(verb, "%s", input->context.message);
+    if (answer == 0 && routh_table_read_csv(context, file, shown, columns, table) != ROUTH_OK)
+        answer = fail(verb, "%s", context->message);
     if (!standard)
         fclose(file);
     return answer;
+}
+
+int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
+    *input = (impact_input){.context = routh_context_default()};
+    const routh_table_columns columns = {.required = routh_impact_columns, .optional = parameters};
+    return read_table(&input->context, verb, path, &columns, &input->table);
 }
 
 int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters) {

@@ -27,6 +27,7 @@ static const verb verbs[] = {
     {"segment", "trajectories to impacts, with the reasons for those not to be trusted", verb_segment},
     {"fit", "which parameters of a law explain recorded impacts, and what cannot be told", verb_fit},
     {"study", "everything about a recording: check, fits, held-out tests, tables, figures, one report", verb_study},
+    {"strike", "impacts in three dimensions with compliance, one contact or several at once", verb_strike},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

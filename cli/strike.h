@@ -1,0 +1,99 @@
+/* What the files of `routh strike` share.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_STRIKE_H
+#define ROUTH_CLI_STRIKE_H
+
+#include <jansson.h>
+#include <routh/routh.h>
+
+#include "options.h"
+
+typedef enum strike_format { STRIKE_TEXT, STRIKE_CSV, STRIKE_JSON, STRIKE_SVG, STRIKE_FORMATS } strike_format;
+
+typedef enum strike_case { CASE_NONE, CASE_BALL, CASE_PENCIL, CASE_MASSE, STRIKE_CASES } strike_case;
+
+typedef enum strike_figure {
+    FIGURE_NONE,
+    FIGURE_IMPULSE,
+    FIGURE_TANGENTIAL,
+    FIGURE_VELOCITY,
+    FIGURE_EFFECT,
+    FIGURE_PATH,
+    STRIKE_FIGURES
+} strike_figure;
+
+/* The numbers that a massé shot is described with; the order of shot_names. */
+enum { SHOT_NUMBERS = 5 };
+extern const char *const shot_names[SHOT_NUMBERS];
+
+typedef struct strike_options {
+    const char *input, *output, *format_name, *w, *v, *case_name, *scene, *curve, *figure_name;
+    option_number mu, e, eps, eta2, nu;
+    option_number shot[SHOT_NUMBERS];
+    int json, rigid;
+    size_t threads, points;
+
+    /* what the words above mean, once they are understood */
+    strike_format format;
+    strike_case example;
+    strike_figure figure;
+} strike_options;
+
+/* Each does its part of the verb and answers with the exit code. */
+int strike_table(const char *verb, const strike_options *options);
+int strike_single(const char *verb, const strike_options *options);
+int strike_masse(const char *verb, const strike_options *options);
+int strike_scene(const char *verb, const strike_options *options);
+
+/* μ, e, η² ---------------------------------------------------------------------------------------------*/
+
+/* The options' values over those that *touch holds. 0, or the exit code after a message. */
+int touch_from_options(const char *verb, const strike_options *options, routh_touch *touch);
+
+/* Which of μ, e, η² the options give; and their names. */
+enum { TOUCH_NUMBERS = 3 };
+extern const char *const touch_names[TOUCH_NUMBERS];
+void touch_given(const strike_options *options, int given[TOUCH_NUMBERS]);
+double *touch_number(routh_touch *touch, int index);
+
+/* What is wrong with one of the three, in words with its value; NULL if nothing is. */
+const char *touch_complaint(routh_context *context, int index, double value);
+
+/* Says which defaults were taken; `known` marks those that came from elsewhere. */
+void touch_tell_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
+                         const routh_touch *touch);
+
+/* One strike -------------------------------------------------------------------------------------------*/
+
+/* A strike and, where it is one of bodies, what became of them. */
+typedef struct single_strike {
+    const char *about;               /* in words; NULL: a contact alone */
+    routh_solid before[2], after[2]; /* the first is the one that moves; bodies only */
+    routh_meeting meeting;
+    int rigid;
+    routh_contact3 contact;
+    routh_touch touch;
+    routh_strike strike;
+} single_strike;
+
+/* The paper's ball and pencil, with their μ, e, η². */
+void strike_example(strike_case example, single_strike *single);
+
+void strike_write_text(FILE *file, const single_strike *single);
+json_t *strike_single_json(const single_strike *single);
+
+/* Impulse, velocity, phases, energies and switches. */
+json_t *strike_json(const routh_strike *strike);
+
+/* Writes a JSON value and releases it; 0, or the exit code after a message. */
+int strike_dump(const char *verb, FILE *file, json_t *value);
+
+/* The header and one line of the table that comes out. */
+void strike_csv_header(FILE *file);
+void strike_csv_row(FILE *file, const routh_strike *strike, const char *phases);
+
+/* Phases in words take no more than this. */
+enum { STRIKE_PHASES = ROUTH_STRIKE_SWITCHES * 8 + 8 };
+
+#endif

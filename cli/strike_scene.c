@@ -1,0 +1,59 @@
+/* routh strike, a scene: bodies and contacts in, the same with everything after the collision out.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output.h"
+#include "strike.h"
+
+#define TOLERANCE 1e-10 /* of the impulses, relative */
+
+static int read_scene(const char *verb, const char *path, routh_scene *scene) {
+    routh_context context = routh_context_default();
+    const int standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (!file)
+        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
+    const routh_status status = routh_scene_read_json(&context, file, standard ? "standard input" : path, scene);
+    if (!standard)
+        fclose(file);
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+static int write_scene(const char *verb, const char *path, const routh_scene *scene, const routh_collision *collision) {
+    routh_context context = routh_context_default();
+    output_file out;
+    int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    return routh_scene_write_json(&context, out.file, scene, collision) == ROUTH_OK
+               ? output_close(&out)
+               : output_fail(&out, context.message);
+}
+
+int strike_scene(const char *verb, const strike_options *options) {
+    routh_context context = routh_context_default();
+    routh_scene scene;
+    int answer = refuse_same_file(verb, options->scene, options->output);
+    if (answer == 0)
+        answer = read_scene(verb, options->scene, &scene);
+    if (answer != 0)
+        return answer;
+    routh_collision collision;
+    if (routh_scene_collide(&context, &scene, TOLERANCE, &collision) != ROUTH_OK)
+        answer = fail(verb, "%.200s: %s", strcmp(options->scene, "-") == 0 ? "standard input" : options->scene,
+                      context.message);
+    else {
+        answer = write_scene(verb, options->output, &scene, &collision);
+        if (answer == 0 && isatty(STDERR_FILENO))
+            note(verb, "%zu contacts of %zu bodies changed phase %zu times; energy %.6g J before, %.6g J after",
+                 scene.meeting_count, scene.solid_count, collision.switch_count - scene.meeting_count,
+                 collision.energy_before, collision.energy_after);
+        routh_collision_release(&context, &collision);
+    }
+    routh_scene_release(&context, &scene);
+    return answer;
+}

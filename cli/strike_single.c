@@ -1,0 +1,158 @@
+/* routh strike, one strike: a contact from options, or the paper's ball or pencil; as text, a line of CSV, JSON or a
+ * picture, with the curve beside it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+#include "strike.h"
+
+enum { POINTS = 100, EFFECT_STEPS = 100 };
+
+/* `count` numbers with commas between them. */
+static int parse_numbers(const char *verb, const char *name, const char *text, double *numbers, int count) {
+    const char *at = text;
+    for (int i = 0; i < count; i++) {
+        char *end = NULL;
+        const size_t plain = strspn(at, "0123456789+-.eE");
+        numbers[i] = plain > 0 ? strtod(at, &end) : NAN;
+        if (plain == 0 || end != at + plain || !isfinite(numbers[i]) || *end != (i + 1 < count ? ',' : '\0'))
+            return fail(verb, "--%s '%.100s' is not %d numbers with commas between them", name, text, count);
+        at = end + 1;
+    }
+    return 0;
+}
+
+static int contact_from_options(const char *verb, const strike_options *options, routh_contact3 *contact) {
+    if (!options->w || !options->v)
+        return fail(verb, "--%s is missing: a contact is given by --w and --v", options->w ? "v" : "w");
+    double w[6];
+    int answer = parse_numbers(verb, "w", options->w, w, 6);
+    if (answer == 0)
+        answer = parse_numbers(verb, "v", options->v, contact->v, 3);
+    if (answer != 0)
+        return answer;
+    const double matrix[3][3] = {{w[0], w[1], w[2]}, {w[1], w[3], w[4]}, {w[2], w[4], w[5]}};
+    memcpy(contact->w, matrix, sizeof matrix);
+    routh_context context = routh_context_default();
+    return routh_contact3_check(&context, contact) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+/* The contact with μ, e, η², and the bodies where there are some. */
+static int prepare(const char *verb, const strike_options *options, single_strike *single) {
+    routh_context context = routh_context_default();
+    if (options->example == CASE_NONE) {
+        *single = (single_strike){.touch = routh_touch_default()};
+        int answer = contact_from_options(verb, options, &single->contact);
+        if (answer != 0)
+            return answer;
+    } else
+        strike_example(options->example, single);
+    single->rigid = options->rigid;
+    int answer = touch_from_options(verb, options, &single->touch);
+    single->meeting.touch = single->touch;
+    if (answer == 0 && single->about &&
+        routh_contact3_of(&context, &single->before[0], &single->before[1], &single->meeting, &single->contact) !=
+            ROUTH_OK)
+        answer = fail(verb, "%s", context.message);
+    return answer;
+}
+
+/* Solves it; where moments are wanted, they are in the curve. */
+static int solve(const char *verb, const strike_options *options, single_strike *single, routh_curve *curve) {
+    routh_context context = routh_context_default();
+    routh_status status;
+    if (single->rigid)
+        status = routh_strike_rigid(&context, &single->contact, &single->touch, &single->strike);
+    else
+        status = routh_curve_create(&context, &single->contact, &single->touch,
+                                    options->points ? options->points : POINTS, curve);
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    if (!single->rigid)
+        single->strike = curve->strike;
+    memcpy(single->after, single->before, sizeof single->after);
+    if (single->about)
+        routh_apply_impulse(&single->after[0], &single->after[1], &single->meeting, single->strike.p);
+    return 0;
+}
+
+static routh_status write_effect(routh_context *context, const strike_options *options, const single_strike *single,
+                                 FILE *file) {
+    routh_effect effect;
+    routh_status status = routh_effect_create(context, &single->before[0], &single->before[1], &single->meeting,
+                                              options->points ? options->points : EFFECT_STEPS, &effect);
+    if (status != ROUTH_OK)
+        return status;
+    status = options->format == STRIKE_SVG ? routh_effect_write_svg(context, &effect, file)
+                                           : routh_effect_write_csv(context, &effect, file);
+    routh_effect_release(context, &effect);
+    return status;
+}
+
+/* The picture, or with CSV the numbers behind it. */
+static routh_status write_figure(routh_context *context, const strike_options *options, const single_strike *single,
+                                 const routh_curve *curve, FILE *file) {
+    static const routh_curve_figure figures[STRIKE_FIGURES] = {
+        [FIGURE_NONE] = ROUTH_FIGURE_IMPULSE,
+        [FIGURE_IMPULSE] = ROUTH_FIGURE_IMPULSE,
+        [FIGURE_TANGENTIAL] = ROUTH_FIGURE_TANGENTIAL,
+        [FIGURE_VELOCITY] = ROUTH_FIGURE_VELOCITY,
+    };
+    if (options->figure == FIGURE_EFFECT)
+        return write_effect(context, options, single, file);
+    return options->format == STRIKE_SVG ? routh_curve_write_svg(context, curve, figures[options->figure], file)
+                                         : routh_curve_write_csv(context, curve, file);
+}
+
+static int write_result(const char *verb, const strike_options *options, const single_strike *single,
+                        const routh_curve *curve) {
+    output_file out;
+    int answer = output_open(&out, verb, options->output);
+    if (answer != 0)
+        return answer;
+    if (options->format == STRIKE_SVG || options->figure != FIGURE_NONE) {
+        routh_context context = routh_context_default();
+        if (write_figure(&context, options, single, curve, out.file) != ROUTH_OK)
+            return output_fail(&out, context.message);
+    } else if (options->format == STRIKE_JSON) {
+        answer = strike_dump(verb, out.file, strike_single_json(single));
+    } else if (options->format == STRIKE_CSV) {
+        char phases[STRIKE_PHASES];
+        strike_csv_header(out.file);
+        strike_csv_row(out.file, &single->strike, routh_strike_phases(&single->strike, phases, sizeof phases));
+    } else
+        strike_write_text(out.file, single);
+    if (answer != 0)
+        output_discard(&out);
+    return answer == 0 ? output_close(&out) : answer;
+}
+
+static int write_curve(const char *verb, const strike_options *options, const routh_curve *curve) {
+    routh_context context = routh_context_default();
+    output_file out;
+    int answer = output_open(&out, verb, options->curve);
+    if (answer != 0)
+        return answer;
+    return routh_curve_write_csv(&context, curve, out.file) == ROUTH_OK ? output_close(&out)
+                                                                        : output_fail(&out, context.message);
+}
+
+int strike_single(const char *verb, const strike_options *options) {
+    single_strike single;
+    routh_curve curve = {0};
+    int answer = prepare(verb, options, &single);
+    if (answer == 0)
+        answer = solve(verb, options, &single, &curve);
+    if (answer == 0 && options->curve)
+        answer = write_curve(verb, options, &curve);
+    if (answer == 0)
+        answer = write_result(verb, options, &single, &curve);
+    if (answer == 0 && options->example == CASE_NONE)
+        touch_tell_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.touch);
+    routh_curve_release(NULL, &curve);
+    return answer;
+}

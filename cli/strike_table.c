@@ -1,0 +1,192 @@
+/* routh strike, a table of contacts in, what happened at each out.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_build.h"
+#include "input.h"
+#include "output.h"
+#include "strike.h"
+
+/* Strikes carry their switches with them: so many are solved at a time, and kept in fewer bytes. */
+enum { BLOCK = 1024 };
+
+/* What comes in, row by row. */
+typedef struct contact_table {
+    routh_context context;
+    routh_table table;
+    routh_contact3 *contact;
+    routh_touch *touch;
+    int has_column[TOUCH_NUMBERS];
+} contact_table;
+
+/* What goes out: a line of text each, without the newline. */
+typedef struct text_rows {
+    char **row;
+    size_t count;
+} text_rows;
+
+static const char *const contact_columns[] = {"w11", "w12", "w13", "w22", "w23", "w33", "v1", "v2", "v3", NULL};
+
+static int fail_row(const char *verb, const contact_table *in, size_t row, const char *column, const char *words) {
+    return fail(verb, "%.200s: row %zu (line %zu), %s%s%s: %s", in->table.source, row + 1, in->table.line[row],
+                strchr(column, ',') ? "columns" : "column", *column ? " " : "", column, words);
+}
+
+/* e may be called eps, as for the planar laws. */
+static const double *touch_column(const routh_table *table, int index) {
+    const double *column = routh_table_column(table, touch_names[index]);
+    return column || index != 1 ? column : routh_table_column(table, "eps");
+}
+
+static int take_contact(const char *verb, contact_table *in, size_t row) {
+    double value[9];
+    for (int i = 0; i < 9; i++)
+        value[i] = routh_table_column(&in->table, contact_columns[i])[row];
+    in->contact[row] = (routh_contact3){
+        .w = {{value[0], value[1], value[2]}, {value[1], value[3], value[4]}, {value[2], value[4], value[5]}},
+        .v = {value[6], value[7], value[8]}};
+    /* with a velocity that no one can object to, what is wrong is wrong with W */
+    routh_contact3 plain = in->contact[row];
+    plain.v[0] = plain.v[1] = 0;
+    plain.v[2] = -1;
+    if (routh_contact3_check(&in->context, &plain) != ROUTH_OK)
+        return fail_row(verb, in, row, "w11,w12,w13,w22,w23,w33", in->context.message);
+    routh_status status = routh_contact3_check(&in->context, &in->contact[row]);
+    if (status != ROUTH_OK)
+        return fail_row(verb, in, row, status == ROUTH_SEPARATING ? "v3" : "v1,v2,v3", in->context.message);
+    return 0;
+}
+
+/* A column wins over the option, the option over the default. */
+static int take_touch(const char *verb, contact_table *in, size_t row, const routh_touch *otherwise) {
+    in->touch[row] = *otherwise;
+    for (int i = 0; i < TOUCH_NUMBERS; i++) {
+        const double *column = touch_column(&in->table, i);
+        const char *wrong = column ? touch_complaint(&in->context, i, column[row]) : NULL;
+        if (wrong)
+            return fail_row(verb, in, row, routh_table_column(&in->table, touch_names[i]) ? touch_names[i] : "eps",
+                            wrong);
+        if (column)
+            *touch_number(&in->touch[row], i) = column[row];
+    }
+    return 0;
+}
+
+static int read_contacts(const char *verb, const strike_options *options, contact_table *in) {
+    /* the rigid limit has no η²: a column of that name is not looked at */
+    const char *const parameters[] = {"mu", "e", "eps", options->rigid ? NULL : "eta2", NULL};
+    const routh_table_columns columns = {.required = contact_columns, .optional = parameters};
+    *in = (contact_table){.context = routh_context_default()};
+    routh_touch otherwise = routh_touch_default();
+    int answer = touch_from_options(verb, options, &otherwise);
+    if (answer == 0)
+        answer = refuse_same_file(verb, options->input, options->output);
+    if (answer == 0)
+        answer = read_table(&in->context, verb, options->input, &columns, &in->table);
+    if (answer != 0)
+        return answer;
+    if (routh_table_column(&in->table, "e") && routh_table_column(&in->table, "eps"))
+        return fail(verb, "%.200s: columns e and eps are two names of one thing; keep one", in->table.source);
+    const size_t rows = in->table.rows;
+    in->contact = calloc(rows, sizeof *in->contact);
+    in->touch = calloc(rows, sizeof *in->touch);
+    if (!in->contact || !in->touch)
+        return fail(verb, "out of memory for %zu contacts", rows);
+    for (int i = 0; i < TOUCH_NUMBERS; i++)
+        in->has_column[i] = touch_column(&in->table, i) != NULL;
+    for (size_t row = 0; answer == 0 && row < rows; row++) {
+        answer = take_contact(verb, in, row);
+        if (answer == 0)
+            answer = take_touch(verb, in, row, &otherwise);
+    }
+    return answer;
+}
+
+static void contacts_release(contact_table *in) {
+    routh_table_release(&in->context, &in->table);
+    free(in->contact);
+    free(in->touch);
+}
+
+static char *csv_text(const routh_strike *strike) {
+    char phases[STRIKE_PHASES], *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    strike_csv_row(file, strike, routh_strike_phases(strike, phases, sizeof phases));
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static char *json_text(const routh_strike *strike) {
+    json_t *object = strike_json(strike);
+    char *text = object ? json_dumps(object, JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(object);
+    return text;
+}
+
+static int solve_rows(const char *verb, const strike_options *options, contact_table *in, text_rows *out) {
+    routh_strike *strike = calloc(BLOCK, sizeof *strike);
+    out->row = calloc(in->table.rows, sizeof *out->row);
+    int answer = strike && out->row ? 0 : fail(verb, "out of memory for %zu strikes", in->table.rows);
+    for (size_t start = 0; answer == 0 && start < in->table.rows; start += BLOCK) {
+        const size_t left = in->table.rows - start, count = left < BLOCK ? left : BLOCK;
+        size_t bad = 0;
+        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->touch + start, options->rigid,
+                                    (int)options->threads, strike, &bad) != ROUTH_OK)
+            answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
+                          in->table.line[start + bad], in->context.message);
+        for (size_t i = 0; answer == 0 && i < count; i++) {
+            char *text = options->format == STRIKE_JSON ? json_text(&strike[i]) : csv_text(&strike[i]);
+            if (text)
+                out->row[out->count++] = text;
+            else
+                answer = fail(verb, "out of memory for %zu strikes", in->table.rows);
+        }
+    }
+    free(strike);
+    return answer;
+}
+
+static int write_rows(const char *verb, const strike_options *options, const text_rows *rows) {
+    const int json = options->format == STRIKE_JSON;
+    output_file out;
+    int answer = output_open(&out, verb, options->output);
+    if (answer != 0)
+        return answer;
+    if (json)
+        fprintf(out.file, "{\"rigid\": %s, \"strikes\": [", options->rigid ? "true" : "false");
+    else
+        strike_csv_header(out.file);
+    for (size_t i = 0; i < rows->count && !ferror(out.file); i++) {
+        if (json)
+            fputs(i == 0 ? "\n" : ",\n", out.file);
+        fputs(rows->row[i], out.file);
+    }
+    if (json)
+        fputs("\n]}\n", out.file);
+    return output_close(&out);
+}
+
+int strike_table(const char *verb, const strike_options *options) {
+    contact_table in;
+    text_rows out = {0};
+    int answer = read_contacts(verb, options, &in);
+    if (answer == 0)
+        answer = solve_rows(verb, options, &in, &out);
+    if (answer == 0)
+        answer = write_rows(verb, options, &out);
+    if (answer == 0)
+        touch_tell_defaults(verb, options, in.has_column, &in.touch[0]);
+    for (size_t i = 0; i < out.count; i++)
+        free(out.row[i]);
+    free(out.row);
+    contacts_release(&in);
+    return answer;
+}
