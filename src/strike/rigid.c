@@ -44,15 +44,15 @@
 /* Far more than the dozen or so that an impact takes. */
 enum { MOST_STRETCHES = 2000 };
 
-typedef enum course { SLIPPING, STICKING, SLIPPING_AWAY } course;
+typedef enum course { TURNING, STRAIGHT, STICKING } course;
 
 typedef struct rigid {
     const double (*w)[3]; /* W */
     const double *v0;
     double mu, e;
     double p[3], v[3];   /* so far, now */
-    double direction[2]; /* of slipping away */
-    double lambda;       /* growth of its speed with P_n */
+    double direction[2]; /* of straight slip */
+    double growth;       /* of its speed with P_n, λ */
     course course;
     int restituting;
     double taken; /* T, the work that the normal force took in compression */
@@ -73,6 +73,37 @@ static void solve_tangential(const double w[3][3], double mu, double lambda, con
 static void holding_friction(const double w[3][3], double f[2]) {
     const double b[2] = {-w[0][2], -w[1][2]};
     solve_tangential(w, 1, 0, b, f);
+}
+
+/* Slip along d: the change of v⊥ with P_n along d, b·d − μ dᵀAd, and across it, a(θ). */
+static void slip_rates(const rigid *r, const double d[2], double *growth, double *turn) {
+    const double force[3] = {-r->mu * d[0], -r->mu * d[1], 1};
+    const double change[2] = {routh_dot3(r->w[0], force), routh_dot3(r->w[1], force)};
+    *growth = change[0] * d[0] + change[1] * d[1];
+    *turn = change[1] * d[0] - change[0] * d[1];
+}
+
+/* Turns d to the zero of a(θ) nearby, by Newton's method; a' = −growth − μ d⊥ᵀAd⊥. 0 if it is so far that v⊥ across it
+ * would be more than `most`. */
+static int settle_direction(const rigid *r, double d[2], double speed, double most) {
+    const double rounding =
+        4 * DBL_EPSILON * (hypot(r->w[0][2], r->w[1][2]) + r->mu * (r->w[0][0] + r->w[1][1])); /* of a */
+    for (int i = 0; i < 4; i++) {
+        double growth, turn;
+        slip_rates(r, d, &growth, &turn);
+        if (fabs(turn) <= rounding)
+            return 1;
+        const double across =
+            d[1] * (r->w[0][0] * d[1] - r->w[0][1] * d[0]) + d[0] * (r->w[1][1] * d[0] - r->w[0][1] * d[1]);
+        const double angle = turn / (growth + r->mu * across);
+        if (!(fabs(angle) * speed <= most))
+            return 0;
+        const double turned[2] = {d[0] - angle * d[1], d[1] + angle * d[0]};
+        const double length = hypot(turned[0], turned[1]);
+        d[0] = turned[0] / length;
+        d[1] = turned[1] / length;
+    }
+    return 1;
 }
 
 /* The one direction in which slip leaves the point of rest: |(μ A + λ)⁻¹ b| = 1, by Newton's method on the reciprocal,
@@ -101,7 +132,8 @@ static void slip_away(rigid *r) {
     const double length = hypot(x[0], x[1]);
     r->direction[0] = x[0] / length;
     r->direction[1] = x[1] / length;
-    r->lambda = lambda;
+    r->growth = lambda;
+    settle_direction(r, r->direction, 0, 0); /* to rounding of a(θ), as x is not where A is thin */
 }
 
 /* At v⊥ = 0: does friction hold? */
@@ -109,8 +141,8 @@ static void come_to_rest(rigid *r) {
     double hold[2];
     holding_friction(r->w, hold);
     r->v[0] = r->v[1] = 0;
-    r->course = hypot(hold[0], hold[1]) <= r->mu ? STICKING : SLIPPING_AWAY;
-    if (r->course == SLIPPING_AWAY)
+    r->course = hypot(hold[0], hold[1]) <= r->mu ? STICKING : STRAIGHT;
+    if (r->course == STRAIGHT)
         slip_away(r);
 }
 
@@ -152,69 +184,36 @@ static double most_to_come(const rigid *r, double rise) {
     return 1.01 * (fmax(0, -vn / rise) + sqrt(2 * owed / rise));
 }
 
-/* Slip along d: the change of v⊥ with P_n along d, b·d − μ dᵀAd, and across it, a(θ). */
-static void slip_rates(const rigid *r, const double d[2], double *growth, double *turn) {
-    const double force[3] = {-r->mu * d[0], -r->mu * d[1], 1};
-    const double change[2] = {routh_dot3(r->w[0], force), routh_dot3(r->w[1], force)};
-    *growth = change[0] * d[0] + change[1] * d[1];
-    *turn = change[1] * d[0] - change[0] * d[1];
+/* Once its direction has settled, slip stays straight until it stops. */
+static void settle(rigid *r) {
+    const double speed = hypot(r->v[0], r->v[1]), most = NO_TURN * (slip_terms(r) - r->v0[2]);
+    double d[2] = {r->v[0] / speed, r->v[1] / speed}, turn;
+    if (r->mu > 0 && !settle_direction(r, d, speed, most)) /* without friction the direction does not matter */
+        return;
+    r->course = STRAIGHT;
+    memcpy(r->direction, d, sizeof d);
+    slip_rates(r, d, &r->growth, &turn);
 }
 
-/* Turns d to the zero of a(θ) nearby, by Newton's method; a' = −growth − μ d⊥ᵀAd⊥. 0 if it is so far that v⊥ across it
- * would be more than `most`. */
-static int settle_direction(const rigid *r, double d[2], double speed, double most) {
-    const double rounding =
-        4 * DBL_EPSILON * (hypot(r->w[0][2], r->w[1][2]) + r->mu * (r->w[0][0] + r->w[1][1])); /* of a */
-    for (int i = 0; i < 4; i++) {
-        double growth, turn;
-        slip_rates(r, d, &growth, &turn);
-        if (fabs(turn) <= rounding)
-            return 1;
-        const double across =
-            d[1] * (r->w[0][0] * d[1] - r->w[0][1] * d[0]) + d[0] * (r->w[1][1] * d[0] - r->w[0][1] * d[1]);
-        const double angle = turn / (growth + r->mu * across);
-        if (!(fabs(angle) * speed <= most))
-            return 0;
-        const double turned[2] = {d[0] - angle * d[1], d[1] + angle * d[0]};
-        const double length = hypot(turned[0], turned[1]);
-        d[0] = turned[0] / length;
-        d[1] = turned[1] / length;
-    }
-    return 1;
-}
-
-/* Straight slip along d; `stops`: at its end it stops. */
-static void straight_on(const rigid *r, const double d[2], double speed, double growth, routh_stretch *stretch,
-                        int *stops) {
-    const double force[3] = {-r->mu * d[0], -r->mu * d[1], 1};
-    const double to_come = most_to_come(r, routh_dot3(r->w[2], force));
-    const double to_rest = growth < 0 && r->mu > 0 ? -speed / growth : INFINITY;
-    *stops = to_rest <= to_come;
-    routh_stretch_straight(stretch, r->w, force, r->v, r->mu, speed, growth, fmin(to_rest, to_come));
-}
-
-/* The next stretch of the path. */
-static void next_stretch(const rigid *r, routh_stretch *stretch, int *stops) {
-    const double speed = hypot(r->v[0], r->v[1]);
-    *stops = 0;
-    if (r->course == STICKING) {
-        double force[3] = {0, 0, 1};
-        holding_friction(r->w, force);
-        routh_stretch_straight(stretch, r->w, force, r->v, 0, 0, 0, most_to_come(r, routh_dot3(r->w[2], force)));
-    } else if (r->course == SLIPPING_AWAY) {
-        straight_on(r, r->direction, speed, r->lambda, stretch, stops);
-    } else {
-        double d[2] = {r->v[0] / speed, r->v[1] / speed};
+/* The next stretch of the path; 1 if slip stops at its end. */
+static int next_stretch(const rigid *r, routh_stretch *stretch) {
+    if (r->course == TURNING) {
         const double scale = -r->v0[2] / (r->w[0][0] + r->w[1][1] + r->w[2][2]);
-        double growth, turn;
-        /* without friction the direction does not matter */
-        if (r->mu > 0 && !settle_direction(r, d, speed, NO_TURN * (slip_terms(r) - r->v0[2]))) {
-            routh_stretch_turning(stretch, r->w, r->mu, r->v, scale);
-            return;
-        }
-        slip_rates(r, d, &growth, &turn);
-        straight_on(r, d, speed, growth, stretch, stops);
+        routh_stretch_turning(stretch, r->w, r->mu, r->v, scale);
+        return 0;
     }
+    const double *d = r->direction;
+    double force[3] = {-r->mu * d[0], -r->mu * d[1], 1}, mu_slip = r->mu, speed = 0, to_rest = INFINITY;
+    if (r->course == STICKING) {
+        holding_friction(r->w, force);
+        mu_slip = 0;
+    } else {
+        speed = fmax(0, r->v[0] * d[0] + r->v[1] * d[1]);
+        to_rest = r->growth < 0 && r->mu > 0 ? -speed / r->growth : INFINITY;
+    }
+    const double to_come = most_to_come(r, routh_dot3(r->w[2], force));
+    routh_stretch_straight(stretch, r->w, force, r->v, mu_slip, speed, r->growth, fmin(to_rest, to_come));
+    return to_rest <= to_come;
 }
 
 /* The first event along the stretch, and where. */
@@ -262,28 +261,34 @@ static int at_rest(const rigid *r) {
     return hypot(r->v[0], r->v[1]) <= AT_REST * slip_terms(r);
 }
 
+static void respond(rigid *r, event met) {
+    if (met == TURNED) {
+        r->v[2] = 0;
+        r->restituting = 1;
+        r->owed = r->e * r->e * r->taken;
+    } else if (met == LOADS_ON) {
+        r->v[2] = fmin(r->v[2], 0);
+        r->restituting = 0;
+    }
+}
+
 /* From event to event until the end; 0 if there is none. */
 static int follow(rigid *r, routh_strike *strike) {
     note(r, phase_of(r), strike);
     for (int i = 0; i < MOST_STRETCHES; i++) {
         routh_stretch stretch;
-        int stops;
         double where;
-        next_stretch(r, &stretch, &stops);
+        if (r->course == TURNING)
+            settle(r);
+        const int stops = next_stretch(r, &stretch);
         const event met = first_event(r, &stretch, &where);
         advance(r, &stretch, where);
-        if (met == TURNED) {
-            r->v[2] = 0;
-            r->restituting = 1;
-            r->owed = r->e * r->e * r->taken;
-        } else if (met == LOADS_ON) {
-            r->restituting = 0;
-        }
+        respond(r, met);
         if (met == ENDED || (met == TURNED && r->owed == 0)) {
             note(r, ROUTH_APART, strike);
             return 1;
         }
-        const int rests = r->course == SLIPPING && ((met == NO_EVENT && stops) || at_rest(r));
+        const int rests = (met == NO_EVENT && stops) || (r->course == TURNING && at_rest(r));
         if (rests)
             come_to_rest(r);
         if (rests || met != NO_EVENT)
@@ -308,7 +313,7 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
     if (status != ROUTH_OK)
         return status;
 
-    rigid r = {.w = contact->w, .v0 = contact->v, .mu = touch->mu, .e = touch->e, .course = SLIPPING};
+    rigid r = {.w = contact->w, .v0 = contact->v, .mu = touch->mu, .e = touch->e, .course = TURNING};
     memcpy(r.v, contact->v, sizeof r.v);
     if (r.v[0] == 0 && r.v[1] == 0)
         come_to_rest(&r);
