@@ -5,6 +5,10 @@
 
 enum { MOST_STEPS = 400 };
 
+/* A contact whose direction of slip makes its end come later than this, in radians of the plain oscillation, is not going
+ * to slip that way for so long: it is no measure for a step. */
+#define FAR_AHEAD 5
+
 /* dv/dI = W (−μ d, 1) for the direction of now. */
 static void push_of(const routh_strike_way *way, double push[3]) {
     const routh_springs *s = &way->springs;
@@ -126,8 +130,8 @@ routh_turn routh_go_turning(routh_strike_way *way) {
         const double ahead = time_ahead(&way->springs, push[2]);
         if (is_nearly_over(way, push, ahead))
             return routh_go_straight(way);
-        if (way->springs.loading || isinf(ahead)) {
-            const double pace = sqrt(routh_normal_stiffness(&way->springs) * way->w[2][2]);
+        const double pace = sqrt(routh_normal_stiffness(&way->springs) * way->w[2][2]);
+        if (way->springs.loading || ahead * pace > FAR_AHEAD) {
             routh_step_set(&step, INFINITY, share * fmin(1.05 * ahead, 1 / pace));
         } else
             routh_step_set(&step, ahead, fmin(share, 0.9));
