@@ -12,6 +12,8 @@
 
 #include <routh/impact.h>
 
+#include "base/simd.h"
+
 /* A block of impacts, checked and in cache. Modes are as wide as the numbers so that both vectorise together. */
 struct routh_lanes {
     size_t count;
@@ -48,22 +50,6 @@ static inline routh_point routh_exact_impulse_for(const routh_contact *c, double
                       routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn);
     return (routh_point){.pt = (bt - c->wtn * pn) / c->wtt, .pn = pn};
 }
-
-/* Wider vectors where the processor has them; every clone rounds alike, as contraction is off. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) &&                       \
-    !defined(__SANITIZE_ADDRESS__)
-#define ROUTH_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ROUTH_CLONES
-#endif
-
-/* Asks for a vectorised loop. Clang is not asked: it warns wherever it can't, as under sanitizers. */
-#define ROUTH_PRAGMA(text) _Pragma(#text)
-#if defined(__GNUC__) && !defined(__clang__)
-#define ROUTH_SIMD(clauses) ROUTH_PRAGMA(omp simd clauses)
-#else
-#define ROUTH_SIMD(clauses)
-#endif
 
 /* Defines `impulses`, the loop over many impacts, from a law's inline impulse function. The detour over `lane` keeps
  * addresses of local variables out of the loop, which would stop the compiler from vectorising it. */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/simd.h"
+
 enum { MOST_SWEEPS = 16, SETTLING_SWEEPS = 3 };
 
 /* fmax without a call. */
@@ -34,8 +36,7 @@ static inline void integrate(const double rate[RADAU_WIDTH], const double x[RADA
     double sum[RADAU_WIDTH] = {0};
     for (int j = 0; j < RADAU_POINTS; j++) {
         const double term = rate[j] * x[j];
-        for (int i = 0; i < RADAU_WIDTH; i++)
-            sum[i] += routh_radau_integral[j][i] * term;
+        ROUTH_SIMD() for (int i = 0; i < RADAU_WIDTH; i++) sum[i] += routh_radau_integral[j][i] * term;
     }
     memcpy(out, sum, sizeof sum);
 }
@@ -57,14 +58,15 @@ static inline void forces_at(const routh_springs *s, routh_step_contact *c, doub
 
 /* Impulses at the points from the forces; returns the largest change. */
 static inline double renew_impulse(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
-    double force[3][RADAU_WIDTH], p[RADAU_WIDTH], change = 0;
+    double force[3][RADAU_WIDTH], p[RADAU_WIDTH], changes[RADAU_WIDTH] = {0}, change = 0;
     forces_at(s, c, force);
     for (int k = 0; k < 3; k++) {
         integrate(step->rate, force[k], p);
-        for (int i = 0; i < RADAU_POINTS; i++)
-            change = larger(change, fabs(p[i] - c->p[k][i]));
+        ROUTH_SIMD() for (int i = 0; i < RADAU_WIDTH; i++) changes[i] = larger(changes[i], fabs(p[i] - c->p[k][i]));
         memcpy(c->p[k], p, sizeof p);
     }
+    for (int i = 0; i < RADAU_POINTS; i++)
+        change = larger(change, changes[i]);
     return change;
 }
 
@@ -80,6 +82,7 @@ static inline void renew_velocity(const routh_step *step, const routh_springs *s
         const double(*w)[3] = compliance[i * count + j];
         const routh_step_contact *other = &step->contact[j];
         for (int k = 0; k < 3; k++)
+            ROUTH_SIMD()
             for (int n = 0; n < RADAU_WIDTH; n++)
                 c->v[k][n] += w[k][0] * other->p[0][n] + w[k][1] * other->p[1][n] + w[k][2] * other->p[2][n];
     }
@@ -170,7 +173,7 @@ static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH
         set_directions(c);
         return;
     }
-    for (int i = 0; i < RADAU_POINTS; i++) { /* Taylor's polynomials, to rounding */
+    ROUTH_SIMD() for (int i = 0; i < RADAU_POINTS; i++) { /* Taylor's polynomials, to rounding */
         const double x = turn[i], square = x * x;
         const double sine = x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42)));
         const double less = square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56))); /* 1 − cos x */
