@@ -150,7 +150,8 @@ routh_status routh_strike_solve(routh_context *context, const routh_contact3 *co
     routh_strike answer;
     answer.switch_count = answer.switch_total = 0;
     answer.energy = (routh_strike_energy){.before = energy_of(contact->w, contact->v)};
-    routh_strike_way way = {.options = &chosen, .tolerance = chosen.tolerance};
+    /* each step is held to a third, which leaves room for their sum */
+    routh_strike_way way = {.options = &chosen, .tolerance = 0.3 * chosen.tolerance};
     memcpy(way.w, contact->w, sizeof way.w);
     way.impulse_scale = -contact->v[2] / contact->w[2][2];
     begin(&way, contact, touch);
