@@ -260,10 +260,9 @@ static void first_guess(const routh_step *step, const routh_springs *springs, si
 }
 
 /* Legendre coefficients of what is integrated shrink like a geometric series c₀ rʲ; from the first and the seventh
- * follows the size of the fourteenth, the first that the quadrature misses. */
+ * follows the thirteenth. The first that the quadrature misses is the fourteenth, which is not larger. */
 static double missed(double first, double seventh) {
-    const double share = seventh / first;
-    return first > 0 ? first * share * share * pow(share, 1.0 / 6) : 0;
+    return first > 0 ? seventh * seventh / first : 0;
 }
 
 static void estimate(routh_step *step, const routh_springs *springs, size_t count, double impulse_scale) {

@@ -123,7 +123,7 @@ static void accept(routh_strike_way *way, const routh_step *step) {
 routh_turn routh_go_turning(routh_strike_way *way) {
     routh_step_contact contact;
     routh_step step = {.contact = &contact};
-    double share = way->springs.loading ? 0.85 : 0.35; /* of the way ahead */
+    double share = way->springs.loading ? 0.7 : 0.35; /* of the way ahead */
     for (int n = 0; n < MOST_STEPS; n++) {
         double push[3];
         push_of(way, push);
