@@ -15,4 +15,8 @@ static inline int routh_ascending(const void *a, const void *b) {
 /* Median of values[0 … count-1], which it reorders; NaN of none. */
 double routh_median(double *values, size_t count);
 
+/* The quantile of sorted values, between neighbours where it falls between. The i-th of n lies, on average, at i/(n +
+ * 1) of the distribution. */
+double routh_quantile(const double *value, size_t count, double share);
+
 #endif

@@ -73,10 +73,10 @@ routh_status routh_refuse_spatial(routh_context *context, const char *path) {
         if (column[first].present && column[first + 1].present && column[first + 2].present) {
             char shown[ROUTH_SHOWN_SOURCE];
             routh_show_source(shown, sizeof shown, path);
-            return routh_fail(
-                context, ROUTH_BAD_FORMAT,
-                "%s: columns %s, %s and %s: looks like a three-dimensional recording; Routh is planar here", shown,
-                column[first].name, column[first + 1].name, column[first + 2].name);
+            return routh_fail(context, ROUTH_BAD_FORMAT,
+                              "%s: columns %s, %s and %s: looks like a three-dimensional recording; Routh is planar "
+                              "here, but for `routh toss`",
+                              shown, column[first].name, column[first + 1].name, column[first + 2].name);
         }
     return ROUTH_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "../base/context.h"
 #include "../base/order.h"
+#include "folder.h"
 #include "read_table.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };
@@ -134,5 +135,14 @@ routh_status routh_read_trajectories(routh_reading *reading, const char *const *
         status =
             routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
                        "%s: a single sample says nothing about the sampling rate: give it (--rate)", reading->shown);
+    return status;
+}
+
+routh_status routh_read_csv_folder(routh_reading *reading) {
+    routh_path_list list;
+    routh_status status = routh_list_csv(reading->context, reading->path, &list);
+    if (status == ROUTH_OK)
+        status = routh_read_trajectories(reading, (const char *const *)list.path, list.count);
+    routh_path_list_release(reading->context, &list);
     return status;
 }

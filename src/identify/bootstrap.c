@@ -97,18 +97,6 @@ static double tail_share(double level, size_t count, int parameters) {
     return normal_below(-t * sqrt(n / free));
 }
 
-/* The quantile of sorted values, between neighbours where it falls between. The i-th of n lies, on average, at i/(n +
- * 1) of the distribution. */
-static double quantile(const double *value, size_t count, double share) {
-    const double at = share * (double)(count + 1) - 1;
-    if (at <= 0)
-        return value[0];
-    if (at >= (double)(count - 1))
-        return value[count - 1];
-    const size_t below = (size_t)at;
-    return value[below] + (at - (double)below) * (value[below + 1] - value[below]);
-}
-
 static routh_interval interval_of(double *value, size_t count, double tail) {
     double mean = 0, squares = 0;
     for (size_t i = 0; i < count; i++)
@@ -116,8 +104,8 @@ static routh_interval interval_of(double *value, size_t count, double tail) {
     for (size_t i = 0; i < count; i++)
         squares += (value[i] - mean) * (value[i] - mean);
     qsort(value, count, sizeof *value, routh_ascending);
-    return (routh_interval){.low = quantile(value, count, tail),
-                            .high = quantile(value, count, 1 - tail),
+    return (routh_interval){.low = routh_quantile(value, count, tail),
+                            .high = routh_quantile(value, count, 1 - tail),
                             .deviation = sqrt(squares / (double)(count - 1))};
 }
 

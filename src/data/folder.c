@@ -1,20 +1,18 @@
-/* A folder of trajectories: its CSV files in the order in which a person would number them.
+/* The recordings in a folder: its CSV files in the order in which a person would number them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "folder.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "../base/context.h"
-#include "dataset.h"
-
-typedef struct path_list {
-    char **path;
-    size_t count, capacity;
-} path_list;
+#include "../base/shown.h"
 
 static bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
@@ -59,51 +57,58 @@ static bool is_csv(const char *name) {
     return name[0] != '.' && length > 4 && strcasecmp(name + length - 4, ".csv") == 0;
 }
 
-static routh_status add_path(routh_reading *reading, path_list *list, const char *name) {
+static routh_status add_path(routh_context *context, const char *folder, const char *name, routh_path_list *list) {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        char **path = routh_resize(reading->context, list->path, capacity, sizeof *path);
+        char **path = routh_resize(context, list->path, capacity, sizeof *path);
         if (!path)
             return ROUTH_OUT_OF_MEMORY;
         list->path = path;
         list->capacity = capacity;
     }
-    size_t size = strlen(reading->path) + strlen(name) + 2;
-    char *path = routh_allocate(reading->context, size, 1);
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = routh_allocate(context, size, 1);
     if (!path)
         return ROUTH_OUT_OF_MEMORY;
-    const char *separator = reading->path[strlen(reading->path) - 1] == '/' ? "" : "/";
-    snprintf(path, size, "%s%s%s", reading->path, separator, name);
+    const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
+    snprintf(path, size, "%s%s%s", folder, separator, name);
     list->path[list->count++] = path;
     return ROUTH_OK;
 }
 
-static routh_status list_folder(routh_reading *reading, path_list *list) {
-    DIR *folder = opendir(reading->path);
+static routh_status fail_to_read(routh_context *context, const char *folder) {
+    const int reason = errno;
+    char shown[ROUTH_SHOWN_SOURCE];
+    routh_show_source(shown, sizeof shown, folder);
+    return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(reason));
+}
+
+routh_status routh_list_csv(routh_context *context, const char *path, routh_path_list *list) {
+    *list = (routh_path_list){0};
+    DIR *folder = opendir(path);
     if (!folder)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+        return fail_to_read(context, path);
     routh_status status = ROUTH_OK;
     errno = 0;
     for (struct dirent *entry; status == ROUTH_OK && (entry = readdir(folder)); errno = 0)
         if (is_csv(entry->d_name))
-            status = add_path(reading, list, entry->d_name);
+            status = add_path(context, path, entry->d_name, list);
     if (status == ROUTH_OK && errno != 0)
-        status = routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+        status = fail_to_read(context, path);
     closedir(folder);
+    if (status == ROUTH_OK && list->count == 0) {
+        char shown[ROUTH_SHOWN_SOURCE];
+        routh_show_source(shown, sizeof shown, path);
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: the folder holds no CSV file", shown);
+    }
+    if (status == ROUTH_OK)
+        qsort(list->path, list->count, sizeof *list->path, compare_paths);
     return status;
 }
 
-routh_status routh_read_csv_folder(routh_reading *reading) {
-    path_list list = {0};
-    routh_status status = list_folder(reading, &list);
-    if (status == ROUTH_OK && list.count == 0)
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: the folder holds no CSV file", reading->shown);
-    if (status == ROUTH_OK) {
-        qsort(list.path, list.count, sizeof *list.path, compare_paths);
-        status = routh_read_trajectories(reading, (const char *const *)list.path, list.count);
-    }
-    for (size_t i = 0; i < list.count; ++i)
-        routh_release(reading->context, list.path[i]);
-    routh_release(reading->context, list.path);
-    return status;
+void routh_path_list_release(routh_context *context, routh_path_list *list) {
+    for (size_t i = 0; i < list->count; ++i)
+        routh_release(context, list->path[i]);
+    routh_release(context, list->path);
+    *list = (routh_path_list){0};
 }

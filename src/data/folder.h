@@ -1,0 +1,19 @@
+/* The recordings in a folder.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_FOLDER_H
+#define ROUTH_SRC_DATA_FOLDER_H
+
+#include <routh/base.h>
+
+typedef struct routh_path_list {
+    char **path;
+    size_t count, capacity;
+} routh_path_list;
+
+/* The folder's CSV files in the order in which a person would number them; none at all is ROUTH_BAD_FORMAT. Release
+ * the list in any case. */
+routh_status routh_list_csv(routh_context *context, const char *folder, routh_path_list *list);
+void routh_path_list_release(routh_context *context, routh_path_list *list);
+
+#endif
