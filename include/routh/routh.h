@@ -14,5 +14,6 @@
 #include <routh/simulate.h>
 #include <routh/strike.h>
 #include <routh/study.h>
+#include <routh/toss.h>
 
 #endif

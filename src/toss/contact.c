@@ -1,0 +1,137 @@
+/* One contact: two flights, the instant at which they meet, and the reasons not to trust it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "contact.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "turn.h"
+
+/* Velocities before and after that agree within this are the same, m/s. */
+static const double same_velocity = 0.05;
+
+/* In flight the acceleration is that of free fall within this share: lying on the board takes all of it. */
+static const double free_fall_share = 0.3;
+
+/* A contact of a millisecond or two shows in the velocities of two frames, or of three. */
+static const size_t contact_frames = 3;
+
+/* The flights fall alike, so that their distance is linear in time but for the turn, and least where its rate is
+ * perpendicular to it; the turn's part is linear enough after a step or two. */
+enum { MEETING_STEPS = 4 };
+
+static void find_meeting(const routh_toss_setting *setting, routh_toss_contact *contact) {
+    const double weight = setting->gyration * setting->gyration;
+    contact->meeting = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval;
+    for (int step = 0; step <= MEETING_STEPS; step++) {
+        double from[3], to[3], turn_from[4], turn_to[4], moved[3], turned[3], product = 0, square = 0;
+        routh_toss_arc_pose(&contact->before, contact->meeting, from, turn_from);
+        routh_toss_arc_pose(&contact->after, contact->meeting, to, turn_to);
+        routh_turn_between(turn_from, turn_to, turned);
+        const routh_toss_motion before = routh_toss_arc_motion(&contact->before, contact->meeting);
+        const routh_toss_motion after = routh_toss_arc_motion(&contact->after, contact->meeting);
+        for (int c = 0; c < 3; c++) {
+            const double velocity = after.velocity[c] - before.velocity[c], spin = after.spin[c] - before.spin[c];
+            moved[c] = to[c] - from[c];
+            product += moved[c] * velocity + weight * turned[c] * spin;
+            square += velocity * velocity + weight * spin * spin;
+        }
+        contact->apart = routh_toss_length(setting, moved, turned);
+        contact->slip = square < same_velocity * same_velocity;
+        if (contact->slip)
+            return;
+        if (step < MEETING_STEPS)
+            contact->meeting -= product / square;
+    }
+}
+
+routh_toss_contact routh_toss_contact_fit(const routh_toss_setting *setting, const routh_toss *toss,
+                                          routh_toss_spike spike, size_t earliest, size_t latest) {
+    const routh_toss_options *options = setting->options;
+    const size_t before = spike.first - earliest, after = latest - spike.last; /* frames beside the spike */
+    routh_toss_contact contact = {
+        .spike = spike, .has_before = before >= options->flight_min, .has_after = after >= options->flight_min};
+    if (contact.has_before) {
+        const size_t used = before < options->flight_max ? before : options->flight_max;
+        contact.before = routh_toss_arc_fit(setting, toss, spike.first - used, spike.first - 1);
+    }
+    if (contact.has_after) {
+        const size_t used = after < options->flight_max ? after : options->flight_max;
+        contact.after = routh_toss_arc_fit(setting, toss, spike.last + 1, spike.last + used);
+    }
+    if (contact.has_before && contact.has_after)
+        find_meeting(setting, &contact);
+    return contact;
+}
+
+static unsigned judge_flight(const routh_toss_setting *setting, const routh_toss_arc *arc) {
+    const bool free =
+        arc->deviation <= setting->options->deviation_max && arc->excess <= free_fall_share * setting->options->gravity;
+    return free ? 0 : ROUTH_NOT_BALLISTIC;
+}
+
+static unsigned judge_meeting(const routh_toss_setting *setting, const routh_toss_contact *contact) {
+    const double earliest = ((double)contact->spike.first - 1.5) * setting->interval;
+    const double latest = ((double)contact->spike.last + 1.5) * setting->interval;
+    const bool meet =
+        contact->apart <= setting->options->meeting_max && contact->meeting >= earliest && contact->meeting <= latest;
+    return meet && contact->spike.last - contact->spike.first < contact_frames ? 0 : ROUTH_TOO_CLOSE;
+}
+
+/* Why there is not flight enough on one side. */
+static unsigned reason_of(routh_toss_neighbour neighbour) {
+    return neighbour == ROUTH_TOSS_END       ? ROUTH_SHORT_FLIGHT
+           : neighbour == ROUTH_TOSS_CONTACT ? ROUTH_SECOND_BOUNCE
+                                             : ROUTH_NOT_BALLISTIC;
+}
+
+void routh_toss_lowest(const routh_toss_setting *setting, const double orientation[4], double rounding, double point[3],
+                       double *next) {
+    const double half = setting->options->width / 2;
+    double lowest = INFINITY, second = INFINITY;
+    for (int corner = 0; corner < 8; corner++) {
+        double body[3], world[3];
+        for (int c = 0; c < 3; c++)
+            body[c] = (corner >> c & 1 ? half - rounding : rounding - half) - setting->centre[c];
+        routh_turn_apply(orientation, body, world);
+        second = fmin(second, fmax(world[2], lowest));
+        if (world[2] < lowest) {
+            lowest = world[2];
+            memcpy(point, world, sizeof world);
+        }
+    }
+    point[2] -= rounding;
+    *next = second - lowest;
+}
+
+/* Midway between the flights where they meet. */
+static void take_pose(const routh_toss_contact *contact, routh_toss_impact *impact) {
+    double to[3], turn_to[4], turned[3];
+    routh_toss_arc_pose(&contact->before, contact->meeting, impact->position, impact->orientation);
+    routh_toss_arc_pose(&contact->after, contact->meeting, to, turn_to);
+    routh_turn_between(impact->orientation, turn_to, turned);
+    for (int c = 0; c < 3; c++)
+        impact->position[c] = 0.5 * (impact->position[c] + to[c]);
+    routh_turn_on(impact->orientation, turned, 0.5, impact->orientation);
+    impact->before = routh_toss_arc_motion(&contact->before, contact->meeting);
+    impact->after = routh_toss_arc_motion(&contact->after, contact->meeting);
+    impact->apart = contact->apart;
+}
+
+routh_toss_impact routh_toss_impact_of(const routh_toss_setting *setting, const routh_toss_contact *contact,
+                                       routh_toss_neighbour before, routh_toss_neighbour after) {
+    routh_toss_impact impact = {.time = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval,
+                                .orientation = {1, 0, 0, 0}};
+    impact.reasons |= contact->has_before ? judge_flight(setting, &contact->before) : reason_of(before);
+    impact.reasons |= contact->has_after ? judge_flight(setting, &contact->after) : reason_of(after);
+    if (!contact->has_before || !contact->has_after)
+        return impact;
+    if (impact.reasons == 0)
+        impact.reasons = judge_meeting(setting, contact);
+    impact.time = contact->meeting;
+    take_pose(contact, &impact);
+    routh_toss_lowest(setting, impact.orientation, 0, impact.point, &impact.next);
+    impact.height = impact.position[2] + impact.point[2];
+    return impact;
+}

@@ -1,0 +1,31 @@
+/* Linear least squares in a few unknowns, row by row.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_TOSS_NORMAL_H
+#define ROUTH_SRC_TOSS_NORMAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ROUTH_NORMAL_MOST = 5 };
+
+typedef struct routh_normal {
+    int unknowns;
+    double matrix[ROUTH_NORMAL_MOST][ROUTH_NORMAL_MOST]; /* Σ a aᵀ */
+    double right[ROUTH_NORMAL_MOST];                     /* Σ a y */
+    double square;                                       /* Σ y² */
+    double freedom; /* rows less everything else that was fitted to them: subtract that yourself */
+} routh_normal;
+
+void routh_normal_add(routh_normal *normal, const double *row, double y);
+
+typedef struct routh_normal_answer {
+    double value[ROUTH_NORMAL_MOST];
+    double error[ROUTH_NORMAL_MOST]; /* standard errors from the scatter of the rows */
+    double scatter;                  /* root mean square of what remains, by degrees of freedom */
+} routh_normal_answer;
+
+/* False where the rows do not determine every unknown. */
+bool routh_normal_solve(const routh_normal *normal, routh_normal_answer *answer);
+
+#endif

@@ -1,0 +1,202 @@
+/* The comparison as a picture: how large the errors of each law are, and the velocity of the corner after impact,
+ * predicted against measured.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+
+#include <routh/toss.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "base/written.h"
+#include "report/svg.h"
+#include "strike/matrix3.h"
+
+/* All in pixels. */
+enum { WIDTH = 900, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 56, SECOND = 364, THIRD = 632, LEGEND = 348 };
+
+/* Okabe and Ito's palette, safe for colour-blind readers. */
+static const char *const colours[ROUTH_TOSS_LAW_COUNT] = {[ROUTH_TOSS_MEAN] = "#8a8a8a",
+                                                          [ROUTH_TOSS_FRICTIONLESS] = "#e69f00",
+                                                          [ROUTH_TOSS_RIGID] = "#0072b2",
+                                                          [ROUTH_TOSS_COMPLIANT] = "#d55e00",
+                                                          [ROUTH_TOSS_FLOOR] = "#009e73"};
+
+typedef struct drawing {
+    FILE *file;
+    const routh_toss_impacts *impacts;
+    const routh_toss_comparison *comparison;
+    double *scratch; /* one for each case */
+} drawing;
+
+/* A panel of SIZE pixels whose axes run from `low` to `high`, or over powers of ten. */
+typedef struct panel {
+    double left;
+    double low, high;
+    int powers;
+} panel;
+
+static double along(const panel *p, double value) {
+    const double x = p->powers ? log10(fmax(value, 1e-300)) : value;
+    return SIZE * fmin(fmax((x - p->low) / (p->high - p->low), 0), 1);
+}
+
+static void begin_panel(const drawing *d, const panel *p, const char *title, const char *axis) {
+    fprintf(d->file, "<g transform=\"translate(%g,%d)\">\n", p->left, TOP);
+    fprintf(d->file, "<rect width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
+    svg_formula(d->file, 0, -12, 12, SVG_START, "font-weight=\"bold\"", title);
+    svg_formula(d->file, SIZE / 2.0, SIZE + 36, 12, SVG_MIDDLE, "", axis);
+}
+
+static void tick(const drawing *d, double x, int upright, const char *label) {
+    if (upright)
+        fprintf(d->file, "<path d=\"M0,%.2fh-4\" stroke=\"%s\"/>\n", SIZE - x, SVG_INK);
+    else
+        fprintf(d->file, "<path d=\"M%.2f,%dv4\" stroke=\"%s\"/>\n", x, SIZE, SVG_INK);
+    svg_text(d->file, upright ? -8 : x, upright ? SIZE - x + 4 : SIZE + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
+             label);
+}
+
+static void linear_ticks(const drawing *d, const panel *p, int upright) {
+    const svg_ticks ticks = svg_ticks_for(p->high - p->low, fmax(fabs(p->low), fabs(p->high)), 4);
+    const double last = floor(p->high / ticks.step + 1e-9);
+    for (double i = ceil(p->low / ticks.step - 1e-9); i <= last; i++) {
+        char number[SVG_NUMBER_SIZE];
+        tick(d, along(p, i * ticks.step), upright,
+             svg_fixed(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
+    }
+}
+
+/* The share of cases whose error is no larger than that: a step for each case. */
+static void draw_distribution(const drawing *d, const panel *p, routh_toss_law law) {
+    const size_t count = d->comparison->count;
+    for (size_t i = 0; i < count; i++)
+        d->scratch[i] = d->comparison->cases[i].error[law];
+    qsort(d->scratch, count, sizeof *d->scratch, routh_ascending);
+    fprintf(d->file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" d=\"M%.2f,%d", colours[law],
+            along(p, d->scratch[0]), SIZE);
+    for (size_t i = 0; i < count; i++)
+        fprintf(d->file, "H%.2fV%.2f", along(p, d->scratch[i]), SIZE * (1 - (double)(i + 1) / (double)count));
+    fprintf(d->file, "H%d\"/>\n", SIZE);
+}
+
+static void draw_errors(const drawing *d) {
+    double least = INFINITY, largest = 0;
+    for (size_t i = 0; i < d->comparison->count; i++)
+        for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
+            least = fmin(least, d->comparison->cases[i].error[law]);
+            largest = fmax(largest, d->comparison->cases[i].error[law]);
+        }
+    const double high = ceil(log10(fmax(largest, 1e-6)));
+    const panel p = {.left = FIRST, .low = fmax(floor(log10(fmax(least, 1e-6))), high - 4), .high = high, .powers = 1};
+    begin_panel(d, &p, "Errors, impacts held out", "error of the velocity after (m/s)");
+    for (double power = p.low; power <= p.high; power++) {
+        char number[SVG_NUMBER_SIZE];
+        tick(d, along(&p, pow(10, power)), 0, svg_number(pow(10, power), 3, number));
+    }
+    static const char *const shares[] = {"0", "25 %", "50 %", "75 %", "100 %"};
+    for (int i = 0; i <= 4; i++)
+        tick(d, SIZE * i / 4.0, 1, shares[i]);
+    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
+        draw_distribution(d, &p, (routh_toss_law)law);
+    fputs("</g>\n", d->file);
+}
+
+/* The velocity of the contact point, along the normal or along the slip before impact. */
+static double corner_velocity(const routh_toss_impact *impact, const routh_toss_motion *motion, int normal) {
+    double velocity[3];
+    const double *slip = impact->contact.v, speed = hypot(slip[0], slip[1]);
+    routh_cross3(motion->spin, impact->point, velocity);
+    for (int c = 0; c < 3; c++)
+        velocity[c] += motion->velocity[c];
+    if (normal)
+        return velocity[2];
+    return speed > 0 ? (velocity[0] * slip[0] + velocity[1] * slip[1]) / speed : hypot(velocity[0], velocity[1]);
+}
+
+static void draw_corner(const drawing *d, double left, int normal) {
+    const routh_toss_law shown[] = {ROUTH_TOSS_RIGID, ROUTH_TOSS_COMPLIANT};
+    panel p = {.left = left, .low = 0, .high = 0};
+    for (size_t i = 0; i < d->comparison->count; i++) {
+        const routh_toss_case *one = &d->comparison->cases[i];
+        const routh_toss_impact *impact = &d->impacts->impact[one->impact];
+        const double measured = corner_velocity(impact, &impact->after, normal);
+        p.low = fmin(p.low, measured);
+        p.high = fmax(p.high, measured);
+    }
+    const double air = 0.06 * (p.high - p.low);
+    p.low -= air;
+    p.high += air;
+    begin_panel(d, &p, normal ? "Corner, along the normal" : "Corner, along its slip before", "measured (m/s)");
+    linear_ticks(d, &p, 0);
+    linear_ticks(d, &p, 1);
+    fprintf(d->file, "<path d=\"M0,%dL%d,0\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
+    for (size_t i = 0; i < d->comparison->count; i++) {
+        const routh_toss_case *one = &d->comparison->cases[i];
+        const routh_toss_impact *impact = &d->impacts->impact[one->impact];
+        const double x = along(&p, corner_velocity(impact, &impact->after, normal));
+        for (int k = 0; k < 2; k++) {
+            const double y = SIZE - along(&p, corner_velocity(impact, &one->predicted[shown[k]], normal));
+            if (k == 0)
+                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" fill=\"none\" stroke=\"%s\"/>\n", x, y,
+                        colours[shown[k]]);
+            else
+                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.4\" fill=\"%s\"/>\n", x, y, colours[shown[k]]);
+        }
+    }
+    if (normal)
+        svg_text(d->file, 0, 0, 12, SVG_MIDDLE, "transform=\"translate(-38,125) rotate(-90)\"", "predicted (m/s)");
+    fputs("</g>\n", d->file);
+}
+
+static void draw_legend(const drawing *d) {
+    double x = FIRST;
+    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
+        char label[96], number[SVG_NUMBER_SIZE];
+        snprintf(label, sizeof label, "%s %s m/s", routh_toss_law_name((routh_toss_law)law),
+                 svg_number(d->comparison->result[law].error, 3, number));
+        fprintf(d->file, "<path d=\"M%.2f,%dh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, LEGEND - 4, colours[law]);
+        svg_text(d->file, x + 20, LEGEND, 11, SVG_START, "", label);
+        x += 34 + svg_text_width(label, 10.5);
+    }
+    svg_text(d->file, FIRST, LEGEND + 20, 10.5, SVG_START, "fill=\"#555555\"",
+             "Error: distance of the predicted from the measured motion after impact, spin counted at the radius of "
+             "gyration, and its mean. Each impact is");
+    svg_text(d->file, FIRST, LEGEND + 34, 10.5, SVG_START, "fill=\"#555555\"",
+             "predicted with parameters fitted to the other half of the tosses. Right: rings rigid, dots compliant; on "
+             "the frame, predictions outside it.");
+}
+
+static void write_picture(const drawing *d) {
+    fprintf(d->file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+            "%d\" width=\"%d\" height=\"%d\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
+            "fill=\"%s\">\n<title>Laws of impact on recorded tosses</title>\n<desc>Held-out errors on %zu impacts of "
+            "single corners, in m/s:",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, SVG_INK, d->comparison->count);
+    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
+        fprintf(d->file, " %s %.4f.", routh_toss_law_name((routh_toss_law)law), d->comparison->result[law].error);
+    fprintf(d->file, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
+    draw_errors(d);
+    draw_corner(d, SECOND, 1);
+    draw_corner(d, THIRD, 0);
+    draw_legend(d);
+    fputs("</svg>\n", d->file);
+}
+
+routh_status routh_toss_write_svg(routh_context *context, const routh_toss_impacts *impacts,
+                                  const routh_toss_comparison *comparison, FILE *file) {
+    drawing d = {.file = file, .impacts = impacts, .comparison = comparison};
+    routh_c_locale numbers;
+    d.scratch = routh_allocate(context, comparison->count, sizeof *d.scratch);
+    routh_status status = d.scratch ? routh_c_locale_begin(context, &numbers) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        write_picture(&d);
+        routh_c_locale_end(&numbers);
+        status = routh_written(context, file);
+    }
+    routh_release(context, d.scratch);
+    return status;
+}
