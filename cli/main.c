@@ -28,6 +28,7 @@ static const verb verbs[] = {
     {"fit", "which parameters of a law explain recorded impacts, and what cannot be told", verb_fit},
     {"study", "everything about a recording: check, fits, held-out tests, tables, figures, one report", verb_study},
     {"strike", "impacts in three dimensions with compliance, one contact or several at once", verb_strike},
+    {"toss", "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them", verb_toss},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

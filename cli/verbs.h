@@ -13,5 +13,6 @@ int verb_segment(int argc, char **argv);
 int verb_fit(int argc, char **argv);
 int verb_study(int argc, char **argv);
 int verb_strike(int argc, char **argv);
+int verb_toss(int argc, char **argv);
 
 #endif

@@ -1,0 +1,154 @@
+/* `routh toss` on generated tosses: the truth is in what it says, in each of its forms, and bad use is refused.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "../cli/run_program.h"
+
+#include <jansson.h>
+
+#include "generated_tosses.h"
+
+enum { TOSSES = 40 };
+
+/* Tosses as files of one folder, lengths in half-widths; returns the truth. */
+static toss_truth write_tosses(size_t count) {
+    toss_truth t = usual_truth();
+    t.touch.mu = 0.4;
+    t.scale = 0.98;
+    t.centre[2] = 0.005;
+    routh_tosses tosses = generate_tosses(&t, count, NULL);
+    assert_int_equal(mkdir("tosses", 0777), 0);
+    for (size_t i = 0; i < count; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "tosses/%s", tosses.toss[i].name);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs("px,py,pz,qw,qx,qy,qz\n", file);
+        for (size_t k = 0; k < tosses.toss[i].count; k++) {
+            const double *p = tosses.toss[i].position[k], *q = tosses.toss[i].orientation[k];
+            fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", p[0] * 2 / t.width, p[1] * 2 / t.width,
+                    p[2] * 2 / t.width, q[0], q[1], q[2], q[3]);
+        }
+        assert_int_equal(fclose(file), 0);
+    }
+    routh_tosses_release(NULL, &tosses);
+    return t;
+}
+
+static void remove_tosses(void) {
+    DIR *folder = opendir("tosses");
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char path[512];
+        snprintf(path, sizeof path, "tosses/%.255s", entry->d_name);
+        if (entry->d_name[0] != '.')
+            assert_int_equal(unlink(path), 0);
+    }
+    closedir(folder);
+    assert_int_equal(rmdir("tosses"), 0);
+}
+
+static double number_at(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+/* What the JSON says of the laws is the truth, and text, table and picture are about the same impacts. */
+static void test_forms(void **state) {
+    (void)state;
+    const toss_truth t = write_tosses(TOSSES);
+    run_result json = succeed("toss tosses --draws 2 --json -o impacts.csv --svg picture.svg");
+    json_t *all = json_loads(json.out, 0, NULL);
+    assert_non_null(all);
+    const json_t *laws = json_object_get(all, "laws"), *calibration = json_object_get(all, "calibration");
+    assert_int_equal(json_array_size(laws), ROUTH_TOSS_LAW_COUNT);
+    const json_t *compliant = json_array_get(laws, ROUTH_TOSS_COMPLIANT);
+    assert_string_equal(json_string_value(json_object_get(compliant, "name")), "compliant");
+    const json_t *parameters = json_object_get(compliant, "parameters");
+    assert_true(fabs(number_at(json_object_get(parameters, "e"), "value") - t.touch.e) < 0.01);
+    assert_true(fabs(number_at(json_object_get(parameters, "mu"), "value") - t.touch.mu) < 0.02);
+    assert_true(fabs(number_at(json_object_get(parameters, "eta2"), "value") - t.touch.eta2) < 0.1);
+    assert_true(number_at(compliant, "error") < number_at(json_array_get(laws, ROUTH_TOSS_RIGID), "error"));
+    assert_true(fabs(number_at(calibration, "scale") - t.scale) < 0.003);
+    assert_int_equal((int)number_at(all, "tosses"), TOSSES);
+    const int contacts = (int)number_at(all, "contacts"), used = (int)number_at(all, "used");
+
+    char *table = read_whole("impacts.csv"), *picture = read_whole("picture.svg");
+    assert_non_null(table);
+    assert_non_null(picture);
+    assert_int_equal(count_lines(table), contacts + 1);
+    assert_memory_equal(table, "toss,time,reasons,rx,", 21);
+    int rings = 0;
+    for (const char *at = picture; (at = strstr(at, "r=\"3\"")); at++)
+        rings++;
+    assert_int_equal(rings, 2 * used); /* one in each of two panels */
+    assert_non_null(strstr(picture, "</svg>"));
+    free(table);
+    free(picture);
+
+    run_result text = succeed("toss tosses/ --draws 2");
+    char words[64];
+    snprintf(words, sizeof words, "%d contacts, %d used", contacts, used);
+    assert_non_null(strstr(text.out, words));
+    assert_non_null(strstr(text.out, "Tangential compliance makes the error smaller"));
+    json_decref(all);
+    forget_result(&json);
+    forget_result(&text);
+    remove_tosses();
+}
+
+/* A single toss has too few impacts to compare laws on; what it says of itself is told all the same. */
+static void test_too_few(void **state) {
+    (void)state;
+    write_tosses(3);
+    run_result result = run("toss tosses --svg picture.svg");
+    assert_int_equal(result.exit, 1);
+    assert_non_null(strstr(result.out, "Laws were not compared: "));
+    assert_non_null(strstr(result.err, "picture.svg was not written"));
+    forget_result(&result);
+    remove_tosses();
+}
+
+static void test_bad_use(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *word;
+    } cases[] = {
+        {"toss", "which tosses?"},
+        {"toss nowhere", "nowhere: cannot read"},
+        {"toss nowhere --width 0", "width is 0 m"},
+        {"toss nowhere --inertia 0", "--inertia must be more than 0"},
+        {"toss nowhere --output -", "--output needs a file"},
+        {"toss nowhere --draws 1", "1 bootstrap draws"},
+        {"toss nowhere --wdith 1", "did you mean --width?"},
+        {"toss file.csv", "file.csv"},
+    };
+    write_whole("file.csv", "a,b\n1,2\n");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const holds[] = {cases[i].word, NULL};
+        expect_refusal(run(cases[i].arguments), "routh toss: ", holds, 1);
+    }
+    assert_int_equal(mkdir("empty", 0777), 0);
+    const char *const holds[] = {"empty: the folder holds no CSV file", NULL};
+    expect_refusal(run("toss empty"), "routh toss: ", holds, 2);
+    assert_int_equal(rmdir("empty"), 0);
+}
+
+static void test_help(void **state) {
+    (void)state;
+    run_result help = succeed("toss --help");
+    assert_memory_equal(help.out, "Usage: routh toss DATA", 22);
+    assert_non_null(strstr(help.out, "Example:"));
+    forget_result(&help);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),
+    };
+    const int skipped = nothing_to_test();
+    return skipped ? skipped : cmocka_run_group_tests(tests, NULL, NULL);
+}
