@@ -4,7 +4,8 @@
  * others. To leading order in the time t from now, forces are f t^q: q = 0 at contacts already under load, q = 1 at those
  * that approach. They make the contact's velocity a t^(q+1)/(q+1), a = Σ W f. If a_n < 0 it closes, with a normal force
  * −k a_n t^(q+2)/((q+1)(q+2)), and that moves others in turn, at q + 2. If it also rests tangentially it sticks if
- * |a⊥| < μη²|a_n|, and otherwise slips along a⊥.
+ * |a⊥| < μη²|a_n|, and otherwise slips along a⊥. If it slides already, or forces of a lower order, along its plane only,
+ * made it slide before, then it slips that way.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "collide.h"
@@ -14,6 +15,8 @@ typedef struct leading {
     int known;
     int order;
     double force[3];
+    int slides; /* a contact that rests along its normal moves along its plane: */
+    double along[2];
 } leading;
 
 /* Begins sticking or slipping, as the velocity, or how it starts to grow, tells; and the force that follows. */
@@ -48,6 +51,11 @@ static void first_terms(routh_collide *c, leading term[ROUTH_MOST_MEETINGS]) {
             close_contact(s, s->v, 1, &term[i]);
         } else if (s->gap > 0 || s->v[2] > 1e-14 * c->speed_scale)
             term[i].known = 1; /* apart: no force */
+        else {
+            term[i].slides = hypot(s->v[0], s->v[1]) > least;
+            term[i].along[0] = s->v[0];
+            term[i].along[1] = s->v[1];
+        }
     }
 }
 
@@ -67,30 +75,32 @@ static double growth(const routh_collide *c, const leading term[ROUTH_MOST_MEETI
     return size;
 }
 
-/* A contact that rests under the forces of this order; 0 if they don't move it along its normal. */
-static int settle_resting(routh_collide *c, leading term[ROUTH_MOST_MEETINGS], size_t i, int order) {
-    routh_springs *s = &c->springs[i];
+/* A contact that rests under the forces of this order, which may move it, or not. */
+static void settle_resting(routh_collide *c, leading term[ROUTH_MOST_MEETINGS], size_t i, int order) {
+    leading *t = &term[i];
     double a[3];
-    const double size = growth(c, term, i, order, a);
-    if (fabs(a[2]) <= 1e-12 * size)
-        return 0;
-    term[i] = (leading){.known = 1, .order = order + 2};
+    const double least = 1e-12 * growth(c, term, i, order, a);
+    const int starts_sliding = !t->slides && hypot(a[0], a[1]) > least;
+    if (fabs(a[2]) <= least) {
+        t->slides |= starts_sliding;
+        for (int k = 0; k < 2 && starts_sliding; k++)
+            t->along[k] = a[k];
+        return;
+    }
+    t->known = 1;
+    t->order = order + 2;
     if (a[2] > 0)
-        return 1; /* opens: the gap begins to grow */
-    const int slides = hypot(s->v[0], s->v[1]) > ROUTH_RESTING_SPEED * c->speed_scale;
-    const double along[3] = {slides ? s->v[0] : a[0], slides ? s->v[1] : a[1], slides ? 0 : a[2]};
-    close_contact(s, along, 1, &term[i]);
+        return; /* opens: the gap begins to grow */
     const double divisor = (order + 1.0) * (order + 2.0);
-    const double normal = -s->k0 * a[2] / divisor;
-    if (slides) {
-        const double speed = hypot(s->v[0], s->v[1]);
-        term[i].force[0] = -s->mu * normal * s->v[0] / speed;
-        term[i].force[1] = -s->mu * normal * s->v[1] / speed;
-        term[i].force[2] = normal;
-    } else
-        for (int k = 0; k < 3; k++)
-            term[i].force[k] /= divisor;
-    return 1;
+    if (!t->slides) {
+        close_contact(&c->springs[i], a, divisor, t);
+        return;
+    }
+    const double along[3] = {t->along[0], t->along[1], 0}, speed = hypot(along[0], along[1]);
+    close_contact(&c->springs[i], along, divisor, t);
+    t->force[2] = -c->springs[i].k0 * a[2] / divisor;
+    for (int k = 0; k < 2; k++)
+        t->force[k] = -c->springs[i].mu * t->force[2] * along[k] / speed;
 }
 
 void routh_collide_settle(routh_collide *c) {
