@@ -109,6 +109,12 @@ static double friction_left_between(const routh_watched *g, double xi) {
                          routh_step_between(s->spring[1], p->spring[1], xi));
 }
 
+/* What the sweeps of a step may have left in a contact's normal velocity, m/s. Contacts that are pressed but hardly move,
+ * like those of a stiff body that another pushes, would otherwise turn round and back again without end. */
+static double speed_noise(const routh_collide *c, size_t n) {
+    return 0.1 * c->tolerance * c->impulse_scale * c->w[n * c->count + n][2][2];
+}
+
 /* What may happen at a contact within the step. */
 static int watch_list(const routh_collide *c, size_t n, const routh_step *step, routh_watched g[MOST_WATCHED]) {
     const routh_springs *s = &c->springs[n];
@@ -124,8 +130,10 @@ static int watch_list(const routh_collide *c, size_t n, const routh_step *step, 
         return 1;
     }
     const int sticks = s->grip == ROUTH_STICKS, may_open = !s->loading && (sticks || s->mu == 0);
+    const double mobility = c->w[n * c->count + n][2][2], noise = speed_noise(c, n);
     g[0] = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
                            .scale = s->loading ? c->speed_scale : s->peak,
+                           .noise = s->loading ? noise : noise * sqrt(routh_normal_stiffness(s) / mobility),
                            .start = s->loading ? -s->v[2] : s->peak - s->force};
     g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
                            .scale = sticks ? s->mu * larger(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,

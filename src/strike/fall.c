@@ -7,6 +7,11 @@ static double value_at(const routh_watched *g, double xi) {
     return g->between ? g->between(g, xi) : routh_step_between(g->start, g->at, xi);
 }
 
+/* How deep a fall must be to count. */
+static double believable(const routh_watched *g) {
+    return fmax(1e-13 * g->scale, g->noise);
+}
+
 /* A zero of g between two ξ where it is positive and negative. */
 static double zero_between(const routh_watched *g, double low, double above, double high, double below) {
     for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, bisection every third time */
@@ -45,7 +50,7 @@ static double first_dip(const routh_watched *g) {
         const double at_left = value_at(g, left);
         const double at_right = value_at(g, right);
         const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
-        if (least < -fmax(1e-9 * most, 1e-13 * g->scale))
+        if (least < -fmax(1e-9 * most, believable(g)))
             return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
         if (at_left < at_right)
             high = right;
@@ -55,11 +60,26 @@ static double first_dip(const routh_watched *g) {
     return 2;
 }
 
+/* The fall before the first point. A function that starts from 0 may grow before it falls; 0 if it does not. */
+static double fall_at_start(const routh_watched *g) {
+    double high = routh_radau_node[0], below = g->at[0];
+    if (g->start > believable(g))
+        return zero_between(g, 0, g->start, high, below);
+    for (int n = 0; n < 24; n++) {
+        const double xi = 0.5 * high, value = value_at(g, xi);
+        if (value > 0)
+            return zero_between(g, xi, value, high, below);
+        high = xi;
+        below = value;
+    }
+    return 0;
+}
+
 double routh_first_fall(const routh_watched *g) {
     for (int i = 0; i < RADAU_POINTS; i++)
-        if (g->at[i] < -1e-13 * g->scale)
+        if (g->at[i] < -believable(g))
             return i == 0
-                       ? zero_between(g, 0, fmax(g->start, 0), routh_radau_node[0], g->at[0])
+                       ? fall_at_start(g)
                        : zero_between(g, routh_radau_node[i - 1], fmax(g->at[i - 1], 0), routh_radau_node[i], g->at[i]);
     return first_dip(g);
 }

@@ -23,6 +23,7 @@ typedef enum routh_turn {
 typedef struct routh_watched {
     routh_turn turn;
     double scale; /* values are told relative to this */
+    double noise; /* falls no deeper than this are not believed: the sweeps of the step may have left them */
     double start;
     double at[RADAU_WIDTH];
 
