@@ -71,10 +71,11 @@ static routh_status note_changes(record *r, const routh_collide *c) {
     return status;
 }
 
-static void open(routh_collide *c, routh_springs *s) {
+static void open(routh_collide *c, routh_springs *s, double gap) {
     c->left += routh_tangential_energy(s);
     s->grip = ROUTH_NO_GRIP;
-    s->force = s->gap = s->spring[0] = s->spring[1] = 0;
+    s->force = s->spring[0] = s->spring[1] = 0;
+    s->gap = gap;
 }
 
 /* What follows from a change at a contact. */
@@ -84,7 +85,7 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
     case ROUTH_COMPRESSION_ENDS:
         c->normal += (1 - s->e * s->e) * routh_turn_round(s);
         if (s->e == 0)
-            open(c, s);
+            open(c, s, 0);
         break;
     case ROUTH_LOADS_AGAIN:
         s->force = s->peak;
@@ -98,13 +99,13 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
     case ROUTH_STICK_BEGINS:
         s->grip = ROUTH_STICKS;
         break;
-    case ROUTH_OPENS:
-        open(c, s);
+    case ROUTH_OPENS: /* with hardly any force left, but a spring not yet as long as it was */
+        open(c, s, -s->force / routh_normal_stiffness(s));
         break;
     case ROUTH_RESTS:
         for (size_t i = 0; i < c->count; i++)
             if (c->springs[i].grip != ROUTH_NO_GRIP)
-                open(c, &c->springs[i]);
+                open(c, &c->springs[i], 0);
         return; /* and nothing is left to close them again */
     default:    /* it closes */
         s->gap = 0;

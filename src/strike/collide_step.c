@@ -124,7 +124,7 @@ static int watch_list(const routh_collide *c, size_t n, const routh_step *step, 
         const double time = routh_step_time(step, 1),
                      creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale * (c->time + time);
         const double slack = s->gap <= creep ? creep : 0;
-        g[0] = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = s->gap + slack};
+        g[0] = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = fmax(s->gap, 0) + slack};
         for (int i = 0; i < RADAU_POINTS; i++)
             g[0].at[i] = p->gap[i] + slack;
         return 1;
