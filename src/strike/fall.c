@@ -60,7 +60,8 @@ static double first_dip(const routh_watched *g) {
     return 2;
 }
 
-/* The fall before the first point. A function that starts from 0 may grow before it falls; 0 if it does not. */
+/* The fall before the first point. A function that starts from 0 may grow before it falls. If it does not, a little later than
+ * at once: where rounding cannot tell stick from slip, that makes sure of some progress. */
 static double fall_at_start(const routh_watched *g) {
     double high = routh_radau_node[0], below = g->at[0];
     if (g->start > believable(g))
@@ -72,7 +73,7 @@ static double fall_at_start(const routh_watched *g) {
         high = xi;
         below = value;
     }
-    return 0;
+    return high;
 }
 
 double routh_first_fall(const routh_watched *g) {
