@@ -4,7 +4,7 @@
  * World axes x, y, gravity along −y; angles and ω count counter-clockwise. SI units. A body's pose is that of its centre
  * of mass; r = (rx, ry) runs from there to a contact point. In the axes t, n of a half-plane a contact point of the body moves with
  *
- *     v_t = J_t (vx, vy, ω),  J_t = (t, t × r)         v_n = J_n (vx, vy, ω),  J_n = (n, n × r)
+ *     v_t = J_t (vx, vy, ω),  J_t = (t, r × t)         v_n = J_n (vx, vy, ω),  J_n = (n, r × n)
  *
  * the velocity of the material point that touches: for the ground t = (1, 0), n = (0, 1), J_t = (1, 0, −ry), J_n = (0, 1, rx).
  *
@@ -32,14 +32,15 @@ typedef enum routh_lcp_end {
 typedef struct routh_lcp_report {
     routh_lcp_end end;
     size_t pivots;
-    double residual; /* largest violation of the three conditions, relative to the size of the numbers */
+    double
+        residual; /* largest violation of the three conditions, relative to the terms of M z + q; NaN if not solved */
 } routh_lcp_report;
 
 /* Doubles that routh_lcp_solve needs for its workspace. */
 ROUTH_API size_t routh_lcp_workspace(size_t size);
 
 /* Lemke's method with the lexicographic rule, which can't cycle. M row by row. z (size) is written only when it is
- * solved. At most `most_pivots` (0: a bound that grows with the size). */
+ * solved. At most `most_pivots` (0: a bound that grows with the size); numbers that are not finite get none. */
 ROUTH_API routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, double *z, double *workspace,
                                            size_t most_pivots);
 
@@ -68,8 +69,8 @@ typedef struct routh_near {
     size_t vertex; /* of a polygon; 0 otherwise */
 } routh_near;
 
-/* The shape's lowest point over a half-plane first, then, for a polygon, other vertices not farther than `reach` from the
- * surface. At most `capacity`; returns how many. */
+/* The shape's lowest point over a half-plane first, then, for a polygon, other vertices not farther than `reach` from
+ * the surface, nearer ones first. At most `capacity`; returns how many. */
 ROUTH_API size_t routh_shape_near(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane,
                                   double reach, routh_near *near, size_t capacity);
 
@@ -87,9 +88,9 @@ typedef enum routh_wrench_kind {
 typedef struct routh_wrench {
     routh_wrench_kind kind;
     double fx, fy, torque;    /* amplitude, N, N, N m */
-    double start, end;        /* s; default 0 … ∞ */
+    double start, end;        /* s; default 0 … ∞; a table has its own */
     double frequency;         /* Hz, of a sinusoid */
-    double phase;             /* rad, of a sinusoid */
+    double phase;             /* rad, of a sinusoid, at `start` */
     const routh_table *table; /* with columns time, fx, fy, torque; of a sampled one; the caller keeps it */
 } routh_wrench;
 
@@ -97,7 +98,7 @@ ROUTH_API routh_wrench routh_wrench_default(void); /* none */
 ROUTH_API routh_status routh_wrench_check(routh_context *context, const routh_wrench *wrench);
 ROUTH_API void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]);
 
-/* ∫ over a stretch of time of the wrench, exactly: N s, N s, N m s. */
+/* ∫ over a stretch of time, from ≤ to, of the wrench, exactly: N s, N s, N m s. */
 ROUTH_API void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, double value[3]);
 
 /* World and state --------------------------------------------------------------------------------------*/

@@ -1,0 +1,77 @@
+/* A body, the half-planes it may meet and the forces on it: is that legal, how much energy, how far from contact?
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/motion.h>
+
+#include "../base/context.h"
+
+static routh_status check_plane(routh_context *context, const routh_half_plane *plane, size_t number) {
+    const struct {
+        const char *name, *unit;
+        double value;
+    } field[] = {{"x", " m", plane->x},
+                 {"y", " m", plane->y},
+                 {"angle", " rad", plane->angle},
+                 {"friction", "", plane->mu},
+                 {"restitution", "", plane->eps}};
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
+        if (!isfinite(field[i].value))
+            return routh_fail(context, ROUTH_NOT_FINITE, "half-plane %zu: %s = %g%s is not finite", number,
+                              field[i].name, field[i].value, field[i].unit);
+    if (plane->mu < 0)
+        return routh_fail(context, ROUTH_BAD_PARAMETER, "half-plane %zu: friction μ = %g is negative", number,
+                          plane->mu);
+    if (plane->eps < 0 || plane->eps > 1)
+        return routh_fail(context, ROUTH_BAD_PARAMETER, "half-plane %zu: restitution ε = %g is not within 0 … 1",
+                          number, plane->eps);
+    return ROUTH_OK;
+}
+
+static routh_status check_body(routh_context *context, const routh_body *body) {
+    const routh_status status = routh_shape_check(context, &body->shape);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(body->mass > 0 && isfinite(body->mass)))
+        return routh_fail(context, ROUTH_BAD_MASS, "body: a mass of %g kg is not positive", body->mass);
+    if (!(body->inertia > 0 && isfinite(body->inertia)))
+        return routh_fail(context, ROUTH_BAD_INERTIA, "body: a moment of inertia of %g kg m² is not positive",
+                          body->inertia);
+    return ROUTH_OK;
+}
+
+routh_status routh_world_check(routh_context *context, const routh_world *world) {
+    if (!world)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no world");
+    routh_status status = check_body(context, &world->body);
+    if (status != ROUTH_OK)
+        return status;
+    if (world->plane_count < 1 || world->plane_count > ROUTH_MOST_PLANES || !world->plane)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: %zu half-planes; 1 to %d are possible",
+                          world->plane ? world->plane_count : 0, ROUTH_MOST_PLANES);
+    for (size_t i = 0; status == ROUTH_OK && i < world->plane_count; ++i)
+        status = check_plane(context, &world->plane[i], i + 1);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(world->gravity >= 0 && isfinite(world->gravity)))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: gravity of %g m/s² is not zero or positive",
+                          world->gravity);
+    return routh_wrench_check(context, &world->wrench);
+}
+
+double routh_world_energy(const routh_world *world, const routh_state *state) {
+    const routh_velocity *v = &state->velocity;
+    return world->body.mass * ((v->vx * v->vx + v->vy * v->vy) / 2 + world->gravity * state->pose.y) +
+           world->body.inertia * v->omega * v->omega / 2;
+}
+
+double routh_world_distance(const routh_world *world, routh_pose pose) {
+    double least = INFINITY;
+    for (size_t i = 0; i < world->plane_count; ++i) {
+        routh_near lowest;
+        routh_shape_near(&world->body.shape, pose, &world->plane[i], -INFINITY, &lowest, 1);
+        least = fmin(least, lowest.distance);
+    }
+    return least;
+}

@@ -1,0 +1,164 @@
+/* Known forces over time, and their exact impulses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/motion.h>
+
+#include "../base/context.h"
+
+static const double pi = 3.14159265358979323846;
+
+static const char *const sampled_column[3] = {"fx", "fy", "torque"};
+
+routh_wrench routh_wrench_default(void) {
+    return (routh_wrench){.kind = ROUTH_NO_WRENCH, .start = 0, .end = INFINITY};
+}
+
+static routh_status check_sampled(routh_context *context, const routh_table *table) {
+    const double *time = routh_table_column(table, "time");
+    if (!time)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: no table with a column 'time' (s) to sample it from");
+    for (size_t k = 0; k < 3; ++k) {
+        const double *column = routh_table_column(table, sampled_column[k]);
+        if (!column)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has no column '%s'", sampled_column[k]);
+        for (size_t i = 0; i < table->rows; ++i)
+            if (!isfinite(column[i]))
+                return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has %s = %g", i + 1,
+                                  sampled_column[k], column[i]);
+    }
+    if (table->rows < 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has %zu rows; two or more say how it runs",
+                          table->rows);
+    for (size_t i = 0; i < table->rows; ++i) {
+        if (!isfinite(time[i]))
+            return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has time = %g s", i + 1,
+                              time[i]);
+        if (i > 0 && !(time[i] > time[i - 1]))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                              "wrench: time does not grow from row %zu to %zu of its table: %g s, then %g s", i, i + 1,
+                              time[i - 1], time[i]);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_wrench_check(routh_context *context, const routh_wrench *wrench) {
+    if (!wrench)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no wrench");
+    switch (wrench->kind) {
+    case ROUTH_NO_WRENCH:
+        return ROUTH_OK;
+    case ROUTH_SAMPLED:
+        return check_sampled(context, wrench->table);
+    case ROUTH_CONSTANT:
+    case ROUTH_PULSE:
+    case ROUTH_SINUSOID:
+        break;
+    default:
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no wrench is of kind %d", (int)wrench->kind);
+    }
+    if (!isfinite(wrench->fx) || !isfinite(wrench->fy) || !isfinite(wrench->torque))
+        return routh_fail(context, ROUTH_NOT_FINITE, "wrench: (%g N, %g N, %g N m) is not finite", wrench->fx,
+                          wrench->fy, wrench->torque);
+    if (!isfinite(wrench->start) || !(wrench->end > wrench->start))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: it cannot last from %g to %g s", wrench->start,
+                          wrench->end);
+    if (wrench->kind == ROUTH_PULSE && !isfinite(wrench->end))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: a pulse needs an end, not %g s", wrench->end);
+    if (wrench->kind == ROUTH_SINUSOID && !(wrench->frequency > 0 && isfinite(wrench->frequency)))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: a frequency of %g Hz is not positive",
+                          wrench->frequency);
+    if (wrench->kind == ROUTH_SINUSOID && !isfinite(wrench->phase))
+        return routh_fail(context, ROUTH_NOT_FINITE, "wrench: a phase of %g rad is not finite", wrench->phase);
+    return ROUTH_OK;
+}
+
+/* The row i with time[i] ≤ t, the last but one at most. */
+static size_t segment_at(const double *time, size_t rows, double t) {
+    size_t low = 0, high = rows - 1;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (time[middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static double between(const double *time, const double *value, size_t i, double t) {
+    const double share = (t - time[i]) / (time[i + 1] - time[i]);
+    return (1 - share) * value[i] + share * value[i + 1];
+}
+
+static double sampled_at(const routh_table *table, const char *name, double t) {
+    const double *time = routh_table_column(table, "time"), *value = routh_table_column(table, name);
+    if (t < time[0] || t > time[table->rows - 1])
+        return 0;
+    return between(time, value, segment_at(time, table->rows, t), t);
+}
+
+/* Trapezia, exact for what is linear between the samples; the first and last are cut where the stretch begins, ends. */
+static double sampled_impulse(const routh_table *table, const char *name, double from, double to) {
+    const double *time = routh_table_column(table, "time"), *value = routh_table_column(table, name);
+    from = fmax(from, time[0]);
+    to = fmin(to, time[table->rows - 1]);
+    if (!(to > from))
+        return 0;
+    double sum = 0;
+    for (size_t i = segment_at(time, table->rows, from); i + 1 < table->rows && time[i] < to; ++i) {
+        const double low = fmax(from, time[i]), high = fmin(to, time[i + 1]);
+        sum += (high - low) * (between(time, value, i, low) + between(time, value, i, high)) / 2;
+    }
+    return sum;
+}
+
+/* A sine wave's angular frequency and its angle at `start`: half a wave for a pulse. */
+static void wave_of(const routh_wrench *wrench, double *omega, double *phase) {
+    const int pulse = wrench->kind == ROUTH_PULSE;
+    *omega = pulse ? pi / (wrench->end - wrench->start) : 2 * pi * wrench->frequency;
+    *phase = pulse ? 0 : wrench->phase;
+}
+
+/* How much of the amplitude acts at a time. */
+static double share_at(const routh_wrench *wrench, double time) {
+    if (wrench->kind == ROUTH_NO_WRENCH || time < wrench->start || time > wrench->end)
+        return 0;
+    if (wrench->kind == ROUTH_CONSTANT)
+        return 1;
+    double omega, phase;
+    wave_of(wrench, &omega, &phase);
+    return sin(omega * (time - wrench->start) + phase);
+}
+
+/* Its integral. That of a sine is (cos α − cos β)/ω = 2 sin((α + β)/2) sin((β − α)/2)/ω, which loses nothing to
+ * cancellation over short stretches. */
+static double share_integral(const routh_wrench *wrench, double from, double to) {
+    from = fmax(from, wrench->start);
+    to = fmin(to, wrench->end);
+    if (wrench->kind == ROUTH_NO_WRENCH || !(to > from))
+        return 0;
+    if (wrench->kind == ROUTH_CONSTANT)
+        return to - from;
+    double omega, phase;
+    wave_of(wrench, &omega, &phase);
+    const double middle = omega * ((from - wrench->start) + (to - wrench->start)) / 2 + phase;
+    return 2 * sin(middle) * sin(omega * (to - from) / 2) / omega;
+}
+
+void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]) {
+    const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
+    const int sampled = wrench->kind == ROUTH_SAMPLED;
+    const double share = sampled ? 0 : share_at(wrench, time);
+    for (size_t k = 0; k < 3; ++k)
+        value[k] = sampled ? sampled_at(wrench->table, sampled_column[k], time) : share * amplitude[k];
+}
+
+void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, double value[3]) {
+    const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
+    const int sampled = wrench->kind == ROUTH_SAMPLED;
+    const double share = sampled ? 0 : share_integral(wrench, from, to);
+    for (size_t k = 0; k < 3; ++k)
+        value[k] = sampled ? sampled_impulse(wrench->table, sampled_column[k], from, to) : share * amplitude[k];
+}
