@@ -40,7 +40,8 @@ typedef struct routh_lcp_report {
 ROUTH_API size_t routh_lcp_workspace(size_t size);
 
 /* Lemke's method with the lexicographic rule, which can't cycle. M row by row. z (size) is written only when it is
- * solved. At most `most_pivots` (0: a bound that grows with the size); numbers that are not finite get none. */
+ * solved. At most `most_pivots` (0: a bound that grows with the size); numbers that are not finite get none. Choose units
+ * that keep the numbers of M within some eight orders of magnitude: smaller ones pass for rounding. */
 ROUTH_API routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, double *z, double *workspace,
                                            size_t most_pivots);
 

@@ -49,6 +49,9 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
                               "polygon: no left turn at vertex %zu, (%g, %g) m; vertices must go counter-clockwise "
                               "round a convex shape",
                               (i + 1) % count + 1, q[0], q[1]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % count];
         if (!(turn(p, q, origin) > least))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
                               "polygon: the centre of mass (0, 0) is not inside the edge from (%g, %g) to (%g, %g) m",

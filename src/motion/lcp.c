@@ -3,16 +3,19 @@
  * C. E. Lemke, Bimatrix equilibrium points and mathematical programming, Management Science 11 (1965).
  * R. W. Cottle, J.-S. Pang, R. E. Stone, The linear complementarity problem (1992), algorithm 4.4.5 and section 4.9.
  *
- * One more variable z₀ with a column of ones makes w = M z + z₀ e + q feasible. From there each pivot lets the
+ * One more variable z₀ with a positive column d makes w = M z + z₀ d + q feasible. From there each pivot lets the
  * complement of the variable that has just left enter, so that zᵀw = 0 throughout, until z₀ leaves: solved; or until
  * nothing stops the entering variable: a ray. For a copositive M and zᵀq ≥ 0 wherever z ≥ 0, M z ≥ 0, zᵀM z = 0, there
  * is no ray; for a copositive-plus M a ray means that no z ≥ 0 has M z + q ≥ 0.
  *
- * The tableau is B⁻¹ [I | −M | −e | q] for the basis B. Where several variables would leave, comparing their rows of
+ * The tableau is B⁻¹ [I | −M | −d | q] for the basis B. Where several variables would leave, comparing their rows of
  * B⁻¹ as well decides as if q were disturbed by (δ, δ², …), which is never degenerate: no basis comes back.
  *
- * Rows and columns are scaled by powers of two beforehand, which is exact and lets tolerances be plain numbers. It
- * amounts to another positive column for z₀.
+ * Rows and columns are scaled by powers of two beforehand, which is exact and lets tolerances be plain numbers.
+ *
+ * Contacts close to each other make bases nearly singular, and the path may then be lost in rounding: a ray that is none,
+ * or a large residual. Any positive column for z₀ leads along another path, so that a few are tried before a ray is
+ * believed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -24,6 +27,7 @@ typedef struct tableau {
     size_t size, columns;             /* columns = 2 size + 2: w, z, z₀, right side */
     double *entry;                    /* row by row */
     double *basis;                    /* column that is basic in each row, a whole number */
+    double *solution;                 /* of this attempt */
     double *row_scale, *column_scale; /* M' = R M C */
     const double *m, *q;              /* as given */
     double height;                    /* q' = R q / height */
@@ -31,44 +35,50 @@ typedef struct tableau {
 
 static const double least_pivot = 1e-12;
 static const double tie = 1e-13;
-enum { SCALING_SWEEPS = 4 };
+static const double negligible = 1e-8;
+static const double enough = 1e-10; /* a larger residual is worth another attempt */
+static const double golden = 0.6180339887498949;
+enum { SCALING_SWEEPS = 4, ATTEMPTS = 8 };
 
 size_t routh_lcp_workspace(size_t size) {
-    return size * (2 * size + 2) + 3 * size;
+    return size * (2 * size + 2) + 4 * size;
 }
 
 static double *row_of(const tableau *t, size_t i) {
     return t->entry + i * t->columns;
 }
 
-/* The power of two nearest to 1/√x, 1 for 0. */
-static double half_way_to_one(double x) {
-    int exponent = 0;
-    frexp(x, &exponent);
-    return x > 0 ? ldexp(1, -(exponent / 2)) : 1;
-}
-
 static double scaled_entry(const tableau *t, size_t i, size_t j) {
     return t->row_scale[i] * t->m[i * t->size + j] * t->column_scale[j];
 }
 
-/* Sweeps that bring the largest number of each row and column of M towards one (D. Ruiz, 2001). */
+/* A power of two that brings the geometric mean of the largest and the smallest number of a row, or of a column, near
+ * one. Those below 1e-8 of the largest may be rounding and do not count. */
+static double centring(const tableau *t, size_t line, bool is_row) {
+    double largest = 0, smallest = INFINITY;
+    int high = 0, low = 0;
+    for (size_t k = 0; k < t->size; ++k)
+        largest = fmax(largest, fabs(is_row ? scaled_entry(t, line, k) : scaled_entry(t, k, line)));
+    for (size_t k = 0; k < t->size; ++k) {
+        const double size = fabs(is_row ? scaled_entry(t, line, k) : scaled_entry(t, k, line));
+        if (size > negligible * largest)
+            smallest = fmin(smallest, size);
+    }
+    if (!(largest > 0))
+        return 1;
+    frexp(largest, &high);
+    frexp(smallest, &low);
+    return ldexp(1, -(high + low) / 2);
+}
+
 static void choose_scales(tableau *t) {
     for (size_t i = 0; i < t->size; ++i)
         t->row_scale[i] = t->column_scale[i] = 1;
     for (int sweep = 0; sweep < SCALING_SWEEPS; ++sweep) {
-        for (size_t i = 0; i < t->size; ++i) {
-            double largest = 0;
-            for (size_t j = 0; j < t->size; ++j)
-                largest = fmax(largest, fabs(scaled_entry(t, i, j)));
-            t->row_scale[i] *= half_way_to_one(largest);
-        }
-        for (size_t j = 0; j < t->size; ++j) {
-            double largest = 0;
-            for (size_t i = 0; i < t->size; ++i)
-                largest = fmax(largest, fabs(scaled_entry(t, i, j)));
-            t->column_scale[j] *= half_way_to_one(largest);
-        }
+        for (size_t i = 0; i < t->size; ++i)
+            t->row_scale[i] *= centring(t, i, true);
+        for (size_t j = 0; j < t->size; ++j)
+            t->column_scale[j] *= centring(t, j, false);
     }
     double largest = 0;
     int exponent = 0;
@@ -78,14 +88,15 @@ static void choose_scales(tableau *t) {
     t->height = ldexp(1, exponent);
 }
 
-static void fill(tableau *t) {
+/* z₀'s column is all ones at first, later ones are spread evenly over 1 … 2. */
+static void fill(tableau *t, int attempt) {
     for (size_t i = 0; i < t->size; ++i) {
         double *row = row_of(t, i);
         for (size_t j = 0; j < t->size; ++j) {
             row[j] = i == j;
             row[t->size + j] = -scaled_entry(t, i, j);
         }
-        row[2 * t->size] = -1;
+        row[2 * t->size] = -1 - fmod((double)attempt * (double)(i + 1) * golden, 1);
         row[2 * t->size + 1] = t->row_scale[i] * t->q[i] / t->height;
         t->basis[i] = (double)i;
     }
@@ -170,7 +181,8 @@ static void refine(tableau *t) {
             row_of(t, i)[last] += row_of(t, i)[k] * row_of(t, k)[spare];
 }
 
-static void read_solution(const tableau *t, double *z) {
+static void read_solution(tableau *t) {
+    double *z = t->solution;
     for (size_t i = 0; i < t->size; ++i)
         z[i] = 0;
     for (size_t i = 0; i < t->size; ++i) {
@@ -181,20 +193,21 @@ static void read_solution(const tableau *t, double *z) {
     }
 }
 
-/* z is not negative: what is left is w ≥ 0, and w = 0 where z > 0, in units of the terms that make up w. */
-static double residual_of(size_t size, const double *m, const double *q, const double *z) {
-    double residual = 0;
-    for (size_t i = 0; i < size; ++i) {
-        double w = q[i], terms = fabs(q[i]);
-        for (size_t j = 0; j < size; ++j) {
-            w += m[i * size + j] * z[j];
-            terms += fabs(m[i * size + j]) * z[j];
+/* z is not negative: what is left is w ≥ 0, and w = 0 where z > 0, in scaled rows and in units of the largest sum of
+ * terms that makes up a w. */
+static double residual_of(const tableau *t) {
+    const double *z = t->solution;
+    double violation = 0, largest = 0;
+    for (size_t i = 0; i < t->size; ++i) {
+        double w = t->q[i], terms = fabs(t->q[i]);
+        for (size_t j = 0; j < t->size; ++j) {
+            w += t->m[i * t->size + j] * z[j];
+            terms += fabs(t->m[i * t->size + j]) * z[j];
         }
-        const double violation = z[i] > 0 ? fabs(w) : fmax(-w, 0);
-        if (violation > 0)
-            residual = fmax(residual, violation / terms);
+        violation = fmax(violation, t->row_scale[i] * (z[i] > 0 ? fabs(w) : fmax(-w, 0)));
+        largest = fmax(largest, t->row_scale[i] * terms);
     }
-    return residual;
+    return violation > 0 ? violation / largest : 0;
 }
 
 static bool all_finite(const double *number, size_t count) {
@@ -204,42 +217,62 @@ static bool all_finite(const double *number, size_t count) {
     return true;
 }
 
+/* From the column of z₀ to the end of the path. */
+static routh_lcp_end follow(tableau *t, size_t most_pivots, size_t *pivots) {
+    const size_t n = t->size, last = 2 * n + 1;
+    size_t leaving = 0, entering = 2 * n;
+    /* the first that z₀ has to lift leaves for it; of equals the last, whose row of B⁻¹ = I is the least */
+    for (size_t i = 1; i < n; ++i) {
+        const double *row = row_of(t, i), *least = row_of(t, leaving);
+        if (row[last] * least[entering] >= least[last] * row[entering])
+            leaving = i;
+    }
+    if (row_of(t, leaving)[last] >= 0)
+        return ROUTH_LCP_SOLVED;
+    while (leaving < n) {
+        if (*pivots == most_pivots)
+            return ROUTH_LCP_PIVOTS;
+        const size_t left = pivot(t, leaving, entering);
+        ++*pivots;
+        if (left == 2 * n)
+            return ROUTH_LCP_SOLVED;
+        entering = left < n ? left + n : left - n;
+        leaving = leaving_row(t, entering);
+    }
+    return ROUTH_LCP_RAY;
+}
+
 routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, double *z, double *workspace,
                                  size_t most_pivots) {
     routh_lcp_report report = {.end = ROUTH_LCP_PIVOTS, .residual = NAN};
+    if (size == 0)
+        return (routh_lcp_report){.end = ROUTH_LCP_SOLVED};
     if (!all_finite(m, size * size) || !all_finite(q, size))
         return report;
     if (most_pivots == 0)
         most_pivots = 100 + 10 * size * size;
     tableau t = {.size = size, .columns = 2 * size + 2, .entry = workspace, .m = m, .q = q};
     t.basis = t.entry + size * t.columns;
-    t.row_scale = t.basis + size;
+    t.solution = t.basis + size;
+    t.row_scale = t.solution + size;
     t.column_scale = t.row_scale + size;
     choose_scales(&t);
-    fill(&t);
-
-    /* the most negative right side leaves for z₀; of equals the last, whose row of B⁻¹ = I is the least */
-    size_t leaving = 0, entering = 2 * size;
-    for (size_t i = 1; i < size; ++i)
-        if (row_of(&t, i)[2 * size + 1] <= row_of(&t, leaving)[2 * size + 1])
-            leaving = i;
-    bool solved = size == 0 || row_of(&t, leaving)[2 * size + 1] >= 0;
-    while (!solved && leaving < size && report.pivots < most_pivots) {
-        const size_t left = pivot(&t, leaving, entering);
-        ++report.pivots;
-        solved = left == 2 * size;
-        if (!solved) {
-            entering = left < size ? left + size : left - size;
-            leaving = leaving_row(&t, entering);
+    for (int attempt = 0; attempt < ATTEMPTS && !(report.residual <= enough); ++attempt) {
+        fill(&t, attempt);
+        const routh_lcp_end end = follow(&t, most_pivots, &report.pivots);
+        if (end != ROUTH_LCP_SOLVED) {
+            report.end = isnan(report.residual) ? end : report.end;
+            continue;
         }
+        refine(&t);
+        read_solution(&t);
+        const double residual = residual_of(&t);
+        if (residual >= report.residual)
+            continue;
+        report.end = end;
+        report.residual = residual;
+        for (size_t i = 0; i < size; ++i)
+            z[i] = t.solution[i];
     }
-    if (!solved) {
-        report.end = leaving == size ? ROUTH_LCP_RAY : ROUTH_LCP_PIVOTS;
-        return report;
-    }
-    report.end = ROUTH_LCP_SOLVED;
-    refine(&t);
-    read_solution(&t, z);
-    report.residual = residual_of(size, m, q, z);
     return report;
 }

@@ -7,8 +7,8 @@
  *     J = (dx, dy, r × d)      for d = t and d = n
  *
  * The distance φ = n · (c + r − o) has the gradient J_n also where the lowest point wanders along a round outline,
- * because that wandering is along t. The paper's tangential row (12) lets the point wander too, which is not the velocity
- * that friction sees.
+ * because that wandering is along t. The paper's tangential row (12) lets the point wander too, which is not the
+ * velocity that friction sees.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
