@@ -13,9 +13,9 @@
  *
  * Rows and columns are scaled by powers of two beforehand, which is exact and lets tolerances be plain numbers.
  *
- * Contacts close to each other make bases nearly singular, and the path may then be lost in rounding: a ray that is none,
- * or a large residual. Any positive column for z₀ leads along another path, so that a few are tried before a ray is
- * believed.
+ * Contacts close to each other make bases nearly singular, and the path may then be lost in rounding: a ray that is
+ * none, a circle, or a large residual. Any positive column for z₀ leads along another path, so that a few are tried
+ * before a ray is believed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -210,6 +210,10 @@ static double residual_of(const tableau *t) {
     return violation > 0 ? violation / largest : 0;
 }
 
+static size_t least_of(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 static bool all_finite(const double *number, size_t count) {
     for (size_t i = 0; i < count; ++i)
         if (!isfinite(number[i]))
@@ -250,7 +254,8 @@ routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, 
     if (!all_finite(m, size * size) || !all_finite(q, size))
         return report;
     if (most_pivots == 0)
-        most_pivots = 100 + 10 * size * size;
+        most_pivots = ATTEMPTS * (100 + 10 * size * size);
+    const size_t share = most_pivots / ATTEMPTS > 100 ? most_pivots / ATTEMPTS : most_pivots;
     tableau t = {.size = size, .columns = 2 * size + 2, .entry = workspace, .m = m, .q = q};
     t.basis = t.entry + size * t.columns;
     t.solution = t.basis + size;
@@ -259,7 +264,7 @@ routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, 
     choose_scales(&t);
     for (int attempt = 0; attempt < ATTEMPTS && !(report.residual <= enough); ++attempt) {
         fill(&t, attempt);
-        const routh_lcp_end end = follow(&t, most_pivots, &report.pivots);
+        const routh_lcp_end end = follow(&t, least_of(report.pivots + share, most_pivots), &report.pivots);
         if (end != ROUTH_LCP_SOLVED) {
             report.end = isnan(report.residual) ? end : report.end;
             continue;

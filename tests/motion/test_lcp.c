@@ -214,8 +214,8 @@ static void says_how_it_ended(void **state) {
     assert_int_equal(solve(&bad, z).end, ROUTH_LCP_PIVOTS);
 }
 
-/* The same contact in other units has the same impulse in those units. (λ and β₊ + β₋ may have a choice: where friction is
- * below its limit, or nothing touches.) */
+/* The same contact in other units has the same impulse in those units. (λ and β₊ + β₋ may have a choice: where friction
+ * is below its limit, or nothing touches.) */
 static void units_do_not_matter(void **state) {
     (void)state;
     routh_random r = routh_random_seed(12, 0);
