@@ -142,16 +142,18 @@ typedef struct routh_touching {
 
 /* Time stepping ----------------------------------------------------------------------------------------
  * Stewart and Trinkle's step as a complementarity problem, with Anitescu and Potra's friction and Newton's restitution:
- * M (v⁺ − v) = h F + Σ J_nᵀ p_n + Σ J_tᵀ p_t, contacts whose distance would become negative within the step act. */
+ * M (v⁺ − v) = h F + Σ J_nᵀ p_n + Σ J_tᵀ p_t, contacts whose distance would become negative within the step act.
+ * Restitution acts in impacts only: contacts that close with more than twice what forces give them in a step. */
 
 typedef struct routh_step_report {
     size_t contact_count;
     routh_touching contact[ROUTH_MOST_CONTACTS];
-    double energy_gain; /* by the contacts, J; positive only where Newton's restitution and friction create it */
+    double energy_gain; /* kinetic, by contacts, J; positive only where Newton's restitution and friction create it */
     routh_lcp_report lcp;
 } routh_step_report;
 
-/* One step of length h. ROUTH_NOT_ENDED, with a message, if the complementarity problem is not solved. */
+/* One step of length h in a world that passes routh_world_check. ROUTH_NOT_ENDED, with a message, if the
+ * complementarity problem is not solved. */
 ROUTH_API routh_status routh_time_step(routh_context *context, const routh_world *world, double h,
                                        const routh_state *state, routh_state *next, routh_step_report *report);
 

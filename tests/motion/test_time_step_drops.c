@@ -54,7 +54,7 @@ static void blocks_come_to_rest_on_an_edge(void **state) {
         for (uint64_t i = 0; i < 100; i++) {
             routh_random r = routh_random_seed(51, i);
             routh_state block = random_start(&world, &r);
-            follow(&world, h, 8, &block, &seen);
+            follow(&world, h, 6, &block, &seen);
             assert_true(speed_of(&block) < 1e-12);
             assert_true(fabs(block.pose.y - 0.5) < 1e-12);
             assert_true(fabs(remainder(block.pose.theta, pi / 2)) < 1e-12);
@@ -111,7 +111,7 @@ static void discs_come_to_rest_or_roll(void **state) {
     check_drops("discs", &world, 1e-3, &seen);
 }
 
-/* Rolling friction does no work, and must not do any in steps: over many swings the energy wavers, but does not drift. */
+/* Rolling friction does no work, and must not do any in steps: over many swings energy wavers, but does not drift. */
 static void an_ellipse_rocks_on_and_on(void **state) {
     (void)state;
     const routh_half_plane ground = {.mu = 1, .eps = 0.6};
@@ -155,7 +155,7 @@ static void a_wedge_may_jam(void **state) {
     size_t runs = 0;
     double penetration = 0;
     for (int shape = 0; shape < 3; shape++)
-        for (int angle = 1; angle < 7; angle++)
+        for (int angle = 1; angle < 7; angle += 2)
             for (int friction = 0; friction < 4; friction++)
                 for (uint64_t i = 0; i < 4; i++) {
                     const double slope = 0.2 * angle, mu = 0.6 * friction, eps = 0.2 * (double)i;
