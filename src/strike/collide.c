@@ -38,6 +38,13 @@ static void begin(const routh_scene *scene, double tolerance, routh_collide *c) 
     }
 }
 
+static routh_phase phase_of(const routh_collide *c, size_t contact) {
+    routh_springs s = c->springs[contact];
+    if (s.grip != ROUTH_NO_GRIP && c->faint[contact] != ROUTH_NO_GRIP)
+        s.grip = c->faint[contact];
+    return routh_springs_phase(&s);
+}
+
 /* The list of changes of phase, growing. */
 typedef struct record {
     routh_context *context;
@@ -55,7 +62,7 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
         r->item = more;
         r->room = room;
     }
-    r->now[contact] = routh_springs_phase(&c->springs[contact]);
+    r->now[contact] = phase_of(c, contact);
     routh_scene_switch *item = &r->item[r->count++];
     *item = (routh_scene_switch){.time = c->time, .meeting = contact, .phase = r->now[contact]};
     memcpy(item->phases, r->now, sizeof item->phases);
@@ -66,7 +73,7 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
 static routh_status note_changes(record *r, const routh_collide *c) {
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < c->count && status == ROUTH_OK; i++)
-        if (routh_springs_phase(&c->springs[i]) != r->now[i])
+        if (phase_of(c, i) != r->now[i])
             status = note_change(r, c, i);
     return status;
 }
@@ -76,6 +83,12 @@ static void open(routh_collide *c, routh_springs *s, double gap) {
     s->grip = ROUTH_NO_GRIP;
     s->force = s->spring[0] = s->spring[1] = 0;
     s->gap = gap;
+}
+
+static void slip(routh_springs *s) {
+    s->grip = ROUTH_SLIPS;
+    s->angle = atan2(s->spring[1], s->spring[0]);
+    routh_springs_at_limit(s);
 }
 
 /* What follows from a change at a contact. */
@@ -91,10 +104,13 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
         s->force = s->peak;
         s->loading = 1;
         break;
+    case ROUTH_WAKES:
+        c->faint[contact] = ROUTH_NO_GRIP;
+        if (s->mu > 0 && s->tangential * hypot(s->spring[0], s->spring[1]) > s->mu * s->force)
+            slip(s);
+        break;
     case ROUTH_SLIP_BEGINS:
-        s->grip = ROUTH_SLIPS;
-        s->angle = atan2(s->spring[1], s->spring[0]);
-        routh_springs_at_limit(s);
+        slip(s);
         break;
     case ROUTH_STICK_BEGINS:
         s->grip = ROUTH_STICKS;

@@ -14,6 +14,11 @@ typedef struct routh_collide {
     double friction, normal, left; /* energy lost so far */
     double impulse_scale, speed_scale;
     double tolerance;
+
+    /* A contact far from the one that was struck begins with a force of so high an order in time that for a while it is
+     * lost in the errors of others. While it is that faint it sticks, as far as the steps are concerned, for slip would
+     * have no direction; here stands whether it really sticks or slips. ROUTH_NO_GRIP: it is not faint. */
+    routh_grip faint[ROUTH_MOST_MEETINGS];
 } routh_collide;
 
 /* Below this share of the speed scale a contact neither closes nor opens: it rests. */
@@ -22,6 +27,10 @@ typedef struct routh_collide {
 /* Closes every contact that touches and approaches, and decides for those that touch and rest whether the forces on the way
  * close them, open them, or leave them alone. */
 void routh_collide_settle(routh_collide *collide);
+
+/* What the sweeps of a step may leave in a contact's normal velocity, m/s; and a force that such velocities could make. */
+double routh_speed_noise(const routh_collide *collide, size_t contact);
+double routh_faint_force(const routh_collide *collide, size_t contact);
 
 /* Goes on until the next change at a contact: which, and what. ROUTH_TURN_NONE: all are apart for good. */
 routh_turn routh_collide_step(routh_collide *collide, size_t *contact);

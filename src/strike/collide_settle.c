@@ -49,6 +49,7 @@ static void first_terms(routh_collide *c, leading term[ROUTH_MOST_MEETINGS]) {
         } else if (s->gap <= 0 && s->v[2] < -least) {
             term[i].order = 1;
             close_contact(s, s->v, 1, &term[i]);
+            c->faint[i] = ROUTH_NO_GRIP;
         } else if (s->gap > 0 || s->v[2] > 1e-14 * c->speed_scale)
             term[i].known = 1; /* apart: no force */
         else {
@@ -75,6 +76,25 @@ static double growth(const routh_collide *c, const leading term[ROUTH_MOST_MEETI
     return size;
 }
 
+/* Closes a contact that rests and that forces of this order press. */
+static void close_resting(routh_collide *c, size_t i, leading *t, const double a[3]) {
+    routh_springs *s = &c->springs[i];
+    const double divisor = (t->order - 1.0) * t->order;
+    if (t->slides) {
+        const double along[3] = {t->along[0], t->along[1], 0}, speed = hypot(along[0], along[1]);
+        close_contact(s, along, divisor, t);
+        t->force[2] = -s->k0 * a[2] / divisor;
+        for (int k = 0; k < 2; k++)
+            t->force[k] = -s->mu * t->force[2] * along[k] / speed;
+    } else
+        close_contact(s, a, divisor, t);
+    c->faint[i] = ROUTH_NO_GRIP;
+    if (t->order > 3) {
+        c->faint[i] = s->grip;
+        s->grip = s->mu > 0 ? ROUTH_STICKS : ROUTH_SLIPS;
+    }
+}
+
 /* A contact that rests under the forces of this order, which may move it, or not. */
 static void settle_resting(routh_collide *c, leading term[ROUTH_MOST_MEETINGS], size_t i, int order) {
     leading *t = &term[i];
@@ -89,18 +109,8 @@ static void settle_resting(routh_collide *c, leading term[ROUTH_MOST_MEETINGS], 
     }
     t->known = 1;
     t->order = order + 2;
-    if (a[2] > 0)
-        return; /* opens: the gap begins to grow */
-    const double divisor = (order + 1.0) * (order + 2.0);
-    if (!t->slides) {
-        close_contact(&c->springs[i], a, divisor, t);
-        return;
-    }
-    const double along[3] = {t->along[0], t->along[1], 0}, speed = hypot(along[0], along[1]);
-    close_contact(&c->springs[i], along, divisor, t);
-    t->force[2] = -c->springs[i].k0 * a[2] / divisor;
-    for (int k = 0; k < 2; k++)
-        t->force[k] = -c->springs[i].mu * t->force[2] * along[k] / speed;
+    if (a[2] < 0) /* otherwise it opens: the gap begins to grow */
+        close_resting(c, i, t, a);
 }
 
 void routh_collide_settle(routh_collide *c) {

@@ -109,52 +109,87 @@ static double friction_left_between(const routh_watched *g, double xi) {
                          routh_step_between(s->spring[1], p->spring[1], xi));
 }
 
-/* What the sweeps of a step may have left in a contact's normal velocity, m/s. Contacts that are pressed but hardly move,
- * like those of a stiff body that another pushes, would otherwise turn round and back again without end. */
-static double speed_noise(const routh_collide *c, size_t n) {
+/* Contacts that are pressed but hardly move, like those of a stiff body that another pushes, would turn round and back
+ * again without end if what the sweeps left were believed. */
+double routh_speed_noise(const routh_collide *c, size_t n) {
     return 0.1 * c->tolerance * c->impulse_scale * c->w[n * c->count + n][2][2];
+}
+
+double routh_faint_force(const routh_collide *c, size_t n) {
+    return 10 * routh_speed_noise(c, n) * sqrt(c->springs[n].k0 / c->w[n * c->count + n][2][2]);
+}
+
+/* A contact that is apart closes. */
+static void watch_gap(const routh_collide *c, const routh_springs *s, const routh_step *step,
+                      const routh_step_contact *p, routh_watched *g) {
+    /* one that rests may seem to creep */
+    const double time = routh_step_time(step, 1), creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale * (c->time + time);
+    const double slack = s->gap <= creep ? creep : 0;
+    *g = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = fmax(s->gap, 0) + slack};
+    for (int i = 0; i < RADAU_POINTS; i++)
+        g->at[i] = p->gap[i] + slack;
+}
+
+/* The normal spring turns round, or loads beyond its highest force again. */
+static void watch_loading(const routh_collide *c, size_t n, const routh_step_contact *p, routh_watched *g) {
+    const routh_springs *s = &c->springs[n];
+    const double noise = routh_speed_noise(c, n) * (c->faint[n] != ROUTH_NO_GRIP ? 10 : 1);
+    const double mobility = c->w[n * c->count + n][2][2];
+    *g = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
+                         .scale = s->loading ? c->speed_scale : s->peak,
+                         .noise = s->loading ? noise : noise * sqrt(routh_normal_stiffness(s) / mobility),
+                         .start = s->loading ? -s->v[2] : s->peak - s->force};
+    for (int i = 0; i < RADAU_POINTS; i++)
+        g->at[i] = s->loading ? -p->v[2][i] : s->peak - p->force[i];
+}
+
+/* The particle begins to slip or to stick; or a faint contact is no longer faint. */
+static void watch_grip(const routh_collide *c, size_t n, const routh_step_contact *p, routh_watched *g) {
+    const routh_springs *s = &c->springs[n];
+    const int sticks = s->grip == ROUTH_STICKS;
+    const double faint = routh_faint_force(c, n), noise = 0.1 * faint;
+    if (c->faint[n] != ROUTH_NO_GRIP) {
+        *g = (routh_watched){.turn = ROUTH_WAKES, .scale = faint, .start = faint - s->force};
+        for (int i = 0; i < RADAU_POINTS; i++)
+            g->at[i] = faint - p->force[i];
+        return;
+    }
+    *g = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
+                         .scale = sticks ? s->mu * larger(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,
+                         .noise = sticks ? s->mu * noise : routh_speed_noise(c, n),
+                         .start = sticks ? friction_left(s, s->force, s->spring[0], s->spring[1])
+                                         : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle)),
+                         .between = sticks ? friction_left_between : NULL,
+                         .springs = s,
+                         .contact = p};
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]};
+        g->at[i] = sticks ? friction_left(s, p->force[i], p->spring[0][i], p->spring[1][i])
+                          : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
+    }
+}
+
+static void watch_force(const routh_springs *s, const routh_step_contact *p, routh_watched *g) {
+    *g = (routh_watched){.turn = ROUTH_OPENS, .scale = s->peak, .start = s->force};
+    for (int i = 0; i < RADAU_POINTS; i++)
+        g->at[i] = p->force[i];
 }
 
 /* What may happen at a contact within the step. */
 static int watch_list(const routh_collide *c, size_t n, const routh_step *step, routh_watched g[MOST_WATCHED]) {
     const routh_springs *s = &c->springs[n];
     const routh_step_contact *p = &step->contact[n];
+    int count = 0;
     if (s->grip == ROUTH_NO_GRIP) {
-        /* one that rests may seem to creep */
-        const double time = routh_step_time(step, 1),
-                     creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale * (c->time + time);
-        const double slack = s->gap <= creep ? creep : 0;
-        g[0] = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = fmax(s->gap, 0) + slack};
-        for (int i = 0; i < RADAU_POINTS; i++)
-            g[0].at[i] = p->gap[i] + slack;
+        watch_gap(c, s, step, p, &g[0]);
         return 1;
     }
-    const int sticks = s->grip == ROUTH_STICKS, may_open = !s->loading && (sticks || s->mu == 0);
-    const double mobility = c->w[n * c->count + n][2][2], noise = speed_noise(c, n);
-    g[0] = (routh_watched){.turn = s->loading ? ROUTH_COMPRESSION_ENDS : ROUTH_LOADS_AGAIN,
-                           .scale = s->loading ? c->speed_scale : s->peak,
-                           .noise = s->loading ? noise : noise * sqrt(routh_normal_stiffness(s) / mobility),
-                           .start = s->loading ? -s->v[2] : s->peak - s->force};
-    g[1] = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
-                           .scale = sticks ? s->mu * larger(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,
-                           .start = sticks ? friction_left(s, s->force, s->spring[0], s->spring[1])
-                                           : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle)),
-                           .between = sticks ? friction_left_between : NULL,
-                           .springs = s,
-                           .contact = p};
-    g[2] = (routh_watched){.turn = ROUTH_OPENS, .scale = s->peak, .start = s->force};
-    for (int i = 0; i < RADAU_POINTS; i++) {
-        const double v[3] = {p->v[0][i], p->v[1][i], p->v[2][i]};
-        g[0].at[i] = s->loading ? -v[2] : s->peak - p->force[i];
-        g[1].at[i] = sticks ? friction_left(s, p->force[i], p->spring[0][i], p->spring[1][i])
-                            : routh_slip_speed(s, v, p->cosine[i], p->sine[i]);
-        g[2].at[i] = p->force[i];
-    }
-    if (s->mu == 0) { /* there is nothing to stick */
-        g[1] = g[2];
-        return may_open ? 2 : 1;
-    }
-    return may_open ? 3 : 2;
+    watch_loading(c, n, p, &g[count++]);
+    if (s->mu > 0 || c->faint[n] != ROUTH_NO_GRIP) /* without friction there is nothing to stick */
+        watch_grip(c, n, p, &g[count++]);
+    if (!s->loading && (s->grip == ROUTH_STICKS || s->mu == 0)) /* of a slipping one lay_step sees to that */
+        watch_force(s, p, &g[count++]);
+    return count;
 }
 
 /* The first change within the step. */

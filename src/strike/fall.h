@@ -15,6 +15,7 @@ typedef enum routh_turn {
     ROUTH_STICK_BEGINS,
     ROUTH_OPENS,  /* the force is 0 */
     ROUTH_CLOSES, /* the gap is 0 */
+    ROUTH_WAKES,  /* its force is no longer faint */
     ROUTH_RESTS,  /* all contacts under load have come to rest */
     ROUTH_STALLS  /* no progress: a bound on the number of steps was met */
 } routh_turn;
