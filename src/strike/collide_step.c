@@ -123,8 +123,9 @@ double routh_faint_force(const routh_collide *c, size_t n) {
 static void watch_gap(const routh_collide *c, const routh_springs *s, const routh_step *step,
                       const routh_step_contact *p, routh_watched *g) {
     /* one that rests may seem to creep */
-    const double time = routh_step_time(step, 1), creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale * (c->time + time);
-    const double slack = s->gap <= creep ? creep : 0;
+    const double time = routh_step_time(step, 1), creep = 2 * ROUTH_RESTING_SPEED * c->speed_scale;
+    const int rests = fabs(s->v[2]) <= creep && s->gap <= creep * (c->time + time);
+    const double slack = rests ? creep * (c->time + time) : 0;
     *g = (routh_watched){.turn = ROUTH_CLOSES, .scale = c->speed_scale * time, .start = fmax(s->gap, 0) + slack};
     for (int i = 0; i < RADAU_POINTS; i++)
         g->at[i] = p->gap[i] + slack;

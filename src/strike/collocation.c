@@ -282,7 +282,7 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
             }
             step->error = larger(step->error, missed(first, fabs(top)) / impulse_scale);
         }
-        if (s->grip != ROUTH_SLIPS)
+        if (s->grip != ROUTH_SLIPS || s->mu == 0) /* without friction there is no direction to be wrong */
             continue;
         for (int i = 0; i < RADAU_POINTS; i++) {
             const double v[3] = {c->v[0][i], c->v[1][i], c->v[2][i]};
