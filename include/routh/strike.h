@@ -39,14 +39,15 @@ typedef struct routh_contact3 {
     double v[3];    /* velocity of the contact point, m/s; v[2] < 0 */
 } routh_contact3;
 
-/* What a contact is made of. */
+/* What a contact is made of. μ or e of less than 1e-9 count as 0. */
 typedef struct routh_touch {
     double mu;   /* μ, coefficient of friction, ≥ 0 */
     double e;    /* energetic coefficient of restitution, 0 … 1: e² of the normal spring's energy comes back */
     double eta2; /* η² = k0/k⊥, normal ÷ tangential stiffness, > 0; 1.214 for Poisson's ratio 0.3 */
 } routh_touch;
 
-/* Bounds on μ and η² within which results keep their digits. Below ROUTH_ETA2_LOW use routh_strike_rigid. */
+/* Bounds on μ and η² within which impulses keep their digits; the balance of energy loses some where μ²η² is large. Below
+ * ROUTH_ETA2_LOW use routh_strike_rigid. */
 #define ROUTH_ETA2_LOW  1e-8
 #define ROUTH_ETA2_HIGH 1e8
 #define ROUTH_MU_HIGH   1e6

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "meeting.h"
+#include "touch.h"
 
 enum { MOST_CHANGES = 20000 };
 
@@ -26,7 +27,7 @@ static void begin(const routh_scene *scene, double tolerance, routh_collide *c) 
     for (size_t i = 0; i < c->count; i++) {
         const routh_meeting *m = &scene->meeting[i];
         routh_springs *s = &c->springs[i];
-        *s = (routh_springs){.mu = m->touch.mu, .e = m->touch.e, .k0 = m->stiffness / unit};
+        *s = (routh_springs){.mu = routh_felt(m->touch.mu), .e = routh_felt(m->touch.e), .k0 = m->stiffness / unit};
         s->tangential = s->k0 / m->touch.eta2;
         routh_contact_velocity(scene, i, s->v);
         for (size_t j = 0; j < c->count; j++)

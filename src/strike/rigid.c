@@ -35,6 +35,7 @@
 #include "base/context.h"
 #include "matrix3.h"
 #include "stretch.h"
+#include "touch.h"
 
 /* Velocities below this share of the terms of which they are the sum are rounding: slip that fast is rest, and slip with
  * no more than that across a straight course is straight. */
@@ -313,7 +314,8 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
     if (status != ROUTH_OK)
         return status;
 
-    rigid r = {.w = contact->w, .v0 = contact->v, .mu = touch->mu, .e = touch->e, .course = TURNING};
+    rigid r = {
+        .w = contact->w, .v0 = contact->v, .mu = routh_felt(touch->mu), .e = routh_felt(touch->e), .course = TURNING};
     memcpy(r.v, contact->v, sizeof r.v);
     if (r.v[0] == 0 && r.v[1] == 0)
         come_to_rest(&r);

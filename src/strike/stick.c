@@ -76,9 +76,11 @@ typedef struct watched {
     routh_turn turn; /* what its zero means */
 } watched;
 
-/* μ²F² − |F⊥|². */
+/* μ²F² − |F⊥|². Every force is a sum over modes that all have some of the normal force, and so is rounded as that is at its
+ * largest. What that leaves of the difference where the two are equal is its size. */
 static watched friction_left(const oscillators *o, const forces *f, double mu) {
-    watched g = {.turn = ROUTH_SLIP_BEGINS, .size = mu * mu * o->bound[2][0] * o->bound[2][0]};
+    const double largest = o->bound[2][0], now = fmax(fabs(f->order[0][2]), 1e-7 * largest);
+    watched g = {.turn = ROUTH_SLIP_BEGINS, .size = mu * (1 + mu) * now * largest};
     for (int k = 0; k < 3; k++) {
         const double sign = k == 2 ? mu * mu : -1;
         const double *bound = o->bound[k], value = f->order[0][k], first = f->order[1][k], second = f->order[2][k];
@@ -147,13 +149,15 @@ static double safe_step(const watched *g) {
     return h;
 }
 
-/* At the very start a function may be 0, and about to grow. */
-static void settle_start(const oscillators *o, watched *g) {
+/* At the very start a function may be 0, and about to grow. What is left of friction then changes at −2 k⊥μF times the
+ * speed of slip, and where slip has just ended that is what rounding of the velocities makes it. */
+static void settle_start(const oscillators *o, const routh_springs *s, watched *g) {
     const double fastest = fmax(o->frequency[0], fmax(o->frequency[1], o->frequency[2]));
-    const double little = 1e-12 * g->size;
+    const double little = 1e-12 * g->size, speed = fabs(s->v[0]) + fabs(s->v[1]) + fabs(s->v[2]);
+    const double slip = g->turn == ROUTH_SLIP_BEGINS ? 2 * s->tangential * s->mu * s->force * 1e-13 * speed : 0;
     g->value = fabs(g->value) <= little ? 0 : g->value;
     if (g->value == 0)
-        g->first = fabs(g->first) <= little * fastest ? 0 : g->first;
+        g->first = fabs(g->first) <= fmax(little * fastest, slip) ? 0 : g->first;
 }
 
 /* Stick that begins at the limit of friction with next to no force, as where |v⊥| = μ η² |v_n| at the very start: what
@@ -180,7 +184,7 @@ static double first_turn(const oscillators *o, const routh_springs *s, routh_tur
         *turn = ROUTH_TURN_NONE;
         for (int i = 0; i < count; i++) {
             if (step == 0)
-                settle_start(o, &g[i]);
+                settle_start(o, s, &g[i]);
             const int over = step == 0 ? g[i].value < 0 || (g[i].value == 0 && g[i].first < 0)
                                        : g[i].value <= 4 * DBL_EPSILON * g[i].size;
             double room = over ? 0 : safe_step(&g[i]);

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "phase.h"
+#include "touch.h"
 
 routh_strike_options routh_strike_options_default(void) {
     return (routh_strike_options){.tolerance = 1e-10};
@@ -56,10 +57,11 @@ static void record(const routh_strike_way *way, routh_strike *strike) {
  * what comes of equality, and so gets what rounding can't tell from it. */
 static void begin(routh_strike_way *way, const routh_contact3 *contact, const routh_touch *touch) {
     routh_springs *s = &way->springs;
-    *s = (routh_springs){.loading = 1, .mu = touch->mu, .k0 = 1, .e = touch->e, .tangential = 1 / touch->eta2};
+    *s = (routh_springs){
+        .loading = 1, .mu = routh_felt(touch->mu), .k0 = 1, .e = routh_felt(touch->e), .tangential = 1 / touch->eta2};
     memcpy(s->v, contact->v, sizeof s->v);
     const double speed = hypot(s->v[0], s->v[1]);
-    const int sticks = touch->mu > 0 && speed < (1 + 1e-12) * (touch->mu * touch->eta2 * -s->v[2]);
+    const int sticks = s->mu > 0 && speed < (1 + 1e-12) * (s->mu * touch->eta2 * -s->v[2]);
     s->grip = sticks ? ROUTH_STICKS : ROUTH_SLIPS;
     s->angle = speed > 0 ? atan2(s->v[1], s->v[0]) : 0;
 }
@@ -92,9 +94,10 @@ static routh_turn go_on(routh_strike_way *way) {
 static int run(routh_strike_way *way, routh_strike *strike) {
     routh_springs *s = &way->springs;
     /* a stiff tangential spring sticks and slips anew in each of its oscillations, a jammed contact that gives little back
-     * turns round anew in each of the normal spring's, which is 1/e times faster after compression */
+     * turns round anew in each of the normal spring's, which is 1/e times faster after compression; but nobody waits for
+     * more than a million */
     const double tangential_pace = sqrt(s->tangential * (way->w[0][0] + way->w[1][1]) / way->w[2][2]);
-    const double most = 1000 + 100 * (tangential_pace + (s->e > 0 ? 1 / s->e : 0));
+    const double most = fmin(1000 + 100 * (tangential_pace + (s->e > 0 ? 1 / s->e : 0)), 1e6);
     record(way, strike);
     for (double phase = 0; phase < most; phase++) {
         switch (go_on(way)) {
