@@ -26,6 +26,12 @@
     X("omega_after", after.omega, "rad/s")                                                                             \
     X("time", time, "s")
 
+/* Likewise, but left out where every record has 0. */
+#define ROUTH_LAYOUT_WRENCH(X)                                                                                         \
+    X("fx", fx, "N")                                                                                                   \
+    X("fy", fy, "N")                                                                                                   \
+    X("torque", torque, "N m")
+
 /* One column of /impacts, and where its value lies in a record. */
 typedef struct routh_layout_number {
     const char *name;

@@ -10,7 +10,8 @@
 #include "read_hdf5.h"
 
 static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
-enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0], WRENCH = sizeof wrench / sizeof wrench[0] };
 
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
@@ -34,25 +35,33 @@ static routh_status open_column(const routh_hdf5_place *impacts, const char *nam
     return status;
 }
 
-static routh_status read_number_columns(const routh_hdf5_place *impacts) {
+/* One column into its field of every record. */
+static routh_status read_number_column(const routh_hdf5_place *impacts, const routh_layout_number *number) {
     routh_dataset *dataset = impacts->reading->dataset;
-    routh_context *context = impacts->reading->context;
-    double *value = NULL;
+    char path[ROUTH_NAME_SIZE];
+    routh_hdf5_place column;
+    routh_status status = open_column(impacts, number->name, path, &column);
+    if (status != ROUTH_OK)
+        return status;
+    double *value = routh_allocate(impacts->reading->context, dataset->count, sizeof *value);
+    status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i)
+        memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
+    routh_release(impacts->reading->context, value);
+    H5Oclose(column.id);
+    return status;
+}
+
+/* A wrench has all of its columns, or none. */
+static routh_status read_number_columns(const routh_hdf5_place *impacts) {
     routh_status status = ROUTH_OK;
-    for (int j = 0; status == ROUTH_OK && j < NUMBERS; ++j) {
-        char path[ROUTH_NAME_SIZE];
-        routh_hdf5_place column;
-        status = open_column(impacts, numbers[j].name, path, &column);
-        if (status != ROUTH_OK)
-            break;
-        if (!value)
-            value = routh_allocate(context, dataset->count, sizeof *value);
-        status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
-        for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i)
-            memcpy((char *)&dataset->record[i] + numbers[j].offset, &value[i], sizeof *value);
-        H5Oclose(column.id);
-    }
-    routh_release(context, value);
+    int has_wrench = 0;
+    for (int j = 0; status == ROUTH_OK && j < NUMBERS; ++j)
+        status = read_number_column(impacts, &numbers[j]);
+    for (int j = 0; j < WRENCH; ++j)
+        has_wrench = has_wrench || routh_hdf5_has(impacts, wrench[j].name);
+    for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; ++j)
+        status = read_number_column(impacts, &wrench[j]);
     return status;
 }
 

@@ -115,19 +115,39 @@ static void write_body(hdf5_writer *writer) {
     H5Gclose(group);
 }
 
+static bool has_wrench(const routh_dataset *dataset) {
+    for (size_t i = 0; i < dataset->count; ++i) {
+        const routh_record *record = &dataset->record[i];
+        if (!(record->fx >= 0 && record->fx <= 0 && record->fy >= 0 && record->fy <= 0 && record->torque >= 0 &&
+              record->torque <= 0))
+            return true;
+    }
+    return false;
+}
+
 /* `column` has room for one number of each record. */
-static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
-    static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
+static void write_numbers(hdf5_writer *writer, hid_t group, const routh_layout_number *numbers, size_t count,
+                          double *column) {
     const routh_dataset *dataset = writer->dataset;
     const hsize_t size[2] = {dataset->count, 0};
-    hid_t group = begin_group(writer, "impacts");
-    for (size_t j = 0; j < sizeof numbers / sizeof numbers[0]; ++j) {
+    for (size_t j = 0; j < count; ++j) {
         for (size_t i = 0; i < dataset->count; ++i)
             memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
         hid_t array = write_array(writer, group, numbers[j].name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, column);
         write_text(writer, array, "unit", numbers[j].unit);
         H5Dclose(array);
     }
+}
+
+static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
+    static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
+    static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
+    const routh_dataset *dataset = writer->dataset;
+    const hsize_t size[2] = {dataset->count, 0};
+    hid_t group = begin_group(writer, "impacts");
+    write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
+    if (has_wrench(dataset))
+        write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
     for (size_t i = 0; i < dataset->count; ++i)
         whole[i] = dataset->record[i].trajectory;
     H5Dclose(write_array(writer, group, "trajectory", size, H5T_STD_I64LE, H5T_NATIVE_LONG, whole));

@@ -42,6 +42,30 @@ static void what_is_written_is_read_back(void **state) {
     expect_same_back(&made.dataset);
 }
 
+/* Files without the wrench, all there were before it, read as nothing acting; part of a wrench is none. */
+static void a_wrench_is_whole_or_missing(void **state) {
+    (void)state;
+    static dataset_case made;
+    make_case(&made);
+    write_case("case.h5", &made.dataset);
+    hid_t file = H5Fopen("case.h5", H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ldelete(file, "impacts/fx", H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+    expect_unreadable("case.h5", NULL, ROUTH_BAD_FORMAT, "/impacts/fx is missing");
+    for (int i = 0; i < CASE_RECORDS; i++)
+        made.record[i].fx = made.record[i].fy = made.record[i].torque = 0;
+    expect_same_back(&made.dataset);
+    file = H5Fopen("case.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(H5Lexists(file, "impacts/fx", H5P_DEFAULT) == 0 && H5Lexists(file, "impacts/time", H5P_DEFAULT) > 0);
+    H5Fclose(file);
+    made.record[2].torque = INFINITY; /* kept, and marked */
+    write_case("case.h5", &made.dataset);
+    routh_dataset back;
+    expect_read("case.h5", NULL, &back);
+    assert_int_equal(back.record[2].reasons, ROUTH_IMPOSSIBLE);
+    routh_dataset_release(NULL, &back);
+}
+
 static void the_same_dataset_gives_the_same_bytes(void **state) {
     (void)state;
     static dataset_case made;
@@ -278,6 +302,7 @@ static void claims_beyond_the_file_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_written_is_read_back),
+        TEST(a_wrench_is_whole_or_missing),
         TEST(the_same_dataset_gives_the_same_bytes),
         TEST(options_win_over_the_file),
         TEST(writing_replaces_whole_or_not_at_all),

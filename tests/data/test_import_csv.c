@@ -37,6 +37,17 @@ static void a_table_of_impacts(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* A wrench may be in part: what has no column does not act. */
+static void a_table_with_known_forces(void **state) {
+    (void)state;
+    write_whole("impacts.csv", HEADER ",torque,fy\n0.4,2e-4,0.01,-0.03,0.1,-1,2,0.2,0.6,7,0.25,-3\n");
+    routh_dataset dataset;
+    expect_read("impacts.csv", NULL, &dataset);
+    const routh_record *record = dataset.record;
+    assert_true(fabs(record->fx) <= 0 && fabs(record->fy + 3) <= 0 && fabs(record->torque - 0.25) <= 0);
+    routh_dataset_release(NULL, &dataset);
+}
+
 static void a_table_has_one_body(void **state) {
     (void)state;
     write_whole("two.csv", HEADER "\n1,2,0,-1,0,-1,0,0,1,0\n1,3,0,-1,0,-2,0,0,1,0\n");
@@ -221,10 +232,15 @@ static void want_of_memory_leaves_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_of_impacts),           TEST(a_table_has_one_body),
-        TEST(a_folder_in_natural_order),    TEST(time_gives_the_rate),
-        TEST(bad_trajectories_are_refused), TEST(a_polygon_off_its_centroid_needs_an_inertia),
-        TEST(what_is_no_recording),         TEST(want_of_memory_leaves_nothing),
+        TEST(a_table_of_impacts),
+        TEST(a_table_has_one_body),
+        TEST(a_table_with_known_forces),
+        TEST(a_folder_in_natural_order),
+        TEST(time_gives_the_rate),
+        TEST(bad_trajectories_are_refused),
+        TEST(a_polygon_off_its_centroid_needs_an_inertia),
+        TEST(what_is_no_recording),
+        TEST(want_of_memory_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,8 @@ static const struct {
 };
 static const char *const links[] = {"/impacts",       "/impacts/x",          "/impacts/rx",      "/impacts/vy_after",
                                     "/impacts/time",  "/impacts/trajectory", "/impacts/reasons", "/body",
-                                    "/body/vertices", "/trajectories",       "/trajectories/0",  "/trajectories/1"};
+                                    "/body/vertices", "/trajectories",       "/trajectories/0",  "/trajectories/1",
+                                    "/impacts/torque"};
 
 enum { ATTRIBUTES = sizeof attributes / sizeof attributes[0], LINKS = sizeof links / sizeof links[0] };
 
@@ -151,7 +152,7 @@ static void write_good(const char *path) {
     char name[] = "one.csv";
     routh_trajectory trajectory = {.name = name, .count = 3, .time = sample, .x = sample, .y = sample, .theta = sample};
     routh_record record[2] = {
-        {.ry = -0.03, .before = {0.1, -1, 2}, .after = {0, 0.5, 1}, .trajectory = 0},
+        {.ry = -0.03, .before = {0.1, -1, 2}, .after = {0, 0.5, 1}, .trajectory = 0, .torque = 0.1},
         {.rx = 0.01, .ry = -0.03, .before = {0.2, -1, 3}, .after = {0, 0.6, 1}, .trajectory = -1, .reasons = 2}};
     routh_dataset dataset = {.name = "good",
                              .body = {.shape = routh_shape_square(0.06), .mass = 1, .inertia = 6e-4},
