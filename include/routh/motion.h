@@ -134,6 +134,7 @@ ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose)
 typedef struct routh_touching {
     double time; /* s: of the impact, or of the end of the step */
     size_t plane;
+    routh_pose pose;              /* of the body when it touches, or when the step begins; set by runs */
     double rx, ry;                /* centre of mass to contact point, world axes, m */
     double pt, pn;                /* impulse on the body along t and n, N s */
     routh_velocity before, after; /* of the body; shared by all contacts of a step */
@@ -178,7 +179,8 @@ typedef struct routh_run_options {
 
 ROUTH_API routh_run_options routh_run_options_default(void);
 
-/* A run: samples at the stated rate, every impact (and, by time steps, every step in contact) with its truth. */
+/* A run: samples at the stated rate, every impact with its truth; by ROUTH_TIME_STEPS, every step in contact. Of two
+ * corners that land at once each has its own entry under the same time. */
 typedef struct routh_run {
     routh_state *sample;
     size_t sample_count;
@@ -205,7 +207,7 @@ typedef struct routh_throws {
     routh_state low, high; /* start states are drawn evenly between these (time 0); a pose that would penetrate is
                                 * lifted until it is clear */
     double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB: σ of a channel is its root mean square
-                                * over all samples × 10^(−SNR/20); +∞: none; default +∞ */
+                                * over all samples, for records over all records, × 10^(−SNR/20); +∞: none; default +∞ */
     double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
     uint64_t seed;                        /* default 1 */
     int threads;                          /* 0: as many as OpenMP likes; the same result for any number */
@@ -213,8 +215,14 @@ typedef struct routh_throws {
 
 ROUTH_API routh_throws routh_throws_default(void);
 
+/* Where drop `index`, counted from 0, starts; the same whichever others are made. */
+ROUTH_API routh_state routh_throw_start(const routh_throws *throws, size_t index);
+
 /* Trajectories with their impacts as records: pose, velocities before and after, time, the known wrench over the contact.
- * With noise, records and samples are noisy alike. */
+ * Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above it. What
+ * gravity does on a slope beside −g along n counts as known wrench. Corners that land at once are one record, marked
+ * ROUTH_TWO_CORNERS. With noise, records and samples are noisy alike; r is then that of the noisy angle. The log
+ * tells of drops in which a contact created energy. */
 ROUTH_API routh_status routh_throw_dataset(routh_context *context, const routh_throws *throws, routh_dataset *dataset);
 
 #ifdef __cplusplus
