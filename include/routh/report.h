@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include <routh/motion.h>
 #include <routh/simulate.h>
 #include <routh/strike.h>
 #include <routh/study.h>
@@ -114,6 +115,17 @@ ROUTH_API routh_status routh_study_write_table(routh_context *context, const rou
  * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
 ROUTH_API routh_status routh_billiard_path_write_svg(routh_context *context, const routh_ball_path *path,
                                                      const routh_shot *shot, FILE *file);
+
+/* Planar motion ----------------------------------------------------------------------------------------*/
+
+/* A run as an SVG drawing: the body's outline every so often, the path of its centre, and where it touched. */
+ROUTH_API routh_status routh_motion_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
+                                              FILE *file);
+
+/* The same as an animation: one HTML file that needs nothing else, to play, pause and wind by hand; without scripts it
+ * shows the drawing and a table of the contacts. */
+ROUTH_API routh_status routh_motion_write_page(routh_context *context, const routh_world *world, const routh_run *run,
+                                               const char *title, FILE *file);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,55 @@
+/* The world seen from the side with a body moving in it, one panel of a drawing or page.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_MOTION_PANEL_H
+#define ROUTH_SRC_REPORT_MOTION_PANEL_H
+
+#include <stdio.h>
+
+#include <routh/report.h>
+
+#include "svg.h"
+#include "svg_panel.h"
+
+typedef struct motion_panel {
+    const routh_world *world;
+    const routh_run *run;
+    svg_view view; /* m */
+    svg_ticks ticks;
+    size_t moving;    /* samples until it lies still; at least 1 */
+    double strobe;    /* s between outlines */
+    size_t touchings; /* drawn: a rest by time steps has thousands of the same */
+} motion_panel;
+
+/* As wide as said, as high as the motion wants within the bounds; pixels. */
+motion_panel motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
+                             double highest);
+
+/* What is solid, and the axes in front of it. */
+void motion_panel_surfaces(const motion_panel *panel, FILE *file);
+
+/* The body's outline about (0, 0), not turned, as an element without its end: "<ellipse … " */
+void motion_panel_outline(const motion_panel *panel, FILE *file);
+
+/* transform="…" for a pose. */
+void motion_panel_place(const motion_panel *panel, routh_pose pose, FILE *file);
+
+void motion_panel_path(const motion_panel *panel, FILE *file);
+
+/* Every so often, first light, then dark. */
+void motion_panel_outlines(const motion_panel *panel, FILE *file);
+
+/* Filled where the contact stuck, open where it slipped, with the number of the contact where there is room. */
+void motion_panel_contacts(const motion_panel *panel, FILE *file);
+
+/* Normal velocity of the contact point before, m/s. */
+double motion_closing_speed(const routh_world *world, const routh_touching *touching);
+
+/* Kind of shape in words with its size in mm; returns the buffer. */
+enum { MOTION_WORDS = 96 };
+const char *motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);
+
+/* Is there something to draw? */
+routh_status motion_check(routh_context *context, const routh_world *world, const routh_run *run);
+
+#endif

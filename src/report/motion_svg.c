@@ -1,0 +1,135 @@
+/* The strobed drawing of a run: outlines over time, the path of the centre, where it touched, and a table of that.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include <math.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "base/written.h"
+#include "motion_panel.h"
+
+/* All in pixels. */
+enum {
+    WIDTH = 900,
+    MARGIN = 16,
+    PANEL_LEFT = 66,
+    PANEL_TOP = 16,
+    PANEL_WIDTH = 540,
+    PANEL_LOWEST = 260,
+    PANEL_HIGHEST = 640,
+    BELOW = 72, /* the axis's title and the note */
+    SIDE_LEFT = 626,
+    TABLE_TOP = 92,
+    TABLE_ROW = 19
+};
+
+/* The table's columns from its left, right-hand edges. */
+enum { COLUMN_NUMBER = 20, COLUMN_TIME = 74, COLUMN_SPEED = 142, COLUMN_IMPULSE = 208, COLUMN_MODE = 256 };
+
+#define FAINT_TEXT "fill=\"#555555\""
+
+static void table_row(const motion_panel *panel, size_t index, double y, FILE *file) {
+    const routh_touching *one = &panel->run->touching[index];
+    char number[SVG_NUMBER_SIZE];
+    snprintf(number, sizeof number, "%zu", index + 1);
+    svg_text(file, SIDE_LEFT + COLUMN_NUMBER, y, 11.5, SVG_END, "fill=\"#8a0018\"", number);
+    svg_text(file, SIDE_LEFT + COLUMN_TIME, y, 11.5, SVG_END, "", svg_fixed(one->time, 4, number));
+    svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 11.5, SVG_END, "",
+             svg_number(motion_closing_speed(panel->world, one), 3, number));
+    svg_text(file, SIDE_LEFT + COLUMN_IMPULSE, y, 11.5, SVG_END, "", svg_number(1e3 * one->pn, 3, number));
+    svg_text(file, SIDE_LEFT + COLUMN_MODE, y, 11.5, SVG_END, "", one->slips ? "slips" : "sticks");
+}
+
+static void draw_table(const motion_panel *panel, double height, FILE *file) {
+    const routh_body *body = &panel->world->body;
+    char words[MOTION_WORDS], line[MOTION_WORDS + 64];
+    svg_text(file, SIDE_LEFT, 30, 13, SVG_START, "font-weight=\"bold\"", motion_shape_words(&body->shape, words));
+    snprintf(line, sizeof line, "%.4g kg, %.4g kg m²", body->mass, body->inertia);
+    svg_text(file, SIDE_LEFT, 49, 11.5, SVG_START, "", line);
+    static const char *const titles[] = {"", "time (s)", "v (m/s)", "P (mN s)", ""};
+    static const int columns[] = {COLUMN_NUMBER, COLUMN_TIME, COLUMN_SPEED, COLUMN_IMPULSE, COLUMN_MODE};
+    for (int i = 1; i < 4; i++)
+        svg_text(file, SIDE_LEFT + columns[i], TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, titles[i]);
+    const size_t count = panel->run->touching_count, room = (size_t)((height - TABLE_TOP - BELOW) / TABLE_ROW);
+    const size_t shown = count < room ? count : room;
+    double y = TABLE_TOP;
+    for (size_t i = 0; i < shown; i++, y += TABLE_ROW)
+        table_row(panel, i, y, file);
+    if (shown < count)
+        snprintf(line, sizeof line, "and %zu more", count - shown);
+    else
+        snprintf(line, sizeof line, "%s", count == 0 ? "no contact" : panel->run->rests ? "then it rests" : "");
+    svg_text(file, SIDE_LEFT, y + 2, 10.5, SVG_START, FAINT_TEXT, line);
+}
+
+static void draw_axis_titles(const motion_panel *panel, FILE *file) {
+    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
+    if (panel->ticks.exponent != 0)
+        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, panel->ticks.exponent), 3, number));
+    snprintf(title, sizeof title, "*x* %s", unit);
+    svg_formula(file, panel->view.width / 2, panel->view.height + 36, 12, SVG_MIDDLE, "", title);
+    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", panel->view.height / 2);
+    snprintf(title, sizeof title, "*y* %s", unit);
+    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+}
+
+static void draw_description(const motion_panel *panel, FILE *file) {
+    const routh_run *run = panel->run;
+    const routh_state *last = &run->sample[run->sample_count - 1];
+    char words[MOTION_WORDS];
+    fprintf(file,
+            "<title>A dropped body</title>\n<desc>Seen from the side, in metres: %s, from (%.4g, %.4g) to (%.4g, "
+            "%.4g) in %.4g s.",
+            motion_shape_words(&panel->world->body.shape, words), run->sample[0].pose.x, run->sample[0].pose.y,
+            last->pose.x, last->pose.y, last->time - run->sample[0].time);
+    for (size_t i = 0; i < panel->touchings && i < 20; i++)
+        fprintf(file, " Contact %zu at %.4g s.", i + 1, run->touching[i].time);
+    fputs("</desc>\n", file);
+}
+
+static void draw_note(const motion_panel *panel, double y, FILE *file) {
+    char line[SVG_NUMBER_SIZE + 200], number[SVG_NUMBER_SIZE];
+    snprintf(line, sizeof line,
+             "True to scale. Outlines every %s s, first light, then dark; the line is the path of the centre of mass. "
+             "Red: contacts, filled where they stick.",
+             svg_number(panel->strobe, 3, number));
+    svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
+}
+
+static routh_status write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
+    const motion_panel panel = motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
+    const double height = PANEL_TOP + panel.view.height + BELOW;
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+            "%.2f\" width=\"%d\" height=\"%.2f\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', "
+            "sans-serif\" fill=\"%s\">\n",
+            WIDTH, height, WIDTH, height, SVG_INK);
+    draw_description(&panel, file);
+    fprintf(file, "<rect width=\"%d\" height=\"%.2f\" fill=\"#ffffff\"/>\n<g transform=\"translate(%d,%d)\">\n", WIDTH,
+            height, PANEL_LEFT, PANEL_TOP);
+    motion_panel_surfaces(&panel, file);
+    motion_panel_outlines(&panel, file);
+    motion_panel_path(&panel, file);
+    motion_panel_contacts(&panel, file);
+    draw_axis_titles(&panel, file);
+    fputs("</g>\n", file);
+    draw_table(&panel, height, file);
+    draw_note(&panel, height - 12, file);
+    fputs("</svg>\n", file);
+    return routh_written(context, file);
+}
+
+routh_status routh_motion_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
+                                    FILE *file) {
+    routh_status status = motion_check(context, world, run);
+    routh_c_locale numbers;
+    if (status == ROUTH_OK)
+        status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_svg(context, world, run, file);
+    routh_c_locale_end(&numbers);
+    return status;
+}

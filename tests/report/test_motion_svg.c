@@ -1,0 +1,214 @@
+/* Pictures and animations of a run: well-formed, the same every time and in every locale, true to scale, with every
+ * contact, and nothing fetched from elsewhere.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "cases.h"
+
+#include <math.h>
+
+#include <jansson.h>
+
+#include "../comma_locale.h"
+#include "../ledger.h"
+
+static const routh_half_plane planes[] = {{.mu = 0.3, .eps = 0.5}, {.x = 0.25, .angle = 1.5707963267948966}};
+
+static routh_world world_of(routh_shape shape) {
+    return (routh_world){.body = {.shape = shape, .mass = 0.4, .inertia = 0.4 * routh_shape_gyration_squared(&shape)},
+                         .plane = planes,
+                         .plane_count = 2,
+                         .gravity = 9.81,
+                         .wrench = routh_wrench_default()};
+}
+
+static routh_run run_of(const routh_world *world, double duration, routh_integrator integrator) {
+    routh_context context = routh_context_default();
+    routh_run_options options = routh_run_options_default();
+    options.duration = duration;
+    options.integrator = integrator;
+    const routh_state start = {.pose = {0.1, 0.3, 0.4}, .velocity = {0.8, 0, 5}};
+    routh_run run;
+    if (routh_run_world(&context, world, &start, &options, &run) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    return run;
+}
+
+static char *drawing_of(const routh_world *world, const routh_run *run) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_motion_write_svg(NULL, world, run, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static char *page_of(const routh_world *world, const routh_run *run, const char *title) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_motion_write_page(NULL, world, run, title, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static size_t count_of(const char *text, const char *part) {
+    size_t count = 0;
+    for (const char *found = strstr(text, part); found; found = strstr(found + 1, part))
+        count++;
+    return count;
+}
+
+/* Each tag closes what was opened last, and no number failed. */
+static void check_well_formed(const char *svg) {
+    enum { DEEPEST = 16 };
+    char open[DEEPEST][16];
+    int depth = 0;
+    for (const char *tag = strstr(svg, "<svg"); tag; tag = strchr(tag + 1, '<')) {
+        const char *close = strchr(tag, '>');
+        assert_non_null(close);
+        char name[16];
+        assert_int_equal(sscanf(tag[1] == '/' ? tag + 2 : tag + 1, "%15[a-zA-Z]", name), 1);
+        if (tag[1] == '/') {
+            assert_true(depth > 0);
+            assert_string_equal(open[--depth], name);
+            if (depth == 0)
+                break;
+        } else if (close[-1] != '/') {
+            assert_true(depth < DEEPEST);
+            memcpy(open[depth++], name, sizeof name);
+        }
+    }
+    assert_int_equal(depth, 0);
+    assert_true(!strstr(svg, "nan") && !strstr(svg, "inf"));
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    const routh_shape shapes[] = {routh_shape_ellipse(0.05, 0.03), routh_shape_disc(0.04), routh_shape_square(0.07)};
+    for (size_t i = 0; i < 3; i++)
+        for (int integrator = ROUTH_EVENTS; integrator <= ROUTH_TIME_STEPS; integrator++) {
+            const routh_world world = world_of(shapes[i]);
+            routh_run run = run_of(&world, 0.7, (routh_integrator)integrator);
+            char *svg = drawing_of(&world, &run);
+            check_well_formed(svg);
+            assert_int_equal(count_of(svg, "class=\"surface\""), 2);
+            assert_int_equal(count_of(svg, "class=\"path\""), 1);
+            assert_true(count_of(svg, "class=\"outline\"") >= 10);
+            assert_int_equal(count_of(svg, "class=\"contact\""), run.touching_count < 400 ? run.touching_count : 400);
+            assert_non_null(strstr(svg, i < 2 ? (i ? "disc of 80 mm" : "ellipse 100 × 60 mm") : "polygon with 4"));
+            free(svg);
+            routh_run_release(NULL, &run);
+        }
+}
+
+/* One scale for all: the path's ends and the contacts lie where the run has them. */
+static void test_true_to_scale(void **state) {
+    (void)state;
+    const routh_world world = world_of(routh_shape_disc(0.04));
+    routh_run run = run_of(&world, 0.25, ROUTH_EVENTS);
+    char *svg = drawing_of(&world, &run);
+    double radius, x, y, cx, cy;
+    assert_int_equal(sscanf(strstr(svg, "<ellipse rx="), "<ellipse rx=\"%lf\"", &radius), 1);
+    const double scale = radius / 0.04;
+    assert_int_equal(sscanf(strstr(svg, "class=\"path\""), "class=\"path\" points=\"%lf,%lf", &x, &y), 2);
+    assert_true(run.touching_count > 0);
+    assert_int_equal(sscanf(strstr(svg, "class=\"contact\""), "class=\"contact\" cx=\"%lf\" cy=\"%lf\"", &cx, &cy), 2);
+    const routh_touching *one = run.touching;
+    assert_true(fabs(cx - x - scale * (one->pose.x + one->rx - run.sample[0].pose.x)) < 0.1);
+    assert_true(fabs(cy - y + scale * (one->pose.y + one->ry - run.sample[0].pose.y)) < 0.1);
+    free(svg);
+    routh_run_release(NULL, &run);
+}
+
+/* The page's data are the run's samples; its title is escaped; it asks nothing of the network. */
+static void test_page(void **state) {
+    (void)state;
+    const routh_world world = world_of(routh_shape_square(0.07));
+    routh_run run = run_of(&world, 0.6, ROUTH_EVENTS);
+    char *page = page_of(&world, &run, "a <drop> & more");
+    check_well_formed(page);
+    assert_memory_equal(page, "<!doctype html>", 15);
+    assert_non_null(strstr(page, "<title>a &lt;drop&gt; &amp; more</title>"));
+    assert_null(strstr(page, "http"));
+    static const char *const parts[] = {"id=\"play\"", "type=\"range\"", "<noscript>",  "prefers-reduced-motion",
+                                        "<table>",     "role=\"img\"",   "id=\"body\"", "lang=\"en\""};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        assert_non_null(strstr(page, parts[i]));
+    assert_int_equal(count_of(page, "<tr><th scope=\"row\">"), run.touching_count);
+    char *data = strstr(page, "id=\"motion\">") + strlen("id=\"motion\">");
+    *strstr(data, "</script>") = '\0';
+    json_t *motion = json_loads(data, 0, NULL);
+    assert_non_null(motion);
+    const json_t *time = json_object_get(motion, "time"), *pose = json_object_get(motion, "pose");
+    assert_int_equal(json_array_size(time), run.sample_count);
+    assert_int_equal(json_array_size(pose), run.sample_count);
+    assert_int_equal(json_array_size(json_object_get(motion, "contact")), run.touching_count);
+    for (size_t i = 0; i < run.sample_count; i++) {
+        assert_true(fabs(json_number_value(json_array_get(time, i)) - run.sample[i].time) < 1e-6);
+        const double turned = json_number_value(json_array_get(json_array_get(pose, i), 2));
+        assert_true(fabs(turned + run.sample[i].pose.theta * 57.295779513082320877) < 0.006);
+    }
+    json_decref(motion);
+    free(page);
+    routh_run_release(NULL, &run);
+}
+
+/* A body that does nothing, and a run of one sample. */
+static void test_still(void **state) {
+    (void)state;
+    const routh_world world = world_of(routh_shape_square(0.1));
+    routh_state sample = {.pose = {0, 0.05, 0}};
+    const routh_run single = {.sample = &sample, .sample_count = 1};
+    char *svg = drawing_of(&world, &single), *page = page_of(&world, &single, NULL);
+    check_well_formed(svg);
+    check_well_formed(page);
+    assert_non_null(strstr(svg, "no contact"));
+    free(svg);
+    free(page);
+}
+
+static void test_the_same_every_time(void **state) {
+    (void)state;
+    enter_comma_locale();
+    setlocale(LC_ALL, "C"); /* skipped by now where there is none */
+    const routh_world world = world_of(routh_shape_ellipse(0.05, 0.03));
+    routh_run run = run_of(&world, 0.5, ROUTH_EVENTS);
+    char *first = drawing_of(&world, &run), *page = page_of(&world, &run, "t");
+    enter_comma_locale();
+    char *elsewhere = drawing_of(&world, &run), *page_elsewhere = page_of(&world, &run, "t");
+    setlocale(LC_ALL, "C");
+    assert_string_equal(first, elsewhere);
+    assert_string_equal(page, page_elsewhere);
+    free(first);
+    free(page);
+    free(elsewhere);
+    free(page_elsewhere);
+    routh_run_release(NULL, &run);
+}
+
+static void test_failures(void **state) {
+    (void)state;
+    routh_world world = world_of(routh_shape_disc(0.04));
+    routh_run run = run_of(&world, 0.1, ROUTH_EVENTS);
+    const routh_run empty = {0};
+    routh_context context = routh_context_default();
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_motion_write_svg(&context, &world, &empty, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_motion_write_page(&context, &world, &empty, "x", file), ROUTH_BAD_ARGUMENT);
+    world.body.mass = -1;
+    assert_int_equal(routh_motion_write_svg(&context, &world, &run, file), ROUTH_BAD_MASS);
+    world.body.mass = 1;
+    assert_int_equal(ftell(file), 0);
+    fclose(file);
+    FILE *full = fopen("/dev/full", "w");
+    if (full) {
+        assert_int_equal(routh_motion_write_svg(&context, &world, &run, full), ROUTH_FILE_ERROR);
+        fclose(full);
+    }
+    routh_run_release(NULL, &run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts), cmocka_unit_test(test_true_to_scale), cmocka_unit_test(test_page),
+        cmocka_unit_test(test_still), cmocka_unit_test(test_failures),      cmocka_unit_test(test_the_same_every_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
