@@ -29,6 +29,7 @@ static const verb verbs[] = {
     {"study", "everything about a recording: check, fits, held-out tests, tables, figures, one report", verb_study},
     {"strike", "impacts in three dimensions with compliance, one contact or several at once", verb_strike},
     {"toss", "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them", verb_toss},
+    {"simulate", "drop a body on the ground: drops with known truth as data, picture, animation", verb_simulate},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

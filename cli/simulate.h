@@ -1,0 +1,59 @@
+/* What `routh simulate` was asked for.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_SIMULATE_H
+#define ROUTH_CLI_SIMULATE_H
+
+#include <routh/routh.h>
+
+#include "dataset_options.h"
+#include "input.h"
+#include "options.h"
+
+/* Numbers of a start state, in the order of their options. */
+enum { START_X, START_Y, START_THETA, START_VX, START_VY, START_OMEGA, START_NUMBERS };
+extern const char *const start_names[START_NUMBERS];
+
+typedef struct simulate_options {
+    dataset_options body; /* shape, mass, inertia, gyration, gravity, name, --body */
+    option_number parameter[PARAMETER_OPTIONS];
+    option_number slope;
+    option_list walls;
+    const char *start[START_NUMBERS];
+    size_t count, seed, drop;
+    const char *force, *force_file;
+    option_number fx, fy, torque, force_start, force_end, frequency, phase;
+    const char *integrator, *law;
+    option_number step, duration, rate, rest_speed, snr, quantum, quantum_angle;
+    const char *output, *svg, *html;
+    int json;
+} simulate_options;
+
+/* Everything that the library needs, with memory of its own. */
+typedef struct simulation {
+    routh_throws throws;
+    routh_half_plane plane[ROUTH_MOST_PLANES];
+    routh_table force;          /* of --force-file */
+    char name[ROUTH_NAME_SIZE]; /* of the dataset; "": the library's */
+    int single;                 /* one drop from a given start */
+    int mass_taken;             /* nobody said the mass */
+} simulation;
+
+/* 0, or the exit code after a message; simulation_release in either case. */
+int simulation_make(const char *verb, const simulate_options *options, simulation *made);
+void simulation_release(simulation *made);
+
+/* The known force, as the options have it. */
+int simulation_force(const char *verb, const simulate_options *options, simulation *made);
+
+/* One drop in full, for pictures and for the summary of a single one. */
+int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run *run);
+
+/* Trajectory of the first drop as comma-separated values. */
+int write_trajectory(const char *verb, const char *path, const routh_dataset *dataset);
+
+/* What was done, as text or JSON; `run` is that of a single drop, otherwise NULL. */
+int print_simulation(const char *verb, const simulate_options *options, const simulation *s,
+                     const routh_dataset *dataset, const routh_run *run);
+
+#endif

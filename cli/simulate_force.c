@@ -1,0 +1,85 @@
+/* The known force of `routh simulate`.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate.h"
+
+static const char *const columns[] = {"time", "fx", "fy", "torque", NULL};
+
+static int read_force_file(const char *verb, const char *path, simulation *made) {
+    routh_context context = routh_context_default();
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
+    const routh_status status =
+        routh_table_read_csv(&context, file, path, &(routh_table_columns){.required = columns}, &made->force);
+    fclose(file);
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    made->throws.world.wrench = (routh_wrench){.kind = ROUTH_SAMPLED, .table = &made->force};
+    return 0;
+}
+
+/* The first option that only makes sense with --force; NULL for none. */
+static const char *stray_option(const simulate_options *options) {
+    const struct {
+        const char *name;
+        const option_number *number;
+    } all[] = {{"fx", &options->fx},
+               {"fy", &options->fy},
+               {"torque", &options->torque},
+               {"force-start", &options->force_start},
+               {"force-end", &options->force_end},
+               {"frequency", &options->frequency},
+               {"phase", &options->phase}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].number->given)
+            return all[i].name;
+    return NULL;
+}
+
+static int choose_kind(const char *word, routh_wrench_kind *kind) {
+    static const struct {
+        const char *word;
+        routh_wrench_kind kind;
+    } kinds[] = {{"constant", ROUTH_CONSTANT}, {"pulse", ROUTH_PULSE}, {"sinusoid", ROUTH_SINUSOID}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(word, kinds[i].word) == 0) {
+            *kind = kinds[i].kind;
+            return 1;
+        }
+    return 0;
+}
+
+static void override(double *value, const option_number *given) {
+    if (given->given)
+        *value = given->value;
+}
+
+int simulation_force(const char *verb, const simulate_options *options, simulation *made) {
+    routh_wrench *wrench = &made->throws.world.wrench;
+    const char *stray = stray_option(options);
+    if (options->force && options->force_file)
+        return fail(verb, "--force or --force-file, not both");
+    if (!options->force && stray)
+        return fail(verb, "--%s needs --force constant, pulse or sinusoid", stray);
+    int answer = 0;
+    if (options->force_file)
+        answer = read_force_file(verb, options->force_file, made);
+    if (options->force && !choose_kind(options->force, &wrench->kind))
+        return fail(verb, "--force '%.60s': choose constant, pulse or sinusoid", options->force);
+    override(&wrench->fx, &options->fx);
+    override(&wrench->fy, &options->fy);
+    override(&wrench->torque, &options->torque);
+    override(&wrench->start, &options->force_start);
+    override(&wrench->end, &options->force_end);
+    override(&wrench->frequency, &options->frequency);
+    override(&wrench->phase, &options->phase);
+    routh_context context = routh_context_default();
+    if (answer == 0 && routh_wrench_check(&context, wrench) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    return answer;
+}

@@ -1,0 +1,237 @@
+/* From the options of `routh simulate` to what the library needs.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choices.h"
+#include "shape_options.h"
+#include "simulate.h"
+
+static const double pi = 3.14159265358979323846;
+
+const char *const start_names[START_NUMBERS] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+static void override(double *value, const option_number *given) {
+    if (given->given)
+        *value = given->value;
+}
+
+/* Body ---------------------------------------------------------------------------------------------------*/
+
+/* Of uniform density; only where the polygon's centroid is the centre of mass. */
+static int uniform_inertia(const char *verb, routh_body *body) {
+    const routh_shape *shape = &body->shape;
+    double area = 0, x = 0, y = 0, size = 0;
+    for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; i++) {
+        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
+        const double cross = p[0] * q[1] - p[1] * q[0];
+        area += cross / 2;
+        x += cross * (p[0] + q[0]) / 6;
+        y += cross * (p[1] + q[1]) / 6;
+        size = fmax(size, hypot(p[0], p[1]));
+    }
+    if (hypot(x, y) > 1e-6 * area * size)
+        return fail(verb,
+                    "the polygon's centroid (%.3g, %.3g) m is not its centre of mass (0, 0), so its density is not "
+                    "uniform: give --inertia or --gyration",
+                    x / area, y / area);
+    body->inertia = body->mass * routh_shape_gyration_squared(shape);
+    return 0;
+}
+
+static int make_body(const char *verb, const simulate_options *options, simulation *made) {
+    routh_body *body = &made->throws.world.body;
+    routh_shape shape = {0};
+    dataset_options said = {0};
+    int answer = options->body.body ? read_body_file(verb, options->body.body, &said, &shape, made->name) : 0;
+    if (answer == 0 && options->body.shape)
+        answer = parse_shape(verb, "--shape", options->body.shape, &shape);
+    if (answer != 0)
+        return answer;
+    if (options->body.inertia.given && options->body.gyration.given)
+        return fail(verb, "--inertia and --gyration are both given; one of them says it all");
+    const option_number *mass = options->body.mass.given ? &options->body.mass : &said.mass;
+    const int told = options->body.inertia.given || options->body.gyration.given;
+    const option_number *inertia = told ? &options->body.inertia : &said.inertia;
+    const option_number *gyration = told ? &options->body.gyration : &said.gyration;
+    const int is_shape_given = shape.kind != ROUTH_ELLIPSE || shape.a > 0, published = !is_shape_given && !mass->given;
+    const double ratio = body->inertia / body->mass;
+    if (is_shape_given)
+        body->shape = shape;
+    made->mass_taken = is_shape_given && !mass->given;
+    body->mass = mass->given ? mass->value : published ? body->mass : 1;
+    if (!(body->mass > 0))
+        return fail(verb, "a mass of %g kg is not positive", body->mass);
+    if (inertia->given)
+        body->inertia = inertia->value;
+    else if (gyration->given)
+        body->inertia = body->mass * gyration->value * fabs(gyration->value);
+    else if (is_shape_given)
+        answer = uniform_inertia(verb, body);
+    else
+        body->inertia = body->mass * ratio;
+    override(&made->throws.world.gravity, &said.gravity);
+    override(&made->throws.run.rate, &said.rate);
+    return answer;
+}
+
+/* Ground ---------------------------------------------------------------------------------------------------*/
+
+static int parse_value(const char *text, double *value) {
+    char *end;
+    if (!*text || text[strspn(text, "0123456789+-.eE")] != '\0')
+        return -1;
+    *value = strtod(text, &end);
+    return *end == '\0' && end != text && isfinite(*value) ? 0 : -1;
+}
+
+/* Walls face the place where bodies start. */
+static int make_ground(const char *verb, const simulate_options *options, double start_x, simulation *made) {
+    const double mu = options->parameter[0].given ? options->parameter[0].value : 0.3;
+    const double eps = options->parameter[1].given ? options->parameter[1].value : 0.5;
+    if (options->slope.given && !(fabs(options->slope.value) < 90))
+        return fail(verb, "--slope %g degrees is no slope; it must be within -90 … 90", options->slope.value);
+    made->plane[0] = (routh_half_plane){.angle = options->slope.value * pi / 180, .mu = mu, .eps = eps};
+    if (1 + options->walls.count > ROUTH_MOST_PLANES)
+        return fail(verb, "%zu walls; at most %d are possible", options->walls.count, ROUTH_MOST_PLANES - 1);
+    for (size_t i = 0; i < options->walls.count; i++) {
+        double x;
+        if (parse_value(options->walls.text[i], &x) != 0)
+            return fail(verb, "--wall '%.60s' is not a number", options->walls.text[i]);
+        made->plane[i + 1] = (routh_half_plane){.x = x, .angle = x > start_x ? pi / 2 : -pi / 2, .mu = mu, .eps = eps};
+    }
+    made->throws.world.plane = made->plane;
+    made->throws.world.plane_count = 1 + options->walls.count;
+    return 0;
+}
+
+/* Start ----------------------------------------------------------------------------------------------------*/
+
+/* "0.2" or "0.1:0.3". */
+static int parse_range(const char *verb, const char *name, const char *text, double range[2]) {
+    char copy[128];
+    const size_t length = strlen(text);
+    char *colon = length < sizeof copy ? strchr(memcpy(copy, text, length + 1), ':') : NULL;
+    if (colon)
+        *colon = '\0';
+    if (length >= sizeof copy || parse_value(copy, &range[0]) != 0 ||
+        parse_value(colon ? colon + 1 : copy, &range[1]) != 0)
+        return fail(verb, "--%s '%.60s' is neither a number nor a range such as -0.5:1", name, text);
+    if (range[1] < range[0])
+        return fail(verb, "--%s %.60s: the range is upside down", name, text);
+    return 0;
+}
+
+static double radius_of(const routh_shape *shape) {
+    if (shape->kind != ROUTH_POLYGON)
+        return fmax(shape->a, shape->b);
+    double radius = 0;
+    for (size_t i = 0; i < shape->count; i++)
+        radius = fmax(radius, hypot(shape->vertex[i][0], shape->vertex[i][1]));
+    return radius;
+}
+
+static int make_start(const char *verb, const simulate_options *options, simulation *made) {
+    const double radius = radius_of(&made->throws.world.body.shape);
+    double range[START_NUMBERS][2] = {{0, 0}, {radius + 0.05, radius + 0.2}, {-pi, pi}, {-1, 1}, {-1, 0}, {-15, 15}};
+    if (made->single)
+        memset(range, 0, sizeof range);
+    for (int i = 0; i < START_NUMBERS; i++) {
+        const char *text = options->start[i];
+        const int answer = text ? parse_range(verb, start_names[i], text, range[i]) : 0;
+        if (answer != 0)
+            return answer;
+        if (made->single && range[i][1] > range[i][0])
+            return fail(verb, "--%s %.60s: how many drops shall be drawn from this range? Give --count", start_names[i],
+                        text);
+    }
+    const int end = made->single ? 0 : 1;
+    made->throws.low = (routh_state){.pose = {range[START_X][0], range[START_Y][0], range[START_THETA][0]},
+                                     .velocity = {range[START_VX][0], range[START_VY][0], range[START_OMEGA][0]}};
+    made->throws.high =
+        (routh_state){.pose = {range[START_X][end], range[START_Y][end], range[START_THETA][end]},
+                      .velocity = {range[START_VX][end], range[START_VY][end], range[START_OMEGA][end]}};
+    return 0;
+}
+
+/* A single drop starts where it was told, or clear of the ground; in many, what is inside is lifted. */
+static int place_single(const char *verb, const simulate_options *options, simulation *made) {
+    routh_throws *throws = &made->throws;
+    if (!made->single)
+        return 0;
+    if (!options->start[START_Y]) {
+        const double up = cos(throws->world.plane[0].angle);
+        const routh_world ground = {.body = throws->world.body, .plane = throws->world.plane, .plane_count = 1};
+        throws->low.pose.y += (0.1 - routh_world_distance(&ground, throws->low.pose)) / up;
+    }
+    throws->high = throws->low;
+    const double distance = routh_world_distance(&throws->world, throws->low.pose);
+    if (distance < -1e-9 * radius_of(&throws->world.body.shape))
+        return fail(verb, "the body starts %.3g m inside the ground or a wall, at (%g, %g) m, %g rad", -distance,
+                    throws->low.pose.x, throws->low.pose.y, throws->low.pose.theta);
+    return 0;
+}
+
+/* Motion -----------------------------------------------------------------------------------------------------*/
+
+static int make_motion(const char *verb, const simulate_options *options, simulation *made) {
+    routh_throws *throws = &made->throws;
+    routh_run_options *run = &throws->run;
+    routh_context context = routh_context_default();
+    const int integrator = choose_word(verb, "integrator", options->integrator, "events", "steps");
+    if (integrator < 0)
+        return EXIT_BAD_USE;
+    run->integrator = integrator ? ROUTH_TIME_STEPS : ROUTH_EVENTS;
+    if (integrator && options->law)
+        return fail(verb,
+                    "--law is for --integrator events; time steps know Coulomb friction and Newton's restitution");
+    if (options->law)
+        run->law = routh_law_find(&context, options->law);
+    if (!run->law)
+        return fail(verb, "%s", context.message);
+    const int answer = check_parameter_options(verb, run->law, options->parameter);
+    if (answer != 0)
+        return answer;
+    routh_law_parameters(run->law, throws->world.plane[0].mu, throws->world.plane[0].eps, run->parameters);
+    const int et = routh_law_parameter(run->law, "et");
+    if (et >= 0)
+        override(&run->parameters[et], &options->parameter[2]);
+    else if (options->parameter[2].given)
+        return fail(verb, "--et: %s has no such parameter", integrator ? "the time-stepper" : run->law->name);
+    override(&run->step, &options->step);
+    override(&run->duration, &options->duration);
+    override(&run->rate, &options->rate);
+    override(&run->rest_speed, &options->rest_speed);
+    override(&throws->noise_db, &options->snr);
+    override(&throws->quantum_length, &options->quantum);
+    override(&throws->quantum_angle, &options->quantum_angle);
+    return 0;
+}
+
+int simulation_make(const char *verb, const simulate_options *options, simulation *made) {
+    *made = (simulation){.throws = routh_throws_default(), .single = options->count == 0};
+    made->throws.count = options->count ? options->count : 1;
+    made->throws.seed = options->seed ? options->seed : 1;
+    int answer = make_body(verb, options, made);
+    if (options->body.name)
+        snprintf(made->name, sizeof made->name, "%s", options->body.name);
+    override(&made->throws.world.gravity, &options->body.gravity);
+    if (answer == 0)
+        answer = make_start(verb, options, made);
+    if (answer == 0)
+        answer = make_ground(verb, options, (made->throws.low.pose.x + made->throws.high.pose.x) / 2, made);
+    if (answer == 0)
+        answer = make_motion(verb, options, made);
+    if (answer == 0)
+        answer = simulation_force(verb, options, made);
+    if (answer == 0)
+        answer = place_single(verb, options, made);
+    return answer;
+}
+
+void simulation_release(simulation *made) {
+    routh_table_release(NULL, &made->force);
+}
