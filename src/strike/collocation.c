@@ -83,8 +83,8 @@ static inline void renew_velocity(const routh_step *step, const routh_springs *s
         const routh_step_contact *other = &step->contact[j];
         for (int k = 0; k < 3; k++)
             ROUTH_SIMD()
-            for (int n = 0; n < RADAU_WIDTH; n++)
-                c->v[k][n] += w[k][0] * other->p[0][n] + w[k][1] * other->p[1][n] + w[k][2] * other->p[2][n];
+        for (int n = 0; n < RADAU_WIDTH; n++)
+            c->v[k][n] += w[k][0] * other->p[0][n] + w[k][1] * other->p[1][n] + w[k][2] * other->p[2][n];
     }
 }
 
