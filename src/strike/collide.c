@@ -79,16 +79,34 @@ static routh_status note_changes(record *r, const routh_collide *c) {
     return status;
 }
 
-static void open(routh_collide *c, routh_springs *s, double gap) {
+/* A faint contact gets its friction. If it slips, then the way it moves. */
+static void wake(routh_collide *c, size_t contact) {
+    routh_springs *s = &c->springs[contact];
+    if (c->faint[contact] == ROUTH_NO_GRIP)
+        return;
+    s->grip = c->faint[contact];
+    s->mu = c->faint_mu[contact];
+    c->faint[contact] = ROUTH_NO_GRIP;
+    if (s->grip == ROUTH_SLIPS) {
+        s->angle = atan2(s->v[1], s->v[0]);
+        routh_springs_at_limit(s);
+    }
+}
+
+static void open(routh_collide *c, size_t contact, double gap) {
+    routh_springs *s = &c->springs[contact];
+    wake(c, contact);
     c->left += routh_tangential_energy(s);
     s->grip = ROUTH_NO_GRIP;
     s->force = s->spring[0] = s->spring[1] = 0;
     s->gap = gap;
 }
 
+/* Slip goes on the way the springs were stretched; if they are empty still, the way the contact moves. */
 static void slip(routh_springs *s) {
+    const double *along = s->force > 0 ? s->spring : s->v;
     s->grip = ROUTH_SLIPS;
-    s->angle = atan2(s->spring[1], s->spring[0]);
+    s->angle = atan2(along[1], along[0]);
     routh_springs_at_limit(s);
 }
 
@@ -99,16 +117,14 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
     case ROUTH_COMPRESSION_ENDS:
         c->normal += (1 - s->e * s->e) * routh_turn_round(s);
         if (s->e == 0)
-            open(c, s, 0);
+            open(c, contact, 0);
         break;
     case ROUTH_LOADS_AGAIN:
         s->force = s->peak;
         s->loading = 1;
         break;
     case ROUTH_WAKES:
-        c->faint[contact] = ROUTH_NO_GRIP;
-        if (s->mu > 0 && s->tangential * hypot(s->spring[0], s->spring[1]) > s->mu * s->force)
-            slip(s);
+        wake(c, contact);
         break;
     case ROUTH_SLIP_BEGINS:
         slip(s);
@@ -117,12 +133,12 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
         s->grip = ROUTH_STICKS;
         break;
     case ROUTH_OPENS: /* with hardly any force left, but a spring not yet as long as it was */
-        open(c, s, -s->force / routh_normal_stiffness(s));
+        open(c, contact, -s->force / routh_normal_stiffness(s));
         break;
     case ROUTH_RESTS:
         for (size_t i = 0; i < c->count; i++)
             if (c->springs[i].grip != ROUTH_NO_GRIP)
-                open(c, &c->springs[i], 0);
+                open(c, i, 0);
         return; /* and nothing is left to close them again */
     default:    /* it closes */
         s->gap = 0;

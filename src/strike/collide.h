@@ -16,9 +16,10 @@ typedef struct routh_collide {
     double tolerance;
 
     /* A contact far from the one that was struck begins with a force of so high an order in time that for a while it is
-     * lost in the errors of others. While it is that faint it sticks, as far as the steps are concerned, for slip would
-     * have no direction; here stands whether it really sticks or slips. ROUTH_NO_GRIP: it is not faint. */
+     * lost in the errors of others. While it is that faint it goes without friction, for slip would have no direction;
+     * here stands whether it really sticks or slips, and its μ. ROUTH_NO_GRIP: it is not faint. */
     routh_grip faint[ROUTH_MOST_MEETINGS];
+    double faint_mu[ROUTH_MOST_MEETINGS];
 } routh_collide;
 
 /* Below this share of the speed scale a contact neither closes nor opens: it rests. */

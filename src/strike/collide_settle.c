@@ -49,7 +49,6 @@ static void first_terms(routh_collide *c, leading term[ROUTH_MOST_MEETINGS]) {
         } else if (s->gap <= 0 && s->v[2] < -least) {
             term[i].order = 1;
             close_contact(s, s->v, 1, &term[i]);
-            c->faint[i] = ROUTH_NO_GRIP;
         } else if (s->gap > 0 || s->v[2] > 1e-14 * c->speed_scale)
             term[i].known = 1; /* apart: no force */
         else {
@@ -88,10 +87,11 @@ static void close_resting(routh_collide *c, size_t i, leading *t, const double a
             t->force[k] = -s->mu * t->force[2] * along[k] / speed;
     } else
         close_contact(s, a, divisor, t);
-    c->faint[i] = ROUTH_NO_GRIP;
     if (t->order > 3) {
         c->faint[i] = s->grip;
-        s->grip = s->mu > 0 ? ROUTH_STICKS : ROUTH_SLIPS;
+        c->faint_mu[i] = s->mu;
+        s->grip = ROUTH_SLIPS;
+        s->mu = 0;
     }
 }
 

@@ -109,10 +109,16 @@ static double friction_left_between(const routh_watched *g, double xi) {
                          routh_step_between(s->spring[1], p->spring[1], xi));
 }
 
+/* To what share of the impulse the sweeps of a step converge, however long a step may be: what they leave must not be as
+ * much as what still counts as motion. */
+static double sweep_tolerance(const routh_collide *c) {
+    return fmin(c->tolerance, ROUTH_RESTING_SPEED);
+}
+
 /* Contacts that are pressed but hardly move, like those of a stiff body that another pushes, would turn round and back
  * again without end if what the sweeps left were believed. */
 double routh_speed_noise(const routh_collide *c, size_t n) {
-    return 0.1 * c->tolerance * c->impulse_scale * c->w[n * c->count + n][2][2];
+    return 0.1 * sweep_tolerance(c) * c->impulse_scale * c->w[n * c->count + n][2][2];
 }
 
 double routh_faint_force(const routh_collide *c, size_t n) {
@@ -213,7 +219,7 @@ static routh_turn first_turn(const routh_collide *c, const routh_step *step, siz
 }
 
 static int solve(const routh_collide *c, routh_step *step, int guess) {
-    return routh_step_solve(step, c->springs, c->count, c->w, c->impulse_scale, c->tolerance, guess);
+    return routh_step_solve(step, c->springs, c->count, c->w, c->impulse_scale, sweep_tolerance(c), guess);
 }
 
 /* Makes the step end where the turn is. The polynomial that told so may have been wrong: then there is no turn. 0 if the
