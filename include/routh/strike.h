@@ -39,7 +39,7 @@ typedef struct routh_contact3 {
     double v[3];    /* velocity of the contact point, m/s; v[2] < 0 */
 } routh_contact3;
 
-/* What a contact is made of. μ or e of less than 1e-9 count as 0. */
+/* What a contact is made of. With springs, μ or e of less than 1e-9 count as 0. */
 typedef struct routh_touch {
     double mu;   /* μ, coefficient of friction, ≥ 0 */
     double e;    /* energetic coefficient of restitution, 0 … 1: e² of the normal spring's energy comes back */

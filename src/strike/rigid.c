@@ -35,12 +35,14 @@
 #include "base/context.h"
 #include "matrix3.h"
 #include "stretch.h"
-#include "touch.h"
 
 /* Velocities below this share of the terms of which they are the sum are rounding: slip that fast is rest, and slip with
  * no more than that across a straight course is straight. */
 #define AT_REST 1e-14
 #define NO_TURN 1e-14
+
+/* With less, e² of the work would underflow. */
+#define LEAST_RESTITUTION 1e-100
 
 /* Far more than the dozen or so that an impact takes. */
 enum { MOST_STRETCHES = 2000 };
@@ -314,8 +316,9 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
     if (status != ROUTH_OK)
         return status;
 
-    rigid r = {
-        .w = contact->w, .v0 = contact->v, .mu = routh_felt(touch->mu), .e = routh_felt(touch->e), .course = TURNING};
+    rigid r = {.w = contact->w, .v0 = contact->v, .mu = touch->mu, .e = touch->e, .course = TURNING};
+    if (r.e < LEAST_RESTITUTION)
+        r.e = 0;
     memcpy(r.v, contact->v, sizeof r.v);
     if (r.v[0] == 0 && r.v[1] == 0)
         come_to_rest(&r);
