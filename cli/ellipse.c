@@ -27,6 +27,7 @@ static const char help[] =
     "  --mu X          friction coefficient; a column mu of FILE wins over it\n"
     "  --eps Y         coefficient of restitution; a column eps of FILE wins over it\n"
     "  --et Z          coefficient of tangential restitution, for laws that have one; a column et wins over it\n"
+    "  --eta2 R        normal ÷ tangential stiffness, for laws with springs; a column eta2 wins over it\n"
     "  --law LAW       only this law; may be given several times (default: all)\n"
     "  --format F      svg, json or csv (default: by the ending of the output's name, otherwise json)\n"
     "  --json          the same as --format json\n"
@@ -200,7 +201,8 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
     task->values = routh_ellipse_options_default();
     task->values.laws = task->laws;
     task->values.law_count = task->count;
-    double *const values[PARAMETER_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et};
+    double *const values[PARAMETER_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et,
+                                               &task->values.eta2};
     for (int i = 0; i < PARAMETER_OPTIONS; i++) {
         const option_number *number = task->column[i].given ? &task->column[i] : &options->parameter[i];
         if (number->given)
@@ -211,7 +213,7 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
 
 /* Said only when all went well: a failure is one line. */
 static void tell_choices(const char *verb, const ellipse_options *options, const ellipse_task *task) {
-    const double values[PARAMETER_OPTIONS] = {task->values.mu, task->values.eps, task->values.et};
+    const double values[PARAMETER_OPTIONS] = {task->values.mu, task->values.eps, task->values.et, task->values.eta2};
     for (int i = 0; i < PARAMETER_OPTIONS; i++) {
         const char *name = parameter_option_names[i];
         int wanted = 0;

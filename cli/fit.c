@@ -10,6 +10,7 @@
 #include "base/order.h"
 #include "choices.h"
 #include "dataset_options.h"
+#include "input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -20,7 +21,8 @@ static const char help[] =
     "Fits contact laws to recorded impacts. Some impacts are drawn to fit, the others test the prediction. Says which\n"
     "frame the recording was read in, and which parameters these impacts cannot tell. docs/identification.md "
     "explains.\n\n"
-    "  --law LAW        a law to fit; again for more (default: the six of the papers' tables)\n"
+    "  --law LAW        a law to fit; again for more (default: the six of the papers' tables). `six`: those, to add "
+    "to\n"
     "  --frame FRAME    auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
     "  --cost COST      impulse (default) or velocity: what a fit minimises\n"
     "  --metric METRIC  momentum (default) or velocity: how the impulse is measured\n"
@@ -36,9 +38,11 @@ static const char help[] =
     "  -o, --output F   where to (default, and -: standard output); written whole or not at all\n"
     "  --help           this text\n\n" DATASET_OPTION_HELP "\n"
     "Trajectories are segmented first, as `routh segment` does.\n\n"
-    "Columns of --individual: record (from 0), law, metric, mu, eps, et, mu_s (least friction that sticks), distance\n"
-    "(N s), relative (to the impulse), flags: bounded below, never sticks, out of range (by more than 0.1 % of the\n"
-    "impulse), at a bound, flat.\n\n"
+    "Columns of --individual: record (from 0), law, metric, mu, eps, et, eta2 (those the law has), mu_s (least "
+    "friction\n"
+    "that sticks), distance (N s), relative (to the impulse), flags: bounded below, never sticks, out of range (by "
+    "more\n"
+    "than 0.1 % of the impulse), at a bound, flat.\n\n"
     "Examples:\n"
     "  routh fit ellipse_uniform.mat\n"
     "  routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv\n";
@@ -234,12 +238,11 @@ static int fit_laws(const char *verb, fit_answer *a) {
 
 static void write_individual_row(FILE *file, const fit_answer *a, const routh_law *law, size_t i,
                                  const routh_impact_fit *fit) {
-    static const char *const columns[] = {"mu", "eps", "et"};
     char words[ROUTH_FIT_TEXT];
     fprintf(file, "%zu,%s,%s,", a->sample[i].record, law->name,
             a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
-    for (int c = 0; c < 3; c++) {
-        const int d = routh_law_parameter(law, columns[c]);
+    for (int c = 0; c < PARAMETER_OPTIONS; c++) {
+        const int d = routh_law_parameter(law, parameter_option_names[c]);
         if (d >= 0)
             print_number(file, fit->parameters[d]);
         fputc(',', file);
@@ -257,7 +260,10 @@ static int write_individual(const char *verb, const fit_answer *a, output_file *
     routh_impact_fit_options options = routh_impact_fit_options_default();
     options.metric = a->options.metric;
     options.mu_max = a->options.mu_max;
-    fputs("record,law,metric,mu,eps,et,mu_s,distance,relative,flags\n", out->file);
+    fputs("record,law,metric,", out->file);
+    for (int c = 0; c < PARAMETER_OPTIONS; c++)
+        fprintf(out->file, "%s,", parameter_option_names[c]);
+    fputs("mu_s,distance,relative,flags\n", out->file);
     for (size_t l = 0; l < a->law_count; l++)
         for (size_t i = 0; i < a->count; i++) {
             routh_context context = routh_context_default();

@@ -33,10 +33,12 @@ static void append_bounds(const fit_answer *a, const law_fit *f, char words[FIT_
     for (int d = 0; d < f->law->parameter_count; d++) {
         const routh_parameter *p = &f->law->parameter[d];
         const int friction = strcmp(p->name, "mu") == 0;
-        const double high = friction ? a->options.mu_max : p->high, near = 1e-5 * (high - p->low);
-        if (a->draws == 0 && f->value[d] - p->low <= near)
-            append(words, "%s is at its lower bound, %g. ", p->name, p->low);
-        if (a->draws == 0 && high - f->value[d] <= near)
+        const int own = p->fit_high > 0; /* where fits look, on a logarithmic scale */
+        const double low = own ? p->fit_low : p->low;
+        const double high = own ? p->fit_high : (friction ? a->options.mu_max : p->high);
+        if (a->draws == 0 && f->value[d] - low <= 1e-5 * (own ? low : high - low))
+            append(words, "%s is at its lower bound, %g. ", p->name, low);
+        if (a->draws == 0 && high - f->value[d] <= 1e-5 * (high - low))
             append(words, "%s is at its upper bound, %g. ", p->name, high);
     }
     if (a->draws)

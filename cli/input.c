@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et"};
+const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et", "eta2"};
 
 static int is_directory(FILE *file) {
     struct stat status;

@@ -27,8 +27,8 @@ int input_read_table(impact_input *input, const char *verb, const char *path, co
 int input_read(impact_input *input, const char *verb, const char *path, const char *const *parameters);
 void input_release(impact_input *input);
 
-/* Parameters that can be given as options: "mu", "eps", "et". */
-enum { PARAMETER_OPTIONS = 3 };
+/* Parameters that can be given as options, all that any law of the registry has: "mu", "eps", "et", "eta2". */
+enum { PARAMETER_OPTIONS = 4 };
 extern const char *const parameter_option_names[PARAMETER_OPTIONS];
 
 /* The option for a parameter of that name; NULL if there is none. */

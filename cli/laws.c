@@ -35,6 +35,7 @@ static const struct {
     {ROUTH_LAW_ON_PATH, "on Routh's path"},
     {ROUTH_LAW_KEEPS_ENERGY, "never gains energy"},
     {ROUTH_LAW_FEASIBLE, "feasible"},
+    {ROUTH_LAW_COMPLIANT, "springs"},
 };
 
 enum { TRAITS = sizeof traits / sizeof traits[0] };
@@ -80,7 +81,7 @@ static void print_row(FILE *file, const char *name, const char *restitution, con
                       const char *known) {
     print_cell(file, name, 19);
     print_cell(file, restitution, 13);
-    print_cell(file, parameters, 46);
+    print_cell(file, parameters, 62);
     fprintf(file, "%s\n", known);
 }
 
@@ -94,7 +95,7 @@ static void print_table(FILE *file) {
         print_row(file, law->name, routh_restitution_name(law->restitution), parameters, known);
     }
     fputs("\nOne of the six: in the papers' tables. Feasible: never penetrates, never pulls, stays in the friction "
-          "cone.\n\nWhat they do, and references:\n",
+          "cone. Springs: the contact is not rigid.\n\nWhat they do, and references:\n",
           file);
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
@@ -115,8 +116,11 @@ static void print_detail(FILE *file, const routh_law *law) {
         fprintf(file, "  --");
         print_cell(file, parameter->name, 5);
         print_cell(file, parameter->symbol, 5);
-        fprintf(file, "%s; %s, %g … %s, default %g\n", parameter->about, unit, parameter->low,
+        fprintf(file, "%s; %s, %g … %s, default %g", parameter->about, unit, parameter->low,
                 upper_bound(parameter, high), parameter->initial);
+        if (parameter->fit_high > 0)
+            fprintf(file, ", sought in %g … %g by fits", parameter->fit_low, parameter->fit_high);
+        fputc('\n', file);
     }
 }
 

@@ -15,12 +15,14 @@
 #include "verbs.h"
 
 static const char help[] =
-    "Usage: routh solve --law LAW [--mu X] [--eps Y] [--et Z] [--input FILE] [--output FILE] [--json] [--threads N]\n\n"
+    "Usage: routh solve --law LAW [--mu X] [--eps Y] [--et Z] [--eta2 R] [--input FILE] [--output FILE] [--json]\n"
+    "                   [--threads N]\n\n"
     "Resolves impacts with one contact law.\n\n"
     "  --law LAW       the law; `routh laws` lists them\n"
     "  --mu X          friction coefficient\n"
     "  --eps Y         coefficient of restitution\n"
     "  --et Z          coefficient of tangential restitution, for laws that have one\n"
+    "  --eta2 R        normal ÷ tangential stiffness of the contact, for laws with springs\n"
     "  --input FILE    impacts as comma-separated values (default, and -: standard input)\n"
     "  --output FILE   outcomes (default, and -: standard output); written whole or not at all\n"
     "  --json          outcomes as JSON instead of comma-separated values\n"
@@ -28,8 +30,8 @@ static const char help[] =
     "  --help          this text\n\n"
     "Input columns, in any order: mass (kg), inertia (kg m²), rx, ry (centre of mass to contact point, m), vx, vy "
     "(m/s),\n"
-    "omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et hold parameters row by "
-    "row:\n"
+    "omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et, eta2 hold parameters "
+    "row by row:\n"
     "a column wins over the option, the option over the law's default. Other columns are ignored.\n"
     "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio (kinetic\n"
     "energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +).\n\n"
@@ -249,16 +251,14 @@ static int solve(const char *verb, const solve_options *options) {
 
 int verb_solve(int argc, char **argv) {
     solve_options options = {0};
-    const option_entry entries[] = {
-        {"law", OPTION_TEXT, &options.law},
-        {parameter_option_names[0], OPTION_NUMBER, &options.parameter[0]},
-        {parameter_option_names[1], OPTION_NUMBER, &options.parameter[1]},
-        {parameter_option_names[2], OPTION_NUMBER, &options.parameter[2]},
-        {"input", OPTION_TEXT, &options.input},
-        {"output", OPTION_TEXT, &options.output},
-        {"json", OPTION_FLAG, &options.json},
+    option_entry entries[OPTIONS_MOST] = {
+        {"law", OPTION_TEXT, &options.law},          {"input", OPTION_TEXT, &options.input},
+        {"output", OPTION_TEXT, &options.output},    {"json", OPTION_FLAG, &options.json},
         {"threads", OPTION_COUNT, &options.threads},
     };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    size_t count = 5;
+    for (int i = 0; i < PARAMETER_OPTIONS; i++)
+        entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
+    int answer = parse_options(argc, argv, help, entries, count);
     return answer == OPTIONS_PARSED ? solve(argv[0], &options) : answer;
 }

@@ -27,7 +27,7 @@ static const char help[] =
     "  --frame FRAME         auto (default), as-recorded, mirror-t, mirror-n, mirror-both, or both: the frame that "
     "the\n"
     "                        check recommends with the recorded one beside it\n"
-    "  --law LAW             a law to study; again for more (default: the six of the paper)\n"
+    "  --law LAW             a law to study; again for more (default: the six of the paper). `six`: those, to add to\n"
     "  --fit N               impacts drawn to fit, the others test (default: half, at most 500)\n"
     "  --cost COST           impulse (default) or velocity: what a fit minimises\n"
     "  --metric METRIC       momentum (default) or velocity: how the impulse is measured\n"
@@ -221,6 +221,16 @@ static void print_parameter(const routh_law_study *s, const char *name) {
         printf("  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
 }
 
+/* Parameters that have no column, below the law. */
+static void print_further(const routh_law_study *s) {
+    for (int j = 0; j < s->law->parameter_count; j++) {
+        const routh_parameter *p = &s->law->parameter[j];
+        if (strcmp(p->name, "mu") != 0 && strcmp(p->name, "eps") != 0)
+            printf("%-18s  %6.3f ± %.3f  %s, %s\n", "", s->fit.parameters[j], s->interval[j].deviation, p->symbol,
+                   p->about);
+    }
+}
+
 static void print_frame(const routh_study *study, size_t index) {
     const routh_frame_study *f = &study->frame[index];
     printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_frame_name(f->frame), f->fit_count,
@@ -233,6 +243,7 @@ static void print_frame(const routh_study *study, size_t index) {
         print_parameter(s, "eps");
         printf(" %.3f  (%.3f)  %4.0f %%  %3.0f %%  %3.0f %%\n", s->error_mean, s->error_mean_velocity, s->best_percent,
                s->worst_percent, 100 * s->range_fraction[ROUTH_MOMENTUM]);
+        print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
     printf("%-18s  %34s %.3f  (%.3f)\n", "any rigid law", "", f->irb_mean, f->irb_mean_velocity);

@@ -74,7 +74,8 @@ ROUTH_API double routh_body_energy_ratio(const routh_impact *impact, routh_veloc
  * say whether and in which phase, compression (C) or restitution (R), the first slip ended. Other laws know two:
  * sticking if the impulse that stops the slip lies within the friction cone, sliding if friction is at its limit,
  * whichever way the point slips in the end. After `sticking` v_t⁺ = 0, except for the laws that go on to change that
- * impulse (drumwright-shell, ap-poisson-normal, chatterjee-ruina). */
+ * impulse (drumwright-shell, ap-poisson-normal, chatterjee-ruina). A compliant law is c-sticking or r-sticking if its slip
+ * first stopped in that phase, if only for a moment; springs then let the point move on. */
 #define ROUTH_MODE_TABLE(X)                                                                                            \
     X(ROUTH_SLIDING, "sliding")                                                                                        \
     X(ROUTH_STICKING, "sticking")                                                                                      \
@@ -142,6 +143,9 @@ typedef struct routh_parameter {
     const char *about;  /* what it is, in a few words */
     double low, high;   /* legal values; high may be infinite */
     double initial;     /* the default: a sensible value to begin with, not an estimate */
+
+    /* Where fits look for it, evenly in its logarithm; both 0: from low to high, evenly. */
+    double fit_low, fit_high;
 } routh_parameter;
 
 /* What is known of every answer a law gives. */
@@ -149,7 +153,8 @@ enum {
     ROUTH_LAW_OF_SIX = 1 << 0,       /* one of the six in the papers' tables */
     ROUTH_LAW_ON_PATH = 1 << 1,      /* follows Routh's path, and names five modes */
     ROUTH_LAW_KEEPS_ENERGY = 1 << 2, /* kinetic energy never grows */
-    ROUTH_LAW_FEASIBLE = 1 << 3      /* never penetrates, never pulls, stays in the friction cone */
+    ROUTH_LAW_FEASIBLE = 1 << 3,     /* never penetrates, never pulls, stays in the friction cone */
+    ROUTH_LAW_COMPLIANT = 1 << 4 /* the contact is springs, not rigid; its impulse depends on μ also where it sticks */
 };
 
 /* Arrays for the solver of many impacts; see routh_batch for a friendlier form. */
@@ -169,7 +174,7 @@ typedef struct routh_law {
     /* The impulse for a legal contact and legal parameters, in the order of `parameter`. Unchecked: call
      * routh_law_solve unless you have checked. */
     routh_impulse (*impulse)(const routh_contact *contact, const double *parameters);
-    void (*impulses)(const routh_lanes *lanes); /* the same for many; NULL in a law of your own */
+    void (*impulses)(const routh_lanes *lanes); /* the same for many; NULL: one by one, as in a law of your own */
 } routh_law;
 
 /* The registry. */
@@ -278,7 +283,8 @@ typedef struct routh_stick_friction {
     int sticks;    /* 0: never sticks at any μ up to mu_max */
     double mu;     /* μ_s: sticks here, slides just below */
     double always; /* from here on it sticks at every μ up to mu_max; +∞ if it slides at mu_max. As a rule μ_s itself;
-                    * ap-poisson may slide again in between, when compression sticks and restitution does not */
+                    * ap-poisson may slide again in between, when compression sticks and restitution does not, and so may
+                    * compliant, whose tangential spring more friction loads faster */
 } routh_stick_friction;
 
 /* The cap on μ in searches and fits unless asked otherwise. */

@@ -18,9 +18,10 @@ extern "C" {
 /* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
  * show, and nothing else. */
 typedef struct routh_ellipse_options {
-    double mu;  /* μ, friction, of every law that has it; default: the registry's */
-    double eps; /* ε, restitution, likewise */
-    double et;  /* e_t, tangential restitution, likewise */
+    double mu;   /* μ, friction, of every law that has it; default: the registry's */
+    double eps;  /* ε, restitution, likewise */
+    double et;   /* e_t, tangential restitution, likewise */
+    double eta2; /* η², normal ÷ tangential stiffness, likewise */
 
     const routh_law *const *laws; /* NULL (default): every law of the registry */
     size_t law_count;
@@ -43,8 +44,8 @@ typedef struct routh_ellipse_study {
     routh_contact contact;
     routh_ellipse ellipse;
     routh_region admissible;
-    double mu, eps, et; /* as asked; each law's own list is beside it */
-    size_t count;       /* laws */
+    double mu, eps, et, eta2; /* as asked; each law's own list is beside it */
+    size_t count;             /* laws */
     routh_ellipse_law *laws;
 } routh_ellipse_study;
 

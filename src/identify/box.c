@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "box.h"
 
-#include <math.h>
-
 #include "base/context.h"
 
 routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box) {
@@ -14,8 +12,11 @@ routh_status routh_box_of(routh_context *context, const routh_law *law, double m
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to fit", law->name);
     *box = (routh_box){.dimension = law->parameter_count, .friction = routh_law_parameter(law, "mu")};
     for (int i = 0; i < law->parameter_count; i++) {
-        box->low[i] = law->parameter[i].low;
-        box->high[i] = i == box->friction ? fmin(mu_max, law->parameter[i].high) : law->parameter[i].high;
+        const routh_parameter *p = &law->parameter[i];
+        const int own = p->fit_high > p->fit_low && p->fit_low > 0;
+        box->low[i] = own ? p->fit_low : p->low;
+        box->high[i] = own ? p->fit_high : (i == box->friction ? fmin(mu_max, p->high) : p->high);
+        box->decades[i] = own ? log(p->fit_high / p->fit_low) : 0;
     }
     return ROUTH_OK;
 }

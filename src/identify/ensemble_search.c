@@ -12,11 +12,22 @@
 #include <math.h>
 #include <string.h>
 
+#include "ensemble_smooth.h"
 #include "impact_search.h"
 #include "line.h"
 #include "simplex.h"
 
-enum { MOST = ROUTH_MAX_PARAMETERS, NODES = 160, LEAST_NODES = 40, FURTHER = 7, VALLEYS = 5, RESTARTS = 3, FEW = 4 };
+enum {
+    MOST = ROUTH_MAX_PARAMETERS,
+    NODES = 160,
+    LEAST_NODES = 40,
+    FURTHER = 7,
+    VALLEYS = 5,
+    RESTARTS = 3,
+    FEW = 4,
+    FIRST_ROUNDS = 3,
+    ROUNDS = 60
+};
 
 /* Where the search ends, in the unit cube. */
 static const double tolerance = 1e-9;
@@ -33,6 +44,11 @@ static double cost_for_simplex(const double *u, void *user) {
 }
 
 int routh_ensemble_refine(routh_ensemble_task *task, double step, double smallest, double *u, double *value) {
+    if (routh_is_smooth(task)) {
+        if (routh_descend_smoothly(task, ROUNDS, u, value))
+            return 1;
+        step = copysign(1e-3, step); /* it crawls along a kink */
+    }
     routh_simplex simplex = {
         .dimension = task->box->dimension, .function = cost_for_simplex, .user = task, .limit = task->limit};
     int converged = routh_simplex_descend(&simplex, step, fmax(smallest, 1e-3 * step), u, value);
@@ -145,10 +161,31 @@ static void consider_own_parameters(routh_ensemble_task *task, const routh_sampl
     }
 }
 
+/* Where descending from a few good places does, and only the one that is lowest after a while need be followed. */
+static int search_smoothly(routh_ensemble_task *task, const routh_sample *samples, const size_t *index, double *u,
+                           double *value) {
+    double beginning[ROUTH_BEGINNINGS][MOST];
+    finding best = {.value = INFINITY};
+    if (task->ensemble->count <= FEW)
+        consider_own_parameters(task, samples, index, &best);
+    const int count = routh_find_beginnings(task, beginning);
+    for (int i = 0; i < count; i++) {
+        double cost = routh_cost_in_box(task, beginning[i]);
+        if (routh_is_smooth(task))
+            routh_descend_smoothly(task, FIRST_ROUNDS, beginning[i], &cost);
+        consider(&best, beginning[i], cost);
+    }
+    memcpy(u, best.u, sizeof best.u);
+    *value = best.value;
+    return routh_ensemble_refine(task, 0.05, tolerance, u, value);
+}
+
 int routh_ensemble_search(routh_ensemble_task *task, const routh_sample *samples, const size_t *index, double *u,
                           double *value) {
     const routh_box *box = task->box;
     finding best = {.value = INFINITY};
+    if (task->law->traits & ROUTH_LAW_COMPLIANT)
+        return search_smoothly(task, samples, index, u, value);
     line l = {.task = task, .restitution = routh_law_parameter(task->law, "eps"), .axis = box->friction};
     int further = -1;
     for (int d = 0; d < box->dimension; d++)

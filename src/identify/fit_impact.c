@@ -23,11 +23,13 @@ static int sticks_at(const routh_impact_search *s, const double *u) {
     return routh_mode_sticks((routh_mode)routh_impulse_in_box(s, u).mode);
 }
 
-/* Does the answer stick? The search may have come to the line of sticking from the sliding side: then it is put on it.
+/* Does the answer stick, and would with any larger friction? Not on springs, where friction still tells. The search may have come to the line of sticking from the sliding side: then it is put on it.
  */
 static int ends_sticking(const routh_impact_search *s, routh_nearest *n) {
-    if (s->box.friction < 0 || sticks_at(s, n->u))
-        return s->box.friction >= 0;
+    if (s->box.friction < 0 || s->law->traits & ROUTH_LAW_COMPLIANT)
+        return 0;
+    if (sticks_at(s, n->u))
+        return 1;
     double u[MOST];
     memcpy(u, n->u, sizeof u);
     u[s->box.friction] = fmin(1, u[s->box.friction] + 1e-8);

@@ -78,8 +78,8 @@ static inline routh_point routh_exact_impulse_for(const routh_contact *c, double
 
 /* The two parameters that nearly every law has. */
 #define ROUTH_PARAMETER_MU                                                                                             \
-    { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3 }
+    { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3, 0.0, 0.0 }
 #define ROUTH_PARAMETER_EPS(about)                                                                                     \
-    { "eps", "ε", "1", about, 0.0, 1.0, 0.5 }
+    { "eps", "ε", "1", about, 0.0, 1.0, 0.5, 0.0, 0.0 }
 
 #endif

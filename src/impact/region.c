@@ -15,6 +15,7 @@
 #include "polygon.h"
 
 enum { SAMPLES = 96, ROWS = 33, PIECES = 12, EXTRA_ROWS = 32, HALVINGS = 60 };
+enum { FEW_ROWS = 17, FEW_SAMPLES = 32, FEW_HALVINGS = 16 };
 enum { EDGE = 16, EDGE_DEPTH = 5, POLYGON = 2 * (EDGE << EDGE_DEPTH) + 2 * (ROWS + EXTRA_ROWS) + 8 };
 
 typedef struct piece {
@@ -36,12 +37,18 @@ typedef struct map {
     int friction, restitution;
     double angle_max;
     double size; /* of the ellipse, to tell a jump from a slope */
+
+    /* how closely it is looked at: not very, where the law takes its time */
+    int rows;         /* of ε */
+    int samples;      /* along μ */
+    int halvings;     /* of a seam */
+    double closeness; /* of neighbouring ε where the order of modes changes; and the smallest but 0 */
 } map;
 
 static routh_impulse impulse_at(map *m, double angle, double eps) {
     if (m->friction >= 0)
         m->parameters[m->friction] = tan(angle);
-    m->parameters[m->restitution] = eps;
+    m->parameters[m->restitution] = eps > 0 ? fmax(eps, m->closeness) : eps;
     return m->law->impulse(m->contact, m->parameters);
 }
 
@@ -71,8 +78,9 @@ static int orientation_at(map *m, double angle, double eps) {
 /* What must be equal throughout a piece. */
 static int label_at(map *m, double angle, double eps) {
     const int mode = impulse_at(m, angle, eps).mode;
-    const int line = m->friction < 0 || m->angle_max <= 2 * step;
-    return line || routh_mode_sticks((routh_mode)mode) ? 3 * mode : 3 * mode + 1 + orientation_at(m, angle, eps);
+    const int holds = routh_mode_sticks((routh_mode)mode) && !(m->law->traits & ROUTH_LAW_COMPLIANT);
+    const int line = holds || m->friction < 0 || m->angle_max <= 2 * step;
+    return line ? 3 * mode : 3 * mode + 1 + orientation_at(m, angle, eps);
 }
 
 /* Narrows [*low, *high] to where the label changes, or where the impulse jumps. Returns whether there is such a place.
@@ -84,7 +92,7 @@ static int find_seam(map *m, double eps, double *low, double *high) {
     if (!by_label && distance(a, b) < 0.1 * m->size)
         return 0;
     double from = *low, to = *high;
-    for (int halving = 0; halving < HALVINGS; halving++) {
+    for (int halving = 0; halving < m->halvings; halving++) {
         const double middle = 0.5 * (from + to);
         const routh_impulse c = impulse_at(m, middle, eps);
         const int left = by_label ? label_at(m, middle, eps) != label : distance(a, c) > distance(c, b);
@@ -116,8 +124,8 @@ static int close_piece(map *m, row *r, double start, double end) {
 static row row_at(map *m, double eps) {
     row r = {.eps = eps, .count = 0};
     double start = 0, left = 0;
-    for (int i = 1; i <= SAMPLES && m->friction >= 0; i++) {
-        const double right = m->angle_max * i / SAMPLES;
+    for (int i = 1; i <= m->samples && m->friction >= 0; i++) {
+        const double right = m->angle_max * i / m->samples;
         double low = left, high = right;
         while (r.count + 1 < PIECES && find_seam(m, eps, &low, &high)) {
             if (close_piece(m, &r, start, low))
@@ -145,11 +153,11 @@ static int same_order(const row *a, const row *b) {
 static size_t fill_rows(map *m, row *rows) {
     size_t count = 0;
     rows[count++] = row_at(m, 0.0);
-    for (int j = 1; j < ROWS; j++) {
-        const row next = row_at(m, (double)j / (ROWS - 1));
+    for (int j = 1; j < m->rows; j++) {
+        const row next = row_at(m, (double)j / (m->rows - 1));
         row low = rows[count - 1], high = next;
-        while (!same_order(&low, &next) && count + 2 + (size_t)(ROWS - j) <= ROWS + EXTRA_ROWS) {
-            for (int halving = 0; halving < HALVINGS && high.eps - low.eps > 1e-9; halving++) {
+        while (!same_order(&low, &next) && count + 2 + (size_t)(m->rows - j) <= (size_t)m->rows + EXTRA_ROWS) {
+            for (int halving = 0; halving < HALVINGS && high.eps - low.eps > m->closeness; halving++) {
                 const row middle = row_at(m, 0.5 * (low.eps + high.eps));
                 if (same_order(&low, &middle))
                     low = middle;
@@ -228,10 +236,29 @@ static void outline_chain(map *m, const row *rows, size_t count, size_t first, s
         routh_polygon_reverse(polygon);
 }
 
+/* Where rows lie close together, pieces may be left that are hardly more than a line, which the law is not. */
+static void drop_slivers(routh_context *context, routh_region *region) {
+    size_t kept = 0;
+    for (size_t i = 0; i < region->count; i++) {
+        const double area = routh_polygon_area(&region->polygon[i]);
+        if (region->area > 0 && area < 1e-3 * region->area)
+            routh_release(context, region->polygon[i].point);
+        else
+            region->polygon[kept++] = region->polygon[i];
+    }
+    region->count = kept;
+}
+
 routh_status routh_law_region(routh_context *context, const routh_law *law, const routh_contact *contact,
                               const double *parameters, double mu_max, routh_region *region) {
     routh_ellipse ellipse;
-    map m = {.law = law, .contact = contact};
+    const int slow = (law->traits & ROUTH_LAW_COMPLIANT) != 0;
+    map m = {.law = law,
+             .contact = contact,
+             .rows = slow ? FEW_ROWS : ROWS,
+             .samples = slow ? FEW_SAMPLES : SAMPLES,
+             .halvings = slow ? FEW_HALVINGS : HALVINGS,
+             .closeness = slow ? 0.01 : 1e-9};
     routh_law_parameters(law, mu_max, 0.0, m.parameters);
     if (parameters)
         memcpy(m.parameters, parameters, (size_t)law->parameter_count * sizeof *parameters);
@@ -266,6 +293,8 @@ routh_status routh_law_region(routh_context *context, const routh_law *law, cons
             outline_chain(&m, rows, count, j, i, used, polygon);
             result.area += routh_polygon_area(polygon);
         }
+    if (slow)
+        drop_slivers(context, &result);
     routh_release(context, rows);
     routh_release(context, used);
     if (status == ROUTH_OK)

@@ -16,7 +16,8 @@
     X(ap_poisson_normal)                                                                                               \
     X(smith)                                                                                                           \
     X(chatterjee_ruina)                                                                                                \
-    X(frictionless)
+    X(frictionless)                                                                                                    \
+    X(compliant)
 
 #define ROUTH_LAW_DECLARE(name) extern const routh_law routh_law_##name;
 ROUTH_LAW_TABLE(ROUTH_LAW_DECLARE)

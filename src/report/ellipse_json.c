@@ -91,6 +91,7 @@ static json_t *study_object(const routh_ellipse_study *study) {
     json_put(&object, "mu", json_real(study->mu));
     json_put(&object, "eps", json_real(study->eps));
     json_put(&object, "et", json_real(study->et));
+    json_put(&object, "eta2", json_real(study->eta2));
     json_put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
     json_put(&object, "ellipse", ellipse_entry(&study->ellipse));
     const routh_region *admissible = &study->admissible;

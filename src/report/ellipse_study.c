@@ -22,15 +22,23 @@ static double registry_default(const char *name) {
 }
 
 routh_ellipse_options routh_ellipse_options_default(void) {
-    return (routh_ellipse_options){
-        .mu = registry_default("mu"), .eps = registry_default("eps"), .et = registry_default("et")};
+    return (routh_ellipse_options){.mu = registry_default("mu"),
+                                   .eps = registry_default("eps"),
+                                   .et = registry_default("et"),
+                                   .eta2 = registry_default("eta2")};
 }
 
 static void choose_parameters(const routh_ellipse_study *study, routh_ellipse_law *entry) {
+    const struct {
+        const char *name;
+        double value;
+    } further[] = {{"et", study->et}, {"eta2", study->eta2}};
     routh_law_parameters(entry->law, study->mu, study->eps, entry->parameters);
-    int tangential = routh_law_parameter(entry->law, "et");
-    if (tangential >= 0)
-        entry->parameters[tangential] = study->et;
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
+        const int place = routh_law_parameter(entry->law, further[i].name);
+        if (place >= 0)
+            entry->parameters[place] = further[i].value;
+    }
 }
 
 static routh_status resolve_impact(routh_context *context, const routh_ellipse_study *study, routh_ellipse_law *entry) {
@@ -82,7 +90,8 @@ static routh_status study_laws(routh_context *context, const routh_ellipse_optio
 
 routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact,
                                  const routh_ellipse_options *options, routh_ellipse_study *study) {
-    *study = (routh_ellipse_study){.impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et};
+    *study = (routh_ellipse_study){
+        .impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et, .eta2 = options->eta2};
     routh_status status = routh_contact_from_impact(context, impact, &study->contact);
     if (status == ROUTH_OK)
         status = routh_energy_ellipse(context, &study->contact, &study->ellipse);

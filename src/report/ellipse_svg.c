@@ -257,9 +257,10 @@ static int impulses_outside(const ellipse_drawing *drawing) {
     return 0;
 }
 
-static int has_tangential_restitution(const routh_ellipse_study *study) {
+/* Has any of the laws such a parameter? */
+static int is_used(const routh_ellipse_study *study, const char *parameter) {
     for (size_t i = 0; i < study->count; i++)
-        if (routh_law_parameter(study->laws[i].law, "et") >= 0)
+        if (routh_law_parameter(study->laws[i].law, parameter) >= 0)
             return 1;
     return 0;
 }
@@ -271,18 +272,27 @@ static void describe_impact(const ellipse_drawing *drawing, double y) {
     const struct {
         const char *before;
         double value;
+        const char *parameter; /* left out where no law has it */
     } parts[] = {
-        {"*m* = ", impact->mass},           {" kg,  *I* = ", impact->inertia},
-        {" kg m²,  *r* = (", impact->rx},   {", ", impact->ry},
-        {") m,  *v* = (", impact->vx},      {", ", impact->vy},
-        {") m/s,  *ω* = ", impact->omega},  {" rad/s,  *μ* = ", drawing->study->mu},
-        {",  *ε* = ", drawing->study->eps}, {",  *e*_t = ", drawing->study->et},
+        {"*m* = ", impact->mass, NULL},
+        {" kg,  *I* = ", impact->inertia, NULL},
+        {" kg m²,  *r* = (", impact->rx, NULL},
+        {", ", impact->ry, NULL},
+        {") m,  *v* = (", impact->vx, NULL},
+        {", ", impact->vy, NULL},
+        {") m/s,  *ω* = ", impact->omega, NULL},
+        {" rad/s,  *μ* = ", drawing->study->mu, NULL},
+        {",  *ε* = ", drawing->study->eps, NULL},
+        {",  *e*_t = ", drawing->study->et, "et"},
+        {",  *η*² = ", drawing->study->eta2, "eta2"},
     };
     enum { PARTS = sizeof parts / sizeof parts[0] };
     char line[PARTS * (SVG_NUMBER_SIZE + 24)] = "";
-    for (size_t i = 0; i < (size_t)(has_tangential_restitution(drawing->study) ? PARTS : PARTS - 1); i++) {
+    for (size_t i = 0; i < PARTS; i++) {
         char number[SVG_NUMBER_SIZE];
         size_t used = strlen(line);
+        if (parts[i].parameter && !is_used(drawing->study, parts[i].parameter))
+            continue;
         snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, svg_number(parts[i].value, 4, number));
     }
     double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / svg_formula_width(line, SIZE));

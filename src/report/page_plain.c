@@ -125,9 +125,25 @@ static void parameter_cells(FILE *file, const json_t *parameter) {
         fputs("<td>–</td>", file);
 }
 
+/* The law's other parameters, by name, with their 95 % intervals. */
+static void further_cell(FILE *file, const json_t *parameters) {
+    const char *name;
+    json_t *parameter;
+    fputs("<td>", file);
+    json_object_foreach((json_t *)parameters, name, parameter) {
+        char value[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
+        if (strcmp(name, "mu") == 0 || strcmp(name, "eps") == 0)
+            continue;
+        svg_escape(file, name);
+        fprintf(file, " = %s (%s … %s)", svg_fixed(number_of(parameter, "value"), 3, value),
+                svg_fixed(number_of(parameter, "low"), 3, low), svg_fixed(number_of(parameter, "high"), 3, high));
+    }
+    fputs("</td>", file);
+}
+
 static void bound_row(FILE *file, const char *name, const json_t *bounds, const char *mean, const char *median) {
     begin_row(file, name);
-    fputs("<td></td><td></td><td></td><td></td><td></td><td></td>", file);
+    fputs("<td></td><td></td><td></td><td></td><td></td><td></td><td></td>", file);
     cell(file, number_of(bounds, mean), 3);
     cell(file, number_of(bounds, median), 3);
     fputs("<td></td><td></td>", file);
@@ -135,8 +151,8 @@ static void bound_row(FILE *file, const char *name, const json_t *bounds, const 
 }
 
 static void write_estimates(FILE *file, const json_t *frame) {
-    static const char *const columns[] = {"law",  "μ",          "± sd",   "95 %",   "ε",      "± sd",
-                                          "95 %", "mean error", "median", "best %", "worst %"};
+    static const char *const columns[] = {"law",  "μ",       "± sd",       "95 %",   "ε",      "± sd",
+                                          "95 %", "further", "mean error", "median", "best %", "worst %"};
     size_t i;
     json_t *law;
     BEGIN_TABLE(file, "Table 1. Estimates, and relative velocity error on held-out impacts", columns);
@@ -145,6 +161,7 @@ static void write_estimates(FILE *file, const json_t *frame) {
         begin_row(file, text_of(law, "title"));
         parameter_cells(file, json_object_get(parameters, "mu"));
         parameter_cells(file, json_object_get(parameters, "eps"));
+        further_cell(file, parameters);
         cell(file, number_of(law, "error_mean"), 3);
         cell(file, number_of(law, "error_median"), 3);
         cell(file, number_of(law, "best_percent"), 1);

@@ -160,6 +160,22 @@ static double own_parameter(const routh_law_study *s, size_t i, const char *name
 COLUMN(own_mu, own_parameter(s, i, "mu"))
 COLUMN(own_eps, own_parameter(s, i, "eps"))
 
+/* Own values of parameters beyond μ and ε, by name; NULL where the law has none. */
+static json_t *further_object(const routh_frame_study *f, const routh_law_study *s) {
+    json_t *object = NULL;
+    for (int j = 0; j < s->law->parameter_count; j++) {
+        const char *name = s->law->parameter[j].name;
+        if (strcmp(name, "mu") == 0 || strcmp(name, "eps") == 0)
+            continue;
+        json_t *list = json_array();
+        for (size_t i = 0; i < f->count; i++)
+            json_add(&list, json_number(s->impact[i].own[ROUTH_MOMENTUM].parameters[j]));
+        object = object ? object : json_object();
+        json_put(&object, name, list);
+    }
+    return object;
+}
+
 static json_t *impacts_object(const routh_frame_study *f) {
     static const struct {
         const char *name;
@@ -177,6 +193,9 @@ static json_t *impacts_object(const routh_frame_study *f) {
         json_t *law = json_object();
         for (size_t c = 0; c < sizeof own / sizeof *own; c++)
             json_put(&law, own[c].name, column_list(f, &f->law[l], own[c].value));
+        json_t *further = further_object(f, &f->law[l]);
+        if (further)
+            json_put(&law, "further", further);
         json_put(&laws, f->law[l].law->name, law);
     }
     json_put(&object, "laws", laws);
@@ -202,11 +221,13 @@ static json_t *anomalies_object(const routh_frame_study *f) {
     return object;
 }
 
-/* What one law covers for one impact, appended to the list. */
-static routh_status add_region(routh_context *context, const routh_law *law, const routh_sample *sample,
+/* What one law covers for one impact, appended to the list; parameters beyond μ and ε are the fitted ones. */
+static routh_status add_region(routh_context *context, const routh_law_study *s, const routh_sample *sample,
                                json_t **list) {
+    const routh_law *law = s->law;
     routh_region region;
-    const routh_status status = routh_law_region(context, law, &sample->contact, NULL, ROUTH_MU_CAP, &region);
+    const routh_status status =
+        routh_law_region(context, law, &sample->contact, s->fit.parameters, ROUTH_MU_CAP, &region);
     if (status != ROUTH_OK)
         return status;
     for (size_t i = 0; i < region.count; i++) {
@@ -229,7 +250,7 @@ static routh_status regions_object(routh_context *context, const routh_frame_stu
         const routh_sample *sample = &f->sample[f->example[i].sample];
         json_t *list = json_array();
         for (size_t l = 0; l < f->law_count; l++) {
-            const routh_status status = add_region(context, f->law[l].law, sample, &list);
+            const routh_status status = add_region(context, &f->law[l], sample, &list);
             if (status != ROUTH_OK) {
                 json_decref(list);
                 return status;

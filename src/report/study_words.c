@@ -63,19 +63,27 @@ static int is_best(const routh_frame_study *f, const routh_law_study *s) {
     return s->error_mean <= best_law(f)->error_mean * 1.001;
 }
 
-/* Within one standard error of the difference, impact by impact: both laws are tested on the same ones. */
-static int is_near(const routh_frame_study *f, const routh_law_study *s) {
-    const routh_law_study *best = best_law(f);
+/* The mean difference of two laws' held-out errors, impact by impact, and its standard error. */
+static double difference_of(const routh_frame_study *f, const routh_law_study *a, const routh_law_study *b,
+                            double *error) {
     double sum = 0, squares = 0, count = 0;
     for (size_t i = 0; i < f->count; i++) {
-        const double difference = s->impact[i].error - best->impact[i].error;
+        const double difference = a->impact[i].error - b->impact[i].error;
         if (!f->held_out[i] || !isfinite(difference))
             continue;
         sum += difference;
         squares += difference * difference;
         count++;
     }
-    const double mean = sum / count, error = sqrt(fmax(0, squares / count - mean * mean) / count);
+    const double mean = sum / count;
+    *error = sqrt(fmax(0, squares / count - mean * mean) / count);
+    return mean;
+}
+
+/* Within one standard error of the difference: both laws are tested on the same impacts. */
+static int is_near(const routh_frame_study *f, const routh_law_study *s) {
+    double error;
+    const double mean = difference_of(f, s, best_law(f), &error);
     return !is_best(f, s) && mean <= error;
 }
 
@@ -155,6 +163,26 @@ static void say_friction(const routh_study *study, const routh_frame_study *f, r
             study->options.slow_friction, best->law->title, best->slow_error_mean, best->error_mean);
 }
 
+/* Do springs explain what a rigid contact can't? */
+static void say_compliance(const routh_frame_study *f, routh_words *words) {
+    const routh_law_study *springs = NULL, *rigid = NULL;
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study **kind = f->law[l].law->traits & ROUTH_LAW_COMPLIANT ? &springs : &rigid;
+        if (!*kind || f->law[l].error_mean < (*kind)->error_mean)
+            *kind = &f->law[l];
+    }
+    if (!springs || !rigid)
+        return;
+    double error;
+    const double gain = difference_of(f, rigid, springs, &error);
+    say(words,
+        "With springs at the contact (%s) the mean error is %.3f (%.3f m/s), with the best rigid law here (%s) %.3f "
+        "(%.3f m/s): compliance explains %s.",
+        springs->law->title, springs->error_mean, springs->error_mean_velocity, rigid->law->title, rigid->error_mean,
+        rigid->error_mean_velocity,
+        gain > 2 * error ? "a part of what rigid laws leave" : "nothing that the rigid law does not");
+}
+
 static void say_truth(const routh_study *study, const routh_frame_study *f, routh_words *words) {
     const routh_law *truth = study->options.truth;
     for (size_t l = 0; truth && l < f->law_count; l++) {
@@ -205,6 +233,7 @@ routh_words routh_study_words(const routh_study *study, size_t frame) {
     say_frame(study, f, frame, &words);
     say_best(f, &words);
     say_bound(study, f, &words);
+    say_compliance(f, &words);
     say_truth(study, f, &words);
     say_friction(study, f, &words);
     say_anomalies(f, &words);

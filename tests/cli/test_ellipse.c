@@ -18,7 +18,7 @@ static void test_formats(void **state) {
     run_result svg = succeed("ellipse " IMPACT " --format svg"), csv = succeed("ellipse " IMPACT " --format csv");
     assert_memory_equal(svg.out, "<?xml", 5);
     assert_memory_equal(csv.out, "kind,law,", 9);
-    assert_int_equal(count_lines(csv.err), 3); /* the defaults of mu, eps and et */
+    assert_int_equal(count_lines(csv.err), 4); /* the defaults of mu, eps, et and eta2 */
     run_result short_json = succeed("ellipse " IMPACT " --mu 0.18 --eps 0.53 --json");
     assert_string_equal(short_json.out, json.out);
     forget_result(&short_json);
@@ -91,10 +91,10 @@ static void test_tangential_restitution(void **state) {
         double expected;
         const char *said;
     } cases[] = {
-        {"ellipse --input with.csv --mu 5 --eps 0.5 --et 0.75", 0.25, ""},
-        {"ellipse --input without.csv --mu 5 --eps 0.5 --et 0.75", 0.75, ""},
-        {"ellipse " IMPACT " --mu 5 --eps 0.5 --et 0.75", 0.75, ""},
-        {"ellipse --input without.csv --mu 5 --eps 0.5", 0, "routh ellipse: --et was not given: taken as 0\n"},
+        {"ellipse --input with.csv --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.25, ""},
+        {"ellipse --input without.csv --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.75, ""},
+        {"ellipse " IMPACT " --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.75, ""},
+        {"ellipse --input without.csv --mu 5 --eps 0.5 --eta2 1", 0, "routh ellipse: --et was not given: taken as 0\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char other[256];

@@ -145,7 +145,7 @@ static void the_velocity_before_may_be_called_so(void **state) {
 
 static void columns_of_laws_keep_apart(void **state) {
     (void)state;
-    expect_words("laws", 0, "et -1…1 (0)  feasible", "");
+    expect_words("laws", 0, "et -1…1 (0)                  feasible", "");
 }
 
 /* The sentence with the coefficients is long; once is enough. */

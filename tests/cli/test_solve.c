@@ -138,6 +138,32 @@ static void test_defaults_are_told(void **state) {
     forget_result(&unused);
 }
 
+/* The third parameter of a law comes by option or by column; the column wins. */
+static void test_a_third_parameter(void **state) {
+    (void)state;
+    static const char head[] = "mass,inertia,rx,ry,vx,vy,omega", row[] = "1,0.4,0,-1,-1,-5,2";
+    const routh_impact ball = {1, 0.4, 0, -1, -1, -5, 2};
+    const double parameters[] = {0.4, 0.5, 0.25};
+    routh_contact contact;
+    char text[256];
+    assert_int_equal(routh_contact_from_impact(NULL, &ball, &contact), ROUTH_OK);
+    const double expected = routh_law_find(NULL, "compliant")->impulse(&contact, parameters).pt;
+    snprintf(text, sizeof text, "%s\n%s\n", head, row);
+    run_result option = run_with((run_setting){.input = text}, "solve --law compliant --mu 0.4 --eps 0.5 --eta2 0.25");
+    snprintf(text, sizeof text, "%s,eta2\n%s,0.25\n", head, row);
+    run_result column = run_with((run_setting){.input = text}, "solve --law compliant --mu 0.4 --eps 0.5 --eta2 7");
+    assert_int_equal(option.exit, 0);
+    assert_true(strtod(strchr(option.out, '\n') + 1, NULL) == expected);
+    assert_string_equal(column.out, option.out);
+    snprintf(text, sizeof text, "%s,eta2\n%s,0\n", head, row);
+    run_result bad = run_with((run_setting){.input = text}, "solve --law compliant --mu 0.4 --eps 0.5");
+    assert_int_equal(bad.exit, 2);
+    assert_non_null(strstr(bad.err, "row 1 (line 2), column eta2: 0 is outside 0.0001 … 10000"));
+    forget_result(&option);
+    forget_result(&column);
+    forget_result(&bad);
+}
+
 static double number_in(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     assert_true(json_is_number(value));
@@ -204,6 +230,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_every_law_from_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_standard_streams_and_threads, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_defaults_are_told, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_a_third_parameter, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_json, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_output_replaces, enter_scratch, leave_scratch),
     };

@@ -121,7 +121,8 @@ static void individual_parameters_come_as_a_table(void **state) {
     forget_result(&result);
     char *text = read_whole("own.csv");
     assert_int_equal(count_lines(text), 1 + 2 * (IMPACTS - 10));
-    assert_non_null(strstr(text, "record,law,metric,mu,eps,et,mu_s,distance,relative,flags\n10,wang-mason,momentum,"));
+    assert_non_null(
+        strstr(text, "record,law,metric,mu,eps,et,eta2,mu_s,distance,relative,flags\n10,wang-mason,momentum,"));
     assert_non_null(strstr(text, "\"bounded below"));
     assert_non_null(strstr(text, "\n299,frictionless,momentum,,"));
     assert_non_null(strstr(text, "\"never sticks, out of range\"\n"));

@@ -110,12 +110,19 @@ static void flags_say_what_happened(void **state) {
     assert_true(seen[0] > 100 && seen[1] > 100 && seen[2] > 100);
 }
 
+/* Springs on a W as thin as that ring tens of thousands of times: once is enough. */
+static int takes_too_long(const routh_law *law, const impact_case *k) {
+    return (law->traits & ROUTH_LAW_COMPLIANT) && k->condition > 1e8;
+}
+
 static void mirror_image_gives_the_mirror_impulse(void **state) {
     (void)state;
     size_t count;
     impact_case *cases = all_cases(&count);
     for (size_t l = 0; l < routh_law_count(); l++)
         for (size_t i = 0; i < count; i++) {
+            if (takes_too_long(routh_law_at(l), &cases[i]))
+                continue;
             routh_contact mirrored = cases[i].contact;
             mirrored.wtn = -mirrored.wtn;
             mirrored.vt = -mirrored.vt;
@@ -135,6 +142,8 @@ static void scaling_mass_and_velocity_scales_the_impulse(void **state) {
     impact_case *cases = all_cases(&count);
     for (size_t l = 0; l < routh_law_count(); l++)
         for (size_t i = 0; i < count; i++) {
+            if (takes_too_long(routh_law_at(l), &cases[i]))
+                continue;
             const routh_contact *c = &cases[i].contact;
             const routh_contact lighter = {c->wtt * 16, c->wtn * 16, c->wnn * 16, c->vt, c->vn};
             const routh_contact faster = {c->wtt, c->wtn, c->wnn, c->vt * 4, c->vn * 4};

@@ -25,6 +25,9 @@ static void every_law_describes_itself(void **state) {
             assert_true(*p->name && *p->symbol && *p->unit && *p->about);
             assert_true(p->low <= p->initial && p->initial <= p->high);
             assert_int_equal(routh_law_parameter(law, p->name), i);
+            if (p->fit_high != 0) /* fits look within the legal values, on a logarithmic scale */
+                assert_true(0 < p->fit_low && p->low <= p->fit_low && p->fit_low <= p->initial &&
+                            p->initial <= p->fit_high && p->fit_high <= p->high);
         }
         for (size_t m = 0; m < l; m++)
             assert_string_not_equal(routh_law_at(m)->name, law->name);
@@ -54,7 +57,9 @@ static void traits_are_those_of_the_specification(void **state) {
         {"smith", ROUTH_LAW_FEASIBLE, ROUTH_NEWTON},
         {"chatterjee-ruina", ROUTH_LAW_FEASIBLE, ROUTH_NEWTON},
         {"frictionless", ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY, ROUTH_NEWTON},
+        {"compliant", ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY | ROUTH_LAW_COMPLIANT, ROUTH_ENERGETIC},
     };
+    assert_int_equal(sizeof table / sizeof *table, routh_law_count());
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const routh_law *law = routh_law_find(NULL, table[i].name);
         assert_non_null(law);

@@ -86,6 +86,7 @@ static void test_json_holds_the_study(void **state) {
     check_number(root, "mu", 0.18);
     check_number(root, "eps", 0.53);
     check_number(root, "et", study.et);
+    check_number(root, "eta2", study.eta2);
     check_pair(at(ellipse, "centre"), study.ellipse.centre.pt, study.ellipse.centre.pn);
     check_number(ellipse, "major", study.ellipse.major);
     check_number(ellipse, "minor", study.ellipse.minor);
@@ -160,7 +161,7 @@ static void test_refusals(void **state) {
     assert_null(study.laws);
 }
 
-/* The registry's own values are the defaults; tangential restitution goes to the law that has it, and moves it. */
+/* The registry's own values are the defaults; a parameter goes to the law that has it, and moves it. */
 static void test_parameters_reach_the_laws(void **state) {
     (void)state;
     routh_ellipse_options options = routh_ellipse_options_default();
@@ -168,7 +169,10 @@ static void test_parameters_reach_the_laws(void **state) {
         const routh_law *law = routh_law_at(i);
         for (int j = 0; j < law->parameter_count; j++) {
             const char *name = law->parameter[j].name;
-            double value = strcmp(name, "mu") == 0 ? options.mu : strcmp(name, "eps") == 0 ? options.eps : options.et;
+            double value = strcmp(name, "mu") == 0    ? options.mu
+                           : strcmp(name, "eps") == 0 ? options.eps
+                           : strcmp(name, "et") == 0  ? options.et
+                                                      : options.eta2;
             assert_true(value == law->parameter[j].initial);
         }
     }
@@ -176,18 +180,21 @@ static void test_parameters_reach_the_laws(void **state) {
     routh_ellipse_study plain, changed;
     assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &plain), ROUTH_OK);
     options.et = 0.375;
+    options.eta2 = 0.125;
     assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &changed), ROUTH_OK);
-    assert_true(changed.et == 0.375);
+    assert_true(changed.et == 0.375 && changed.eta2 == 0.125);
     int moved = 0;
     for (size_t i = 0; i < plain.count; i++) {
         const routh_law *law = plain.laws[i].law;
         for (int j = 0; j < law->parameter_count; j++) {
-            int tangential = strcmp(law->parameter[j].name, "et") == 0;
-            assert_true(changed.laws[i].parameters[j] == (tangential ? 0.375 : plain.laws[i].parameters[j]));
-            moved += tangential && plain.laws[i].outcome.pt != changed.laws[i].outcome.pt;
+            const int tangential = strcmp(law->parameter[j].name, "et") == 0;
+            const int springs = strcmp(law->parameter[j].name, "eta2") == 0;
+            const double same = plain.laws[i].parameters[j];
+            assert_true(changed.laws[i].parameters[j] == (tangential ? 0.375 : (springs ? 0.125 : same)));
+            moved += (tangential || springs) && plain.laws[i].outcome.pt != changed.laws[i].outcome.pt;
         }
     }
-    assert_true(moved > 0);
+    assert_int_equal(moved, 2);
     routh_ellipse_study_release(NULL, &plain);
     routh_ellipse_study_release(NULL, &changed);
 }

@@ -4,6 +4,7 @@
 import type { Words } from "./drawing.js";
 import { momentum } from "./contact.js";
 import { fixed, significant } from "./numbers.js";
+import { ownNames, ownValues } from "./own.js";
 import type { View } from "./view.js";
 
 const pair = ([t, n]: [number, number], digits = 3): string => `(${significant(t, digits)}, ${significant(n, digits)})`;
@@ -22,7 +23,7 @@ export function describeImpact(view: View, place: number, law: string | null): W
             [title, view.mode(law, place)],
             ["its impulse, N s", pair(view.predicted(law, place))],
             ["its relative error", fixed(own.error[place], 3)],
-            ["best μ, ε of this impact", `${fixed(own.mu[place], 3)}, ${fixed(own.eps[place], 3)}`],
+            [`best ${ownNames(own)} of this impact`, ownValues(own, place)],
         );
     }
     rows.push(["rigid bound", fixed(view.frame.impacts.irb[place], 3)]);

@@ -38,7 +38,7 @@ const entries = {
     ],
     modes: [
         "Modes",
-        "What the contact does during the impact. Sliding: slip goes on to the end. C-sticking, r-sticking: slip ends in compression or in restitution and the contact sticks. C-reversed, r-reversed: it ends there and starts again the other way. Sticking: the law does not say when.",
+        "What the contact does during the impact. Sliding: slip goes on to the end. C-sticking, r-sticking: slip ends in compression or in restitution and the contact sticks. C-reversed, r-reversed: it ends there and starts again the other way. Sticking: the law does not say when. Under a law with springs (Compliant) slip that ended, if only for a moment, is c-sticking or r-sticking; the contact then moves on as its springs let it.",
     ],
     reasons: [
         "Left out",

@@ -4,7 +4,7 @@
 import { alarm } from "./check.js";
 import { term } from "./glossary.js";
 import { html, type Child } from "./html.js";
-import { fixed, frameTitle, significant, whole } from "./numbers.js";
+import { fixed, frameTitle, significant, symbol, whole } from "./numbers.js";
 import type { LawStudy, Study } from "./study.js";
 import type { View } from "./view.js";
 
@@ -48,7 +48,7 @@ function bestCard(best: LawStudy[]): HTMLElement {
 function cards(view: View): HTMLElement {
     const { dataset, bounds } = view.frame;
     const best = view.bestLaws();
-    const { mu, eps } = best[0]?.parameters ?? {};
+    const parameters = Object.entries(best[0]?.parameters ?? {});
     const rejected = Object.values(dataset.rejected).reduce((sum, count) => sum + count, 0);
     return html(
         "dl",
@@ -58,8 +58,8 @@ function cards(view: View): HTMLElement {
         bestCard(best),
         card(
             best[0] && best.length > 1 ? `parameters of ${best[0].title}` : "its parameters",
-            mu && eps ? `μ ${fixed(mu.value, 3)}, ε ${fixed(eps.value, 3)}` : "–",
-            mu && eps ? `± ${fixed(mu.sd, 3)}, ± ${fixed(eps.sd, 3)}` : "",
+            parameters.map(([name, { value }]) => `${symbol(name)} ${fixed(value, 3)}`).join(", ") || "–",
+            parameters.map(([, { sd }]) => `± ${fixed(sd, 3)}`).join(", "),
         ),
         card(term("rigid-bound", "rigid bound"), fixed(bounds.irb_mean, 3), "least error any rigid law could have"),
     );

@@ -6,6 +6,7 @@ import { term } from "./glossary.js";
 import { html, type Child } from "./html.js";
 import { lawKey } from "./laws.js";
 import { fixed, isNumber, percent, significant } from "./numbers.js";
+import { ownNames, ownValues } from "./own.js";
 import { drawSoon, type Drawable } from "./schedule.js";
 import { small, stacked, table, type Row } from "./table.js";
 import { flagsInWords, type View } from "./view.js";
@@ -63,7 +64,11 @@ function numbers(view: View, place: number): HTMLElement {
                     ...impulseCells(view, place, view.predicted(law.name, place), scale),
                     fixed(own?.error[place], 3),
                     view.mode(law.name, place),
-                    stacked(`${fixed(own?.mu[place], 3)}, ${fixed(own?.eps[place], 3)}`, flags ? small(flags) : null),
+                    stacked(
+                        own ? ownValues(own, place) : "–",
+                        own?.further ? small(ownNames(own)) : null,
+                        flags ? small(flags) : null,
+                    ),
                     isNumber(own?.distance[place]) ? percent(own?.distance[place], 2) : "–",
                 ],
             };

@@ -115,6 +115,7 @@ export interface Impacts {
             mode: number[]; // index into modes
             mu: number[]; // this impact's own best parameters
             eps: number[];
+            further?: Record<string, number[]>; // and those beyond μ and ε, by name
             distance: number[]; // relative distance of the measured impulse from the law's range
             flags: number[]; // 1 bounded below, 2 never sticks, 4 out of range, 8 at a bound
         }

@@ -119,12 +119,13 @@ function lowest({ mu, eps, cost }: NonNullable<LawStudy["surface"]>): { mu: numb
     return best;
 }
 
-function convergence(random: () => number, centre: { mu: number; eps: number }): LawStudy["convergence"] {
+function convergence(random: () => number, centre: Record<string, number>): LawStudy["convergence"] {
     return [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 80, 100, 120].map((k) => {
-        const sd = { mu: 0.09 / Math.sqrt(k), eps: 0.13 / Math.sqrt(k) };
+        const names = Object.keys(centre);
+        const sd = Object.fromEntries(names.map((name) => [name, (name === "mu" ? 0.09 : 0.13) / Math.sqrt(k)]));
         return {
             k,
-            mean: { mu: centre.mu + 0.4 * sd.mu * normal(random), eps: centre.eps + 0.4 * sd.eps * normal(random) },
+            mean: Object.fromEntries(names.map((name) => [name, centre[name]! + 0.4 * sd[name]! * normal(random)])),
             sd,
         };
     });
@@ -158,6 +159,16 @@ function region(law: StandIn, contact: Contact): FrameStudy["regions"][string][n
     return { law: law.name, mode: "sliding", polygon };
 }
 
+// For each impact something near the value.
+function scattered(values: Record<string, number>, count: number, random: () => number): Record<string, number[]> {
+    return Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+            name,
+            Array.from({ length: count }, () => value * (0.5 + random())),
+        ]),
+    );
+}
+
 function tabulate(measured: Measured[], seen: Measured[], records: number[], fitted: number, seed: number): Impacts {
     const random = generator(seed);
     const laws: Impacts["laws"] = {};
@@ -171,6 +182,7 @@ function tabulate(measured: Measured[], seen: Measured[], records: number[], fit
             mode: answers.map((a) => a.mode),
             mu: best.map((b) => b.mu),
             eps: best.map((b) => b.eps),
+            ...(law.further && { further: scattered(law.further, best.length, random) }),
             distance: best.map((b) => b.distance),
             flags: best.map(
                 (b, i) =>
@@ -225,6 +237,12 @@ function lawStudy(
         parameters: {
             mu: { value: centre.mu, sd: 0.008, low: centre.mu - 0.016, high: centre.mu + 0.016 },
             eps: { value: centre.eps, sd: 0.011, low: centre.eps - 0.021, high: centre.eps + 0.022 },
+            ...Object.fromEntries(
+                Object.entries(law.further ?? {}).map(([name, value]) => [
+                    name,
+                    { value, sd: 0.1 * value, low: 0.8 * value, high: 1.2 * value },
+                ]),
+            ),
         },
         notes: law.name === "whittaker" ? ["nearly flat in μ above 0.25"] : [],
         error_mean: mean(held),
@@ -238,11 +256,11 @@ function lawStudy(
         slow_error_mean: slow ? 1.3 * mean(held) : null,
         gains: law.name === "ap-newton" ? 14 : 0,
         penetrates: law.name === "whittaker" ? 31 : 0,
-        individual_mean: { mu: mean(own.mu), eps: mean(own.eps) },
+        individual_mean: { mu: mean(own.mu), eps: mean(own.eps), ...law.further },
         n_fit: fitted,
         n_test: count,
         convex: law.name === "wang-mason" ? 0.93 : 0.71,
-        convergence: convergence(random, centre),
+        convergence: convergence(random, { ...centre, ...law.further }),
         surface: cost,
     };
 }

@@ -82,6 +82,7 @@ export interface StandIn {
     name: string;
     title: string;
     restitution: string;
+    further?: Record<string, number>; // parameters beyond μ and ε
     solve: (c: Contact, mu: number, eps: number) => Answer;
 }
 
@@ -107,4 +108,11 @@ export const standIns: StandIn[] = [
     },
     { name: "wang-mason", title: "Wang–Mason", restitution: "Poisson", solve: routhPath },
     { name: "whittaker", title: "Whittaker", restitution: "Newton, algebraic", solve: whittaker },
+    {
+        name: "compliant",
+        title: "Compliant",
+        restitution: "energetic",
+        further: { eta2: 0.1 },
+        solve: (c, mu, eps) => routhPath(c, 1.02 * mu, eps + 0.02 * Math.tanh(2 * c.vt)),
+    },
 ];
