@@ -1,0 +1,209 @@
+/* Errors in variables: where the averaged conditional scores of poses.c add up to 0.
+ *
+ * The answer to Σ ψ_i(κ) = 0 is consistent, but with few and noisy contacts still a little off, by
+ *
+ *     b = Σ ψ_i ψ_i' / A² + ½ Σ ψ_i'' Σ ψ_i² / A³,   A = −Σ ψ_i'
+ *
+ * to second order (expand the sum about the truth; Cox and Snell, Journal of the Royal Statistical Society B 30 (1968)
+ * 248). With m/I alone this is taken off.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "../base/context.h"
+#include "poses.h"
+
+/* Fewer contacts do not tell what momentum changes are like. */
+enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };
+
+/* Share of a value by which it is moved to differentiate a score. */
+static const double difference = 0.02;
+
+/* The correction never exceeds this share of the standard error: beyond, the expansion is worth nothing. */
+static const double most_correction = 0.5;
+
+contact_change inertia_variances(const inertia_work *work, double m_over_i) {
+    const routh_contact_noise *n = &work->noise;
+    if (!work->noise_known)
+        return (contact_change){1, 1, m_over_i};
+    return (contact_change){2 * n->vx * n->vx, 2 * n->vy * n->vy, 2 * n->omega * n->omega};
+}
+
+/* r measured by itself adds its noise times the squares of the true momentum changes, which are those measured less
+ * their own noise. */
+double inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
+                        double kappa, double *of_lever) {
+    const contact_change *d = &work->change[i];
+    *of_lever = rx * rx * variance->vy + ry * ry * variance->vx;
+    if (work->noise_known)
+        *of_lever += work->noise.rx * work->noise.rx * fmax(0, d->vy * d->vy - variance->vy) +
+                     work->noise.ry * work->noise.ry * fmax(0, d->vx * d->vx - variance->vx);
+    return variance->omega + kappa * kappa * *of_lever;
+}
+
+static double score_of(const pose_work *poses, double kappa) {
+    double sum[MOST_UNKNOWNS];
+    pose_scores(poses, &kappa, sum);
+    return sum[0];
+}
+
+/* The score is positive below the answer and negative above it: brackets the sign's change next to *kappa, then closes
+ * in by false position (Illinois). 0 where there is none. */
+static int find_root(const pose_work *poses, double *kappa) {
+    enum { MOST_WIDENINGS = 80, MOST_STEPS = 100 };
+    static const double widen = 1.1;
+    double low = *kappa, high = *kappa, at_low = score_of(poses, low), at_high = at_low;
+    const int up = at_low > 0;
+    for (int k = 0; k < MOST_WIDENINGS && (up ? at_high > 0 : at_low < 0); k++) {
+        if (up) {
+            low = high;
+            at_low = at_high;
+            at_high = score_of(poses, high *= widen);
+        } else {
+            high = low;
+            at_high = at_low;
+            at_low = score_of(poses, low /= widen);
+        }
+    }
+    if (!(at_low >= 0 && at_high <= 0))
+        return 0;
+    for (int k = 0, side = 0; k < MOST_STEPS && high - low > 1e-14 * high && at_low > at_high; k++) {
+        const double middle = (low * -at_high + high * at_low) / (at_low - at_high), at = score_of(poses, middle);
+        if (at > 0) {
+            low = middle;
+            at_low = at;
+            at_high *= side > 0 ? 0.5 : 1;
+            side = 1;
+        } else if (at < 0) {
+            high = middle;
+            at_high = at;
+            at_low *= side < 0 ? 0.5 : 1;
+            side = -1;
+        } else
+            low = high = middle;
+    }
+    *kappa = (low + high) / 2;
+    return 1;
+}
+
+/* Minus the derivative of the scores' sum. */
+static void slope_of(const pose_work *poses, const double *theta, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
+    const int n = poses->work->unknowns;
+    for (int l = 0; l < n; l++) {
+        double moved[MOST_UNKNOWNS], above[MOST_UNKNOWNS], below[MOST_UNKNOWNS];
+        memcpy(moved, theta, sizeof moved);
+        const double step = difference * fabs(theta[l]);
+        moved[l] = theta[l] + step;
+        pose_scores(poses, moved, above);
+        moved[l] = theta[l] - step;
+        pose_scores(poses, moved, below);
+        for (int k = 0; k < n; k++)
+            slope[k][l] = (below[k] - above[k]) / (2 * step);
+    }
+}
+
+/* m/I and 1/I together, by Newton's method from a start that least squares found. */
+static int find_roots(const pose_work *poses, double *theta) {
+    const int n = poses->work->unknowns;
+    for (int step = 0; step < MOST_NEWTON; step++) {
+        double sum[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS], longest = 0;
+        slope_of(poses, theta, slope);
+        pose_scores(poses, theta, sum);
+        if (!inertia_solve(n, slope, sum))
+            return 0;
+        for (int k = 0; k < n; k++)
+            longest = fmax(longest, fabs(sum[k] / theta[k]));
+        const double share = longest > 0.3 ? 0.3 / longest : 1;
+        for (int k = 0; k < n; k++)
+            theta[k] += share * sum[k];
+        if (longest < 1e-14)
+            return 1;
+        if (!isfinite(longest) || !(theta[0] > 0))
+            return 0;
+        if (step + 1 == MOST_NEWTON)
+            return longest < 1e-9;
+    }
+    return 0;
+}
+
+/* b of the head of this file, from scores beside the answer. */
+static double second_order_bias(const pose_work *poses, double kappa, double error, double *beside[2]) {
+    const inertia_work *work = poses->work;
+    const double step = difference * kappa;
+    for (int side = 0; side < 2; side++) {
+        score_of(poses, side ? kappa + step : kappa - step);
+        for (size_t i = 0; i < work->count; i++)
+            beside[side][i] = poses->score[i * MOST_UNKNOWNS];
+    }
+    score_of(poses, kappa);
+    double slope = 0, curvature = 0, product = 0, square = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        if (!inertia_uses(work, i))
+            continue;
+        const double at = poses->score[i * MOST_UNKNOWNS], first = (beside[1][i] - beside[0][i]) / (2 * step);
+        slope -= first;
+        curvature += (beside[1][i] - 2 * at + beside[0][i]) / (step * step);
+        product += at * first;
+        square += at * at;
+    }
+    const double bias = product / (slope * slope) + 0.5 * curvature * square / (slope * slope * slope);
+    return isfinite(bias) ? fmax(-most_correction * error, fmin(most_correction * error, bias)) : 0;
+}
+
+static routh_status correct_bias(routh_context *context, const pose_work *poses) {
+    routh_inertia_fit *fit = poses->work->fit;
+    double *scratch = routh_allocate(context, 2 * poses->work->count, sizeof *scratch);
+    if (!scratch)
+        return ROUTH_OUT_OF_MEMORY;
+    fit->value[0] -= second_order_bias(poses, fit->value[0], sqrt(fit->covariance[0][0]),
+                                       (double *[2]){scratch, scratch + poses->work->count});
+    routh_release(context, scratch);
+    return ROUTH_OK;
+}
+
+/* The roots, the momentum model and, where the noise is not known, its proportions depend on one another: in turns
+ * until nothing changes. */
+static int settle(pose_work *poses, double *theta) {
+    const inertia_work *work = poses->work;
+    size_t used = 0;
+    for (size_t i = 0; i < work->count; i++)
+        used += (size_t)inertia_uses(work, i);
+    const int with_model = poses->nodes > 1 && used >= LEAST_FOR_MODEL;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        const double before = theta[0];
+        poses->variance = inertia_variances(work, theta[0]);
+        if (with_model && round > 0) /* at first without, lest a model learned far from the answer hold it there */
+            pose_learn_model(poses, theta);
+        if (!(work->unknowns > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
+            return 0;
+        if ((round > 0 || !with_model) && fabs(theta[0] - before) <= (with_model ? 1e-5 : 1e-14) * before)
+            break;
+    }
+    return 1;
+}
+
+routh_status inertia_errors_in_variables(routh_context *context, const inertia_work *work) {
+    routh_inertia_fit *fit = work->fit;
+    pose_work poses;
+    routh_status status = pose_work_create(context, work, fit->value[0], &poses);
+    if (status != ROUTH_OK)
+        return status;
+    if (!settle(&poses, fit->value))
+        status = routh_fail(context, ROUTH_NOT_ENDED,
+                            "no positive m/I explains these %zu contacts within their noise; are the frame and the "
+                            "noise right?",
+                            work->count);
+    if (status == ROUTH_OK) {
+        double slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS];
+        slope_of(&poses, fit->value, slope);
+        pose_scores(&poses, fit->value, sum);
+        inertia_sandwich(work, poses.score, slope);
+        if (work->unknowns == 1)
+            status = correct_bias(context, &poses);
+    }
+    for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
+        pose_momentum(&poses, fit->value, i, &fit->impulse[2 * i]);
+    pose_work_release(context, &poses);
+    return status;
+}

@@ -1,0 +1,124 @@
+/* Learning what momentum changes are like at a pose, from contacts of which neither is known exactly: expectation and
+ * maximisation (Dempster, Laird and Rubin, Journal of the Royal Statistical Society B 39 (1977) 1).
+ *
+ * Given a pose, Δv* is the true Δv with noise of covariance S. With the model N(mean, C), the true Δv has the
+ * expectation mean + G (Δv* − mean) and the covariance C − G C, G = C (C + S)⁻¹. The model's mean is then a weighted
+ * regression of these expectations on rx, the weights being the probabilities of the poses, and C their mean square
+ * about it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "poses.h"
+
+enum { STEPS = 4 };
+
+static void terms_of(const momentum_model *model, double rx, double terms[MOMENTUM_TERMS]) {
+    terms[0] = 1;
+    terms[1] = rx / model->radius;
+    terms[2] = terms[1] * terms[1];
+}
+
+void momentum_mean(const momentum_model *model, double rx, double mean[2]) {
+    double terms[MOMENTUM_TERMS];
+    terms_of(model, rx, terms);
+    for (int axis = 0; axis < 2; axis++) {
+        mean[axis] = 0;
+        for (int k = 0; k < MOMENTUM_TERMS; k++)
+            mean[axis] += model->mean[axis][k] * terms[k];
+    }
+}
+
+/* What is expected of the true Δv at a pose. */
+typedef struct expectation {
+    double vx, vy;
+    momentum_spread spread;
+} expectation;
+
+static expectation expect(const pose_work *p, const double *theta, size_t i, const pose_node *node) {
+    double v[2], mean[2];
+    const double var = pose_projected(p, theta, i, node, v);
+    if (!p->has_model)
+        return (expectation){v[0], v[1], {0, 0, 0}};
+    const momentum_model *m = &p->model;
+    const momentum_spread s = pose_spread(p, node, theta[0], var);
+    const double xx = m->xx + s.xx, xy = m->xy + s.xy, yy = m->yy + s.yy, determinant = xx * yy - xy * xy;
+    const double gxx = (m->xx * yy - m->xy * xy) / determinant, gxy = (m->xy * xx - m->xx * xy) / determinant;
+    const double gyx = (m->xy * yy - m->yy * xy) / determinant, gyy = (m->yy * xx - m->xy * xy) / determinant;
+    momentum_mean(m, node->rx, mean);
+    const double dx = v[0] - mean[0], dy = v[1] - mean[1];
+    return (expectation){
+        mean[0] + gxx * dx + gxy * dy,
+        mean[1] + gyx * dx + gyy * dy,
+        {m->xx - gxx * m->xx - gxy * m->xy, m->xy - gxx * m->xy - gxy * m->yy, m->yy - gyx * m->xy - gyy * m->yy}};
+}
+
+/* Sums over all poses of all contacts, weighted. */
+typedef struct model_sums {
+    double terms[MOMENTUM_TERMS][MOMENTUM_TERMS], x[MOMENTUM_TERMS], y[MOMENTUM_TERMS];
+    double xx, xy, yy, weight;
+} model_sums;
+
+static model_sums add_up(const pose_work *p, const double *theta, const momentum_model *about) {
+    model_sums sums = {0};
+    for (size_t i = 0; i < p->work->count; i++)
+        for (size_t j = 0; j < p->nodes && inertia_uses(p->work, i); j++) {
+            const pose_node *node = &p->node[i * p->nodes + j];
+            const double share = p->share[i * p->nodes + j];
+            if (share < 1e-12)
+                continue;
+            const expectation e = expect(p, theta, i, node);
+            double terms[MOMENTUM_TERMS], mean[2] = {0, 0};
+            terms_of(&p->model, node->rx, terms);
+            if (about)
+                momentum_mean(about, node->rx, mean);
+            for (int k = 0; k < MOMENTUM_TERMS; k++) {
+                sums.x[k] += share * terms[k] * e.vx;
+                sums.y[k] += share * terms[k] * e.vy;
+                for (int l = 0; l < MOMENTUM_TERMS; l++)
+                    sums.terms[k][l] += share * terms[k] * terms[l];
+            }
+            sums.xx += share * ((e.vx - mean[0]) * (e.vx - mean[0]) + e.spread.xx);
+            sums.xy += share * ((e.vx - mean[0]) * (e.vy - mean[1]) + e.spread.xy);
+            sums.yy += share * ((e.vy - mean[1]) * (e.vy - mean[1]) + e.spread.yy);
+            sums.weight += share;
+        }
+    return sums;
+}
+
+/* A body that always touches at the same rx leaves coefficients open; a little weight on 0 settles them. */
+static void regress(const model_sums *sums, const double right[MOMENTUM_TERMS], double mean[MOMENTUM_TERMS]) {
+    double a[MOST_UNKNOWNS][MOST_UNKNOWNS];
+    for (int k = 0; k < MOMENTUM_TERMS; k++) {
+        mean[k] = right[k];
+        for (int l = 0; l < MOMENTUM_TERMS; l++)
+            a[k][l] = sums->terms[k][l] + (k == l ? 1e-9 * sums->weight : 0);
+    }
+    inertia_solve(MOMENTUM_TERMS, a, mean);
+}
+
+static double largest_radius(const pose_work *p) {
+    double radius = 0;
+    for (size_t k = 0; k < p->work->count * p->nodes; k++)
+        radius = fmax(radius, hypot(p->node[k].rx, p->node[k].ry));
+    return radius;
+}
+
+void pose_learn_model(pose_work *poses, const double *theta) {
+    poses->model.radius = poses->has_model ? poses->model.radius : largest_radius(poses);
+    for (int step = 0; step < STEPS; step++) {
+        double sum[MOST_UNKNOWNS];
+        pose_scores(poses, theta, sum); /* the shares at this Θ and model */
+        momentum_model next = poses->model;
+        const model_sums means = add_up(poses, theta, NULL);
+        regress(&means, means.x, next.mean[0]);
+        regress(&means, means.y, next.mean[1]);
+        const model_sums squares = add_up(poses, theta, &next);
+        next.xx = squares.xx / squares.weight;
+        next.xy = squares.xy / squares.weight;
+        next.yy = squares.yy / squares.weight;
+        poses->model = next;
+        poses->has_model = 1;
+    }
+}

@@ -1,0 +1,187 @@
+/* All contacts of a body share one m/I: those that disagree are found here, and looked at for what happened.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "../base/context.h"
+#include "../base/order.h"
+#include "../data/flight.h"
+#include "poses.h"
+
+const char *routh_misfit_name(routh_misfit misfit) {
+    static const char *const names[] = {[ROUTH_FITS] = "fits",
+                                        [ROUTH_MISFIT_TWO_POINTS] = "two-points",
+                                        [ROUTH_MISFIT_MISSED] = "missed",
+                                        [ROUTH_MISFIT_OTHER] = "other",
+                                        [ROUTH_MISFIT_MODE] = "mode"};
+    return (int)misfit >= 0 && misfit <= ROUTH_MISFIT_MODE ? names[misfit] : "unknown";
+}
+
+const char *routh_misfit_about(routh_misfit misfit) {
+    static const char *const words[] = {
+        [ROUTH_FITS] = "fits the others",
+        [ROUTH_MISFIT_TWO_POINTS] = "two corners touched: an impulse between them explains it",
+        [ROUTH_MISFIT_MISSED] = "a contact is missing or one too many lies between the states before and after",
+        [ROUTH_MISFIT_OTHER] = "no impulse at the stated point explains it: another point, or a wrong number",
+        [ROUTH_MISFIT_MODE] = "is in another mode of contact than the regression is for"};
+    return (int)misfit >= 0 && misfit <= ROUTH_MISFIT_MODE ? words[misfit] : "unknown";
+}
+
+/* Least absolute deviations, by least squares with weights 1/|e| in turns. */
+void inertia_robust_start(const inertia_work *work) {
+    enum { MOST_TURNS = 50 };
+    const int n = work->unknowns > 1 ? 2 : 1;
+    double *theta = work->fit->value, size = 0;
+    for (size_t i = 0; i < work->count; i++)
+        size = fmax(size, fabs(work->change[i].omega));
+    for (int turn = 0; turn < MOST_TURNS; turn++) {
+        double a[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, b[MOST_UNKNOWNS] = {0};
+        for (size_t i = 0; i < work->count; i++) {
+            double x[2];
+            if (!inertia_uses(work, i))
+                continue;
+            inertia_arms(work, i, work->record[i].rx, work->record[i].ry, &x[0], &x[1]);
+            double e = work->change[i].omega;
+            for (int k = 0; k < n && turn > 0; k++)
+                e -= theta[k] * x[k];
+            const double weight = turn > 0 ? 1 / fmax(fabs(e), 1e-9 * size) : 1;
+            for (int k = 0; k < n; k++) {
+                b[k] += weight * x[k] * work->change[i].omega;
+                for (int l = 0; l < n; l++)
+                    a[k][l] += weight * x[k] * x[l];
+            }
+        }
+        if (!inertia_solve(n, a, b))
+            return;
+        for (int k = 0; k < n; k++)
+            theta[k] = b[k];
+    }
+}
+
+/* The least that pose and balance together are off, each in deviations of its noise. */
+static double least_deviation(const pose_work *poses, size_t i, double floor) {
+    const inertia_work *work = poses->work;
+    const double *theta = work->fit->value;
+    double least = INFINITY;
+    for (size_t j = 0; j < poses->nodes; j++) {
+        const pose_node *node = &poses->node[i * poses->nodes + j];
+        double lever, moment, of_lever;
+        inertia_arms(work, i, node->rx, node->ry, &lever, &moment);
+        const double var = inertia_variance(work, &poses->variance, i, node->rx, node->ry, theta[0], &of_lever);
+        const double e = work->change[i].omega - theta[0] * lever - (work->unknowns > 1 ? theta[1] * moment : 0);
+        least = fmin(least, e * e / fmax(var, floor) - 2 * node->log_weight);
+    }
+    return sqrt(least);
+}
+
+/* Where the level of the noise is not known it follows from the median; where it is, the larger of the two counts. */
+routh_status inertia_deviations(routh_context *context, const inertia_work *work) {
+    routh_inertia_fit *fit = work->fit;
+    pose_work poses;
+    const routh_status status = pose_work_create(context, work, fit->value[0], &poses);
+    double *sorted = status == ROUTH_OK ? routh_allocate(context, work->count, sizeof *sorted) : NULL;
+    if (!sorted) {
+        if (status == ROUTH_OK)
+            pose_work_release(context, &poses);
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    double size = 0, widest = 0, of_lever;
+    size_t used = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        const routh_contact_record *c = &work->record[i];
+        size = fmax(size, fabs(work->change[i].omega));
+        widest = fmax(widest, inertia_variance(work, &poses.variance, i, c->rx, c->ry, fit->value[0], &of_lever));
+    }
+    /* exact data leave rounding errors, which are no outliers: 1e-9 of the largest Δω is none at any level */
+    const double rounding = 1e-9 * size;
+    for (size_t i = 0; i < work->count; i++) {
+        fit->deviation[i] = least_deviation(&poses, i, work->noise_known ? rounding * rounding : 0);
+        if (fit->misfit[i] != ROUTH_MISFIT_MODE)
+            sorted[used++] = fit->deviation[i];
+    }
+    double level = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(sorted, used);
+    level = work->noise_known ? fmax(1, level) : fmax(level, rounding / sqrt(widest));
+    for (size_t i = 0; i < work->count; i++)
+        fit->deviation[i] = level > 0 ? fit->deviation[i] / level : 0;
+    if (!work->noise_known)
+        fit->noise = (routh_contact_noise){.vx = level * sqrt(poses.variance.vx / 2),
+                                           .vy = level * sqrt(poses.variance.vy / 2),
+                                           .omega = level * sqrt(poses.variance.omega / 2)};
+    routh_release(context, sorted);
+    pose_work_release(context, &poses);
+    return ROUTH_OK;
+}
+
+/* The contact's impulse per mass, and the moment per mass about the centre that it must have had. */
+typedef struct push {
+    double x, y, moment;
+} push;
+
+static push push_of(const inertia_work *work, size_t i) {
+    const routh_contact_record *c = &work->record[i];
+    const double kappa = work->fit->value[0], mass = work->fit->mass, known = isnan(mass) ? 0 : c->h / mass;
+    return (push){work->change[i].vx - known * c->fx, work->change[i].vy - known * c->fy,
+                  work->change[i].omega / kappa - known * c->torque};
+}
+
+/* Does an impulse at some point between the two lowest corners have that moment? The second must be near the ground. */
+static int between_corners(const inertia_work *work, size_t i, push p) {
+    static const double near_ground = 0.25; /* sine of the edge's angle to the ground; the angle's noise comes on top */
+    const routh_shape *shape = work->options->shape;
+    const double theta = work->record[i].theta;
+    if (!shape || shape->kind != ROUTH_POLYGON || !isfinite(theta))
+        return 0;
+    const double c = cos(theta), s = sin(theta);
+    double x[2] = {0, 0}, y[2] = {INFINITY, INFINITY};
+    for (size_t k = 0; k < shape->count; k++) {
+        const double vx = c * shape->vertex[k][0] - s * shape->vertex[k][1];
+        const double vy = s * shape->vertex[k][0] + c * shape->vertex[k][1];
+        const int rank = vy < y[0] ? 0 : vy < y[1] ? 1 : 2;
+        if (rank == 0) {
+            x[1] = x[0];
+            y[1] = y[0];
+        }
+        if (rank < 2) {
+            x[rank] = vx;
+            y[rank] = vy;
+        }
+    }
+    const double edge = hypot(x[1] - x[0], y[1] - y[0]);
+    if (y[1] - y[0] > edge * (near_ground + 4 * work->noise.theta))
+        return 0;
+    const double first = x[0] * p.y - y[0] * p.x, second = x[1] * p.y - y[1] * p.x;
+    const double share = (p.moment - first) / (second - first);
+    return share > 0 && share < 1;
+}
+
+/* How far the body reaches from its centre of mass. */
+static double reach_of(const inertia_work *work) {
+    const routh_shape *shape = work->options->shape;
+    double reach = 0;
+    for (size_t k = 0; shape && shape->kind == ROUTH_POLYGON && k < shape->count; k++)
+        reach = fmax(reach, hypot(shape->vertex[k][0], shape->vertex[k][1]));
+    if (shape && shape->kind != ROUTH_POLYGON)
+        reach = fmax(shape->a, shape->b);
+    for (size_t i = 0; i < work->count && !shape; i++)
+        reach = fmax(reach, hypot(work->record[i].rx, work->record[i].ry));
+    return reach;
+}
+
+/* The point still closes afterwards, nothing happened at all, or the impulse passes outside the body. */
+static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
+    static const double deviations = 4, outside = 1.05;
+    const routh_contact_record *c = &work->record[i];
+    const routh_contact_noise *noise = &work->fit->noise;
+    const double strength = hypot(p.x, p.y), noise_of_normal = hypot(noise->vy, c->rx * noise->omega);
+    const double normal = c->after.vy + c->rx * c->after.omega;
+    return normal < -deviations * noise_of_normal - 1e-6 * strength ||
+           strength <= deviations * sqrt(2) * hypot(noise->vx, noise->vy) ||
+           fabs(p.moment) > outside * reach_of(work) * strength;
+}
+
+routh_misfit inertia_explain(const inertia_work *work, size_t i) {
+    const push p = push_of(work, i);
+    if (states_do_not_belong(work, i, p))
+        return ROUTH_MISFIT_MISSED;
+    return between_corners(work, i, p) ? ROUTH_MISFIT_TWO_POINTS : ROUTH_MISFIT_OTHER;
+}

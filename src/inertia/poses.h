@@ -1,0 +1,62 @@
+/* Where the contact point may have been: poses near the measured one, each with a probability, and what the momentum
+ * change is like at each.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_INERTIA_POSES_H
+#define ROUTH_SRC_INERTIA_POSES_H
+
+#include "inertia.h"
+
+/* One pose that the body may have had. */
+typedef struct pose_node {
+    double rx, ry;
+    double log_weight; /* logarithm of the probability of the measured pose, were this the true one, up to a constant */
+} pose_node;
+
+enum { MOMENTUM_TERMS = 3 };
+
+/* Momentum changes (Δvx, Δvy) of contacts at a given pose: normal, with a mean that depends on rx. */
+typedef struct momentum_model {
+    double mean[2][MOMENTUM_TERMS]; /* coefficients of 1, rx/radius, (rx/radius)² */
+    double xx, xy, yy;              /* covariance */
+    double radius;                  /* the largest |r|, m */
+} momentum_model;
+
+/* What the scores are computed from. */
+typedef struct pose_work {
+    const inertia_work *work;
+    size_t nodes;    /* of each record; 1: the pose is exact */
+    pose_node *node; /* work->count × nodes */
+    contact_change variance;
+    int has_model;
+    momentum_model model;
+    double *share; /* probability of each node given all that was measured, work->count × nodes */
+    double *score; /* MOST_UNKNOWNS of each record */
+} pose_work;
+
+routh_status pose_work_create(routh_context *context, const inertia_work *work, double m_over_i, pose_work *poses);
+void pose_work_release(routh_context *context, pose_work *poses);
+
+/* The scores of all used records at Θ, and their sum. */
+void pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]);
+
+/* The model's mean for a contact at rx. */
+void momentum_mean(const momentum_model *model, double rx, double mean[2]);
+
+/* Covariance of Δv* about the true Δv at a pose: Σ − κ² Σ a aᵀ Σ / var. */
+typedef struct momentum_spread {
+    double xx, xy, yy;
+} momentum_spread;
+
+momentum_spread pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var);
+
+/* Δv* of record i at a pose, and the variance of e there. */
+double pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node, double momentum[2]);
+
+/* A few steps of expectation and maximisation of the momentum model at Θ. */
+void pose_learn_model(pose_work *poses, const double *theta);
+
+/* The momentum change per mass of record i, corrected by what its spin says. */
+void pose_momentum(const pose_work *poses, const double *theta, size_t i, double momentum[2]);
+
+#endif
