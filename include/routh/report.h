@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include <routh/inertia.h>
 #include <routh/motion.h>
 #include <routh/simulate.h>
 #include <routh/strike.h>
@@ -127,6 +128,14 @@ ROUTH_API routh_status routh_motion_write_svg(routh_context *context, const rout
  * shows the drawing and a table of the contacts. */
 ROUTH_API routh_status routh_motion_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                                const char *title, FILE *file);
+
+/* Inertia -----------------------------------------------------------------------------------------------*/
+
+/* The regression behind m/I, figures 9 and 10 of Identifiability analysis, as an SVG drawing: lever against change of
+ * spin, the lines of one or two fits to the same records (`other` may be NULL), contacts that were left out marked by
+ * why. */
+ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_fit *fit,
+                                               const routh_inertia_fit *other, FILE *file);
 
 #ifdef __cplusplus
 }

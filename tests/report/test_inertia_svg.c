@@ -1,0 +1,128 @@
+/* The picture of the regression: well-formed, the same in every locale, every contact where it belongs and marked for
+ * what it is, lines with the slopes of the fits.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "cases.h"
+
+#include <math.h>
+
+#include "../comma_locale.h"
+
+enum { COUNT = 12, PANEL_WIDTH = 560, PANEL_HEIGHT = 400 };
+
+/* A fit as routh_fit_inertia leaves it; one contact of every kind is left out. */
+static routh_inertia_fit made_fit(double slope, double *lever, double *turn, routh_misfit *misfit) {
+    for (int i = 0; i < COUNT; i++) {
+        lever[i] = 0.01 * (i - 5.5);
+        turn[i] = 100 * lever[i] + (i % 2 ? 0.05 : -0.05);
+        misfit[i] = i <= (int)ROUTH_MISFIT_MODE ? (routh_misfit)i : ROUTH_FITS;
+    }
+    routh_inertia_fit fit = {.estimator = ROUTH_ERRORS_IN_VARIABLES,
+                             .unknowns = 1,
+                             .value = {slope},
+                             .m_over_i = slope,
+                             .m_over_i_error = 1.5,
+                             .count = COUNT,
+                             .used = COUNT - 4,
+                             .left_out = 4,
+                             .lever = lever,
+                             .turn = turn,
+                             .misfit = misfit};
+    snprintf(fit.words, sizeof fit.words, "m/I < 101 & so on");
+    return fit;
+}
+
+static char *drawing_of(const char *title, const routh_inertia_fit *fit, const routh_inertia_fit *other) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(routh_inertia_write_svg(NULL, title, fit, other, file), ROUTH_OK);
+    return content_of(file);
+}
+
+static size_t count_of(const char *text, const char *part) {
+    size_t count = 0;
+    for (const char *found = strstr(text, part); found; found = strstr(found + 1, part))
+        count++;
+    return count;
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    double lever[COUNT], turn[COUNT];
+    routh_misfit misfit[COUNT];
+    routh_inertia_fit fit = made_fit(100, lever, turn, misfit), plain = fit;
+    plain.estimator = ROUTH_LEAST_SQUARES;
+    plain.m_over_i = 90;
+    char *both = drawing_of("drops <1>", &fit, &plain), *alone = drawing_of("drops", &fit, NULL);
+    assert_int_equal(count_of(both, "class=\"fits\""), COUNT - 4);
+    for (int k = ROUTH_MISFIT_TWO_POINTS; k <= (int)ROUTH_MISFIT_MODE; k++) {
+        char part[48];
+        snprintf(part, sizeof part, "class=\"%s\"", routh_misfit_name((routh_misfit)k));
+        assert_int_equal(count_of(both, part), 1);
+    }
+    assert_int_equal(count_of(both, "class=\"line\""), 2);
+    assert_int_equal(count_of(alone, "class=\"line\""), 1);
+    assert_non_null(strstr(both, "drops &lt;1&gt;"));
+    assert_non_null(strstr(both, "&lt; 101 &amp; so on"));
+    assert_non_null(strstr(both, "ordinary least squares"));
+    assert_null(strstr(alone, "ordinary least squares"));
+    assert_true(!strstr(both, "nan") && !strstr(both, "inf"));
+    assert_int_equal(count_of(both, "<g "), count_of(both, "</g>"));
+    assert_int_equal(count_of(both, "<text"), count_of(both, "</text>"));
+    free(both);
+    free(alone);
+}
+
+/* A contact's place undone: the first that fits is at (lever, turn), whatever the window; and the line has its slope.
+ * */
+static void test_true_to_scale(void **state) {
+    (void)state;
+    double lever[COUNT], turn[COUNT], x, y, line[4];
+    routh_misfit misfit[COUNT];
+    const routh_inertia_fit fit = made_fit(100, lever, turn, misfit);
+    char *svg = drawing_of("drops", &fit, NULL);
+    const char *first = strstr(svg, "class=\"fits\"");
+    assert_int_equal(sscanf(strstr(first, "translate("), "translate(%lf,%lf)", &x, &y), 2);
+    const char *drawn = strstr(svg, "class=\"line\"");
+    assert_int_equal(sscanf(strstr(drawn, "d=\""), "d=\"M%lf,%lfL%lf,%lf", &line[0], &line[1], &line[2], &line[3]), 4);
+    const double per_x = (x - PANEL_WIDTH / 2.0) / lever[0], per_y = (PANEL_HEIGHT / 2.0 - y) / turn[0];
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(fabs(per_x * lever[i]) < PANEL_WIDTH / 2.0);
+        assert_true(fabs(per_y * turn[i]) < PANEL_HEIGHT / 2.0);
+    }
+    const double slope = (line[1] - line[3]) / per_y / ((line[2] - line[0]) / per_x);
+    assert_true(fabs(slope - 100) < 0.1);
+    free(svg);
+}
+
+static void test_the_same_with_commas(void **state) {
+    (void)state;
+    double lever[COUNT], turn[COUNT];
+    routh_misfit misfit[COUNT];
+    const routh_inertia_fit fit = made_fit(100, lever, turn, misfit);
+    char *plain = drawing_of("drops", &fit, NULL);
+    enter_comma_locale();
+    char *comma = drawing_of("drops", &fit, NULL);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(plain, comma);
+    free(plain);
+    free(comma);
+}
+
+static void test_nothing_to_draw(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    const routh_inertia_fit none = {0};
+    assert_int_equal(routh_inertia_write_svg(&context, "drops", &none, NULL, stdout), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "no fit"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_true_to_scale),
+        cmocka_unit_test(test_the_same_with_commas),
+        cmocka_unit_test(test_nothing_to_draw),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
