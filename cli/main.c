@@ -30,6 +30,8 @@ static const verb verbs[] = {
     {"strike", "impacts in three dimensions with compliance, one contact or several at once", verb_strike},
     {"toss", "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them", verb_toss},
     {"simulate", "drop a body on the ground: drops with known truth as data, picture, animation", verb_simulate},
+    {"inertia", "mass and moment of inertia from contacts, with or without known forces; identifiability",
+     verb_inertia},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

@@ -15,5 +15,6 @@ int verb_study(int argc, char **argv);
 int verb_simulate(int argc, char **argv);
 int verb_strike(int argc, char **argv);
 int verb_toss(int argc, char **argv);
+int verb_inertia(int argc, char **argv);
 
 #endif

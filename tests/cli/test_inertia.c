@@ -1,0 +1,156 @@
+/* `routh inertia`: words, JSON, the table of contacts, the picture, the noise table, and what it refuses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <math.h>
+
+#include "run_program.h"
+
+/* Contacts of a body with m = 2, I = 0.004 (m/I = 500); with a torque that differs from contact to contact if asked. */
+static void write_contacts(const char *path, int forced) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after,fx,fy,torque\n", file);
+    for (int i = 0; i < 30; i++) {
+        const double h = 0.004, m = 2, inertia = 0.004, g = 9.81, torque = forced ? 3 * cos(7 * i) : 0;
+        const double rx = 0.02 * sin(i), ry = -0.03, vx = cos(2 * i), vy = -1 - 0.3 * sin(3 * i);
+        const double pn = m * (1.3 + 0.2 * cos(5 * i)), pt = -0.4 * m * vx, fx = forced ? 5 * sin(4 * i) : 0;
+        fprintf(file, "%g,%g,%.17g,%.17g,%.17g,%.17g,0,%.17g,%.17g,%.17g,%.17g,0,%.17g\n", m, inertia, rx, ry, vx, vy,
+                vx + (pt + h * fx) / m, vy + pn / m - h * g, (rx * pn - ry * pt + h * torque) / inertia, fx, torque);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+static double number_at(const json_t *object, const char *const *path) {
+    for (; *path; path++)
+        object = json_object_get(object, *path);
+    assert_true(json_is_number(object));
+    return json_number_value(object);
+}
+
+#define NUMBER(object, ...) number_at(object, (const char *const[]){__VA_ARGS__, NULL})
+
+static json_t *json_of(const char *arguments) {
+    run_result result = succeed(arguments);
+    json_t *all = json_loads(result.out, 0, NULL);
+    assert_non_null(all);
+    forget_result(&result);
+    return all;
+}
+
+static void test_ratio_and_words(void **state) {
+    (void)state;
+    write_contacts("free.csv", 0);
+    run_result text = succeed("inertia free.csv --gap 0.004");
+    assert_non_null(strstr(text.out, "Errors in variables"));
+    assert_non_null(strstr(text.out, "Ordinary least squares"));
+    assert_non_null(strstr(text.out, "cannot be told apart"));
+    assert_non_null(strstr(text.out, "Stated: m/I = 500"));
+    forget_result(&text);
+    json_t *all = json_of("inertia free.csv --gap 0.004 --json");
+    assert_true(fabs(NUMBER(all, "fit", "unknowns", "m/I", "value") - 500) < 1e-6);
+    assert_true(json_is_null(json_object_get(json_object_get(json_object_get(all, "fit"), "mass"), "value")));
+    json_decref(all);
+    all = json_of("inertia free.csv --gap 0.004 --mass 2 --json");
+    assert_true(fabs(NUMBER(all, "fit", "inertia", "value") - 0.004) < 1e-10);
+    json_decref(all);
+}
+
+static void test_known_forces(void **state) {
+    (void)state;
+    write_contacts("forced.csv", 1);
+    static const char *const how[] = {"", " --estimator least-squares"};
+    for (int k = 0; k < 2; k++) {
+        char arguments[96];
+        snprintf(arguments, sizeof arguments, "inertia forced.csv --gap 0.004 --json%s", how[k]);
+        json_t *all = json_of(arguments);
+        assert_true(fabs(NUMBER(all, "fit", "mass", "value") - 2) < 1e-6);
+        assert_true(fabs(NUMBER(all, "fit", "inertia", "value") - 0.004) < 1e-8);
+        assert_true(NUMBER(all, "fit", "condition") > 1);
+        json_decref(all);
+    }
+}
+
+static void test_files(void **state) {
+    (void)state;
+    write_contacts("forced.csv", 1);
+    run_result result = succeed("inertia forced.csv --gap 0.004 -o contacts.csv --svg regression.svg");
+    char *table = read_whole("contacts.csv"), *picture = read_whole("regression.svg");
+    double pt, pn;
+    assert_int_equal(count_lines(table), 31);
+    assert_non_null(strstr(table, "record,trajectory,lever,turn,deviation,misfit,pt,pn\n"));
+    assert_int_equal(sscanf(strstr(table, "\n0,") + 1, "0,-1,%*[^,],%*[^,],%*[^,],fits,%lf,%lf", &pt, &pn), 2);
+    assert_true(fabs(pt + 0.8) < 1e-6 && fabs(pn - 3) < 1e-6);
+    assert_memory_equal(picture, "<?xml", 5);
+    free(table);
+    free(picture);
+    forget_result(&result);
+
+    run_result before = succeed("inertia forced.csv --gap 0.004 --mass 2 -o -");
+    assert_memory_equal(before.out, "record,", 7);
+    assert_int_equal(count_lines(before.out), 31);
+    forget_result(&before);
+}
+
+static void test_noise_options(void **state) {
+    (void)state;
+    write_contacts("free.csv", 0);
+    json_t *given = json_of("inertia free.csv --gap 0.004 --json --noise 0,0,0.01,0.02,0.3");
+    assert_true(fabs(NUMBER(given, "noise", "vy") - 0.02) < 1e-12);
+    assert_true(fabs(NUMBER(given, "fit", "unknowns", "m/I", "value") - 500) < 1e-6);
+    json_decref(given);
+    json_t *ratio = json_of("inertia free.csv --gap 0.004 --json --snr 40");
+    assert_true(NUMBER(ratio, "noise", "vy") > 0.005 && NUMBER(ratio, "noise", "vy") < 0.02);
+    json_decref(ratio);
+}
+
+static void test_noise_table(void **state) {
+    (void)state;
+    run_result text = succeed("inertia --noise-table --runs 20 --repetitions 2");
+    run_result again = succeed("inertia --noise-table --runs 20 --repetitions 2");
+    run_result other = succeed("inertia --noise-table --runs 20 --repetitions 2 --seed 2");
+    assert_string_equal(text.out, again.out);
+    assert_string_not_equal(text.out, other.out);
+    assert_non_null(strstr(text.out, "-58.20"));
+    assert_non_null(strstr(text.out, "-80.44"));
+    forget_result(&text);
+    forget_result(&again);
+    forget_result(&other);
+    json_t *all = json_of("inertia --noise-table --runs 20 --repetitions 2 --json");
+    assert_int_equal(json_array_size(json_object_get(all, "bodies")), 2);
+    json_decref(all);
+}
+
+#define REFUSE(arguments, ...)                                                                                         \
+    expect_refusal(run(arguments), "routh inertia: ", (const char *const[]){__VA_ARGS__, NULL}, 1)
+
+static void test_refusals(void **state) {
+    (void)state;
+    write_contacts("free.csv", 0);
+    REFUSE("inertia", "which data?");
+    REFUSE("inertia free.csv --regression rolling", "'rolling'", "mode-free", "sticking");
+    REFUSE("inertia free.csv --estimator best", "'best'", "least-squares");
+    REFUSE("inertia free.csv --regression sliding --estimator errors-in-variables", "mode-free");
+    REFUSE("inertia free.csv --noise 1,2,3", "five numbers");
+    REFUSE("inertia free.csv --noise 1,2,3,4,x", "five numbers");
+    REFUSE("inertia free.csv --noise flights", "no trajectories");
+    REFUSE("inertia free.csv --noise 1,1,1,1,1 --snr 20", "not both");
+    REFUSE("inertia free.csv --runs 3", "--noise-table");
+    REFUSE("inertia free.csv --noise-table", "free.csv");
+    REFUSE("inertia free.csv -o free.csv", "free.csv");
+    REFUSE("inertia free.csv --mass 0", "mass");
+    REFUSE("inertia --noise-table --runs 1", "2 runs");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_ratio_and_words, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_known_forces, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_files, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_noise_options, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_noise_table, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
+    };
+    const int skipped = nothing_to_test();
+    return skipped ? skipped : cmocka_run_group_tests(tests, NULL, NULL);
+}
