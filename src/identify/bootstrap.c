@@ -7,12 +7,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
 #include "ensemble_search.h"
+#include "interval.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 
@@ -97,18 +96,6 @@ static double tail_share(double level, size_t count, int parameters) {
     return normal_below(-t * sqrt(n / free));
 }
 
-static routh_interval interval_of(double *value, size_t count, double tail) {
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < count; i++)
-        mean += value[i] / (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (value[i] - mean) * (value[i] - mean);
-    qsort(value, count, sizeof *value, routh_ascending);
-    return (routh_interval){.low = routh_quantile(value, count, tail),
-                            .high = routh_quantile(value, count, 1 - tail),
-                            .deviation = sqrt(squares / (double)(count - 1))};
-}
-
 static routh_status allocate(routh_context *context, bootstrap *b) {
     const size_t threads = (size_t)b->threads;
     b->values = routh_allocate(context, b->resamples, MOST * sizeof *b->values);
@@ -156,7 +143,7 @@ routh_status routh_bootstrap(routh_context *context, const routh_law *law, const
     }
     for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
         interval[d] =
-            interval_of(b.values + (size_t)d * resamples, resamples, tail_share(level, count, b.box.dimension));
+            routh_interval_of(b.values + (size_t)d * resamples, resamples, tail_share(level, count, b.box.dimension));
     release(context, &b);
     return status;
 }

@@ -101,13 +101,12 @@ static void draw_axis_titles(const billiard_panel *panel, FILE *file) {
 }
 
 static void draw_description(const billiard_panel *panel, FILE *file) {
-    fputs("<title>Path of a billiard ball on the cloth</title>\n<desc>Seen from above, in metres.", file);
+    fputs("Seen from above, in metres.", file);
     for (size_t i = 0; i < panel->stretches; i++) {
         const routh_path_piece *piece = &panel->path->piece[panel->stretch[i].first];
         fprintf(file, " %s from (%.4g, %.4g) at %.4g s.", routh_path_kind_name(piece->kind), piece->ball.position[0],
                 piece->ball.position[1], piece->start);
     }
-    fputs("</desc>\n", file);
 }
 
 static void draw_note(const billiard_panel *panel, double y, FILE *file) {
@@ -125,14 +124,10 @@ static void draw_note(const billiard_panel *panel, double y, FILE *file) {
 static routh_status write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot, FILE *file) {
     const billiard_panel panel = billiard_panel_of(path, shot, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     double height = PANEL_TOP + panel.view.height + BELOW;
-    fprintf(file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-            "%.2f\" width=\"%d\" height=\"%.2f\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', "
-            "sans-serif\" fill=\"%s\">\n",
-            WIDTH, height, WIDTH, height, SVG_INK);
+    svg_begin_description(file, WIDTH, height, "Path of a billiard ball on the cloth");
     draw_description(&panel, file);
-    fprintf(file, "<rect width=\"%d\" height=\"%.2f\" fill=\"#ffffff\"/>\n<g transform=\"translate(%d,%d)\">\n", WIDTH,
-            height, PANEL_LEFT, PANEL_TOP);
+    svg_end_description(file, WIDTH, height);
+    fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
     routh_status status = billiard_panel_draw(context, &panel, file);
     if (status != ROUTH_OK)
         return status;

@@ -324,7 +324,6 @@ static void draw_notes(const ellipse_drawing *drawing, double top) {
 
 static void draw_description(const ellipse_drawing *drawing) {
     FILE *file = drawing->file;
-    fputs("<title>Energy ellipse of one planar impact</title>\n<desc>", file);
     fprintf(file, "Impulses of %zu contact laws at friction %g and restitution %g, in N s.", drawing->study->count,
             drawing->study->mu, drawing->study->eps);
     for (size_t i = 0; i < drawing->study->count; i++) {
@@ -334,7 +333,6 @@ static void draw_description(const ellipse_drawing *drawing) {
         fprintf(file, ": %s, (%.4g, %.4g).", routh_mode_name(entry->outcome.mode), entry->outcome.pt,
                 entry->outcome.pn);
     }
-    fputs("</desc>\n", file);
 }
 
 static double draw_beginning(const ellipse_drawing *drawing) {
@@ -342,13 +340,9 @@ static double draw_beginning(const ellipse_drawing *drawing) {
     double left_end = TABLE_TOP + TABLE_ROW * (double)count + 12;
     double right_end = SMALL_TOP + (drawing->small_view.height + SMALL_GAP_Y) * (double)small_rows;
     double notes_top = fmax(left_end, right_end) + 16, height = notes_top + NOTE_ROW * (notes_shown(drawing) + 1);
-    fprintf(drawing->file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-            "%g\" width=\"%d\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
-            "fill=\"%s\">\n",
-            WIDTH, height, WIDTH, height, SVG_INK);
+    svg_begin_description(drawing->file, WIDTH, height, "Energy ellipse of one planar impact");
     draw_description(drawing);
-    fprintf(drawing->file, "<rect width=\"%d\" height=\"%g\" fill=\"#ffffff\"/>\n", WIDTH, height);
+    svg_end_description(drawing->file, WIDTH, height);
     fprintf(drawing->file,
             "<clipPath id=\"routh-small\"><rect x=\"0\" y=\"0\" width=\"%.2f\" height=\"%.2f\"/></clipPath>\n",
             drawing->small_view.width, drawing->small_view.height);

@@ -31,6 +31,26 @@ void svg_escape(FILE *file, const char *text) {
     }
 }
 
+void svg_begin_description(FILE *file, double width, double height, const char *title) {
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g "
+            "%g\" width=\"%g\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
+            "fill=\"%s\">\n<title>",
+            width, height, width, height, SVG_INK);
+    svg_escape(file, title);
+    fputs("</title>\n<desc>", file);
+}
+
+void svg_end_description(FILE *file, double width, double height) {
+    fprintf(file, "</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width, height);
+}
+
+void svg_begin(FILE *file, double width, double height, const char *title, const char *description) {
+    svg_begin_description(file, width, height, title);
+    svg_escape(file, description);
+    svg_end_description(file, width, height);
+}
+
 static void begin_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes) {
     static const char *const names[] = {"start", "middle", "end"};
     fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%g\" text-anchor=\"%s\"%s%s>", x, y, size, names[anchor],

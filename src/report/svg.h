@@ -16,6 +16,12 @@ typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 /* `text` with the characters that XML keeps for itself escaped, and control characters left out. */
 void svg_escape(FILE *file, const char *text);
 
+/* What every drawing begins with: size, title and description, white paper. The caller ends it with </svg>. A description
+ * of many parts is written, escaped, between the two halves. */
+void svg_begin(FILE *file, double width, double height, const char *title, const char *description);
+void svg_begin_description(FILE *file, double width, double height, const char *title);
+void svg_end_description(FILE *file, double width, double height);
+
 /* A line of text at (x, y); `size` in pixels. `attributes` goes into the element as it is and may be "". */
 void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes, const char *text);
 

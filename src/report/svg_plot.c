@@ -89,15 +89,3 @@ void svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
     draw_ticks(file, plot, 0, 1);
     draw_ticks(file, plot, 1, left);
 }
-
-void svg_begin(FILE *file, double width, double height, const char *title, const char *description) {
-    fprintf(file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g "
-            "%g\" width=\"%g\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
-            "fill=\"%s\">\n<title>",
-            width, height, width, height, SVG_INK);
-    svg_escape(file, title);
-    fputs("</title>\n<desc>", file);
-    svg_escape(file, description);
-    fprintf(file, "</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width, height);
-}

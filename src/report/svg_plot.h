@@ -38,7 +38,4 @@ svg_spot svg_plot_at(const svg_plot *plot, double x, double y);
  * left to a neighbour. */
 void svg_plot_axes(FILE *file, const svg_plot *plot, int left);
 
-/* What every drawing begins with: size, description, white paper. The caller ends it with </svg>. */
-void svg_begin(FILE *file, double width, double height, const char *title, const char *description);
-
 #endif

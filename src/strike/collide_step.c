@@ -91,10 +91,6 @@ static int is_nearly_open(const routh_collide *c, size_t i, double ahead) {
     return (1 + s->mu) * s->force * ahead <= 0.01 * c->tolerance * c->impulse_scale;
 }
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* How far the springs are from the limit of friction, as a force. */
 static double friction_left(const routh_springs *s, double force, double u, double w) {
     return s->mu * force - s->tangential * sqrt(u * u + w * w);
@@ -162,7 +158,7 @@ static void watch_grip(const routh_collide *c, size_t n, const routh_step_contac
         return;
     }
     *g = (routh_watched){.turn = sticks ? ROUTH_SLIP_BEGINS : ROUTH_STICK_BEGINS,
-                         .scale = sticks ? s->mu * larger(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,
+                         .scale = sticks ? s->mu * fmax(s->peak, p->force[RADAU_POINTS - 1]) : c->speed_scale,
                          .noise = sticks ? s->mu * noise : routh_speed_noise(c, n),
                          .start = sticks ? friction_left(s, s->force, s->spring[0], s->spring[1])
                                          : routh_slip_speed(s, s->v, cos(s->angle), sin(s->angle)),

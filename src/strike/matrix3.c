@@ -35,6 +35,11 @@ bool routh_factor3_of(const double a[3][3], routh_factor3 *factor) {
     return true;
 }
 
+double routh_half_form3(const routh_factor3 *f, const double x[3]) {
+    const double y1 = x[1] - f->l10 * x[0], y2 = x[2] - f->l20 * x[0] - f->l21 * y1;
+    return 0.5 * (x[0] * x[0] / f->d[0] + y1 * y1 / f->d[1] + y2 * y2 / f->d[2]);
+}
+
 void routh_inverse3(const routh_factor3 *f, double inverse[3][3]) {
     /* the rows of L⁻¹ below its diagonal; A⁻¹ = L⁻ᵀ D⁻¹ L⁻¹ */
     const double m10 = -f->l10, m21 = -f->l21, m20 = f->l10 * f->l21 - f->l20;

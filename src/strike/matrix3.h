@@ -58,6 +58,9 @@ typedef struct routh_factor3 {
 /* Of the lower triangle; false unless A is positive definite, and more so than rounding can tell. */
 bool routh_factor3_of(const double a[3][3], routh_factor3 *factor);
 
+/* ½ xᵀA⁻¹x as a sum of squares: what an impulse at a contact can change of the kinetic energy, for A = W, x = v. */
+double routh_half_form3(const routh_factor3 *factor, const double x[3]);
+
 /* A⁻¹, exactly symmetric. */
 void routh_inverse3(const routh_factor3 *factor, double inverse[3][3]);
 

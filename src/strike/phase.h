@@ -17,7 +17,7 @@ typedef struct routh_strike_way {
     const routh_strike_options *options;
 } routh_strike_way;
 
-/* Tells the one who watches, if there is one and he wants moments between the switches. */
+/* Does somebody watch, and want moments between the switches? */
 static inline int routh_is_watched(const routh_strike_way *way) {
     return way->options->watch && way->options->points > 0;
 }

@@ -300,12 +300,6 @@ static int follow(rigid *r, routh_strike *strike) {
     return 0;
 }
 
-/* ½ vᵀW⁻¹v, as a sum of squares. */
-static double energy_of(const routh_factor3 *w, const double v[3]) {
-    const double y1 = v[1] - w->l10 * v[0], y2 = v[2] - w->l20 * v[0] - w->l21 * y1;
-    return 0.5 * (v[0] * v[0] / w->d[0] + y1 * y1 / w->d[1] + y2 * y2 / w->d[2]);
-}
-
 routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *contact, const routh_touch *touch,
                                 routh_strike *strike) {
     routh_touch rigid_touch = *touch;
@@ -332,7 +326,7 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
     out.duration = 0;
     routh_factor3 factor;
     routh_factor3_of(contact->w, &factor);
-    const double before = energy_of(&factor, contact->v), after = energy_of(&factor, out.v);
+    const double before = routh_half_form3(&factor, contact->v), after = routh_half_form3(&factor, out.v);
     const double recovered = r.e * r.e * r.taken - r.owed;
     out.energy = (routh_strike_energy){.before = before,
                                        .after = after,

@@ -117,8 +117,6 @@ routh_turn routh_go_straight(routh_strike_way *way) {
     }
     way->time += time_between(&start, &end, &l);
     way->friction += start.mu * gained * (l.speed + 0.5 * l.speed_rate * gained);
-    if (start.mu == 0)
-        way->friction = 0;
     way->springs = end;
     return turn;
 }

@@ -1,10 +1,10 @@
 /* One strike from beginning to end: which phase comes next, what is recorded, where the energy goes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <float.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "matrix3.h"
 #include "phase.h"
 #include "touch.h"
 
@@ -33,14 +33,6 @@ routh_moment routh_moment_of(const routh_springs *s, double time) {
     moment.spring[1] = s->spring[1];
     moment.spring[2] = s->force > 0 ? -s->force / routh_normal_stiffness(s) : 0;
     return moment;
-}
-
-/* ½ vᵀ W⁻¹ v, by Cholesky's factors. */
-static double energy_of(const double w[3][3], const double v[3]) {
-    const double a = sqrt(w[0][0]), b = w[1][0] / a, c = w[2][0] / a;
-    const double d = sqrt(w[1][1] - b * b), f = (w[2][1] - b * c) / d, g = sqrt(w[2][2] - c * c - f * f);
-    const double x = v[0] / a, y = (v[1] - b * x) / d, z = (v[2] - c * x - f * y) / g;
-    return 0.5 * (x * x + y * y + z * z);
 }
 
 static void record(const routh_strike_way *way, routh_strike *strike) {
@@ -150,9 +142,11 @@ routh_status routh_strike_solve(routh_context *context, const routh_contact3 *co
     if (status != ROUTH_OK)
         return status;
 
+    routh_factor3 factor;
+    routh_factor3_of(contact->w, &factor);
     routh_strike answer;
     answer.switch_count = answer.switch_total = 0;
-    answer.energy = (routh_strike_energy){.before = energy_of(contact->w, contact->v)};
+    answer.energy = (routh_strike_energy){.before = routh_half_form3(&factor, contact->v)};
     /* each step is held to a third, which leaves room for their sum */
     routh_strike_way way = {.options = &chosen, .tolerance = 0.3 * chosen.tolerance};
     memcpy(way.w, contact->w, sizeof way.w);
@@ -168,7 +162,7 @@ routh_status routh_strike_solve(routh_context *context, const routh_contact3 *co
                                        contact->w[k][2] * answer.p[2]);
     answer.duration = way.time;
     answer.energy.friction = way.friction;
-    answer.energy.after = energy_of(contact->w, answer.v);
+    answer.energy.after = routh_half_form3(&factor, answer.v);
     answer.energy_ratio = answer.energy.after / answer.energy.before;
     *strike = answer;
     return ROUTH_OK;

@@ -7,12 +7,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "base/order.h"
 #include "fit.h"
+#include "identify/interval.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, FITTED = 3, ERROR_DRAWS = 2000 };
 
@@ -206,18 +206,6 @@ static routh_status predict_cases(comparing *c) {
     return ROUTH_OK;
 }
 
-static routh_interval interval_of(double *value, size_t count) {
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < count; i++)
-        mean += value[i] / (double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += (value[i] - mean) * (value[i] - mean);
-    qsort(value, count, sizeof *value, routh_ascending);
-    return (routh_interval){.low = routh_quantile(value, count, tail),
-                            .high = routh_quantile(value, count, 1 - tail),
-                            .deviation = sqrt(squares / (double)(count - 1))};
-}
-
 static routh_status take_fits(comparing *c) {
     for (int l = 0; l < FITTED; l++) {
         routh_toss_result *result = &c->comparison->result[fitted[l]];
@@ -236,7 +224,7 @@ static routh_status take_fits(comparing *c) {
                 if (isnan(drawn[i]))
                     return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: bootstrap draw %zu could not be fitted",
                                       routh_toss_law_name(fitted[l]), i + 1);
-            result->interval[d] = interval_of(drawn, c->options->draws);
+            result->interval[d] = routh_interval_of(drawn, c->options->draws, tail);
         }
     }
     return ROUTH_OK;
@@ -264,8 +252,8 @@ static void measure_errors(comparing *c, routh_toss_law law) {
         drawn[draw] = sum / weights;
         above[draw] = difference / weights;
     }
-    result->error_interval = interval_of(drawn, ERROR_DRAWS);
-    result->above_rigid = interval_of(above, ERROR_DRAWS);
+    result->error_interval = routh_interval_of(drawn, ERROR_DRAWS, tail);
+    result->above_rigid = routh_interval_of(above, ERROR_DRAWS, tail);
 }
 
 /* Does the contact point stop slipping on the way, under the rigid law as fitted to all? */

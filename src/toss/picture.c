@@ -170,15 +170,11 @@ static void draw_legend(const drawing *d) {
 }
 
 static void write_picture(const drawing *d) {
-    fprintf(d->file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-            "%d\" width=\"%d\" height=\"%d\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
-            "fill=\"%s\">\n<title>Laws of impact on recorded tosses</title>\n<desc>Held-out errors on %zu impacts of "
-            "single corners, in m/s:",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, SVG_INK, d->comparison->count);
+    svg_begin_description(d->file, WIDTH, HEIGHT, "Laws of impact on recorded tosses");
+    fprintf(d->file, "Held-out errors on %zu impacts of single corners, in m/s:", d->comparison->count);
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
         fprintf(d->file, " %s %.4f.", routh_toss_law_name((routh_toss_law)law), d->comparison->result[law].error);
-    fprintf(d->file, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
+    svg_end_description(d->file, WIDTH, HEIGHT);
     draw_errors(d);
     draw_corner(d, SECOND, 1);
     draw_corner(d, THIRD, 0);
