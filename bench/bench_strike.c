@@ -1,5 +1,6 @@
-/* Compliant strikes one at a time, one thread: in space, in the plane, at several contacts, and the rigid law; and SUNDIALS on
- * the same problems in the same run. Prints time and accuracy side by side; trust the ratios, not the microseconds.
+/* Compliant strikes one at a time, one thread: in space, in the plane, at several contacts, and the rigid law; and
+ * SUNDIALS on the same problems in the same run. Prints time and accuracy side by side; trust the ratios, not the
+ * microseconds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -99,8 +100,10 @@ static double bench_ours(const char *name, set *s, double tolerance) {
         routh_strike strike;
         if (solve(&s->strikes[i], tolerance, &strike))
             e.of[i] = difference(strike.p, s->exact[i]);
-        else
+        else {
+            e.of[i] = INFINITY;
             e.failed++;
+        }
     }
     const double seconds = bench_run(solve_all, s, STRIKES, CLOCK_THREAD_CPUTIME_ID).least;
     print_line(name, seconds, &e, 0);
@@ -133,8 +136,10 @@ static void bench_peer(const char *name, const set *s, peer_method method, doubl
         double p[3];
         if (peer_strike(&run.peer, &s->strikes[i].contact, &s->strikes[i].touch, p))
             e.of[i] = difference(p, s->exact[i]);
-        else
+        else {
+            e.of[i] = INFINITY;
             e.failed++;
+        }
     }
     const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
     peer_all(&run);
@@ -227,8 +232,10 @@ static void bench_several(void) {
         double p[3];
         if (collide(&rows[i].scene, 1e-10, p) && !isnan(row_exact[i][0]))
             e.of[i] = difference(p, row_exact[i]);
-        else
+        else {
+            e.of[i] = INFINITY;
             e.failed++;
+        }
     }
     print_line("routh_scene_collide, two contacts, 1e-10",
                bench_run(collide_all, NULL, STRIKES, CLOCK_THREAD_CPUTIME_ID).least, &e, 0);
@@ -248,9 +255,7 @@ int main(void) {
     printf(
         "\nerror: of the impulse, relative to routh at 1e-13: the median, and all but one in a hundred. In space all "
         "strikes slip on\n"
-        "the way, and the direction of slip turns; in the plane routh has closed forms. SUNDIALS: the same equations "
-        "over "
-        "time, one\n"
-        "integration for each phase, its end by root finding.\n");
+        "the way, and the direction of slip turns; in the plane routh has closed forms. SUNDIALS: the same equations\n"
+        "over time, one integration for each phase, its end by root finding.\n");
     return isnan(sum);
 }

@@ -1,9 +1,9 @@
-/* A compliant strike as SUNDIALS solves it: the equations of src/strike/springs.h over time, one integration for each phase, the
- * phase's end by root finding. In units in which v_n = −1, W_nn = 1 and k0 = 1.
+/* A compliant strike as SUNDIALS solves it: the equations of src/strike/springs.h over time, one integration for each
+ * phase, the phase's end by root finding. In units in which v_n = −1, W_nn = 1 and k0 = 1.
  *
- * State: p (3), F, and the springs' lengths where they stick, or the direction of slip φ where they slip. Slip begins and
- * ends where F = 0 and φ̇ is singular: the integration starts a little later and ends a little earlier, by about 1e-10 of
- * the impulse, for which the direction then stands.
+ * State: p (3), F, and the springs' lengths where they stick, or the direction of slip φ where they slip. Slip begins
+ * and ends where F = 0 and φ̇ is singular: the integration starts a little later and ends a little earlier, by about
+ * 1e-10 of the impulse, for which the direction then stands.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_BENCH_STRIKE_SUNDIALS_H

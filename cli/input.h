@@ -14,13 +14,13 @@ typedef struct impact_input {
     routh_impact *impact; /* table.rows of them; NULL: not taken */
 } impact_input;
 
-/* A table with those columns. `path` NULL or "-": standard input. 0, or the exit code after a message; release the table
- * in either case. */
+/* A table with those columns. `path` NULL or "-": standard input. 0, or the exit code after a message; release the
+ * table in either case. */
 int read_table(routh_context *context, const char *verb, const char *path, const routh_table_columns *columns,
                routh_table *table);
 
-/* Reads a table of impacts; `parameters` are the columns to read where present, NULL-terminated. `path` NULL or "-": standard
- * input. 0, or the exit code after a message; input_release in either case. */
+/* Reads a table of impacts; `parameters` are the columns to read where present, NULL-terminated. `path` NULL or "-":
+ * standard input. 0, or the exit code after a message; input_release in either case. */
 int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters);
 
 /* Reads the table and takes every row for an impact. */

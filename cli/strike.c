@@ -281,7 +281,9 @@ int verb_strike(int argc, char **argv) {
         {"threads", OPTION_COUNT, &options.threads},
         {"points", OPTION_COUNT, &options.points},
     };
-    size_t count = 18;
+    size_t count = 0;
+    while (entries[count].name)
+        count++;
     for (int i = 0; i < SHOT_NUMBERS; i++)
         entries[count++] = (option_entry){shot_names[i], OPTION_NUMBER, &options.shot[i]};
     int answer = parse_options(argc, argv, help, entries, count);

@@ -136,6 +136,9 @@ static int write_result(const char *verb, const strike_options *options, const m
 int strike_masse(const char *verb, const strike_options *options) {
     routh_context context = routh_context_default();
     masse m = {.billiards = routh_billiards_default(), .shot = routh_shot_masse()};
+    const option_number *elevation = &options->shot[0];
+    if (elevation->given && !(elevation->value >= 0 && elevation->value <= 90)) /* the library would say so in rad */
+        return fail(verb, "--elevation %.15g: a cue stands between 0 and 90 degrees", elevation->value);
     take_options(options, &m.shot);
     if (routh_shot_strike(&context, &m.billiards, &m.shot, &m.result) != ROUTH_OK ||
         routh_billiard_path(&context, &m.billiards, &m.result.ball, &m.path) != ROUTH_OK)

@@ -9,8 +9,6 @@
 #include "output.h"
 #include "strike.h"
 
-#define TOLERANCE 1e-10 /* of the impulses, relative */
-
 static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     routh_context context = routh_context_default();
     const int standard = strcmp(path, "-") == 0;
@@ -43,7 +41,8 @@ int strike_scene(const char *verb, const strike_options *options) {
     if (answer != 0)
         return answer;
     routh_collision collision;
-    if (routh_scene_collide(&context, &scene, TOLERANCE, &collision) != ROUTH_OK)
+    const double tolerance = routh_strike_options_default().tolerance;
+    if (routh_scene_collide(&context, &scene, tolerance, &collision) != ROUTH_OK)
         answer = fail(verb, "%.200s: %s", strcmp(options->scene, "-") == 0 ? "standard input" : options->scene,
                       context.message);
     else {

@@ -86,8 +86,8 @@ static int fail_unused(const char *verb, const toss_answer *answer) {
         if (answer->impacts.rejected[reason] > answer->impacts.rejected[most])
             most = reason;
     if (answer->impacts.count == 0)
-        return fail(verb, "%s: no contact in %zu tosses; are --rate, --gravity and --unit right?", answer->tosses.name,
-                    answer->tosses.count);
+        return fail(verb, "%s: no contact in %zu toss%s; are --rate, --gravity and --unit right?", answer->tosses.name,
+                    answer->tosses.count, answer->tosses.count == 1 ? "" : "es");
     return fail(verb, "%s: none of %zu contacts is a clean impact of a single corner; most often: %s",
                 answer->tosses.name, answer->impacts.count, routh_reason_about(most));
 }

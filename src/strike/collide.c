@@ -158,7 +158,10 @@ static routh_status run(routh_context *context, routh_collide *c, record *r) {
         if (turn == ROUTH_TURN_NONE)
             return ROUTH_OK;
         if (turn == ROUTH_STALLS)
-            break;
+            return routh_fail(context, ROUTH_NOT_ENDED,
+                              "the collision cannot be followed beyond %zu changes: are stiffnesses, masses or speeds "
+                              "too far apart?",
+                              r->count);
         change(c, contact, turn);
         status = note_changes(r, c);
     }

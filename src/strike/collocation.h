@@ -49,8 +49,8 @@ void routh_step_set(routh_step *step, double remaining, double stride);
 double routh_step_time(const routh_step *step, double xi);
 
 /* Fills the points of the step for `count` contacts that start as in `springs`, coupled by compliance[i][j] (row-major
- * 3 × 3 blocks, i × count + j). `guess`: the points hold values to begin with. 0 if the sweeps do not converge or a force vanishes on
- * the way: then take a shorter step. */
+ * 3 × 3 blocks, i × count + j). `guess`: the points hold values to begin with. 0 if the sweeps do not converge or a
+ * force vanishes on the way: then take a shorter step. */
 int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
                      double impulse_scale, double tolerance, int guess);
 

@@ -5,8 +5,9 @@
  *
  * What is looked for is the first zero of functions g that are positive now: μ²F² − |F⊥|² (slip), −v_n (end of
  * compression), F (end), peak − F (loading again). All are sums of sines of known amplitude and frequency, or products
- * of two, so the third derivative has a bound M. As long as the cubic g + g′h + g″h²/2 − M h³/6 is positive there is no zero, and
- * going from zero to zero of this cubic never jumps over one of g: near it the steps become Newton's, with the curvature.
+ * of two, so the third derivative has a bound M. As long as the cubic g + g′h + g″h²/2 − M h³/6 is positive there is no
+ * zero, and going from zero to zero of this cubic never jumps over one of g: near it the steps become Newton's, with
+ * the curvature.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>

@@ -3,8 +3,8 @@
  *     v_n = v_na + g I,  g = W_nn − μ W_n⊥·d        v⊥·d = v_da + b I,  b = (W_⊥n − μ W_⊥⊥ d)·d
  *     Q = F²/2:  dQ/dI = −k v_n                     σ = v⊥·d + (μk/k⊥) v_n
  *
- * So the end of compression and of slip are linear equations in I, the end of contact and loading again quadratic ones. Over
- * time F is a sine (g > 0) or an exponential (g < 0, jamming).
+ * So the end of compression and of slip are linear equations in I, the end of contact and loading again quadratic ones.
+ * Over time F is a sine (g > 0) or an exponential (g < 0, jamming).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "phase.h"

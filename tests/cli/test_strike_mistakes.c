@@ -32,6 +32,7 @@ static void test_bad_use(void **state) {
         {"--case masse --figure impulse", "a massé shot has a path"},
         {"--case masse --mu 0.2", "a massé shot has two"},
         {"--case masse --side 1.5", "1.5"},
+        {"--case masse --elevation 91", "--elevation 91: a cue stands between 0 and 90 degrees"},
         {"--case ball --side 0.1", "--side is for --case masse"},
         {"--w 1,0,0,1,0,1 --v 0,0,-1 --figure effect", "needs bodies"},
         {"--case ball --figure impulse --json", "not as json"},

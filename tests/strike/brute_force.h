@@ -5,10 +5,11 @@
  *     v̇ = W (−k⊥ s, F)     Ḟ = −k v_n, k = 1 while F is the highest so far and grows, 1/e² otherwise
  *     ṡ = v⊥ − slip        k⊥ |s| ≤ μ F, slip along s, and only where k⊥ |s| = μ F
  *
- * Half a kick, a drift, half a kick, and after the drift the springs are brought back onto the friction cone along their
- * own direction (radial return): an implicit step that needs no rule about who sticks or slips, or where slip turns to. Steps are cut
- * where the stiffness changes and where the force vanishes. The return is of first order in the step, the rest of second:
- * three step sizes cancel both terms, up to the second order that a change between stick and slip within a step leaves.
+ * Half a kick, a drift, half a kick, and after the drift the springs are brought back onto the friction cone along
+ * their own direction (radial return): an implicit step that needs no rule about who sticks or slips, or where slip
+ * turns to. Steps are cut where the stiffness changes and where the force vanishes. The return is of first order in the
+ * step, the rest of second: three step sizes cancel both terms, up to the second order that a change between stick and
+ * slip within a step leaves.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_STRIKE_BRUTE_FORCE_H
