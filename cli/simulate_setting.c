@@ -196,11 +196,14 @@ static int make_motion(const char *verb, const simulate_options *options, simula
     if (answer != 0)
         return answer;
     routh_law_parameters(run->law, throws->world.plane[0].mu, throws->world.plane[0].eps, run->parameters);
-    const int et = routh_law_parameter(run->law, "et");
-    if (et >= 0)
-        override(&run->parameters[et], &options->parameter[2]);
-    else if (options->parameter[2].given)
-        return fail(verb, "--et: %s has no such parameter", integrator ? "the time-stepper" : run->law->name);
+    for (int i = 2; i < PARAMETER_OPTIONS; i++) { /* μ and ε are the ground's */
+        const int own = routh_law_parameter(run->law, parameter_option_names[i]);
+        if (own >= 0)
+            override(&run->parameters[own], &options->parameter[i]);
+        else if (options->parameter[i].given)
+            return fail(verb, "--%s: %s has no such parameter", parameter_option_names[i],
+                        integrator ? "the time-stepper" : run->law->name);
+    }
     override(&run->step, &options->step);
     override(&run->duration, &options->duration);
     override(&run->rate, &options->rate);

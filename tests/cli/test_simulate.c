@@ -46,6 +46,17 @@ static void a_single_drop_as_csv(void **state) {
     forget_result(&result);
 }
 
+/* Every parameter of a law can be told, also those that only one law has. */
+static void a_parameter_of_its_own(void **state) {
+    (void)state;
+    run_result result = succeed("simulate --theta 0.5 --law compliant --eta2 0.5");
+    assert_non_null(strstr(result.out, "compliant, mu 0.3, eps 0.5, eta2 0.5\n"));
+    forget_result(&result);
+    result = succeed("simulate --theta 0.5 --law chatterjee-ruina --et 0.25");
+    assert_non_null(strstr(result.out, "et 0.25\n"));
+    forget_result(&result);
+}
+
 /* Drops as a dataset; `routh fit` finds the law's parameters again. */
 static void many_drops_to_fit(void **state) {
     (void)state;
@@ -152,6 +163,8 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--law wang-masn", "wang-mason");
     REFUSED("--mu -1", "mu");
     REFUSED("--et 0.5", "--et", "wang-mason has no such parameter");
+    REFUSED("--eta2 0.5", "--eta2", "wang-mason has no such parameter");
+    REFUSED("--law compliant --eta2 0", "--eta2 0 is outside");
     REFUSED("--fx 1", "--fx needs --force");
     REFUSED("--force steady --fx 1", "choose constant, pulse or sinusoid");
     REFUSED("--force sinusoid --fx 1", "frequency of 0 Hz");
@@ -173,8 +186,13 @@ static void bad_use_is_one_line(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_single_drop_as_csv), TEST(many_drops_to_fit),   TEST(the_same_again),
-        TEST(forces_and_the_rest),  TEST(bad_use_is_one_line), TEST(the_mass_that_was_taken_is_told),
+        TEST(a_single_drop_as_csv),
+        TEST(a_parameter_of_its_own),
+        TEST(many_drops_to_fit),
+        TEST(the_same_again),
+        TEST(forces_and_the_rest),
+        TEST(bad_use_is_one_line),
+        TEST(the_mass_that_was_taken_is_told),
     };
     const int nothing = nothing_to_test();
     return nothing ? nothing : cmocka_run_group_tests(tests, NULL, NULL);
