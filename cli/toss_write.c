@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "base/json_build.h"
 #include "output.h"
@@ -31,8 +32,8 @@ static void print_recording(FILE *file, const toss_answer *answer) {
     else
         fprintf(file, "  scale        not measured: too little free flight\n");
     if (c->rests > 0)
-        fprintf(file, "               %.4f ± %.4f going by the height at which %zu tosses come to rest\n",
-                c->rest_scale, c->rest_error, c->rests);
+        fprintf(file, "               %.4f ± %.4f going by the height at which %zu toss%s to rest\n", c->rest_scale,
+                c->rest_error, c->rests, c->rests == 1 ? " comes" : "es come");
     if (!isnan(c->spin_ratio))
         fprintf(
             file,
@@ -72,16 +73,18 @@ static void print_laws(FILE *file, const toss_answer *answer) {
     const routh_toss_comparison *all = &answer->comparison;
     fprintf(file, "\nLaws, on %zu impacts of %zu tosses, each half predicted with the parameters of the other\n\n",
             all->count, all->tosses);
-    fprintf(file, "%-13s %-24s %-8s", "LAW", "ERROR (m/s)", "MEDIAN");
+    fprintf(file, "%-13s %-24s %s", "LAW", "ERROR (m/s)", "MEDIAN");
     for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++)
-        fprintf(file, " %-22s%s", routh_toss_parameter_name(d), "");
+        fprintf(file, "%*s%s", d == 0 ? 3 : 23 - (int)strlen(routh_toss_parameter_name(d - 1)), "",
+                routh_toss_parameter_name(d));
     fputc('\n', file);
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
         const routh_toss_result *r = &all->result[law];
-        fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f  ", routh_toss_law_name((routh_toss_law)law), r->error,
+        fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f", routh_toss_law_name((routh_toss_law)law), r->error,
                 r->error_interval.low, r->error_interval.high, r->error_median);
         for (int d = 0; d < routh_toss_law_parameters((routh_toss_law)law); d++)
-            fprintf(file, " %.3f (%.3f … %.3f) ", r->parameters[d], r->interval[d].low, r->interval[d].high);
+            fprintf(file, "%s%.3f (%.3f … %.3f)", d == 0 ? "   " : "  ", r->parameters[d], r->interval[d].low,
+                    r->interval[d].high);
         fputc('\n', file);
     }
     fputc('\n', file);

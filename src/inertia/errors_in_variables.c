@@ -191,9 +191,9 @@ routh_status inertia_errors_in_variables(routh_context *context, const inertia_w
         return status;
     if (!settle(&poses, fit->value))
         status = routh_fail(context, ROUTH_NOT_ENDED,
-                            "no positive m/I explains these %zu contacts within their noise; are the frame and the "
+                            "no positive m/I explains the %zu contact%s within the noise; are the frame and the "
                             "noise right?",
-                            work->count);
+                            work->count, work->count == 1 ? "" : "s");
     if (status == ROUTH_OK) {
         double slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS];
         slope_of(&poses, fit->value, slope);
