@@ -45,6 +45,9 @@ static const char help[] =
     "the mass is known, otherwise pt_per_mass,pn_per_mass in m/s.\n\n"
     "Examples:\n"
     "  routh inertia ellipse_uniform.mat --svg regression.svg\n"
+    "  routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 --integrator steps -o "
+    "pushed.h5\n"
+    "  routh inertia pushed.h5\n"
     "  routh inertia --noise-table\n";
 
 typedef struct inertia_options {
