@@ -18,12 +18,17 @@
 #include "impact/kernel.h"
 #include "line.h"
 
-enum { MOST = ROUTH_MAX_PARAMETERS, NODES = 31 };
+enum { MOST = ROUTH_MAX_PARAMETERS, NODES = 31, FEW_NODES = 11 };
+
+/* How closely a minimum along an axis is found, in the unit cube. */
+static const double closest = 1e-10;
 
 /* A search along one axis, the other parameters but ε being held. */
 typedef struct sweep {
     const routh_impact_search *search;
     int axis;
+    int nodes;        /* at most NODES */
+    double closeness; /* of a minimum along it at first */
     double u[MOST];
 } sweep;
 
@@ -141,8 +146,21 @@ static routh_nearest descend(sweep *w, const routh_nearest *node, const routh_ne
     if (inside.value >= from.value)
         return *node;
     const int up = there > here;
-    inside = routh_line_minimum(distance_at, w, up ? from : to, inside, up ? to : from, 1e-10);
+    inside = routh_line_minimum(distance_at, w, up ? from : to, inside, up ? to : from, w->closeness);
     return nearest_at(w, inside.x);
+}
+
+/* A minimum that was found roughly and might be exact, once more. */
+static routh_nearest sharpen(sweep *w, routh_nearest best) {
+    if (w->closeness <= closest || best.distance > 0.01 * w->search->size)
+        return best;
+    const double x = best.u[w->axis], reach = 4 * w->closeness;
+    routh_line_point point[3] = {{fmax(0, x - reach), 0}, {x, best.distance}, {fmin(1, x + reach), 0}};
+    for (int end = 0; end <= 2; end += 2)
+        point[end].value = distance_at(point[end].x, w);
+    const routh_line_point found = routh_line_minimum(distance_at, w, point[0], point[1], point[2], closest);
+    const routh_nearest here = nearest_at(w, found.x);
+    return here.distance < best.distance ? here : best;
 }
 
 /* Two thirds of the nodes of friction lie below what stops and holds the contact point. */
@@ -156,9 +174,9 @@ static void place_nodes(const sweep *w, double *x) {
         const double at = holds < s->box.high[w->axis] ? routh_box_coordinate(&s->box, w->axis, holds) : split;
         split = at > 0 ? at : split;
     }
-    const int below = 2 * (NODES - 1) / 3;
-    for (int i = 0; i < NODES; i++)
-        x[i] = i <= below ? split * i / below : split + (1 - split) * (i - below) / (NODES - 1 - below);
+    const int last = w->nodes - 1, below = 2 * last / 3;
+    for (int i = 0; i <= last; i++)
+        x[i] = i <= below ? split * i / below : split + (1 - split) * (i - below) / (last - below);
 }
 
 /* The first exact answer on the way up; otherwise the best minimum. */
@@ -166,7 +184,7 @@ static routh_nearest search_along(sweep *w) {
     double x[NODES];
     routh_nearest node[NODES];
     place_nodes(w, x);
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < w->nodes; i++) {
         node[i] = nearest_at(w, x[i]);
         if (i > 0 && node[i - 1].side != node[i].side && !is_exact(w->search, &node[i - 1])) {
             const routh_nearest root = find_root(w, node[i - 1], node[i]);
@@ -176,9 +194,9 @@ static routh_nearest search_along(sweep *w) {
         if (is_exact(w->search, &node[i]))
             return node[i];
     }
-    routh_nearest best = node[0];
-    for (int i = 0; i < NODES; i++) {
-        const routh_nearest *left = i > 0 ? &node[i - 1] : NULL, *right = i + 1 < NODES ? &node[i + 1] : NULL;
+    routh_nearest best = {.distance = INFINITY};
+    for (int i = 0; i < w->nodes; i++) {
+        const routh_nearest *left = i > 0 ? &node[i - 1] : NULL, *right = i + 1 < w->nodes ? &node[i + 1] : NULL;
         if ((left && left->distance <= node[i].distance) || (right && right->distance < node[i].distance))
             continue;
         for (int side = 0; side < 2; side++) {
@@ -188,12 +206,13 @@ static routh_nearest search_along(sweep *w) {
                 best = here;
         }
     }
-    return best;
+    return sharpen(w, best);
 }
 
 routh_nearest routh_find_nearest(const routh_impact_search *search) {
     const routh_box *box = &search->box;
-    sweep w = {.search = search, .axis = box->friction};
+    const int slow = (search->law->traits & ROUTH_LAW_COMPLIANT) != 0; /* it takes its time, and changes smoothly */
+    sweep w = {.search = search, .axis = box->friction, .nodes = NODES, .closeness = slow ? 1e-5 : closest};
     for (int d = 0; d < box->dimension; d++)
         w.u[d] = routh_box_coordinate(box, d, search->law->parameter[d].initial);
     if (box->friction < 0)
@@ -204,6 +223,7 @@ routh_nearest routh_find_nearest(const routh_impact_search *search) {
             continue;
         w.u[box->friction] = 1;
         w.axis = d;
+        w.nodes = slow ? FEW_NODES : NODES;
         const routh_nearest other = search_along(&w);
         if (other.distance < best.distance)
             best = other;

@@ -107,8 +107,8 @@ static void plain_page_has_the_numbers(void **state) {
         "k_n = 2523, k_t = −2389",
         "<td>607</td><td>–</td><td>0.510</td>",
         "<li class=\"wrong\">frame: mirrored &lt;b&gt;</li>",
-        "<td>0.184</td><td>0.010</td><td>0.162 … 0.205</td><td>–</td><td>–</td><td>–</td>"
-        "<td></td><td>0.168</td><td>–</td>",
+        "<td>0.184</td><td>0.010</td><td>0.162 … 0.205</td><td>–</td>",
+        "<td>–</td><td>–</td><td></td><td>0.168</td><td>–</td>",
         "<td>0.651</td><td>0.540</td>",
         "<td>0.048</td><td>0.030</td>",
         "made by wang-mason, mu = 0.250, eps = 0.500",
