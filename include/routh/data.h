@@ -136,7 +136,7 @@ typedef struct routh_record {
     long trajectory;              /* index into the dataset's trajectories, −1: none */
     unsigned reasons;             /* bits of ROUTH_REASON_TABLE */
     double fx, fy, torque;        /* mean known wrench between the states before and after, gravity not included, in
-                                   * the axes of rx and ry, N, N, N m; 0: none */
+                                   * the axes of the velocities, N, N, N m; 0: none */
 } routh_record;
 
 /* One recorded motion, sampled at dataset->rate. */
