@@ -14,14 +14,6 @@
 /* Pieces to a stretch of flight, so that the time for a sample does not grow with the length of the flight. */
 enum { MOST_PIECES = 32 };
 
-static double column_peak(const routh_table *table, const char *name) {
-    const double *value = routh_table_column(table, name);
-    double peak = 0;
-    for (size_t i = 0; i < table->rows; i++)
-        peak = fmax(peak, fabs(value[i]));
-    return peak;
-}
-
 /* The first time after `time` at which the wrench or its slope jumps. */
 static double next_kink(const routh_wrench *wrench, double time) {
     if (wrench->kind == ROUTH_NO_WRENCH)
@@ -40,15 +32,15 @@ static double next_kink(const routh_wrench *wrench, double time) {
     return low < wrench->table->rows ? knot[low] : INFINITY;
 }
 
-/* Largest force and torque, whenever. */
-static void find_peaks(const routh_wrench *wrench, double *force, double *torque) {
+/* Largest force and torque on a stretch without kinks: of a sampled wrench, which is straight there, those at its ends. */
+static void find_peaks(const routh_wrench *wrench, double from, double to, double *force, double *torque) {
+    double first[3] = {wrench->fx, wrench->fy, wrench->torque}, last[3] = {0};
     if (wrench->kind == ROUTH_SAMPLED) {
-        *force = hypot(column_peak(wrench->table, "fx"), column_peak(wrench->table, "fy"));
-        *torque = column_peak(wrench->table, "torque");
-    } else {
-        *force = hypot(wrench->fx, wrench->fy);
-        *torque = fabs(wrench->torque);
+        routh_wrench_at(wrench, from, first);
+        routh_wrench_at(wrench, to, last);
     }
+    *force = fmax(hypot(first[0], first[1]), hypot(last[0], last[1]));
+    *torque = fmax(fabs(first[2]), fabs(last[2]));
 }
 
 static int acts_between(const routh_wrench *wrench, double from, double to) {
@@ -78,7 +70,7 @@ routh_free_flight routh_free_flight_from(const routh_surfaces *surfaces, const r
         return flight;
     }
     double force, torque;
-    find_peaks(wrench, &force, &torque);
+    find_peaks(wrench, start->time, flight.end, &force, &torque);
     flight.varies = 1;
     flight.most_push = force / mass;
     flight.most_turn = torque / inertia;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../base/context.h"
+#include "../base/thread_context.h"
 #include "../data/dataset.h"
 #include "surfaces.h"
 
@@ -50,40 +51,6 @@ typedef struct throwing {
     routh_status status;
     char message[ROUTH_MESSAGE_SIZE];
 } throwing;
-
-/* The caller's memory hooks need not bear being called by two threads at once. */
-static void *allocate_alone(size_t size, void *user) {
-    routh_context *caller = user;
-    void *block;
-#pragma omp critical(routh_throws_memory)
-    block = caller->allocate(size, caller->user);
-    return block;
-}
-
-static void *reallocate_alone(void *old, size_t size, void *user) {
-    routh_context *caller = user;
-    void *block;
-#pragma omp critical(routh_throws_memory)
-    block = caller->reallocate(old, size, caller->user);
-    return block;
-}
-
-static void release_alone(void *block, void *user) {
-    routh_context *caller = user;
-#pragma omp critical(routh_throws_memory)
-    caller->release(block, caller->user);
-}
-
-static routh_context context_of_drop(routh_context *caller) {
-    routh_context context = routh_context_default();
-    if (caller && caller->allocate && caller->reallocate && caller->release) {
-        context.allocate = allocate_alone;
-        context.reallocate = reallocate_alone;
-        context.release = release_alone;
-        context.user = caller;
-    }
-    return context;
-}
 
 static routh_state draw_start(const routh_throws *throws, size_t index) {
     routh_random random = routh_random_seed(throws->seed, index);
@@ -185,7 +152,7 @@ static routh_status make_drops(throwing *t) {
         failed = t->failed;
         if (stopped || i > failed)
             continue;
-        routh_context context = context_of_drop(t->caller);
+        routh_context context = routh_thread_context(t->caller);
         const routh_status status = make_drop(&context, t, i);
         if (status != ROUTH_OK)
             note_failure(t, i, status, context.message);
