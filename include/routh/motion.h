@@ -193,7 +193,7 @@ typedef struct routh_run {
 } routh_run;
 
 /* Fails on a start in penetration, on a step so long that a contact could be missed (the body falls through more than
- * half its own thickness within it), on bad numbers. Deterministic. */
+ * half its own thickness within it, or turns by more than 1 rad near a surface), on bad numbers. Deterministic. */
 ROUTH_API routh_status routh_run_world(routh_context *context, const routh_world *world, const routh_state *start,
                                        const routh_run_options *options, routh_run *run);
 ROUTH_API void routh_run_release(routh_context *context, routh_run *run);

@@ -12,6 +12,12 @@ static const double touching_share = 1e-9;
 /* More samples or steps than this are a slip of the keyboard. */
 static const double most_samples = 1e9;
 
+/* Waves of a known force in a run: flights are computed by quarters of them. */
+static const double most_waves = 1e6;
+
+/* Radians to a step. A step takes points to go straight on; those of a body that turns farther are elsewhere by then. */
+static const double most_turn = 1;
+
 routh_run_options routh_run_options_default(void) {
     routh_run_options options = {.integrator = ROUTH_EVENTS,
                                  .law = routh_law_find(NULL, "wang-mason"),
@@ -106,11 +112,24 @@ int routh_runner_is_still(const routh_runner *runner, const routh_state *state) 
 
 routh_status routh_runner_check_step(const routh_runner *runner, double h) {
     const routh_surfaces *surfaces = &runner->surfaces;
+    const routh_world *world = runner->world;
     const routh_state *state = &runner->state;
+    double push[3];
+    routh_wrench_impulse(&world->wrench, state->time, state->time + h, push);
+    const double vx = state->velocity.vx + push[0] / world->body.mass;
+    const double vy = state->velocity.vy + push[1] / world->body.mass - h * world->gravity;
+    const double turn =
+        h * fmax(fabs(state->velocity.omega), fabs(state->velocity.omega + push[2] / world->body.inertia));
     for (size_t i = 0; i < surfaces->count; i++) {
         const routh_surface *on = &surfaces->surface[i];
-        const double way =
-            -h * (on->nx * state->velocity.vx + on->ny * (state->velocity.vy - h * runner->world->gravity));
+        const double way = -h * (on->nx * vx + on->ny * vy);
+        const double clear = on->nx * state->pose.x + on->ny * state->pose.y - on->level - surfaces->radius;
+        if (turn > most_turn && surfaces->tilt > 0 && clear < fmax(way, 0) + turn * surfaces->radius)
+            return routh_fail(
+                runner->context, ROUTH_BAD_ARGUMENT,
+                "a step of %g s is too long: at %g s the body turns by %.3g rad within it, so that it may "
+                "miss a contact; it must be below %.2g s",
+                h, state->time, turn, h * most_turn / turn);
         if (way > surfaces->width / 2 && way > routh_lowest_over(surfaces, i, state))
             return routh_fail(runner->context, ROUTH_BAD_ARGUMENT,
                               "a step of %g s is too long: at %g s the body falls %.3g m within it, more than half its "
@@ -142,6 +161,17 @@ static routh_status check_options(routh_context *context, const routh_run_option
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: %s",
                           options->law ? "no such integrator" : "no law of impact");
     return routh_law_check(context, options->law, options->parameters);
+}
+
+static routh_status check_waves(const routh_runner *runner) {
+    const routh_wrench *wrench = &runner->world->wrench;
+    const double begin = runner->start, end = begin + runner->options->duration;
+    const double waves = (fmin(end, wrench->end) - fmax(begin, wrench->start)) * wrench->frequency;
+    if (wrench->kind != ROUTH_SINUSOID || runner->options->integrator != ROUTH_EVENTS || !(waves > most_waves))
+        return ROUTH_OK;
+    return routh_fail(runner->context, ROUTH_OUT_OF_RANGE,
+                      "run: %.3g waves of a force at %g Hz are too many to fly through; at most %g are possible", waves,
+                      wrench->frequency, most_waves);
 }
 
 static routh_status check_start(const routh_runner *runner) {
@@ -227,6 +257,8 @@ routh_status routh_run_world(routh_context *context, const routh_world *world, c
                            .state = *start,
                            .start = start->time};
     status = check_start(&runner);
+    if (status == ROUTH_OK)
+        status = check_waves(&runner);
     if (status == ROUTH_OK)
         status = run_all(&runner);
     if (status != ROUTH_OK)

@@ -34,7 +34,8 @@ routh_status routh_runner_touch(routh_runner *runner, const routh_touching *touc
 void routh_runner_note_gain(routh_runner *runner, double gain, routh_velocity before, double time);
 void routh_runner_note_depth(routh_runner *runner, const routh_state *state);
 
-/* Fails where a step of length h would carry the body into a surface by more than half its width. */
+/* Fails where a step of length h would carry the body into a surface by more than half its width, or turn it so far near
+ * one that a contact could be missed. */
 routh_status routh_runner_check_step(const routh_runner *runner, double h);
 
 /* Slower than the rest speed in every way? */

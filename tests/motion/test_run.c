@@ -324,6 +324,14 @@ static void test_failures(void **state) {
     bad.integrator = ROUTH_TIME_STEPS;
     bad.step = 0.1;
     expect_failure(&world, &start, &bad, ROUTH_BAD_ARGUMENT, "a step of 0.1 s is too long");
+    const routh_state spinning = {.pose = {.y = 0.2}, .velocity = {.omega = 500}};
+    bad.step = 0.01;
+    expect_failure(&world, &spinning, &bad, ROUTH_BAD_ARGUMENT, "turns by 5 rad");
+    world.wrench = (routh_wrench){.kind = ROUTH_CONSTANT, .fy = -2000 * world.body.mass, .end = INFINITY};
+    expect_failure(&world, &start, &bad, ROUTH_BAD_ARGUMENT, "a step of 0.01 s is too long");
+    world.wrench = (routh_wrench){.kind = ROUTH_SINUSOID, .fx = 1, .end = INFINITY, .frequency = 1e20};
+    expect_failure(&world, &start, &options, ROUTH_OUT_OF_RANGE, "waves of a force at 1e+20 Hz");
+    world.wrench = routh_wrench_default();
     bad = options;
     bad.rate = 0;
     expect_failure(&world, &start, &bad, ROUTH_BAD_ARGUMENT, "rate of 0 Hz");
