@@ -86,7 +86,8 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
                                          .rate = value_or_nan(&merged.rate),
                                          .gravity = value_or_nan(&merged.gravity),
                                          .gap = value_or_nan(&merged.gap),
-                                         .name = merged.name};
+                                         .name = merged.name,
+                                         .body_may_be_unknown = options->body_may_be_unknown};
     H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);

@@ -12,6 +12,7 @@ typedef struct dataset_options {
     const char *data; /* the file or folder */
     const char *shape, *body, *name;
     option_number mass, inertia, gyration, rate, gravity, gap;
+    int body_may_be_unknown; /* the verb does without mass and inertia */
 } dataset_options;
 
 /* Entries for a verb's table of options; `o` points to a dataset_options, all zero. */

@@ -37,7 +37,9 @@ static const char help[] =
     "  --runs N           drops for one estimate (default 100)\n"
     "  --repetitions N    estimates (default 20)\n"
     "  --seed S           (default 1)\n\n" DATASET_OPTION_HELP "\n"
-    "--mass also turns m/I into I. Trajectories are segmented first, as `routh segment` does.\n\n"
+    "Neither mass nor inertia need be known; --mass turns m/I into I. Trajectories are segmented first, as `routh "
+    "segment`\n"
+    "does.\n\n"
     "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation (residual "
     "÷\n"
     "noise), misfit (fits, two-points, missed, other or mode), and the contact's impulse along t and n: pt,pn in N s "
@@ -239,6 +241,10 @@ static int run_table(const char *verb, const inertia_options *o) {
     routh_noise_options options = routh_noise_options_default();
     if (o->data.data)
         return fail(verb, "--noise-table simulates its data: '%.60s' does not go with it", o->data.data);
+    if (o->frame || o->regression || o->estimator || o->noise || o->snr.given || o->mu.given || o->eps.given ||
+        o->slip.given || o->keep_outliers || o->svg || o->data.mass.given || o->data.shape)
+        return fail(verb, "--noise-table has its own bodies, noise and estimators: only --runs, --repetitions, --seed, "
+                          "--json and --output go with it");
     options.runs = o->runs ? o->runs : options.runs;
     options.repetitions = o->repetitions ? o->repetitions : options.repetitions;
     options.seed = o->seed ? o->seed : options.seed;
@@ -246,7 +252,7 @@ static int run_table(const char *verb, const inertia_options *o) {
 }
 
 int verb_inertia(int argc, char **argv) {
-    inertia_options o = {0};
+    inertia_options o = {.data.body_may_be_unknown = 1};
     const option_entry entries[] = {
         DATASET_OPTION_ENTRIES(&o.data),
         {"output", OPTION_TEXT, &o.output},

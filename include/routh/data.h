@@ -213,6 +213,7 @@ typedef struct routh_import_options {
     double gravity;         /* m/s², ≥ 0 */
     double gap;             /* s, ≥ 0 */
     const char *name;
+    int body_may_be_unknown; /* 1: impacts need not say mass and inertia, which are NaN then; default 0 */
 } routh_import_options;
 
 ROUTH_API routh_import_options routh_import_options_default(void);

@@ -61,6 +61,8 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
                   "the mass was not given (--mass): 1 kg was taken, which scales impulses and energies, nothing else");
         *mass = 1;
     }
+    if (isnan(*mass) && reading->options->body_may_be_unknown)
+        return ROUTH_OK;
     if (isnan(*mass))
         return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: no column mass, and no mass was given (--mass)",
                           reading->shown);
@@ -93,6 +95,10 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     routh_body *body = &reading->dataset->body;
     double gyration = reading->options->gyration;
     bool is_shape_given = given && is_known(&given->shape);
+    bool is_uniform = is_known(&body->shape) && centroid_offset(&body->shape) <= 1e-6;
+    body->inertia = NAN;
+    if (isnan(body->mass))
+        return ROUTH_OK;
     if (given && is_given(given->inertia))
         body->inertia = given->inertia;
     else if (is_given(gyration))
@@ -100,6 +106,8 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     else if (!isnan(recorded->body.inertia) && !is_shape_given) /* another mass keeps the radius of gyration */
         body->inertia = isnan(recorded->body.mass) ? recorded->body.inertia
                                                    : recorded->body.inertia * (body->mass / recorded->body.mass);
+    else if (reading->options->body_may_be_unknown && !is_uniform)
+        return ROUTH_OK;
     else if (settle_uniform(reading) != ROUTH_OK)
         return ROUTH_BAD_ARGUMENT;
     if (!(body->inertia > 0 && isfinite(body->inertia)))

@@ -113,9 +113,9 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
     if (!(lever > negligible * most_lever))
         return routh_fail(
             context, ROUTH_BAD_ARGUMENT,
-            "inertia: no excitation: %s in any of %zu contacts; drop the body with its contact point beside "
-            "its centre",
-            most_lever > 0 ? "the contact impulse passes through the centre of mass" : "the velocity does not change",
+            "inertia: no excitation: %s of %zu contacts; drop the body with its contact point beside its centre",
+            most_lever > 0 ? "the contact impulse passes through the centre of mass in each"
+                           : "the velocity does not change in any",
             used);
     if (!(turn > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,

@@ -43,20 +43,26 @@ static void name_direction(const inertia_work *work, char *text, size_t size) {
     }
 }
 
-static int forces_act(const inertia_work *work) {
+/* The largest known force and torque, added; `impulse`: times how long they act. */
+static double forces_act(const inertia_work *work, int impulse) {
+    double largest = 0;
     for (size_t i = 0; i < work->count; i++) {
         const routh_contact_record *c = &work->record[i];
-        if (c->h * (fabs(c->fx) + fabs(c->fy) + fabs(c->torque)) > 0)
-            return 1;
+        largest = fmax(largest, (impulse ? c->h : 1) * (fabs(c->fx) + fabs(c->fy) + fabs(c->torque)));
     }
-    return 0;
+    return largest;
 }
 
 static void say_what_is_missing(const inertia_work *work) {
     routh_inertia_fit *fit = work->fit;
     if (!isnan(work->options->mass))
         add(fit, "The mass was given, so that the inertia and the contact impulses follow from m/I.");
-    else if (!forces_act(work))
+    else if (forces_act(work, 0) > 0 && !(forces_act(work, 1) > 0))
+        add(fit,
+            "A known force acts, but no time passes between the states before and after, in which it could: mass and "
+            "inertia cannot be told apart, only m/I and impulses per mass can. Contacts that last would separate them, "
+            "with their duration stated; so would a known mass.");
+    else if (!(forces_act(work, 1) > 0))
         add(fit,
             "No known force acts, so that mass and inertia cannot be told apart: only m/I and impulses per mass can. "
             "A known force with a moment about the contact point, in at least two contacts with different levers, "

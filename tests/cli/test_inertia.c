@@ -56,6 +56,32 @@ static void test_ratio_and_words(void **state) {
     json_decref(all);
 }
 
+/* Who asks for mass and inertia need not know them. */
+static void test_unknown_body(void **state) {
+    (void)state;
+    write_contacts("whole.csv", 1);
+    FILE *from = fopen("whole.csv", "r"), *to = fopen("bare.csv", "w");
+    assert_true(from && to);
+    char line[1024];
+    while (fgets(line, sizeof line, from))
+        fputs(strchr(strchr(line, ',') + 1, ',') + 1, to); /* without mass and inertia */
+    fclose(from);
+    fclose(to);
+    json_t *all = json_of("inertia bare.csv --gap 0.004 --json");
+    assert_true(fabs(NUMBER(all, "fit", "mass", "value") - 2) < 1e-6);
+    assert_true(fabs(NUMBER(all, "fit", "inertia", "value") - 0.004) < 1e-8);
+    assert_true(json_is_null(json_object_get(all, "stated_m_over_i")));
+    json_decref(all);
+    run_result none = succeed("inertia bare.csv --gap 0"); /* no time for the force to act */
+    assert_non_null(strstr(none.out, "no time passes"));
+    assert_null(strstr(none.out, "Stated"));
+    forget_result(&none);
+    run_result fit = run("fit bare.csv --gap 0.004");
+    assert_int_equal(fit.exit, 2);
+    assert_non_null(strstr(fit.err, "no mass was given"));
+    forget_result(&fit);
+}
+
 static void test_known_forces(void **state) {
     (void)state;
     write_contacts("forced.csv", 1);
@@ -140,11 +166,13 @@ static void test_refusals(void **state) {
     REFUSE("inertia free.csv -o free.csv", "free.csv");
     REFUSE("inertia free.csv --mass 0", "mass");
     REFUSE("inertia --noise-table --runs 1", "2 runs");
+    REFUSE("inertia --noise-table --snr 20", "its own bodies");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_ratio_and_words, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_unknown_body, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_known_forces, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_noise_options, enter_scratch, leave_scratch),
