@@ -94,7 +94,7 @@ double strike_table_height(const routh_strike *strike) {
     return 10 + ROW * (double)(strike_shown(strike) + 1);
 }
 
-void strike_table(FILE *file, const routh_strike *strike, double x, double y) {
+void strike_switch_table(FILE *file, const routh_strike *strike, double x, double y) {
     static const char *const titles[] = {"*P*_u", "*P*_w", "*P*_n (N s)"};
     svg_text(file, x + AT_PHASE, y + 10, 10, SVG_START, FAINT_TEXT, "begins at");
     for (int i = 0; i < 3; i++)

@@ -43,7 +43,7 @@ size_t strike_shown(const routh_strike *strike);
 size_t strike_shown_index(const routh_strike *strike, size_t row);
 
 /* The numbered switches with phase and impulse, the upper left corner at (x, y). */
-void strike_table(FILE *file, const routh_strike *strike, double x, double y);
+void strike_switch_table(FILE *file, const routh_strike *strike, double x, double y);
 double strike_table_height(const routh_strike *strike);
 
 /* What was struck, in two rows, the first at y; in smaller letters where the numbers are long. */

@@ -130,7 +130,7 @@ static routh_status finish_figure(routh_context *context, FILE *file, const rout
         status = draw_panel(context, file, &panels[i], curve, x);
         x += panels[i].plot.width + PANEL_GAP;
     }
-    strike_table(file, &curve->strike, table, STRIKE_TOP);
+    strike_switch_table(file, &curve->strike, table, STRIKE_TOP);
     strike_caption(file, curve, caption, width);
     fputs("</svg>\n", file);
     return status;
