@@ -38,7 +38,9 @@ static void print_fit(FILE *file, const routh_inertia_fit *fit) {
         print_line(file, "m", fit->mass, fit->mass_error, "kg");
     if (!isnan(fit->inertia))
         print_line(file, "I", fit->inertia, fit->inertia_error, "kg m²");
-    fprintf(file, "  residual %.3g rad/s, correlation %.4f", fit->residual, fit->correlation);
+    fprintf(file, "  residual %.3g rad/s", fit->residual);
+    if (isfinite(fit->correlation))
+        fprintf(file, ", correlation %.4f", fit->correlation);
     if (fit->unknowns > 1) {
         fputs("; singular values", file);
         for (int k = 0; k < fit->unknowns; k++)

@@ -123,8 +123,8 @@ typedef struct routh_inertia_fit {
     int unknowns;
     routh_unknown unknown[3];
     double value[3];
-    double standard_error[3];
-    double low[3], high[3]; /* 95 % */
+    double standard_error[3]; /* ∞: there are no more contacts than unknowns, so that nothing tells it */
+    double low[3], high[3];   /* 95 % */
     double covariance[3][3];
     double singular[3];     /* of the regressor, columns scaled to unit length, largest first */
     double direction[3][3]; /* the combinations of scaled unknowns they belong to, one a row */

@@ -278,7 +278,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     fit->unknowns = work->unknowns;
     for (int k = 0; k < work->unknowns; k++) {
         fit->unknown[k] = work->unknown[k];
-        fit->standard_error[k] = sqrt(fmax(0, fit->covariance[k][k]));
+        fit->standard_error[k] = isnan(fit->covariance[k][k]) ? INFINITY : sqrt(fmax(0, fit->covariance[k][k]));
         fit->low[k] = fit->value[k] - normal_95 * fit->standard_error[k];
         fit->high[k] = fit->value[k] + normal_95 * fit->standard_error[k];
     }

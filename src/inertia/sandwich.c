@@ -54,7 +54,8 @@ void inertia_sandwich(const inertia_work *work, const double *score, double slop
         for (int k = 0; k < n; k++)
             half[k][column] = b[k];
     }
-    const double free = (double)used - n, correction = free > 0 ? (double)used / free : INFINITY;
+    /* as many contacts as unknowns fit exactly, whatever their noise: no error can be told */
+    const double free = (double)used - n, correction = free > 0 ? (double)used / free : NAN;
     for (int row = 0; row < n; row++) { /* row of half times A⁻ᵀ */
         double a[MOST_UNKNOWNS][MOST_UNKNOWNS], b[MOST_UNKNOWNS];
         for (int k = 0; k < n; k++) {

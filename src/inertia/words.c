@@ -22,12 +22,14 @@ __attribute__((format(printf, 2, 3))) static void add(routh_inertia_fit *fit, co
     va_end(arguments);
 }
 
-/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. */
+/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Contacts too few
+ * to tell an error may still tell the unknowns. */
 void inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]) {
     routh_inertia_fit *fit = work->fit;
     fit->identifiable = work->unknowns == 1 || fit->singular[work->unknowns - 1] > singular * fit->singular[0];
     for (int k = 0; k < work->unknowns; k++)
-        if (at_zero[k] || !(fit->value[k] > 0) || fit->standard_error[k] > too_uncertain * fit->value[k])
+        if (at_zero[k] || !(fit->value[k] > 0) ||
+            (isfinite(fit->standard_error[k]) && fit->standard_error[k] > too_uncertain * fit->value[k]))
             fit->identifiable = 0;
 }
 
@@ -96,7 +98,10 @@ static void say_pair(const inertia_work *work) {
 
 void inertia_say(const inertia_work *work) {
     routh_inertia_fit *fit = work->fit;
-    if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
+    if (fit->value[0] > 0 && !isfinite(fit->standard_error[0]))
+        add(fit, "m/I = %.4g 1/m² from %zu contact%s, too few to tell its error. ", fit->value[0], fit->used,
+            fit->used == 1 ? "" : "s");
+    else if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
         add(fit, "m/I = %.4g ± %.2g 1/m² from %zu contact%s. ", fit->value[0], fit->standard_error[0], fit->used,
             fit->used == 1 ? "" : "s");
     else

@@ -76,6 +76,10 @@ static void test_unknown_body(void **state) {
     assert_non_null(strstr(none.out, "no time passes"));
     assert_null(strstr(none.out, "Stated"));
     forget_result(&none);
+    write_whole("one.csv", "rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n0.01,-0.03,0.1,-1,2,0.05,0.4,12\n");
+    run_result one = succeed("inertia one.csv"); /* fits exactly, which says nothing about its error */
+    assert_non_null(strstr(one.out, "m/I = 800 1/m² from 1 contact, too few to tell its error"));
+    forget_result(&one);
     run_result fit = run("fit bare.csv --gap 0.004");
     assert_int_equal(fit.exit, 2);
     assert_non_null(strstr(fit.err, "no mass was given"));
