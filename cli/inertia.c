@@ -110,6 +110,8 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
         return EXIT_BAD_USE;
     if (o->noise && o->snr.given)
         return fail(verb, "--noise or --snr, not both");
+    if (o->output && o->svg && strcmp(o->output, o->svg) == 0)
+        return fail(verb, "%s: --output and --svg cannot go to the same place", o->svg);
     if (o->runs || o->repetitions || o->seed)
         return fail(verb, "--%s goes with --noise-table only",
                     o->runs          ? "runs"

@@ -96,6 +96,21 @@ static int write_output(const char *verb, const simulate_options *options, const
     return routh_dataset_write(&context, options->output, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
+/* What is read must not be written over, nor two outputs share a file. */
+static int check_files(const char *verb, const simulate_options *options) {
+    const char *const in[] = {options->body.body, options->force_file}, *const out[] = {options->output, options->svg,
+                                                                                        options->html};
+    int answer = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 2 && answer == 0; k++)
+            answer = in[k] ? refuse_same_file(verb, in[k], out[i]) : 0;
+        for (int k = 0; k < i && answer == 0; k++)
+            if (out[i] && out[k] && strcmp(out[i], out[k]) == 0)
+                answer = fail(verb, "%s: two outputs cannot go to the same place", out[i]);
+    }
+    return answer;
+}
+
 static int check_use(const char *verb, const simulate_options *options, const simulation *s) {
     if (options->output && is_csv(options->output) && s->throws.count > 1)
         return fail(verb, "%s: a trajectory as CSV is for a single drop; name a dataset, such as drops.h5, for %zu",
@@ -129,6 +144,8 @@ static int simulate(const char *verb, const simulate_options *options) {
     dataset_notes notes = {0};
     routh_dataset dataset = {0};
     int answer = simulation_make(verb, options, &s);
+    if (answer == 0)
+        answer = check_files(verb, options);
     if (answer == 0)
         answer = check_use(verb, options, &s);
     if (answer == 0) {

@@ -169,6 +169,7 @@ static void test_refusals(void **state) {
     REFUSE("inertia free.csv --noise-table", "free.csv");
     REFUSE("inertia free.csv -o free.csv", "free.csv");
     REFUSE("inertia free.csv --mass 0", "mass");
+    REFUSE("inertia free.csv -o both --svg both", "the same place");
     REFUSE("inertia --noise-table --runs 1", "2 runs");
     REFUSE("inertia --noise-table --snr 20", "its own bodies");
 }

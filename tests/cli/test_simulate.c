@@ -180,6 +180,10 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("-o no/where/x.h5", "no/where/x.h5: cannot write");
     REFUSED("--svg no/where/x.svg", "no/where");
     REFUSED("--body none.json", "none.json");
+    REFUSED("--svg drop --html drop", "the same place");
+    write_whole("force.csv", "time,fx,fy,torque\n0,0,0,0\n1,1,0,0\n");
+    expect_refusal(run("simulate --force-file force.csv -o force.csv"),
+                   "routh simulate: ", (const char *const[]){"the same file", NULL}, 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
