@@ -253,7 +253,8 @@ typedef struct routh_collision {
 } routh_collision;
 
 /* All contacts act together until all are apart for good. Bodies are not changed: routh_collision_apply does that.
- * ROUTH_NOT_ENDED if the contacts keep opening and closing beyond reason. */
+ * ROUTH_NOT_ENDED if the contacts keep opening and closing beyond reason, as between walls that give everything back, or if
+ * they are so unequal, stiffnesses 1e10 and more apart, that one would oscillate millions of times within another. */
 ROUTH_API routh_status routh_scene_collide(routh_context *context, const routh_scene *scene, double tolerance,
                                            routh_collision *collision);
 
