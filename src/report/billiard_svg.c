@@ -89,17 +89,6 @@ static void draw_face(const routh_shot *shot, FILE *file) {
     svg_text(file, left, y + 27, 11, SVG_START, "", line);
 }
 
-static void draw_axis_titles(const billiard_panel *panel, FILE *file) {
-    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
-    if (panel->ticks.exponent != 0)
-        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, panel->ticks.exponent), 3, number));
-    snprintf(title, sizeof title, "*x* %s", unit);
-    svg_formula(file, panel->view.width / 2, panel->view.height + 36, 12, SVG_MIDDLE, "", title);
-    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", panel->view.height / 2);
-    snprintf(title, sizeof title, "*y* %s", unit);
-    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
-}
-
 static void draw_description(const billiard_panel *panel, FILE *file) {
     fputs("Seen from above, in metres.", file);
     for (size_t i = 0; i < panel->stretches; i++) {
@@ -131,7 +120,7 @@ static routh_status write_svg(routh_context *context, const routh_ball_path *pat
     routh_status status = billiard_panel_draw(context, &panel, file);
     if (status != ROUTH_OK)
         return status;
-    draw_axis_titles(&panel, file);
+    svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
     fputs("</g>\n", file);
     draw_table(&panel, file);
     if (shot)

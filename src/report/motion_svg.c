@@ -64,29 +64,17 @@ static void draw_table(const motion_panel *panel, double height, FILE *file) {
     svg_text(file, SIDE_LEFT, y + 2, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
-static void draw_axis_titles(const motion_panel *panel, FILE *file) {
-    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
-    if (panel->ticks.exponent != 0)
-        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, panel->ticks.exponent), 3, number));
-    snprintf(title, sizeof title, "*x* %s", unit);
-    svg_formula(file, panel->view.width / 2, panel->view.height + 36, 12, SVG_MIDDLE, "", title);
-    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", panel->view.height / 2);
-    snprintf(title, sizeof title, "*y* %s", unit);
-    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
-}
-
 static void draw_description(const motion_panel *panel, FILE *file) {
     const routh_run *run = panel->run;
     const routh_state *last = &run->sample[run->sample_count - 1];
     char words[MOTION_WORDS];
     fprintf(file,
-            "<title>A dropped body</title>\n<desc>Seen from the side, in metres: %s, from (%.4g, %.4g) to (%.4g, "
+            "Seen from the side, in metres: %s, from (%.4g, %.4g) to (%.4g, "
             "%.4g) in %.4g s.",
             motion_shape_words(&panel->world->body.shape, words), run->sample[0].pose.x, run->sample[0].pose.y,
             last->pose.x, last->pose.y, last->time - run->sample[0].time);
     for (size_t i = 0; i < panel->touchings && i < 20; i++)
         fprintf(file, " Contact %zu at %.4g s.", i + 1, run->touching[i].time);
-    fputs("</desc>\n", file);
 }
 
 static void draw_note(const motion_panel *panel, double y, FILE *file) {
@@ -101,19 +89,15 @@ static void draw_note(const motion_panel *panel, double y, FILE *file) {
 static routh_status write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
     const motion_panel panel = motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     const double height = PANEL_TOP + panel.view.height + BELOW;
-    fprintf(file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-            "%.2f\" width=\"%d\" height=\"%.2f\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', "
-            "sans-serif\" fill=\"%s\">\n",
-            WIDTH, height, WIDTH, height, SVG_INK);
+    svg_begin_description(file, WIDTH, height, "A dropped body");
     draw_description(&panel, file);
-    fprintf(file, "<rect width=\"%d\" height=\"%.2f\" fill=\"#ffffff\"/>\n<g transform=\"translate(%d,%d)\">\n", WIDTH,
-            height, PANEL_LEFT, PANEL_TOP);
+    svg_end_description(file, WIDTH, height);
+    fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
     motion_panel_surfaces(&panel, file);
     motion_panel_outlines(&panel, file);
     motion_panel_path(&panel, file);
     motion_panel_contacts(&panel, file);
-    draw_axis_titles(&panel, file);
+    svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
     fputs("</g>\n", file);
     draw_table(&panel, height, file);
     draw_note(&panel, height - 12, file);

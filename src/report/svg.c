@@ -185,3 +185,14 @@ const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE
 const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
     return svg_unit(exponent, "N s", buffer);
 }
+
+void svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks) {
+    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
+    if (ticks.exponent != 0)
+        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, ticks.exponent), 3, number));
+    snprintf(title, sizeof title, "*x* %s", unit);
+    svg_formula(file, width / 2, height + 36, 12, SVG_MIDDLE, "", title);
+    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", height / 2);
+    snprintf(title, sizeof title, "*y* %s", unit);
+    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+}

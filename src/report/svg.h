@@ -52,6 +52,9 @@ svg_ticks svg_ticks_for(double span, double largest, int wanted);
 /* "(m/s)" or "(10⁻³ m/s)"; returns the buffer. */
 const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]);
 
+/* Titles "x (m)" and "y (m)" of a panel of width × height pixels, seen to scale. */
+void svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks);
+
 /* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
 const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
 
