@@ -61,9 +61,11 @@ static void note_depth(drops_bench *found, double depth) {
     found->deepest += fmax(depth, 0) / DROPS;
 }
 
+#if defined(ROUTH_HAVE_MUJOCO) || defined(ROUTH_HAVE_CHIPMUNK)
 static double depth_of(double x, double y, double theta) {
     return -routh_world_distance(&world, (routh_pose){x, y, theta});
 }
+#endif
 
 static void drop_ours(void *with) {
     drops_bench *bench = with;
