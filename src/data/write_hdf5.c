@@ -9,10 +9,10 @@
 #include "../base/context.h"
 #include "dataset_layout.h"
 #include "read_hdf5_values.h"
+#include "write_hdf5_values.h"
 #include "write_image.h"
 #include "write_whole.h"
 
-/* Nothing is closed or given up in between: one flag collects whether all went well. */
 typedef struct hdf5_writer {
     routh_context *context;
     const routh_dataset *dataset;
@@ -20,80 +20,24 @@ typedef struct hdf5_writer {
     bool failed;
 } hdf5_writer;
 
-static hid_t expect(hdf5_writer *writer, hid_t id) {
-    writer->failed = writer->failed || id < 0;
-    return id;
-}
-
-static void write_attribute(hdf5_writer *writer, hid_t place, const char *name, hid_t stored, hid_t memory,
-                            const void *value) {
-    hid_t space = expect(writer, H5Screate(H5S_SCALAR));
-    hid_t attribute = expect(writer, H5Acreate2(place, name, stored, space, H5P_DEFAULT, H5P_DEFAULT));
-    writer->failed = writer->failed || H5Awrite(attribute, memory, value) < 0;
-    H5Aclose(attribute);
-    H5Sclose(space);
-}
-
-static void write_number(hdf5_writer *writer, hid_t place, const char *name, double value) {
-    write_attribute(writer, place, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
-}
-
-static void write_whole(hdf5_writer *writer, hid_t place, const char *name, long value) {
-    write_attribute(writer, place, name, H5T_STD_I64LE, H5T_NATIVE_LONG, &value);
-}
-
-static void write_text(hdf5_writer *writer, hid_t place, const char *name, const char *text) {
-    hid_t type = expect(writer, H5Tcopy(H5T_C_S1));
-    H5Tset_size(type, strlen(text) + 1);
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    write_attribute(writer, place, name, type, type, text);
-    H5Tclose(type);
-}
-
-static hid_t begin_group(hdf5_writer *writer, const char *name) {
-    hid_t properties = expect(writer, H5Pcreate(H5P_GROUP_CREATE));
-    H5Pset_obj_track_times(properties, false); /* the same dataset gives the same bytes */
-    hid_t group = expect(writer, H5Gcreate2(writer->file, name, H5P_DEFAULT, properties, H5P_DEFAULT));
-    H5Pclose(properties);
-    return group;
-}
-
-/* One chunk with a checksum, so that damage shows. Stays open for its attributes. */
-static hid_t write_array(hdf5_writer *writer, hid_t group, const char *name, const hsize_t size[2], hid_t stored,
-                         hid_t memory, const void *value) {
-    int rank = size[1] == 0 ? 1 : 2;
-    hid_t properties = expect(writer, H5Pcreate(H5P_DATASET_CREATE));
-    H5Pset_obj_track_times(properties, false);
-    if (size[0] > 0) {
-        H5Pset_chunk(properties, rank, size);
-        H5Pset_fletcher32(properties);
-    }
-    hid_t space = expect(writer, H5Screate_simple(rank, size, NULL));
-    hid_t array = expect(writer, H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT));
-    writer->failed = writer->failed || H5Dwrite(array, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) < 0;
-    H5Sclose(space);
-    H5Pclose(properties);
-    return array;
-}
-
 static void write_root(hdf5_writer *writer) {
     const routh_dataset *dataset = writer->dataset;
     hid_t root = writer->file;
     char program[64];
     snprintf(program, sizeof program, "routh %s", routh_version());
-    write_text(writer, root, "format", ROUTH_LAYOUT_FORMAT);
-    write_whole(writer, root, "version", ROUTH_LAYOUT_VERSION);
-    write_text(writer, root, "program", program);
-    write_text(writer, root, "name", dataset->name);
-    write_text(writer, root, "source", dataset->source);
-    write_number(writer, root, "rate", dataset->rate);
-    write_number(writer, root, "gravity", dataset->gravity);
-    write_number(writer, root, "gap", dataset->gap);
-    write_number(writer, root, "height_offset", dataset->height_offset);
-    write_number(writer, root, "angle_offset", dataset->angle_offset);
-    write_whole(writer, root, "frame_decided", dataset->frame_decided != 0);
-    write_text(writer, root, "frame", routh_frame_name(dataset->frame));
-    write_text(writer, root, "frame_why", dataset->frame_why);
+    routh_hdf5_write_text(&writer->failed, root, "format", ROUTH_LAYOUT_FORMAT);
+    routh_hdf5_write_integer(&writer->failed, root, "version", ROUTH_LAYOUT_VERSION);
+    routh_hdf5_write_text(&writer->failed, root, "program", program);
+    routh_hdf5_write_text(&writer->failed, root, "name", dataset->name);
+    routh_hdf5_write_text(&writer->failed, root, "source", dataset->source);
+    routh_hdf5_write_number(&writer->failed, root, "rate", dataset->rate);
+    routh_hdf5_write_number(&writer->failed, root, "gravity", dataset->gravity);
+    routh_hdf5_write_number(&writer->failed, root, "gap", dataset->gap);
+    routh_hdf5_write_number(&writer->failed, root, "height_offset", dataset->height_offset);
+    routh_hdf5_write_number(&writer->failed, root, "angle_offset", dataset->angle_offset);
+    routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);
+    routh_hdf5_write_text(&writer->failed, root, "frame", routh_frame_name(dataset->frame));
+    routh_hdf5_write_text(&writer->failed, root, "frame_why", dataset->frame_why);
 }
 
 static void write_body(hdf5_writer *writer) {
@@ -101,16 +45,17 @@ static void write_body(hdf5_writer *writer) {
     const routh_body *body = &writer->dataset->body;
     const routh_shape *shape = &body->shape;
     bool known = routh_shape_check(NULL, shape) == ROUTH_OK;
-    hid_t group = begin_group(writer, "body");
-    write_number(writer, group, "mass", body->mass);
-    write_number(writer, group, "inertia", body->inertia);
-    write_text(writer, group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
+    hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "body");
+    routh_hdf5_write_number(&writer->failed, group, "mass", body->mass);
+    routh_hdf5_write_number(&writer->failed, group, "inertia", body->inertia);
+    routh_hdf5_write_text(&writer->failed, group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
     if (known && shape->kind == ROUTH_POLYGON) {
         const hsize_t size[2] = {shape->count, 2};
-        H5Dclose(write_array(writer, group, "vertices", size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &shape->vertex[0][0]));
+        H5Dclose(routh_hdf5_write_array(&writer->failed, group, "vertices", size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                                        &shape->vertex[0][0]));
     } else if (known) {
-        write_number(writer, group, "a", shape->a);
-        write_number(writer, group, "b", shape->b);
+        routh_hdf5_write_number(&writer->failed, group, "a", shape->a);
+        routh_hdf5_write_number(&writer->failed, group, "b", shape->b);
     }
     H5Gclose(group);
 }
@@ -133,8 +78,9 @@ static void write_numbers(hdf5_writer *writer, hid_t group, const routh_layout_n
     for (size_t j = 0; j < count; ++j) {
         for (size_t i = 0; i < dataset->count; ++i)
             memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
-        hid_t array = write_array(writer, group, numbers[j].name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, column);
-        write_text(writer, array, "unit", numbers[j].unit);
+        hid_t array = routh_hdf5_write_array(&writer->failed, group, numbers[j].name, size, H5T_IEEE_F64LE,
+                                             H5T_NATIVE_DOUBLE, column);
+        routh_hdf5_write_text(&writer->failed, array, "unit", numbers[j].unit);
         H5Dclose(array);
     }
 }
@@ -144,17 +90,18 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
     const routh_dataset *dataset = writer->dataset;
     const hsize_t size[2] = {dataset->count, 0};
-    hid_t group = begin_group(writer, "impacts");
+    hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "impacts");
     write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
     if (has_wrench(dataset))
         write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
     for (size_t i = 0; i < dataset->count; ++i)
         whole[i] = dataset->record[i].trajectory;
-    H5Dclose(write_array(writer, group, "trajectory", size, H5T_STD_I64LE, H5T_NATIVE_LONG, whole));
+    H5Dclose(routh_hdf5_write_array(&writer->failed, group, "trajectory", size, H5T_STD_I64LE, H5T_NATIVE_LONG, whole));
     for (size_t i = 0; i < dataset->count; ++i)
         whole[i] = (long)dataset->record[i].reasons;
-    hid_t array = write_array(writer, group, "reasons", size, H5T_STD_U32LE, H5T_NATIVE_LONG, whole);
-    write_text(writer, array, "names", ROUTH_LAYOUT_REASONS);
+    hid_t array =
+        routh_hdf5_write_array(&writer->failed, group, "reasons", size, H5T_STD_U32LE, H5T_NATIVE_LONG, whole);
+    routh_hdf5_write_text(&writer->failed, array, "names", ROUTH_LAYOUT_REASONS);
     H5Dclose(array);
     H5Gclose(group);
 }
@@ -172,9 +119,9 @@ static routh_status write_trajectory(hdf5_writer *writer, hid_t group, size_t in
     char name[32];
     snprintf(name, sizeof name, "%zu", index);
     const hsize_t size[2] = {one->count, columns};
-    hid_t array = write_array(writer, group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value);
-    write_text(writer, array, "name", one->name);
-    write_text(writer, array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
+    hid_t array = routh_hdf5_write_array(&writer->failed, group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value);
+    routh_hdf5_write_text(&writer->failed, array, "name", one->name);
+    routh_hdf5_write_text(&writer->failed, array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
     H5Dclose(array);
     routh_release(writer->context, value);
     return ROUTH_OK;
@@ -189,7 +136,7 @@ static routh_status write_all(hdf5_writer *writer) {
         write_root(writer);
         write_body(writer);
         write_impacts(writer, column, whole);
-        hid_t group = begin_group(writer, "trajectories");
+        hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
         for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i)
             status = write_trajectory(writer, group, i);
         H5Gclose(group);
