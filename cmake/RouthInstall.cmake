@@ -31,8 +31,11 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake"
         DESTINATION "${package_folder}")
 
-# What a static link needs beside the library itself.
-set(pkgconfig_private_libraries "-lm ${OpenMP_C_FLAGS}")
+# What a static link needs beside the library itself. OpenBLAS is named here and not under Requires.private, because its
+# own list for static links has libgfortran, which few machines have, while its shared library needs no more than itself.
+list(JOIN LAPACKE_LDFLAGS " " lapacke_flags)
+list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)
+set(pkgconfig_private_libraries "${lapacke_flags} ${openblas_flags} -lm ${OpenMP_C_FLAGS}")
 set(pkgconfig_library_folder "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(pkgconfig_library_folder "${CMAKE_INSTALL_LIBDIR}")

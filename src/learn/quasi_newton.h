@@ -1,0 +1,44 @@
+/* The least value of a smooth function of few variables within bounds.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_LEARN_QUASI_NEWTON_H
+#define ROUTH_SRC_LEARN_QUASI_NEWTON_H
+
+#include <stddef.h>
+
+enum { ROUTH_MOST_VARIABLES = 34 };
+
+typedef enum routh_descent_end {
+    ROUTH_DESCENT_CONVERGED,
+    ROUTH_DESCENT_RAN_OUT, /* of evaluations */
+    ROUTH_DESCENT_STUCK,   /* no step goes down any more, yet the slope says that there must be one */
+    ROUTH_DESCENT_STOPPED  /* the function asked for it */
+} routh_descent_end;
+
+/* Value and gradient at x; +∞ (then the gradient does not matter) where it is not defined. Nonzero: stop at once. */
+typedef int routh_smooth_function(const double *x, double *value, double *gradient, void *user);
+
+typedef struct routh_descent {
+    size_t variables;
+    const double *low, *high;
+    routh_smooth_function *function;
+    void *user;
+    double tolerance; /* ends when the quadratic model expects to gain less */
+    double longest;   /* the most that a variable changes in one step */
+    int evaluations;  /* the most */
+
+    /* where to begin; in the end, the best found */
+    double x[ROUTH_MOST_VARIABLES], value;
+
+    /* What is known of the second derivatives, for the next search of a function much like it: `learned` says whether
+     * there is anything, on entry too. */
+    int learned;
+    double curvature[ROUTH_MOST_VARIABLES][ROUTH_MOST_VARIABLES];
+
+    int evaluated;
+} routh_descent;
+
+/* Bounded in evaluations. On ROUTH_DESCENT_STOPPED x and value are the best so far. */
+routh_descent_end routh_descend(routh_descent *descent);
+
+#endif

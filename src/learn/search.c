@@ -1,0 +1,109 @@
+/* Searches for hyper-parameters: the variables are their logarithms, what is minimised is minus the log likelihood.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "search.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "base/context.h"
+
+/* In one step of a search a hyper-parameter changes at most e² times. */
+#define LONGEST_STEP 2.0
+
+/* Only for progress: what a search usually takes. */
+#define USUAL_EVALUATIONS 30
+
+void routh_gp_search_begin(routh_gp_search *search, const routh_gp_parameters *from) {
+    const routh_gp_options *options = search->options;
+    routh_gp_parameters low = options->low, high = options->high, start = *from;
+    const size_t variables = search->data->inputs + 2;
+    search->descent = (routh_descent){.variables = variables,
+                                      .tolerance = options->tolerance,
+                                      .longest = LONGEST_STEP,
+                                      .evaluations = options->evaluations};
+    for (size_t i = 0; i < variables; i++) {
+        search->low[i] = log(*routh_gp_parameter(&low, i));
+        search->high[i] = log(*routh_gp_parameter(&high, i));
+        search->descent.x[i] = fmin(fmax(log(*routh_gp_parameter(&start, i)), search->low[i]), search->high[i]);
+    }
+}
+
+/* At a bound it is the bound itself, to the last bit. */
+static routh_gp_parameters parameters_at(const routh_gp_search *search, const double *x) {
+    routh_gp_parameters parameters = search->options->start, low = search->options->low, high = search->options->high;
+    for (size_t i = 0; i < search->descent.variables; i++)
+        *routh_gp_parameter(&parameters, i) = x[i] <= search->low[i]    ? *routh_gp_parameter(&low, i)
+                                              : x[i] >= search->high[i] ? *routh_gp_parameter(&high, i)
+                                                                        : exp(x[i]);
+    return parameters;
+}
+
+routh_gp_parameters routh_gp_search_result(const routh_gp_search *search) {
+    return parameters_at(search, search->descent.x);
+}
+
+/* Nonzero: the caller wants to stop. Only the thread that the caller called on asks. */
+static int report(routh_gp_course *course) {
+    int evaluations, stop;
+#pragma omp atomic capture
+    evaluations = ++course->evaluations;
+    if (omp_get_thread_num() == 0) {
+        const double share = evaluations / (USUAL_EVALUATIONS * (double)course->searches);
+        const double done = (course->level + fmin(share, 1)) / course->levels;
+        if (routh_progress(course->context, "training", done) != ROUTH_OK) {
+#pragma omp atomic write
+            course->stop = 1;
+        }
+    }
+#pragma omp atomic read
+    stop = course->stop;
+    return stop;
+}
+
+static int minus_likelihood(const double *x, double *value, double *gradient, void *user) {
+    routh_gp_search *search = user;
+    const routh_gp_data *data = search->data;
+    const double *y = data->y + search->output * data->count;
+    const routh_gp_parameters parameters = parameters_at(search, x);
+    routh_gp_parameters derivative = {0};
+    *value = search->sparse ? -routh_gp_sparse_at(search->sparse, data->x, y, &parameters, &derivative)
+                            : -routh_gp_exact_at(search->exact, data->x, y, &parameters, &derivative);
+    for (size_t i = 0; i < search->descent.variables; i++)
+        gradient[i] = -*routh_gp_parameter(&derivative, i);
+    return report(search->course);
+}
+
+static void run(routh_gp_search *search) {
+    search->descent.function = minus_likelihood;
+    search->descent.user = search;
+    search->descent.low = search->low;
+    search->descent.high = search->high;
+    search->end = routh_descend(&search->descent);
+}
+
+routh_status routh_gp_search_sparse(routh_gp_search *search) {
+    run(search);
+    return search->course->stop ? ROUTH_CANCELLED : ROUTH_OK;
+}
+
+routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads) {
+    const size_t workers = (size_t)threads < count ? (size_t)threads : count;
+    routh_gp_exact *work = routh_allocate(course->context, workers, sizeof *work);
+    routh_status status = work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t w = 0; status == ROUTH_OK && w < workers; w++)
+        status = routh_gp_exact_create(course->context, search->data->count, search->data->inputs, &work[w]);
+    course->searches = count;
+    course->evaluations = 0;
+    if (status == ROUTH_OK) {
+#pragma omp parallel for num_threads((int)workers) schedule(dynamic)
+        for (size_t s = 0; s < count; s++) {
+            search[s].exact = &work[omp_get_thread_num()];
+            run(&search[s]);
+        }
+    }
+    for (size_t w = 0; work && w < workers; w++)
+        routh_gp_exact_release(course->context, &work[w]);
+    routh_release(course->context, work);
+    return status == ROUTH_OK && course->stop ? ROUTH_CANCELLED : status;
+}

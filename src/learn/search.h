@@ -1,0 +1,47 @@
+/* Searches for the hyper-parameters of highest likelihood, spread over threads.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_LEARN_SEARCH_H
+#define ROUTH_SRC_LEARN_SEARCH_H
+
+#include "exact.h"
+#include "gp.h"
+#include "quasi_newton.h"
+#include "sparse.h"
+
+_Static_assert(ROUTH_MOST_VARIABLES >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
+
+/* How far the whole training is, and whether to go on. */
+typedef struct routh_gp_course {
+    routh_context *context;
+    int levels, level; /* see train.c */
+    size_t searches;   /* on this level */
+    int evaluations;   /* on this level so far */
+    int stop;
+} routh_gp_course;
+
+/* One search: an output's likelihood on some samples, by one of two workspaces. */
+typedef struct routh_gp_search {
+    routh_gp_course *course;
+    const routh_gp_options *options;
+    const routh_gp_data *data;
+    size_t output;
+    routh_gp_exact *exact; /* or */
+    routh_gp_sparse *sparse;
+    double low[ROUTH_MOST_VARIABLES], high[ROUTH_MOST_VARIABLES]; /* logarithms */
+    routh_descent descent;
+    routh_descent_end end;
+} routh_gp_search;
+
+/* From these parameters, nothing known of the curvature. */
+void routh_gp_search_begin(routh_gp_search *search, const routh_gp_parameters *from);
+
+routh_gp_parameters routh_gp_search_result(const routh_gp_search *search);
+
+/* Runs searches of exact likelihoods, at most `threads` at a time. The progress hook is asked by the calling thread. */
+routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads);
+
+/* Runs one search of a sparse likelihood. */
+routh_status routh_gp_search_sparse(routh_gp_search *search);
+
+#endif

@@ -1,0 +1,183 @@
+/* The value of the sparse bound; sparse.h has the formulas, sparse_derivatives.c the rest.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "sparse.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include "base/context.h"
+#include "exact.h"
+
+/* Below this share of the variance, what a point adds to the others is lost in rounding, and the bound gets rough. */
+#define LEAST_PIVOT 1e-8
+
+static routh_status create_lane(routh_context *context, size_t points, routh_gp_lane *lane) {
+    return (lane->kernel = routh_allocate(context, points, ROUTH_GP_BLOCK * sizeof *lane->kernel)) &&
+                   (lane->product = routh_allocate(context, points, ROUTH_GP_BLOCK * sizeof *lane->product)) &&
+                   (lane->gram = routh_allocate(context, points, points * sizeof *lane->gram)) &&
+                   (lane->right = routh_allocate(context, points, sizeof *lane->right))
+               ? ROUTH_OK
+               : ROUTH_OUT_OF_MEMORY;
+}
+
+routh_status routh_gp_sparse_create(routh_context *context, size_t count, size_t inputs, const size_t *chosen,
+                                    size_t points, int threads, routh_gp_sparse *work) {
+    *work = (routh_gp_sparse){.count = count, .points = points, .inputs = inputs, .threads = threads, .chosen = chosen};
+    const struct {
+        double **block;
+        size_t rows, columns;
+    } wanted[] = {{&work->z, count, inputs},        {&work->z_chosen, points, inputs},
+                  {&work->factor, points, points},  {&work->correction, points, points},
+                  {&work->inverse, points, points}, {&work->outer, points, points},
+                  {&work->right, points, 1},        {&work->weight, points, 1}};
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof wanted / sizeof *wanted; i++)
+        if (!(*wanted[i].block = routh_allocate(context, wanted[i].rows, wanted[i].columns * sizeof(double))))
+            status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK && !(work->lane = routh_allocate(context, ROUTH_GP_LANES, sizeof *work->lane)))
+        status = ROUTH_OUT_OF_MEMORY;
+    for (int l = 0; status == ROUTH_OK && l < ROUTH_GP_LANES; l++)
+        status = create_lane(context, points, &work->lane[l]);
+    if (status != ROUTH_OK)
+        routh_gp_sparse_release(context, work);
+    return status;
+}
+
+void routh_gp_sparse_release(routh_context *context, routh_gp_sparse *work) {
+    double *const blocks[] = {work->z,       work->z_chosen, work->factor, work->correction,
+                              work->inverse, work->outer,    work->right,  work->weight};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        routh_release(context, blocks[i]);
+    for (int l = 0; work->lane && l < ROUTH_GP_LANES; l++) {
+        routh_release(context, work->lane[l].kernel);
+        routh_release(context, work->lane[l].product);
+        routh_release(context, work->lane[l].gram);
+        routh_release(context, work->lane[l].right);
+    }
+    routh_release(context, work->lane);
+    *work = (routh_gp_sparse){0};
+}
+
+void routh_gp_sparse_kernel(const routh_gp_sparse *work, size_t first, size_t size, double variance, double *kernel) {
+    const routh_points samples = {work->z, work->count, work->inputs};
+    const routh_points points = {work->z_chosen, work->points, work->inputs};
+    double sample[ROUTH_GP_MOST_INPUTS];
+    for (size_t i = 0; i < size; i++) {
+        routh_point_of(&samples, first + i, sample);
+        routh_kernel_row(&points, 0, work->points, sample, variance, kernel + i * work->points);
+    }
+}
+
+/* VVᵀ and V y of one lane's blocks. */
+static void sum_lane(const routh_gp_sparse *work, routh_gp_lane *lane, size_t number, const double *y,
+                     double variance) {
+    const blasint m = (blasint)work->points;
+    memset(lane->gram, 0, work->points * work->points * sizeof *lane->gram);
+    memset(lane->right, 0, work->points * sizeof *lane->right);
+    for (size_t first = number * ROUTH_GP_BLOCK; first < work->count; first += ROUTH_GP_LANES * ROUTH_GP_BLOCK) {
+        const size_t left = work->count - first, size = left < ROUTH_GP_BLOCK ? left : ROUTH_GP_BLOCK;
+        const blasint n = (blasint)size;
+        routh_gp_sparse_kernel(work, first, size, variance, lane->kernel);
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, work->factor, m,
+                    lane->kernel, m);
+        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, n, 1, lane->kernel, m, 1, lane->gram, m);
+        cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, 1, lane->kernel, m, y + first, 1, 1, lane->right, 1);
+    }
+}
+
+/* B and V y of all lanes. */
+static void sum_lanes(routh_gp_sparse *work, const double *y, double variance, double noise) {
+    const size_t m = work->points;
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic)
+    for (size_t l = 0; l < ROUTH_GP_LANES; l++)
+        sum_lane(work, &work->lane[l], l, y, variance);
+    memset(work->correction, 0, m * m * sizeof *work->correction);
+    memset(work->right, 0, m * sizeof *work->right);
+    for (int l = 0; l < ROUTH_GP_LANES; l++) {
+        for (size_t i = 0; i < m * m; i++)
+            work->correction[i] += work->lane[l].gram[i];
+        for (size_t i = 0; i < m; i++)
+            work->right[i] += work->lane[l].right[i];
+    }
+    work->trace = 0;
+    for (size_t i = 0; i < m; i++)
+        work->trace += work->correction[i * (m + 1)];
+    for (size_t i = 0; i < m * m; i++)
+        work->correction[i] = work->correction[i] / noise + (i % (m + 1) == 0);
+}
+
+static double bound(const routh_gp_sparse *work, const double *y, double variance, double noise) {
+    const double n = (double)work->count;
+    double half_determinant = 0, square = 0, explained = 0;
+    for (size_t i = 0; i < work->points; i++) {
+        half_determinant += log(work->correction[i * (work->points + 1)]);
+        explained += work->right[i] * work->right[i];
+    }
+    for (size_t i = 0; i < work->count; i++)
+        square += y[i] * y[i];
+    return -0.5 * n * log(2 * acos(-1) * noise) - half_determinant - 0.5 * square / noise + 0.5 * explained -
+           0.5 * (n * variance - work->trace) / noise;
+}
+
+double routh_gp_sparse_at(routh_gp_sparse *work, const double *x, const double *y,
+                          const routh_gp_parameters *parameters, routh_gp_parameters *gradient) {
+    const double variance = parameters->signal * parameters->signal, noise = parameters->noise * parameters->noise;
+    const blasint m = (blasint)work->points;
+    routh_gp_scale(x, work->count, work->count, work->inputs, parameters->length, work->z);
+    for (size_t k = 0; k < work->inputs; k++)
+        for (size_t i = 0; i < work->points; i++)
+            work->z_chosen[k * work->points + i] = work->z[k * work->count + work->chosen[i]];
+    const routh_points points = {work->z_chosen, work->points, work->inputs};
+    if (routh_gp_factor(&points, work->points, variance, 0, LEAST_PIVOT, work->factor, &work->jitter) != 0)
+        return -INFINITY;
+    sum_lanes(work, y, variance, noise);
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', m, work->correction, m) != 0)
+        return -INFINITY;
+    cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, m, work->correction, m, work->right, 1);
+    cblas_dscal(m, 1 / noise, work->right, 1);
+    const double value = bound(work, y, variance, noise);
+    memcpy(work->weight, work->right, work->points * sizeof *work->weight);
+    cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, m, work->correction, m, work->weight, 1);
+    cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, m, work->factor, m, work->weight, 1);
+    if (gradient)
+        routh_gp_sparse_derive(work, y, parameters, gradient);
+    return value;
+}
+
+static void leave_out_lane(const routh_gp_sparse *work, routh_gp_lane *lane, size_t number, const double *y,
+                           const routh_gp_parameters *parameters, double *residual, double *deviation) {
+    const double variance = parameters->signal * parameters->signal, noise = parameters->noise * parameters->noise;
+    const size_t m = work->points;
+    const blasint order = (blasint)m;
+    for (size_t first = number * ROUTH_GP_BLOCK; first < work->count; first += ROUTH_GP_LANES * ROUTH_GP_BLOCK) {
+        const size_t left = work->count - first, size = left < ROUTH_GP_BLOCK ? left : ROUTH_GP_BLOCK;
+        double known[ROUTH_GP_BLOCK];
+        routh_gp_sparse_kernel(work, first, size, variance, lane->kernel);
+        for (size_t i = 0; i < size; i++)
+            residual[first + i] = y[first + i] - cblas_ddot(order, lane->kernel + i * m, 1, work->weight, 1);
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, order, (blasint)size, 1,
+                    work->factor, order, lane->kernel, order);
+        for (size_t i = 0; i < size; i++)
+            known[i] = cblas_ddot(order, lane->kernel + i * m, 1, lane->kernel + i * m, 1);
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, order, (blasint)size, 1,
+                    work->correction, order, lane->kernel, order);
+        for (size_t i = 0; i < size; i++) {
+            const double square = cblas_ddot(order, lane->kernel + i * m, 1, lane->kernel + i * m, 1);
+            const double own = fmax(1 - square / noise, DBL_EPSILON); /* the share of noise in the residual */
+            residual[first + i] /= own;
+            deviation[first + i] = sqrt(noise / own + fmax(variance - known[i], 0));
+        }
+    }
+}
+
+void routh_gp_sparse_leave_out(routh_gp_sparse *work, const double *y, const routh_gp_parameters *parameters,
+                               double *residual, double *deviation) {
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic)
+    for (size_t l = 0; l < ROUTH_GP_LANES; l++)
+        leave_out_lane(work, &work->lane[l], l, y, parameters, residual, deviation);
+}
