@@ -125,17 +125,8 @@ static int parse_range(const char *verb, const char *name, const char *text, dou
     return 0;
 }
 
-static double radius_of(const routh_shape *shape) {
-    if (shape->kind != ROUTH_POLYGON)
-        return fmax(shape->a, shape->b);
-    double radius = 0;
-    for (size_t i = 0; i < shape->count; i++)
-        radius = fmax(radius, hypot(shape->vertex[i][0], shape->vertex[i][1]));
-    return radius;
-}
-
 static int make_start(const char *verb, const simulate_options *options, simulation *made) {
-    const double radius = radius_of(&made->throws.world.body.shape);
+    const double radius = routh_shape_radius(&made->throws.world.body.shape);
     double range[START_NUMBERS][2] = {{0, 0}, {radius + 0.05, radius + 0.2}, {-pi, pi}, {-1, 1}, {-1, 0}, {-15, 15}};
     if (made->single)
         memset(range, 0, sizeof range);
@@ -169,7 +160,7 @@ static int place_single(const char *verb, const simulate_options *options, simul
     }
     throws->high = throws->low;
     const double distance = routh_world_distance(&throws->world, throws->low.pose);
-    if (distance < -1e-9 * radius_of(&throws->world.body.shape))
+    if (distance < -1e-9 * routh_shape_radius(&throws->world.body.shape))
         return fail(verb, "the body starts %.3g m inside the ground or a wall, at (%g, %g) m, %g rad", -distance,
                     throws->low.pose.x, throws->low.pose.y, throws->low.pose.theta);
     return 0;

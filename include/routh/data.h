@@ -83,6 +83,9 @@ ROUTH_API routh_shape routh_shape_square(double side); /* a polygon */
 /* Convex, counter-clockwise, not degenerate, the origin inside? */
 ROUTH_API routh_status routh_shape_check(routh_context *context, const routh_shape *shape);
 
+/* Radius of the circle around the centre of mass that holds the shape, m. */
+ROUTH_API double routh_shape_radius(const routh_shape *shape);
+
 /* Radius of gyration squared of the shape with uniform density, m². */
 ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
 

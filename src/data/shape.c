@@ -82,6 +82,15 @@ routh_status routh_shape_check(routh_context *context, const routh_shape *shape)
     return routh_fail(context, ROUTH_BAD_ARGUMENT, "no shape is of kind %d", (int)shape->kind);
 }
 
+double routh_shape_radius(const routh_shape *shape) {
+    if (shape->kind != ROUTH_POLYGON)
+        return fmax(shape->a, shape->b);
+    double radius = 0;
+    for (size_t i = 0; i < shape->count; i++)
+        radius = fmax(radius, hypot(shape->vertex[i][0], shape->vertex[i][1]));
+    return radius;
+}
+
 /* A polygon is a fan of triangles (0, p, q), each of area (p × q)/2 and with ∫r² = (p × q)(p·p + p·q + q·q)/12. */
 double routh_shape_gyration_squared(const routh_shape *shape) {
     if (shape->kind != ROUTH_POLYGON)

@@ -20,15 +20,13 @@ static double polygon_width(const routh_shape *shape) {
 }
 
 static void measure_shape(const routh_shape *shape, routh_surfaces *surfaces) {
+    surfaces->radius = routh_shape_radius(shape);
     if (shape->kind == ROUTH_POLYGON) {
-        for (size_t i = 0; i < shape->count; i++)
-            surfaces->radius = fmax(surfaces->radius, hypot(shape->vertex[i][0], shape->vertex[i][1]));
         surfaces->width = polygon_width(shape);
         surfaces->bend = surfaces->tilt = surfaces->radius;
         return;
     }
     const double large = fmax(shape->a, shape->b), small = fmin(shape->a, shape->b);
-    surfaces->radius = large;
     surfaces->width = 2 * small;
     surfaces->bend = (large - small) * (large + small) / small;
     surfaces->tilt = large - small;

@@ -21,15 +21,6 @@ routh_status motion_check(routh_context *context, const routh_world *world, cons
     return ROUTH_OK;
 }
 
-static double shape_radius(const routh_shape *shape) {
-    if (shape->kind != ROUTH_POLYGON)
-        return fmax(shape->a, shape->b);
-    double radius = 0;
-    for (size_t i = 0; i < shape->count; i++)
-        radius = fmax(radius, hypot(shape->vertex[i][0], shape->vertex[i][1]));
-    return radius;
-}
-
 /* A sample differs from the last one by more than a thousandth of the body's size. */
 static size_t count_moving(const routh_run *run, double radius) {
     const routh_pose *end = &run->sample[run->sample_count - 1].pose;
@@ -45,7 +36,7 @@ static size_t count_moving(const routh_run *run, double radius) {
 
 motion_panel motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
                              double highest) {
-    const double radius = shape_radius(&world->body.shape);
+    const double radius = routh_shape_radius(&world->body.shape);
     motion_panel panel = {.world = world, .run = run, .moving = count_moving(run, radius)};
     svg_extent extent = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     for (size_t i = 0; i < run->sample_count; i++) {
