@@ -65,6 +65,9 @@ ROUTH_API routh_status routh_contact_check(routh_context *context, const routh_c
 /* The body's velocity after the impulse (pt, pn) at the contact point: v + M⁻¹ Jᵀ P. */
 ROUTH_API routh_velocity routh_velocity_after(const routh_impact *impact, double pt, double pn);
 
+/* The same with a couple (N m s) on top. */
+ROUTH_API routh_velocity routh_velocity_after_couple(const routh_impact *impact, double pt, double pn, double couple);
+
 /* Kinetic energy after ÷ before, of the whole body; 0 when it did not move before. */
 ROUTH_API double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after);
 
@@ -107,10 +110,11 @@ enum {
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
-/* What a law answers: an impulse. */
+/* What a law answers: an impulse and, from learned laws only, a couple. */
 typedef struct routh_impulse {
     double pt, pn; /* N s */
     int mode;      /* routh_mode */
+    double couple; /* N m s: what the contact does beyond a force through its point; 0 for every rigid law */
 } routh_impulse;
 
 /* What happened in one impact, in contact space. */
@@ -123,6 +127,10 @@ typedef struct routh_outcome {
     double energy_ratio;
     routh_mode mode;
     unsigned flags;
+
+    /* As in routh_impulse. Contact space does not tell what a couple does to the body: velocities, energy and flags
+     * above are those of the impulse alone, and routh_velocity_after_couple leads on. */
+    double couple;
 } routh_outcome;
 
 /* Which definition of restitution a law's ε is. */
@@ -175,7 +183,15 @@ typedef struct routh_law {
      * routh_law_solve unless you have checked. */
     routh_impulse (*impulse)(const routh_contact *contact, const double *parameters);
     void (*impulses)(const routh_lanes *lanes); /* the same for many; NULL: one by one, as in a law of your own */
+
+    /* A law that carries data has this instead, and `impulse` and `impulses` are NULL; routh_law_impulse asks whichever
+     * there is. Threads may ask at the same time. */
+    routh_impulse (*answer)(const struct routh_law *law, const routh_contact *contact, const double *parameters);
+    const void *data;
 } routh_law;
+
+/* The impulse for a legal contact and legal parameters, unchecked. */
+ROUTH_API routh_impulse routh_law_impulse(const routh_law *law, const routh_contact *contact, const double *parameters);
 
 /* The registry. */
 ROUTH_API size_t routh_law_count(void);
@@ -214,6 +230,7 @@ typedef struct routh_batch {
     double *pt, *pn;
     double *vt_after, *vn_after;
     double *energy_ratio;
+    double *couple;       /* 0 for rigid laws */
     unsigned char *mode;  /* routh_mode */
     unsigned char *flags; /* ROUTH_PENETRATES | … */
 

@@ -152,7 +152,7 @@ static void solve(const routh_law *law, const routh_lanes *lanes, const double *
     }
     for (size_t i = 0; i < lanes->count; i++) {
         const routh_contact contact = {lanes->wtt[i], lanes->wtn[i], lanes->wnn[i], lanes->vt[i], lanes->vn[i]};
-        const routh_impulse p = law->impulse(&contact, parameters);
+        const routh_impulse p = routh_law_impulse(law, &contact, parameters);
         lanes->pt[i] = p.pt;
         lanes->pn[i] = p.pn;
         lanes->mode[i] = p.mode;

@@ -48,7 +48,7 @@ routh_impact_search routh_impact_search_for(const routh_law *law, const routh_bo
 routh_impulse routh_impulse_in_box(const routh_impact_search *search, const double *u) {
     double parameters[MOST];
     routh_box_parameters(&search->box, u, parameters);
-    return search->law->impulse(search->contact, parameters);
+    return routh_law_impulse(search->law, search->contact, parameters);
 }
 
 /* The squared distance at a restitution. */

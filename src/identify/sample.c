@@ -60,8 +60,8 @@ void routh_samples_release(routh_context *context, routh_sample *samples) {
 }
 
 routh_velocity routh_predict(const routh_law *law, const double *parameters, const routh_sample *sample) {
-    const routh_impulse p = law->impulse(&sample->contact, parameters);
-    return routh_velocity_after(&sample->impact, p.pt, p.pn);
+    const routh_impulse p = routh_law_impulse(law, &sample->contact, parameters);
+    return routh_velocity_after_couple(&sample->impact, p.pt, p.pn, p.couple);
 }
 
 double routh_relative_error(const routh_sample *sample, routh_velocity predicted) {

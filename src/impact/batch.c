@@ -18,14 +18,14 @@ routh_batch routh_batch_default(void) {
 /* Room for what the caller does not want or gives only once, one per thread. */
 typedef struct scratch {
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
-    double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], energy_ratio[BLOCK];
+    double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], energy_ratio[BLOCK], couple[BLOCK];
     int64_t mode[BLOCK], flags[BLOCK];
 } scratch;
 
 /* One block: inputs and outputs in the caller's arrays where it has them, in scratch otherwise. */
 typedef struct block {
     routh_lanes in;
-    double *vt, *vn, *energy_ratio;
+    double *vt, *vn, *energy_ratio, *couple;
     int64_t *flags;
 } block;
 
@@ -44,6 +44,7 @@ static block block_at(const routh_law *law, const routh_batch *batch, scratch *s
         .vt = batch->vt_after ? batch->vt_after + start : s->vt,
         .vn = batch->vn_after ? batch->vn_after + start : s->vn,
         .energy_ratio = batch->energy_ratio ? batch->energy_ratio + start : s->energy_ratio,
+        .couple = batch->couple ? batch->couple + start : s->couple,
         .flags = s->flags,
     };
     for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++) {
@@ -109,7 +110,7 @@ static size_t solve_one_by_one(const block *b, const routh_law *law, routh_statu
         double parameters[ROUTH_MAX_PARAMETERS];
         for (int j = 0; j < law->parameter_count; j++)
             parameters[j] = b->in.parameter[j][i];
-        routh_outcome outcome = {NAN, NAN, NAN, NAN, NAN, ROUTH_UNSOLVED, 0};
+        routh_outcome outcome = {NAN, NAN, NAN, NAN, NAN, ROUTH_UNSOLVED, 0, NAN};
         const routh_status status = routh_law_solve(law, parameters, &contact, &outcome);
         if (status != ROUTH_OK && first_bad == b->in.count) {
             first_bad = i;
@@ -122,6 +123,7 @@ static size_t solve_one_by_one(const block *b, const routh_law *law, routh_statu
         b->vn[i] = outcome.vn;
         b->energy_ratio[i] = outcome.energy_ratio;
         b->flags[i] = outcome.flags;
+        b->couple[i] = outcome.couple;
     }
     return first_bad;
 }
@@ -140,6 +142,8 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
     if (solved) {
         law->impulses(&b.in);
         solved = finish(&b);
+        for (size_t i = 0; batch->couple && i < b.in.count; i++)
+            b.couple[i] = 0;
     }
     if (!solved) {
         const size_t first = solve_one_by_one(&b, law, status);

@@ -60,6 +60,12 @@ routh_velocity routh_velocity_after(const routh_impact *impact, double pt, doubl
     };
 }
 
+routh_velocity routh_velocity_after_couple(const routh_impact *impact, double pt, double pn, double couple) {
+    routh_velocity after = routh_velocity_after(impact, pt, pn);
+    after.omega += couple / impact->inertia;
+    return after;
+}
+
 double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after) {
     const double m = impact->mass, inertia = impact->inertia;
     const double before =

@@ -49,7 +49,7 @@ static routh_impulse impulse_at(map *m, double angle, double eps) {
     if (m->friction >= 0)
         m->parameters[m->friction] = tan(angle);
     m->parameters[m->restitution] = eps > 0 ? fmax(eps, m->closeness) : eps;
-    return m->law->impulse(m->contact, m->parameters);
+    return routh_law_impulse(m->law, m->contact, m->parameters);
 }
 
 static double distance(routh_impulse a, routh_impulse b) {

@@ -12,6 +12,10 @@ static routh_status parameter_status(const routh_law *law, const double *paramet
     return ROUTH_OK;
 }
 
+routh_impulse routh_law_impulse(const routh_law *law, const routh_contact *contact, const double *parameters) {
+    return law->impulse ? law->impulse(contact, parameters) : law->answer(law, contact, parameters);
+}
+
 routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                              routh_outcome *outcome) {
     if (!law)
@@ -22,7 +26,7 @@ routh_status routh_law_solve(const routh_law *law, const double *parameters, con
     if (status != ROUTH_OK)
         return status;
 
-    const routh_impulse impulse = law->impulse(contact, parameters);
+    const routh_impulse impulse = routh_law_impulse(law, contact, parameters);
     const routh_aftermath after = routh_aftermath_of(contact, impulse.pt, impulse.pn);
     if (!routh_is_finite(after.energy_ratio)) /* overflow or underflow on the way leaves its mark here */
         return ROUTH_OUT_OF_RANGE;
@@ -34,6 +38,7 @@ routh_status routh_law_solve(const routh_law *law, const double *parameters, con
         .energy_ratio = after.energy_ratio,
         .mode = (routh_mode)impulse.mode,
         .flags = (unsigned)after.flags,
+        .couple = impulse.couple,
     };
     return ROUTH_OK;
 }

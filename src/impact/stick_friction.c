@@ -24,7 +24,7 @@ typedef struct question {
 
 static routh_impulse impulse_at(question *q, double mu) {
     q->parameters[q->friction] = mu;
-    return q->law->impulse(q->contact, q->parameters);
+    return routh_law_impulse(q->law, q->contact, q->parameters);
 }
 
 /* Slip after the impact at friction μ; 0 if it sticks. */

@@ -115,7 +115,8 @@ static routh_status land_point(const landing_task *task, const spot *at) {
     if (status != ROUTH_OK)
         return status;
     const routh_velocity after =
-        turn_back(&task->surfaces->surface[at->plane], routh_velocity_after(&impact, outcome.pt, outcome.pn));
+        turn_back(&task->surfaces->surface[at->plane],
+                  routh_velocity_after_couple(&impact, outcome.pt, outcome.pn, outcome.couple));
     note(task, at, outcome.pt, outcome.pn, after, !routh_mode_sticks(outcome.mode));
     task->state->velocity = after;
     return ROUTH_OK;

@@ -45,7 +45,7 @@ static routh_status resolve_impact(routh_context *context, const routh_ellipse_s
     routh_outcome *outcome = &entry->outcome;
     routh_status status = routh_law_solve(entry->law, entry->parameters, &study->contact, outcome);
     if (status == ROUTH_OK) {
-        entry->after = routh_velocity_after(&study->impact, outcome->pt, outcome->pn);
+        entry->after = routh_velocity_after_couple(&study->impact, outcome->pt, outcome->pn, outcome->couple);
         entry->energy_ratio = routh_body_energy_ratio(&study->impact, entry->after);
         if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->energy_ratio))
             status = ROUTH_OUT_OF_RANGE;

@@ -41,7 +41,7 @@ static routh_status record_drop(routh_context *context, const routh_recording *r
         return status;
     routh_random random = routh_random_seed(r->drops.seed, first_noise_stream + i);
     const routh_velocity before = {drop->vx, drop->vy, drop->omega};
-    const routh_velocity after = routh_velocity_after(drop, outcome.pt, outcome.pn);
+    const routh_velocity after = routh_velocity_after_couple(drop, outcome.pt, outcome.pn, outcome.couple);
     *record = (routh_record){
         .x = 0, .y = -drop->ry, .theta = 0, .rx = drop->rx, .ry = drop->ry, .time = NAN, .trajectory = -1};
     for (int tries = 0; tries < MOST_TRIES; tries++) {

@@ -13,12 +13,13 @@ static void predict_all(routh_frame_study *f, routh_law_study *s) {
         const routh_sample *sample = &f->sample[i];
         routh_law_impact *k = &s->impact[i];
         routh_outcome outcome;
-        k->impulse = (routh_impulse){NAN, NAN, ROUTH_UNSOLVED};
+        k->impulse = (routh_impulse){NAN, NAN, ROUTH_UNSOLVED, NAN};
         k->error = NAN;
         if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &outcome) != ROUTH_OK)
             continue;
-        k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode};
-        k->error = routh_relative_error(sample, routh_velocity_after(&sample->impact, outcome.pt, outcome.pn));
+        k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode, outcome.couple};
+        k->error = routh_relative_error(
+            sample, routh_velocity_after_couple(&sample->impact, outcome.pt, outcome.pn, outcome.couple));
         s->gains += (outcome.flags & ROUTH_GAINS_ENERGY) != 0;
         s->penetrates += (outcome.flags & ROUTH_PENETRATES) != 0;
         s->pulls += (outcome.flags & ROUTH_PULLS) != 0;
