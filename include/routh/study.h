@@ -5,10 +5,13 @@
 #define ROUTH_STUDY_H
 
 #include <routh/identify.h>
+#include <routh/model.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define ROUTH_DENSITY_POINTS 128
 
 typedef struct routh_study_options {
     const routh_law *const *laws; /* NULL: the six of the papers' tables */
@@ -26,12 +29,115 @@ typedef struct routh_study_options {
     double slow_friction;            /* μ of a slow test, to show beside the fit; NaN (default): none */
     size_t surface;                  /* points of the cost surface along each side; default 41 */
 
+    const struct routh_learning_options *learning; /* NULL (default): no learned models */
+
     /* Of generated data; NULL (default): unknown. */
     const routh_law *truth;
     double truth_parameters[ROUTH_MAX_PARAMETERS];
 } routh_study_options;
 
 ROUTH_API routh_study_options routh_study_options_default(void);
+
+/* Learning ----------------------------------------------------------------------------------------------
+ * Does learning pay on this recording, and from how many impacts on? Models and laws are trained on the same draws of
+ * impacts and tested on all others. Errors are |v̂⁺ − v⁺|, m/s, ω weighted by the radius of gyration. */
+
+typedef struct routh_learning_options {
+    const size_t
+        *sizes; /* training impacts, ascending; NULL: 25, 50, 100, 150, 200, 300, 450 and nine tenths of all, as far
+                          * as there are nine tenths of all */
+    size_t size_count;
+    size_t draws;         /* for each size; default 10 */
+    size_t last_draws;    /* for the largest, which takes longest; default 1 */
+    size_t detail;        /* the size at which densities, coverage and length scales are told: the nearest of the sizes;
+                        * default 450 */
+    const routh_law *law; /* behind the residual and parameters kinds; NULL: the study's best law on held-out impacts */
+    const routh_model *prior; /* a model of another body, to be judged as it is and as a prior; NULL (default): none */
+    char prior_name[ROUTH_NAME_SIZE];
+    routh_gp_options gp;
+    uint64_t seed; /* default 1 */
+} routh_learning_options;
+
+ROUTH_API routh_learning_options routh_learning_options_default(void);
+
+/* What is compared. */
+typedef enum routh_contestant_kind {
+    ROUTH_CONTESTANT_MODEL,         /* learned */
+    ROUTH_CONTESTANT_LAW,           /* of the study, fitted on the same draws */
+    ROUTH_CONTESTANT_PRIOR,         /* options->prior as it is */
+    ROUTH_CONTESTANT_ON_PRIOR,      /* a model learned on top of it */
+    ROUTH_CONTESTANT_BEST_POST_HOC, /* the best of the laws, impact by impact, chosen afterwards */
+    ROUTH_CONTESTANT_BOUND          /* the rigid bound in `metric` */
+} routh_contestant_kind;
+
+/* Error over the draws of one size. */
+typedef struct routh_learning_point {
+    size_t size, draws;
+    double mean, deviation, least,
+        most;        /* m/s, over the draws, of the mean over a draw's test impacts; NaN: could not be
+                                          * trained on so few */
+    double relative; /* mean of the error relative to |v⁺| */
+} routh_learning_point;
+
+#define ROUTH_COVERAGE_LEVELS 3 /* 0.5, 0.9, 0.95 */
+ROUTH_API double routh_coverage_level(int index);
+
+#define ROUTH_SPEED_BINS 5
+
+/* What only models have, at the size of the details, over all its draws. */
+typedef struct routh_model_study {
+    size_t outputs, inputs;
+    const char *output[6], *unit[6], *input[12];
+    double coverage[6][ROUTH_COVERAGE_LEVELS]; /* share of held-out measurements within the interval, by output */
+    double length[6][12];                      /* median length scale by output and input, in deviations of the input */
+    double noise[6];                           /* median noise by output, in its unit */
+    double outside;         /* share of held-out predictions that leave the energy ellipse or penetrate or pull */
+    double projected_error; /* m/s, when those are put back */
+    size_t left_out;        /* median of routh_model_facts.left_out */
+
+    /* Does the error grow with incident speed? Held-out impacts in bins of equal count, slowest first. */
+    double bin_speed[ROUTH_SPEED_BINS]; /* mean |v| of the contact point, m/s */
+    double bin_error[ROUTH_SPEED_BINS]; /* root mean square of (measured − predicted) ÷ noise, over outputs */
+    double speed_correlation,
+        speed_confidence; /* Spearman's, of |v| and that size; and |z|, its sureness in deviations */
+} routh_model_study;
+
+typedef struct routh_contestant {
+    char name[64];  /* "residual-wrench", "wang-mason", "best-post-hoc", "irb-velocity" */
+    char title[96]; /* "residual wrench on Wang–Mason" */
+    routh_contestant_kind kind;
+    routh_model_kind model;
+    const routh_law *law; /* itself, or behind the model; NULL: none */
+    routh_metric metric;
+    routh_learning_point *curve;          /* one for each size */
+    double density[ROUTH_DENSITY_POINTS]; /* of the errors at the size of the details, all draws together */
+    routh_model_study detail;             /* of models */
+} routh_contestant;
+
+typedef struct routh_learning {
+    size_t size_count;
+    size_t *size;
+    size_t detail; /* index of the size of the details */
+    size_t draws;
+    size_t count;
+    routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
+    double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
+
+    /* The conclusion's numbers. */
+    size_t best_law, best_model; /* at the size of the details */
+    double pays_from;            /* the least size at which the best model beats the best law by more than twice the
+                                  * standard error of their difference, here and at all larger sizes; NaN: at none */
+    double gain; /* 1 − error of the best model ÷ error of the best law, at the largest size that all have */
+    double prior_pays_until; /* the largest size at which a model on the prior beats the same without; NaN: none */
+    double seconds;
+} routh_learning;
+
+/* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Long: progress is told, and may stop it. */
+ROUTH_API routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
+                                          const double (*pose)[3], const routh_law *const *laws, size_t law_count,
+                                          const routh_ensemble_options *ensemble, const routh_learning_options *options,
+                                          routh_learning *learning);
+ROUTH_API void routh_learning_release(routh_context *context, routh_learning *learning);
 
 /* Mean and deviation of the fitted parameters over the draws of one batch size. */
 typedef struct routh_convergence {
@@ -76,8 +182,7 @@ typedef struct routh_example {
     char what[ROUTH_NAME_SIZE];
 } routh_example;
 
-#define ROUTH_MAX_EXAMPLES   12
-#define ROUTH_DENSITY_POINTS 128
+#define ROUTH_MAX_EXAMPLES 12
 
 /* Everything for one reading of the frame. */
 typedef struct routh_frame_study {
@@ -107,6 +212,8 @@ typedef struct routh_frame_study {
     size_t zero_friction_law;
     routh_example example[ROUTH_MAX_EXAMPLES];
     size_t example_count;
+
+    routh_learning *learning; /* NULL: not asked for */
 } routh_frame_study;
 
 typedef struct routh_study {
