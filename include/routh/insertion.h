@@ -39,7 +39,7 @@ extern "C" {
 typedef struct routh_part {
     char name[ROUTH_LABEL_SIZE];
     routh_polyhedron *shape; /* owned by the scene */
-    routh_pose place;        /* of the shape's axes in the object's */
+    routh_pose3 place;       /* of the shape's axes in the object's */
 } routh_part;
 
 typedef struct routh_object {
@@ -84,14 +84,14 @@ ROUTH_API void routh_assembly_release(routh_context *context, routh_assembly *as
 
 /* The pose of a part in its object's axes with the displacements x (assembly->count values): those of the part in the
  * order of the list, the first outermost, then those of the object around them. */
-ROUTH_API routh_pose routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);
+ROUTH_API routh_pose3 routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);
 
 /* Recordings --------------------------------------------------------------------------------------------*/
 
 /* One instant. */
 typedef struct routh_insertion_sample {
     double time;      /* s */
-    routh_pose hand;  /* of the hand (end-effector) in the world */
+    routh_pose3 hand; /* of the hand (end-effector) in the world */
     double twist[6];  /* of the hand: velocity of its origin (m/s), then angular velocity (rad/s), in world axes */
     double wrench[6]; /* of object 2 on object 1, about the plate's origin in the plate's axes: force N, moment N m */
 } routh_insertion_sample;
@@ -110,13 +110,13 @@ typedef struct routh_insertion {
     size_t count;
     routh_insertion_sample *sample;
 
-    routh_pose receptacle; /* of object 2 in the world, fixed */
-    routh_pose plate;      /* of the force plate in the world, fixed */
+    routh_pose3 receptacle; /* of object 2 in the world, fixed */
+    routh_pose3 plate;      /* of the force plate in the world, fixed */
 
     /* Where object 1 sits in the hand is told by one pose: when the hand was there, both objects were mated but for a
      * displacement by offset + x_u,δ along the axis of the offset (equations 19 and 20). */
-    routh_pose reference; /* of the hand in the world */
-    double offset;        /* δ_r, m: from the reference insertion, (50/30) δ_r30 */
+    routh_pose3 reference; /* of the hand in the world */
+    double offset;         /* δ_r, m: from the reference insertion, (50/30) δ_r30 */
 
     routh_insertion_truth truth;
 } routh_insertion;
@@ -186,7 +186,7 @@ ROUTH_API size_t routh_regression_contacts(routh_regression *regression, const d
                                            size_t capacity, routh_part_contact *contact);
 
 /* The pose of object 1 in object 2's axes at one sample. */
-ROUTH_API routh_pose routh_regression_pose(const routh_regression *regression, const double *x, size_t sample);
+ROUTH_API routh_pose3 routh_regression_pose(const routh_regression *regression, const double *x, size_t sample);
 
 /* Identification ----------------------------------------------------------------------------------------*/
 

@@ -16,26 +16,26 @@ extern "C" {
 /* Poses -------------------------------------------------------------------------------------------------*/
 
 /* Where something is: x in its own axes is rotation · x + position outside. */
-typedef struct routh_pose {
+typedef struct routh_pose3 {
     double rotation[3][3];
     double position[3]; /* m */
-} routh_pose;
+} routh_pose3;
 
-ROUTH_API routh_pose routh_pose_identity(void);
-ROUTH_API routh_pose routh_pose_compose(const routh_pose *outer, const routh_pose *inner); /* outer · inner */
-ROUTH_API routh_pose routh_pose_inverse(const routh_pose *pose);
-ROUTH_API void routh_pose_point(const routh_pose *pose, const double x[3], double result[3]);
-ROUTH_API void routh_pose_direction(const routh_pose *pose, const double x[3], double result[3]);
+ROUTH_API routh_pose3 routh_pose3_identity(void);
+ROUTH_API routh_pose3 routh_pose3_compose(const routh_pose3 *outer, const routh_pose3 *inner); /* outer · inner */
+ROUTH_API routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
+ROUTH_API void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
+ROUTH_API void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
 
 /* A turn by `angle` (rad) about an axis (any length but 0) through a point, or a shift along it (m). */
-ROUTH_API routh_pose routh_pose_turn(const double axis[3], const double through[3], double angle);
-ROUTH_API routh_pose routh_pose_shift(const double axis[3], double distance);
+ROUTH_API routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
+ROUTH_API routh_pose3 routh_pose3_shift(const double axis[3], double distance);
 
 /* From a unit quaternion w x y z (normalised when used). */
-ROUTH_API routh_pose routh_pose_make(const double orientation[4], const double position[3]);
+ROUTH_API routh_pose3 routh_pose3_make(const double orientation[4], const double position[3]);
 
 /* Finite, and a rotation to 1e-6? The message says by how much it is not. */
-ROUTH_API routh_status routh_pose_check(routh_context *context, const routh_pose *pose);
+ROUTH_API routh_status routh_pose3_check(routh_context *context, const routh_pose3 *pose);
 
 /* Parts -------------------------------------------------------------------------------------------------*/
 
@@ -99,8 +99,8 @@ ROUTH_API void routh_interference_scratch_release(routh_context *context, routh_
 
 /* Do they overlap? 1, with depth and normal: the others are 0 unless `with_point`. 0: they do not, or just touch, and
  * *found is all zero. Everything in the axes in which the poses are given. `memory` may be NULL. No allocation. */
-ROUTH_API int routh_interference_find(const routh_polyhedron *a, const routh_pose *pose_a, const routh_polyhedron *b,
-                                      const routh_pose *pose_b, int with_point, routh_interference_memory *memory,
+ROUTH_API int routh_interference_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
+                                      const routh_pose3 *pose_b, int with_point, routh_interference_memory *memory,
                                       routh_interference_scratch *scratch, routh_interference *found);
 
 #ifdef __cplusplus
