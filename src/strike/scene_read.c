@@ -1,15 +1,14 @@
 /* A scene from JSON. Fields of the right name and type make a scene; whether it is one that can exist is asked last.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/c_locale.h"
 #include "base/context.h"
+#include "base/json_fields.h"
 #include "base/nearest.h"
 #include "base/shown.h"
-#include "json_fields.h"
 #include "scene.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -221,25 +220,6 @@ static routh_status read_scene(routh_context *context, json_t *root, const char 
     return status == ROUTH_OK || !context ? status : routh_fail(context, status, "%s: %s", source, context->message);
 }
 
-static routh_status load(routh_context *context, FILE *file, const char *source, json_t **root) {
-    json_error_t error;
-    errno = 0;
-    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-    if (ferror(file)) {
-        json_decref(*root);
-        *root = NULL;
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source,
-                          errno ? strerror(errno) : "unknown reason");
-    }
-    if (*root)
-        return ROUTH_OK;
-    if (json_error_code(&error) == json_error_out_of_memory)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
-    char fault[ROUTH_SHOWN_SOURCE];
-    routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
-    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source, error.line, error.column, fault);
-}
-
 routh_status routh_scene_read_json(routh_context *context, FILE *file, const char *source, routh_scene *scene) {
     *scene = (routh_scene){0};
     char shown[ROUTH_SHOWN_SOURCE];
@@ -249,7 +229,7 @@ routh_status routh_scene_read_json(routh_context *context, FILE *file, const cha
     if (status != ROUTH_OK)
         return status;
     json_t *root = NULL;
-    status = load(context, file, shown, &root);
+    status = routh_load_json(context, file, shown, &root);
     if (status == ROUTH_OK)
         status = read_scene(context, root, shown, scene);
     json_decref(root);

@@ -3,13 +3,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "json_fields.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/context.h"
-#include "base/nearest.h"
-#include "base/shown.h"
+#include "context.h"
+#include "nearest.h"
+#include "shown.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96
@@ -53,6 +54,27 @@ void routh_refuse(routh_fields *fields, const char *key, const char *format, ...
     vsnprintf(fault, sizeof fault, format, arguments);
     va_end(arguments);
     fields->status = routh_fail(fields->context, ROUTH_BAD_FORMAT, "%s: %s: %s", fields->source, place, fault);
+}
+
+/* Files ------------------------------------------------------------------------------------------------*/
+
+routh_status routh_load_json(routh_context *context, FILE *file, const char *source, json_t **root) {
+    json_error_t error;
+    errno = 0;
+    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    if (ferror(file)) {
+        json_decref(*root);
+        *root = NULL;
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source,
+                          errno ? strerror(errno) : "unknown reason");
+    }
+    if (*root)
+        return ROUTH_OK;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
+    char fault[ROUTH_SHOWN_SOURCE];
+    routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
+    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source, error.line, error.column, fault);
 }
 
 /* Fields -------------------------------------------------------------------------------------------------*/

@@ -2,14 +2,19 @@
  * The first failure stays; after it nothing more is read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_JSON_FIELDS_H
-#define ROUTH_SRC_STRIKE_JSON_FIELDS_H
+#ifndef ROUTH_SRC_BASE_JSON_FIELDS_H
+#define ROUTH_SRC_BASE_JSON_FIELDS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include <jansson.h>
 
 #include <routh/base.h>
+
+/* A file as JSON, numbers in the C locale being the caller's care; `source` as it may stand in a message. Release *root
+ * with json_decref, also after a failure. */
+routh_status routh_load_json(routh_context *context, FILE *file, const char *source, json_t **root);
 
 typedef struct routh_fields {
     routh_context *context;
