@@ -98,7 +98,8 @@ ROUTH_API routh_status routh_interference_scratch_create(routh_context *context,
 ROUTH_API void routh_interference_scratch_release(routh_context *context, routh_interference_scratch *scratch);
 
 /* Do they overlap? 1, with depth and normal: the others are 0 unless `with_point`. 0: they do not, or just touch, and
- * *found is all zero. Everything in the axes in which the poses are given. `memory` may be NULL. No allocation. */
+ * *found is all zero. −1: the scratch is for smaller parts. Everything in the axes in which the poses are given. `memory`
+ * may be NULL. No allocation. */
 ROUTH_API int routh_interference_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
                                       const routh_pose3 *pose_b, int with_point, routh_interference_memory *memory,
                                       routh_interference_scratch *scratch, routh_interference *found);
