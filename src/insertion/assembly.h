@@ -1,0 +1,15 @@
+/* What reading and writing scenes share.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_INSERTION_ASSEMBLY_H
+#define ROUTH_SRC_INSERTION_ASSEMBLY_H
+
+#include <routh/insertion.h>
+
+/* "shift", "turn", "offset" */
+const char *routh_displacement_kind_name(routh_displacement_kind kind);
+
+/* A unit quaternion w x y z, w ≥ 0, of a rotation. */
+void routh_quaternion_of(const double rotation[3][3], double quaternion[4]);
+
+#endif

@@ -1,0 +1,88 @@
+/* Which parts overlap at one instant, and how they slide.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "regression.h"
+
+#include <math.h>
+
+#include "strike/matrix3.h"
+
+void routh_place_parts(routh_regression *r, const double *x) {
+    for (int object = 0; object < 2; object++)
+        for (size_t i = 0; i < r->parts[object]; i++) {
+            routh_placed_part *part = &r->placed[object][i];
+            double centroid[3];
+            routh_polyhedron_centroid(r->assembly->object[object].part[i].shape, centroid);
+            part->pose = routh_part_pose(r->assembly, object, i, x);
+            routh_pose3_point(&part->pose, centroid, part->centre);
+        }
+}
+
+routh_pose3 routh_regression_pose(const routh_regression *r, const double *x, size_t sample) {
+    routh_pose3 pose = r->instant[sample].way;
+    if (r->offset) {
+        const routh_pose3 shift = routh_pose3_shift(r->offset->axis, r->insertion->offset + x[r->offset_index]);
+        pose = routh_pose3_compose(&pose, &shift);
+    }
+    return pose;
+}
+
+/* e_t points against the velocity of object 2 over object 1 at the contact. */
+static void find_tangent(const routh_regression *r, const routh_instant *instant, routh_part_contact *c) {
+    double turning[3], v[3];
+    routh_cross3(instant->slide_w, c->point, turning);
+    for (int k = 0; k < 3; k++)
+        v[k] = instant->slide[k] + turning[k];
+    const double along = routh_dot3(v, c->normal);
+    for (int k = 0; k < 3; k++)
+        v[k] -= along * c->normal[k];
+    c->speed = routh_length3(v);
+    const int slides = c->speed >= r->options.slip_speed && c->speed > 0;
+    for (int k = 0; k < 3; k++)
+        c->tangent[k] = slides ? -v[k] / c->speed : 0.0;
+}
+
+size_t routh_find_contacts(routh_regression *r, const double *x, size_t sample, routh_interference_scratch *scratch,
+                           size_t capacity, routh_part_contact *contact) {
+    const routh_pose3 one = routh_regression_pose(r, x, sample), two = routh_pose3_inverse(&one);
+    routh_interference_memory *memory = &r->memory[sample * r->pairs];
+    size_t count = 0;
+    for (size_t b = 0; b < r->parts[1]; b++) {
+        double centre[3];
+        routh_pose3 pose;
+        int placed = 0;
+        routh_pose3_point(&two, r->placed[1][b].centre, centre);
+        for (size_t a = 0; a < r->parts[0]; a++) {
+            const double *other = r->placed[0][a].centre;
+            const double apart[3] = {centre[0] - other[0], centre[1] - other[1], centre[2] - other[2]};
+            const double reach = r->radius[0][a] + r->radius[1][b];
+            if (routh_dot3(apart, apart) >= reach * reach)
+                continue;
+            if (!placed)
+                pose = routh_pose3_compose(&two, &r->placed[1][b].pose);
+            placed = 1;
+            routh_interference found;
+            if (!routh_interference_find(r->assembly->object[0].part[a].shape, &r->placed[0][a].pose,
+                                         r->assembly->object[1].part[b].shape, &pose, 1, &memory[a * r->parts[1] + b],
+                                         scratch, &found))
+                continue;
+            if (count < capacity) {
+                routh_part_contact *c = &contact[count];
+                *c = (routh_part_contact){.part = {(uint32_t)a, (uint32_t)b}, .depth = found.depth};
+                for (int k = 0; k < 3; k++) {
+                    c->point[k] = found.point[k];
+                    c->normal[k] = found.normal[k];
+                }
+                find_tangent(r, &r->instant[sample], c);
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+size_t routh_regression_contacts(routh_regression *r, const double *x, size_t sample, size_t capacity,
+                                 routh_part_contact *contact) {
+    routh_place_parts(r, x);
+    return routh_find_contacts(r, x, sample, r->scratch[0], capacity, contact);
+}
