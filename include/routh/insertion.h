@@ -293,6 +293,46 @@ ROUTH_API void routh_observability_release(routh_context *context, routh_observa
 /* The class of a correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0. */
 ROUTH_API int routh_correlation_class(double correlation);
 
+/* Study -------------------------------------------------------------------------------------------------
+ * Everything about one or several recordings of the same two objects, computed: what the report shows, and nothing
+ * else. */
+
+typedef struct routh_insertion_study_options {
+    routh_insertion_options regression;
+    routh_insertion_fit_options fit; /* of the estimate with geometry */
+    size_t gammas;                   /* values of the L-curve; default 15 */
+    double gamma_high, gamma_low;    /* default 1e3, 1e-4 */
+    double rate;                     /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
+} routh_insertion_study_options;
+
+ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);
+
+/* One recording. */
+typedef struct routh_insertion_case {
+    routh_insertion insertion;         /* at the rate of the study */
+    routh_insertion_fit plain;         /* x_u nominal */
+    routh_insertion_fit fit;           /* with x_u, at the γ that was chosen or given */
+    routh_lcurve lcurve;               /* empty where γ was given */
+    routh_observability observability; /* at the fit */
+    routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */
+    size_t *first;                     /* contacts of sample k: first[k] … first[k + 1] − 1 */
+    routh_part_contact *contact;       /* at the fit, object 1's axes */
+} routh_insertion_case;
+
+typedef struct routh_insertion_study {
+    const routh_assembly *assembly; /* not owned */
+    routh_insertion_study_options options;
+    size_t count;
+    routh_insertion_case *item;
+    double seconds;
+} routh_insertion_study;
+
+ROUTH_API routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
+                                                 const routh_insertion *insertions, size_t count,
+                                                 const routh_insertion_study_options *options,
+                                                 routh_insertion_study *study);
+ROUTH_API void routh_insertion_study_release(routh_context *context, routh_insertion_study *study);
+
 /* Generator ---------------------------------------------------------------------------------------------*/
 
 /* V-guides at the corners of a plate, V-grooves that take them. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include <routh/inertia.h>
+#include <routh/insertion.h>
 #include <routh/motion.h>
 #include <routh/simulate.h>
 #include <routh/strike.h>
@@ -136,6 +137,24 @@ ROUTH_API routh_status routh_motion_write_page(routh_context *context, const rou
  * why. */
 ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_fit *fit,
                                                const routh_inertia_fit *other, FILE *file);
+
+/* Insertions --------------------------------------------------------------------------------------------*/
+
+/* What was found, in sentences: K and μ with intervals, what the geometry explains, what cannot be told. *sentence is
+ * allocated, one string for each; release with routh_sentences_release. */
+ROUTH_API routh_status routh_insertion_words(routh_context *context, const routh_insertion_case *item,
+                                             const routh_assembly *assembly, char ***sentence, size_t *count);
+ROUTH_API void routh_sentences_release(routh_context *context, char **sentence, size_t count);
+
+/* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
+ROUTH_API routh_status routh_insertion_write_json(routh_context *context, const routh_insertion_study *study,
+                                                  FILE *file);
+ROUTH_API routh_status routh_insertion_write_page(routh_context *context, const routh_insertion_study *study,
+                                                  FILE *file);
+ROUTH_API size_t routh_insertion_table_count(void);
+ROUTH_API const char *routh_insertion_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
+ROUTH_API routh_status routh_insertion_write_table(routh_context *context, const routh_insertion_study *study,
+                                                   size_t item, size_t index, FILE *file);
 
 #ifdef __cplusplus
 }
