@@ -162,31 +162,31 @@ ROUTH_API routh_insertion_options routh_insertion_options_default(void);
 /* An assembly, a recording and options, made ready to evaluate the geometry many times: scratch, memory of contacts,
  * wrenches in object 1's axes. The assembly and the recording must outlive it. For one thread at a time; it uses
  * several itself. */
-typedef struct routh_regression routh_regression;
-ROUTH_API routh_status routh_regression_create(routh_context *context, const routh_assembly *assembly,
-                                               const routh_insertion *insertion, const routh_insertion_options *options,
-                                               routh_regression **regression);
-ROUTH_API void routh_regression_release(routh_context *context, routh_regression *regression);
+typedef struct routh_regressor routh_regressor;
+ROUTH_API routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
+                                              const routh_insertion *insertion, const routh_insertion_options *options,
+                                              routh_regressor **regressor);
+ROUTH_API void routh_regressor_release(routh_context *context, routh_regressor *regressor);
 
-ROUTH_API size_t routh_regression_samples(const routh_regression *regression);
-ROUTH_API size_t routh_regression_unknowns(const routh_regression *regression);    /* assembly->count */
-ROUTH_API size_t routh_regression_evaluations(const routh_regression *regression); /* of the geometry, so far */
+ROUTH_API size_t routh_regressor_samples(const routh_regressor *regressor);
+ROUTH_API size_t routh_regressor_unknowns(const routh_regressor *regressor);    /* assembly->count */
+ROUTH_API size_t routh_regressor_evaluations(const routh_regressor *regressor); /* of the geometry, so far */
 
 /* The measured wrench of each sample in object 1's axes (samples × 6), not weighted. The offset's effect on these axes
  * is ignored, as in the paper. */
-ROUTH_API const double *routh_regression_wrench(const routh_regression *regression);
+ROUTH_API const double *routh_regressor_wrench(const routh_regressor *regressor);
 
 /* Φ at displacements x: samples × 6 × 2, and the number of contacts of each sample (may be NULL). Samples without
  * contact are all zero. */
-ROUTH_API routh_status routh_regression_evaluate(routh_context *context, routh_regression *regression, const double *x,
-                                                 double *phi, uint32_t *contacts);
+ROUTH_API routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *regressor, const double *x,
+                                                double *phi, uint32_t *contacts);
 
 /* All contacts of one sample, at most `capacity`; returns how many there are. */
-ROUTH_API size_t routh_regression_contacts(routh_regression *regression, const double *x, size_t sample,
-                                           size_t capacity, routh_part_contact *contact);
+ROUTH_API size_t routh_regressor_contacts(routh_regressor *regressor, const double *x, size_t sample, size_t capacity,
+                                          routh_part_contact *contact);
 
 /* The pose of object 1 in object 2's axes at one sample. */
-ROUTH_API routh_pose3 routh_regression_pose(const routh_regression *regression, const double *x, size_t sample);
+ROUTH_API routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double *x, size_t sample);
 
 /* Identification ----------------------------------------------------------------------------------------*/
 
@@ -237,7 +237,7 @@ typedef struct routh_insertion_fit {
     unsigned flags;
 } routh_insertion_fit;
 
-ROUTH_API routh_status routh_insertion_identify(routh_context *context, routh_regression *regression,
+ROUTH_API routh_status routh_insertion_identify(routh_context *context, routh_regressor *regressor,
                                                 const routh_insertion_fit_options *options, routh_insertion_fit *fit);
 ROUTH_API void routh_insertion_fit_release(routh_context *context, routh_insertion_fit *fit);
 
@@ -260,7 +260,7 @@ typedef struct routh_lcurve {
 } routh_lcurve;
 
 /* `count` values of γ from high to low, evenly in its logarithm; the paper's are 1e3 and 1e-4. */
-ROUTH_API routh_status routh_insertion_lcurve(routh_context *context, routh_regression *regression,
+ROUTH_API routh_status routh_insertion_lcurve(routh_context *context, routh_regressor *regressor,
                                               routh_insertion_method method, size_t count, double high, double low,
                                               routh_lcurve *lcurve);
 ROUTH_API void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve);
@@ -286,7 +286,7 @@ typedef struct routh_observability {
 } routh_observability;
 
 /* At x (NULL: nominal). */
-ROUTH_API routh_status routh_insertion_observe(routh_context *context, routh_regression *regression, const double *x,
+ROUTH_API routh_status routh_insertion_observe(routh_context *context, routh_regressor *regressor, const double *x,
                                                routh_observability *observability);
 ROUTH_API void routh_observability_release(routh_context *context, routh_observability *observability);
 
@@ -298,7 +298,7 @@ ROUTH_API int routh_correlation_class(double correlation);
  * else. */
 
 typedef struct routh_insertion_study_options {
-    routh_insertion_options regression;
+    routh_insertion_options regressor;
     routh_insertion_fit_options fit; /* of the estimate with geometry */
     size_t gammas;                   /* values of the L-curve; default 15 */
     double gamma_high, gamma_low;    /* default 1e3, 1e-4 */

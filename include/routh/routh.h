@@ -9,6 +9,7 @@
 #include <routh/identify.h>
 #include <routh/impact.h>
 #include <routh/inertia.h>
+#include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/motion.h>
 #include <routh/polyhedra.h>

@@ -1,13 +1,13 @@
 /* Which parts overlap at one instant, and how they slide.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "regression.h"
+#include "regressor.h"
 
 #include <math.h>
 
 #include "strike/matrix3.h"
 
-void routh_place_parts(routh_regression *r, const double *x) {
+void routh_place_parts(routh_regressor *r, const double *x) {
     for (int object = 0; object < 2; object++)
         for (size_t i = 0; i < r->parts[object]; i++) {
             routh_placed_part *part = &r->placed[object][i];
@@ -18,7 +18,7 @@ void routh_place_parts(routh_regression *r, const double *x) {
         }
 }
 
-routh_pose3 routh_regression_pose(const routh_regression *r, const double *x, size_t sample) {
+routh_pose3 routh_regressor_pose(const routh_regressor *r, const double *x, size_t sample) {
     routh_pose3 pose = r->instant[sample].way;
     if (r->offset) {
         const routh_pose3 shift = routh_pose3_shift(r->offset->axis, r->insertion->offset + x[r->offset_index]);
@@ -28,7 +28,7 @@ routh_pose3 routh_regression_pose(const routh_regression *r, const double *x, si
 }
 
 /* e_t points against the velocity of object 2 over object 1 at the contact. */
-static void find_tangent(const routh_regression *r, const routh_instant *instant, routh_part_contact *c) {
+static void find_tangent(const routh_regressor *r, const routh_instant *instant, routh_part_contact *c) {
     double turning[3], v[3];
     routh_cross3(instant->slide_w, c->point, turning);
     for (int k = 0; k < 3; k++)
@@ -42,9 +42,9 @@ static void find_tangent(const routh_regression *r, const routh_instant *instant
         c->tangent[k] = slides ? -v[k] / c->speed : 0.0;
 }
 
-size_t routh_find_contacts(routh_regression *r, const double *x, size_t sample, routh_interference_scratch *scratch,
+size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, routh_interference_scratch *scratch,
                            size_t capacity, routh_part_contact *contact) {
-    const routh_pose3 one = routh_regression_pose(r, x, sample), two = routh_pose3_inverse(&one);
+    const routh_pose3 one = routh_regressor_pose(r, x, sample), two = routh_pose3_inverse(&one);
     routh_interference_memory *memory = &r->memory[sample * r->pairs];
     size_t count = 0;
     for (size_t b = 0; b < r->parts[1]; b++) {
@@ -81,8 +81,8 @@ size_t routh_find_contacts(routh_regression *r, const double *x, size_t sample, 
     return count;
 }
 
-size_t routh_regression_contacts(routh_regression *r, const double *x, size_t sample, size_t capacity,
-                                 routh_part_contact *contact) {
+size_t routh_regressor_contacts(routh_regressor *r, const double *x, size_t sample, size_t capacity,
+                                routh_part_contact *contact) {
     routh_place_parts(r, x);
     return routh_find_contacts(r, x, sample, r->scratch[0], capacity, contact);
 }

@@ -8,8 +8,8 @@
  * where only the last factor depends on what is sought.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_INSERTION_REGRESSION_H
-#define ROUTH_SRC_INSERTION_REGRESSION_H
+#ifndef ROUTH_SRC_INSERTION_REGRESSOR_H
+#define ROUTH_SRC_INSERTION_REGRESSOR_H
 
 #include <routh/insertion.h>
 
@@ -26,7 +26,7 @@ typedef struct routh_placed_part {
     double centre[3]; /* of its bounding ball */
 } routh_placed_part;
 
-struct routh_regression {
+struct routh_regressor {
     const routh_assembly *assembly;
     const routh_insertion *insertion;
     routh_insertion_options options;
@@ -44,10 +44,10 @@ struct routh_regression {
 };
 
 /* The parts with displacements x, in their objects' axes. */
-void routh_place_parts(routh_regression *regression, const double *x);
+void routh_place_parts(routh_regressor *regressor, const double *x);
 
 /* The contacts of one sample, the parts being placed: at most `capacity` are written, all are counted. */
-size_t routh_find_contacts(routh_regression *regression, const double *x, size_t sample,
+size_t routh_find_contacts(routh_regressor *regressor, const double *x, size_t sample,
                            routh_interference_scratch *scratch, size_t capacity, routh_part_contact *contact);
 
 #endif

@@ -1,7 +1,7 @@
 /* The regressor Φ over a whole recording.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "regression.h"
+#include "regressor.h"
 
 #include <math.h>
 #include <omp.h>
@@ -17,7 +17,7 @@ routh_insertion_options routh_insertion_options_default(void) {
 /* Preparation --------------------------------------------------------------------------------------------*/
 
 /* Equations 22 to 25 at the nominal offset; that x_δ moves these axes a little is ignored, as in the paper. */
-static void prepare_instant(routh_regression *r, const routh_pose3 *from_reference, const double *nominal, size_t k) {
+static void prepare_instant(routh_regressor *r, const routh_pose3 *from_reference, const double *nominal, size_t k) {
     const routh_insertion *insertion = r->insertion;
     const routh_insertion_sample *sample = &insertion->sample[k];
     routh_instant *instant = &r->instant[k];
@@ -25,7 +25,7 @@ static void prepare_instant(routh_regression *r, const routh_pose3 *from_referen
     const routh_pose3 held = routh_pose3_compose(&out_of, &sample->hand);
     instant->way = routh_pose3_compose(&held, from_reference);
 
-    const routh_pose3 relative = routh_regression_pose(r, nominal, k);
+    const routh_pose3 relative = routh_regressor_pose(r, nominal, k);
     const routh_pose3 one = routh_pose3_compose(&insertion->receptacle, &relative); /* object 1 in the world */
     const routh_pose3 inverse = routh_pose3_inverse(&one);
 
@@ -51,7 +51,7 @@ static void prepare_instant(routh_regression *r, const routh_pose3 *from_referen
         w[3 + i] += moment[i];
 }
 
-static routh_status prepare_instants(routh_context *context, routh_regression *r) {
+static routh_status prepare_instants(routh_context *context, routh_regressor *r) {
     double *nominal = routh_allocate(context, r->assembly->count, sizeof *nominal);
     if (!nominal)
         return ROUTH_OUT_OF_MEMORY;
@@ -65,7 +65,7 @@ static routh_status prepare_instants(routh_context *context, routh_regression *r
     return ROUTH_OK;
 }
 
-static routh_status create_scratch(routh_context *context, routh_regression *r) {
+static routh_status create_scratch(routh_context *context, routh_regressor *r) {
     size_t vertices = 0, faces = 0;
     for (int object = 0; object < 2; object++)
         for (size_t i = 0; i < r->parts[object]; i++) {
@@ -83,7 +83,7 @@ static routh_status create_scratch(routh_context *context, routh_regression *r) 
     return ROUTH_OK;
 }
 
-static routh_status allocate(routh_context *context, routh_regression *r) {
+static routh_status allocate(routh_context *context, routh_regressor *r) {
     const size_t count = r->insertion->count;
     int complete = 1;
     for (int object = 0; object < 2; object++) {
@@ -113,16 +113,16 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
     return ROUTH_OK;
 }
 
-routh_status routh_regression_create(routh_context *context, const routh_assembly *assembly,
-                                     const routh_insertion *insertion, const routh_insertion_options *options,
-                                     routh_regression **regression) {
+routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
+                                    const routh_insertion *insertion, const routh_insertion_options *options,
+                                    routh_regressor **regressor) {
     const routh_insertion_options defaults = routh_insertion_options_default();
     options = options ? options : &defaults;
-    *regression = NULL;
+    *regressor = NULL;
     routh_status status = check(context, assembly, insertion, options);
     if (status != ROUTH_OK)
         return status;
-    routh_regression *r = routh_allocate(context, 1, sizeof *r);
+    routh_regressor *r = routh_allocate(context, 1, sizeof *r);
     if (!r)
         return ROUTH_OUT_OF_MEMORY;
     r->assembly = assembly;
@@ -143,13 +143,13 @@ routh_status routh_regression_create(routh_context *context, const routh_assembl
     if (status == ROUTH_OK)
         status = prepare_instants(context, r);
     if (status == ROUTH_OK)
-        *regression = r;
+        *regressor = r;
     else
-        routh_regression_release(context, r);
+        routh_regressor_release(context, r);
     return status;
 }
 
-void routh_regression_release(routh_context *context, routh_regression *r) {
+void routh_regressor_release(routh_context *context, routh_regressor *r) {
     if (!r)
         return;
     for (int object = 0; object < 2; object++) {
@@ -165,19 +165,19 @@ void routh_regression_release(routh_context *context, routh_regression *r) {
     routh_release(context, r);
 }
 
-size_t routh_regression_samples(const routh_regression *r) {
+size_t routh_regressor_samples(const routh_regressor *r) {
     return r->insertion->count;
 }
 
-size_t routh_regression_unknowns(const routh_regression *r) {
+size_t routh_regressor_unknowns(const routh_regressor *r) {
     return r->assembly->count;
 }
 
-size_t routh_regression_evaluations(const routh_regression *r) {
+size_t routh_regressor_evaluations(const routh_regressor *r) {
     return r->evaluations;
 }
 
-const double *routh_regression_wrench(const routh_regression *r) {
+const double *routh_regressor_wrench(const routh_regressor *r) {
     return r->wrench;
 }
 
@@ -193,7 +193,7 @@ static void add_column(double phi[12], int side, double depth, const double poin
     }
 }
 
-static uint32_t add_sample(routh_regression *r, const double *x, size_t sample, routh_interference_scratch *scratch,
+static uint32_t add_sample(routh_regressor *r, const double *x, size_t sample, routh_interference_scratch *scratch,
                            size_t capacity, routh_part_contact *contact, double phi[12]) {
     const size_t count = routh_find_contacts(r, x, sample, scratch, capacity, contact);
     memset(phi, 0, 12 * sizeof *phi);
@@ -205,8 +205,8 @@ static uint32_t add_sample(routh_regression *r, const double *x, size_t sample, 
     return (uint32_t)count;
 }
 
-routh_status routh_regression_evaluate(routh_context *context, routh_regression *r, const double *x, double *phi,
-                                       uint32_t *contacts) {
+routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r, const double *x, double *phi,
+                                      uint32_t *contacts) {
     for (size_t j = 0; j < r->assembly->count; j++)
         if (!isfinite(x[j]))
             return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g", j,
