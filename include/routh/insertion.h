@@ -133,6 +133,10 @@ ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *
 ROUTH_API routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion,
                                                   size_t factor, routh_insertion *reduced);
 
+/* The same down to about that rate, Hz: a copy where it is not more than that, or where `rate` is 0. */
+ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
+                                              routh_insertion *reduced);
+
 /* δ_r from a reference insertion: position along `axis` (object 2's axes) against force along it while the hand
  * retracts from force `from` (N) to contact lost, extrapolated to `to`: (to/from) × the way. */
 ROUTH_API routh_status routh_reference_offset(routh_context *context, const routh_insertion *retraction,

@@ -61,6 +61,12 @@ static routh_status copy_truth(routh_context *context, const routh_insertion *fr
     return ROUTH_OK;
 }
 
+routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
+                                    routh_insertion *reduced) {
+    const double ratio = rate > 0 ? insertion->rate / rate : 1;
+    return routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
+}
+
 routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion, size_t factor,
                                         routh_insertion *reduced) {
     *reduced = (routh_insertion){0};
