@@ -81,17 +81,18 @@ static size_t cut_face(const routh_cut_body *from, size_t face, const double *he
                        routh_cut_body *to, double (*side)[2][3], size_t sides) {
     const size_t begin = from->first[face], end = from->first[face + 1], first_side = sides;
     double exit[3] = {0};
-    int is_open = 0; /* a side whose exit is still to come: the border began above */
+    int has_left = 0, is_open = 0; /* open: a side whose exit is still to come, for the list began above the plane */
     for (size_t k = begin, last = end - 1; k < end; last = k++) {
         const int was_above = height[last] > rounding, is_above = height[k] > rounding;
         double p[3];
         if (is_above && !was_above) {
             pierce(from->point[last], height[last], from->point[k], height[k], p);
             copy_point(exit, p);
+            has_left = 1;
             add_point(to, p);
         } else if (was_above && !is_above) {
             pierce(from->point[k], height[k], from->point[last], height[last], p);
-            is_open = is_open || (sides == first_side && height[begin] > rounding);
+            is_open = is_open || !has_left;
             copy_point(side[sides][0], p);
             copy_point(side[sides++][1], exit);
             add_point(to, p);
