@@ -12,6 +12,9 @@
  * finds that too, and the answer does not depend on memory. */
 #define CLEARLY 1e-13
 
+/* Depths below this share of the size are computed with more digits than double has. */
+#define SHALLOW 1e-4
+
 /* An intersection of F half-spaces has at most 6 F corners; rounding may add points where faces are parallel. */
 static size_t most_corners(size_t faces) {
     return 12 * faces + 64;
@@ -142,7 +145,9 @@ int routh_interference_find(const routh_polyhedron *a, const routh_pose3 *pose_a
     if (memory && memory->set && remembered_separates(&pair, memory))
         return 0;
     routh_bring_b(&pair);
-    const routh_axis axis = routh_least_overlap(&pair);
+    routh_axis axis = routh_least_overlap(&pair);
+    if (axis.depth > 0 && axis.depth < SHALLOW * pair.size)
+        axis.depth = routh_precise_depth(&pair, pose_a, pose_b, &axis);
     if (memory)
         remember(&axis, memory);
     if (!(axis.depth > 0))

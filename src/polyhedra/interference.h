@@ -64,6 +64,10 @@ void routh_bring_b(const routh_pair *pair);
 /* The axis of least overlap, or, when that is not positive, one that separates. */
 routh_axis routh_least_overlap(const routh_pair *pair);
 
+/* The overlap along an axis found, with the digits of long double. */
+double routh_precise_depth(const routh_pair *pair, const routh_pose3 *pose_a, const routh_pose3 *pose_b,
+                           const routh_axis *axis);
+
 /* Volume and centroid of the overlap. */
 void routh_overlap_volume(const routh_pair *pair, const routh_axis *axis, double *volume, double centroid[3]);
 

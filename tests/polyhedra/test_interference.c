@@ -10,29 +10,29 @@
 
 #include <cmocka.h>
 
-#include "parts.h"
+#include "judge.h"
 
 /* Depth to 1e-10 of itself, or of rounding of the coordinates where it is as small as that; the normal where the judge's
- * second best direction is worse by more than rounding. Returns the relative error. */
+ * second best direction is worse by more than rounding. Returns the relative error; −1 for parts that are apart. */
 static double check_pair(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
                          const routh_pose3 *pose_b, routh_interference_scratch *scratch) {
     routh_interference found;
     const int is_found = routh_interference_find(a, pose_a, b, pose_b, 0, NULL, scratch, &found);
     const judged best = judge(a, pose_a, b, pose_b);
     const double size = routh_polyhedron_radius(a) + routh_polyhedron_radius(b), depth = (double)best.depth;
-    if (fabs(depth) < 1e-14 * size)
-        return 0;
+    if (fabs(depth) < 1e-15 * size)
+        return -1;
     assert_int_equal(is_found, depth > 0);
     if (!is_found) {
         assert_true(found.depth == 0 && dot(found.normal, found.normal) == 0);
-        return 0;
+        return -1;
     }
     const double error = fabs(found.depth - depth);
-    if (!(error < 1e-10 * depth + 1e-15 * size))
+    if (!(error < 1e-10 * depth + 1e-17 * size))
         fail_msg("depth %.17g, brute force %.17g (%.3g)", found.depth, depth, error / depth);
     if ((double)(best.second - best.depth) > 1e-9 * size && distance(found.normal, best.normal) > 1e-8)
         fail_msg("normal off by %.3g", distance(found.normal, best.normal));
-    return depth > 1e-5 * size ? error / depth : 0;
+    return depth > 1e-8 * size ? error / depth : 0;
 }
 
 enum { POOL = 400 };
@@ -41,16 +41,19 @@ static void random_pairs_agree_with_brute_force(void **state) {
     (void)state;
     const int pairs = getenv("ROUTH_SOAK") ? 100000 : 20000;
     routh_random random = routh_random_seed(7, 0);
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *pool[POOL];
     for (int i = 0; i < POOL; i++)
         pool[i] = random_part(&random, 1);
     double worst = 0;
-    for (int i = 0; i < pairs; i++) {
+    int overlapping = 0;
+    while (overlapping < pairs) {
         const routh_pose3 pose_a = random_pose(&random, 1.2), pose_b = random_pose(&random, 1.2);
         const routh_polyhedron *a = pool[routh_random_index(&random, POOL)];
         const routh_polyhedron *b = pool[routh_random_index(&random, POOL)];
-        worst = fmax(worst, check_pair(a, &pose_a, b, &pose_b, scratch));
+        const double error = check_pair(a, &pose_a, b, &pose_b, scratch);
+        worst = fmax(worst, error);
+        overlapping += error >= 0;
     }
     print_message("largest relative error of %d pairs: %.2g\n", pairs, worst);
     assert_true(worst < 1e-10);
@@ -59,29 +62,11 @@ static void random_pairs_agree_with_brute_force(void **state) {
     routh_interference_scratch_release(NULL, scratch);
 }
 
-/* Moves the wedge along `way` until the judge says the depth is 1e-4 m. */
-static routh_pose3 at_depth(const routh_polyhedron *wall, const routh_polyhedron *part, routh_pose3 pose,
-                            const double way[3], double depth) {
-    const routh_pose3 still = routh_pose3_identity();
-    const double from[3] = {pose.position[0], pose.position[1], pose.position[2]};
-    double low = -0.005, high = 0.02; /* deeper, less deep */
-    for (int i = 0; i < 60; i++) {
-        const double middle = 0.5 * (low + high);
-        for (int k = 0; k < 3; k++)
-            pose.position[k] = from[k] + middle * way[k];
-        if ((double)judge(wall, &still, part, &pose).depth > depth)
-            low = middle;
-        else
-            high = middle;
-    }
-    return pose;
-}
-
 static void wedges_in_grooves_agree_at_any_tilt(void **state) {
     (void)state;
     static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 3e-2};
     routh_random random = routh_random_seed(8, 0);
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *wall = groove_wall(), *part = wedge();
     const routh_pose3 still = routh_pose3_identity();
     for (size_t t = 0; t < sizeof tilts / sizeof *tilts; t++) {
@@ -92,7 +77,7 @@ static void wedges_in_grooves_agree_at_any_tilt(void **state) {
                 axis[k] = routh_random_uniform(&random, -1, 1);
             routh_pose3 pose = routh_pose3_turn(axis, zero, tilts[t] * routh_random_uniform(&random, 0.3, 1.7));
             pose.position[2] = routh_random_uniform(&random, -0.002, 0.002);
-            pose = at_depth(wall, part, pose, way, 1e-4);
+            pose = judge_place_at_depth(wall, &still, part, pose, way, -0.005, 0.02, 1e-4);
             worst = fmax(worst, check_pair(wall, &still, part, &pose, scratch));
             worst = fmax(worst, check_pair(part, &pose, wall, &still, scratch));
         }
@@ -104,10 +89,189 @@ static void wedges_in_grooves_agree_at_any_tilt(void **state) {
     routh_interference_scratch_release(NULL, scratch);
 }
 
+/* Pairs that overlap, touch or miss, on the way from one to the other. */
+typedef struct random_pair {
+    routh_polyhedron *a, *b;
+    routh_pose3 pose_a, pose_b;
+} random_pair;
+
+static random_pair draw_pair(routh_random *random) {
+    random_pair pair = {random_part(random, 1), random_part(random, 1), random_pose(random, 0.7),
+                        random_pose(random, 0.7)};
+    return pair;
+}
+
+static void release_pair(random_pair *pair) {
+    routh_polyhedron_release(NULL, pair->a);
+    routh_polyhedron_release(NULL, pair->b);
+}
+
+static void swapping_the_parts_turns_the_normal_round(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(21, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    int overlapping = 0;
+    for (int i = 0; i < 2000; i++) {
+        random_pair p = draw_pair(&random);
+        routh_interference one, other;
+        const int found = routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
+        assert_int_equal(routh_interference_find(p.b, &p.pose_b, p.a, &p.pose_a, 1, NULL, scratch, &other), found);
+        if (found && one.depth > 1e-6) {
+            const double back[3] = {-other.normal[0], -other.normal[1], -other.normal[2]};
+            assert_true(fabs(one.depth - other.depth) < 1e-14);
+            assert_true(fabs(one.volume - other.volume) < 1e-13);
+            assert_true(distance(one.point, other.point) < 1e-13 / one.depth);
+            assert_true(distance(one.normal, back) < 1e-9);
+            overlapping++;
+        }
+        release_pair(&p);
+    }
+    assert_true(overlapping > 500);
+    routh_interference_scratch_release(NULL, scratch);
+}
+
+static void moving_both_parts_moves_the_answer(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(22, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    for (int i = 0; i < 2000; i++) {
+        random_pair p = draw_pair(&random);
+        const routh_pose3 move = random_pose(&random, 2);
+        const routh_pose3 moved_a = routh_pose3_compose(&move, &p.pose_a),
+                          moved_b = routh_pose3_compose(&move, &p.pose_b);
+        routh_interference one, other;
+        const int found = routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
+        assert_int_equal(routh_interference_find(p.a, &moved_a, p.b, &moved_b, 1, NULL, scratch, &other), found);
+        if (found && one.depth > 1e-6) {
+            double point[3], normal[3];
+            routh_pose3_point(&move, one.point, point);
+            routh_pose3_direction(&move, one.normal, normal);
+            assert_true(fabs(one.depth - other.depth) < 1e-14);
+            assert_true(distance(point, other.point) < 1e-13 / one.depth);
+            assert_true(distance(normal, other.normal) < 1e-9);
+        }
+        release_pair(&p);
+    }
+    routh_interference_scratch_release(NULL, scratch);
+}
+
+/* Moved out by the depth along the normal, and a hair more, the parts are apart; a hair less, and they are not. */
+static void the_depth_along_the_normal_separates(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(23, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    for (int i = 0; i < 2000; i++) {
+        random_pair p = draw_pair(&random);
+        routh_interference found, after;
+        if (routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 0, NULL, scratch, &found)) {
+            routh_pose3 out = p.pose_b, in = p.pose_b;
+            for (int k = 0; k < 3; k++) {
+                out.position[k] += (found.depth + 1e-12) * found.normal[k];
+                in.position[k] += (found.depth - 1e-12) * found.normal[k];
+            }
+            assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &out, 0, NULL, scratch, &after), 0);
+            if (found.depth > 1e-11) {
+                assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &in, 0, NULL, scratch, &after), 1);
+                assert_true(fabs(after.depth - 1e-12) < 1e-14);
+            }
+        }
+        release_pair(&p);
+    }
+    routh_interference_scratch_release(NULL, scratch);
+}
+
+/* Along a path in and out of contact: from the pose before, of another pair, or rubbish. */
+static void memory_changes_no_bit_of_the_answer(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(24, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    routh_interference_memory memory = {0};
+    int changes = 0, last = -1;
+    for (int i = 0; i < 200; i++) {
+        random_pair p = draw_pair(&random);
+        for (uint32_t step = 0; step < 50; step++) {
+            const double axis[3] = {1, 0.3, -0.5}, middle[3] = {0};
+            const routh_pose3 turn = routh_pose3_turn(axis, middle, 0.02 * step);
+            routh_pose3 pose = routh_pose3_compose(&turn, &p.pose_b);
+            pose.position[0] += 0.05 * (step - 25.0);
+            routh_interference with, without;
+            if (step % 17 == 16)
+                memory = (routh_interference_memory){1 + step % 4, (uint32_t)routh_random_index(&random, 80),
+                                                     (uint32_t)routh_random_index(&random, 80), 1 + step % 2};
+            const int found = routh_interference_find(p.a, &p.pose_a, p.b, &pose, 1, &memory, scratch, &with);
+            assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &pose, 1, NULL, scratch, &without), found);
+            assert_memory_equal(&with, &without, sizeof with);
+            changes += last >= 0 && found != last;
+            last = found;
+        }
+        release_pair(&p);
+    }
+    assert_true(changes > 100);
+    routh_interference_scratch_release(NULL, scratch);
+}
+
+/* Faces that just touch do not overlap; parts too large for the scratch are not looked at. */
+static void touching_is_not_overlapping(void **state) {
+    (void)state;
+    routh_interference_scratch *scratch, *small;
+    assert_int_equal(routh_interference_scratch_create(NULL, 8, 6, &scratch), ROUTH_OK);
+    assert_int_equal(routh_interference_scratch_create(NULL, 7, 6, &small), ROUTH_OK);
+    routh_polyhedron *part = box(0.5, 0.5, 0.5);
+    const routh_pose3 still = routh_pose3_identity();
+    for (int k = 0; k < 3; k++) {
+        routh_pose3 beside = still;
+        beside.position[k] = 1;
+        routh_interference found, zero = {0};
+        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, scratch, &found), 0);
+        assert_memory_equal(&found, &zero, sizeof zero);
+        beside.position[k] = 1 - 1e-12;
+        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, scratch, &found), 1);
+        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, small, &found), -1);
+        assert_memory_equal(&found, &zero, sizeof zero);
+    }
+    routh_polyhedron_release(NULL, part);
+    routh_interference_scratch_release(NULL, scratch);
+    routh_interference_scratch_release(NULL, small);
+    assert_int_equal(routh_interference_scratch_create(NULL, 3, 6, &small), ROUTH_BAD_ARGUMENT);
+    assert_null(small);
+}
+
+/* More vertices than can vouch for edges one by one. */
+static void large_parts_agree_with_brute_force(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(25, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    for (int i = 0; i < 5; i++) {
+        double points[2][3 * 66];
+        for (int k = 0; k < 2 * 66; k++) {
+            double *p = points[k / 66] + 3 * (k % 66), length;
+            for (int l = 0; l < 3; l++)
+                p[l] = routh_random_normal(&random);
+            length = sqrt(dot(p, p));
+            for (int l = 0; l < 3; l++)
+                p[l] /= length;
+        }
+        routh_polyhedron *a = part_of(66, points[0]), *b = part_of(66, points[1]);
+        for (int turn = 0; turn < 10; turn++) {
+            const routh_pose3 pose_a = random_pose(&random, 0.6), pose_b = random_pose(&random, 0.6);
+            assert_true(check_pair(a, &pose_a, b, &pose_b, scratch) < 1e-10);
+        }
+        routh_polyhedron_release(NULL, a);
+        routh_polyhedron_release(NULL, b);
+    }
+    routh_interference_scratch_release(NULL, scratch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs_agree_with_brute_force),
         cmocka_unit_test(wedges_in_grooves_agree_at_any_tilt),
+        cmocka_unit_test(large_parts_agree_with_brute_force),
+        cmocka_unit_test(swapping_the_parts_turns_the_normal_round),
+        cmocka_unit_test(moving_both_parts_moves_the_answer),
+        cmocka_unit_test(the_depth_along_the_normal_separates),
+        cmocka_unit_test(memory_changes_no_bit_of_the_answer),
+        cmocka_unit_test(touching_is_not_overlapping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@
 
 static void boxes_overlap_in_a_box(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *lower = box(0.03, 0.02, 0.01), *upper = box(0.01, 0.03, 0.02);
     static const double depths[] = {3e-3, 1e-4, 1e-6, 1e-9};
     for (int i = 0; i < 4; i++) {
@@ -50,7 +50,7 @@ static void boxes_overlap_in_a_box(void **state) {
  * t = m / cos θ + s tan θ where that is positive, m the depth in the middle: all integrals are of powers of s. */
 static void a_tilted_box_sinks_as_a_wedge(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *table = box(1, 1, 0.5), *part = box(0.02, 0.01, 0.005);
     static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 4e-3, 2e-2};
     for (int i = 0; i < 6; i++) {
@@ -92,7 +92,7 @@ static size_t add_halfspaces(const routh_polyhedron *part, const routh_pose3 *po
 static void random_overlaps_are_the_common_halfspaces(void **state) {
     (void)state;
     routh_random random = routh_random_seed(11, 0);
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     int compared = 0;
     for (int i = 0; i < 3000; i++) {
         routh_polyhedron *a = random_part(&random, 1), *b = random_part(&random, 1), *common;
@@ -129,7 +129,7 @@ static routh_pose3 on_path(double s) {
 /* Halving the steps halves the largest change of depth and point from one pose to the next: neither jumps. */
 static void depth_and_point_are_continuous_through_flat_contact(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *wall = groove_wall(), *part = wedge();
     const routh_pose3 still = routh_pose3_identity();
     double depth_step[4], point_step[4];
@@ -159,7 +159,7 @@ static void depth_and_point_are_continuous_through_flat_contact(void **state) {
 static void flush_parts_overlap_in_what_they_should(void **state) {
     (void)state;
     routh_random random = routh_random_seed(12, 0);
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *a = box(0.01, 0.02, 0.03);
     for (int i = 0; i < 2000; i++) {
         const double step = pow(10, routh_random_uniform(&random, -9, -2.5));
@@ -186,7 +186,7 @@ static void flush_parts_overlap_in_what_they_should(void **state) {
 static void a_part_within_another_is_the_overlap(void **state) {
     (void)state;
     routh_random random = routh_random_seed(13, 0);
-    routh_interference_scratch *scratch = scratch_for_tests();
+    routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *outer = box(1, 1, 1);
     for (int i = 0; i < 200; i++) {
         routh_polyhedron *inner = random_part(&random, 0.2);

@@ -16,30 +16,6 @@
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 
-static const double golden = 1.6180339887498948482;
-
-/* The twelve and the twenty vertices of the solids on a sphere of radius 1. */
-static void icosahedron(double points[36]) {
-    const double s = 1 / sqrt(1 + golden * golden);
-    for (int i = 0; i < 4; i++) {
-        const double a = i & 1 ? s : -s, b = (i & 2 ? s : -s) * golden;
-        const double three[3][3] = {{0, a, b}, {a, b, 0}, {b, 0, a}};
-        memcpy(points + 9 * i, three, sizeof three);
-    }
-}
-
-static void dodecahedron(double points[60]) {
-    const double s = 1 / sqrt(3);
-    for (int i = 0; i < 8; i++)
-        for (int k = 0; k < 3; k++)
-            points[3 * i + k] = i >> k & 1 ? s : -s;
-    for (int i = 0; i < 4; i++) {
-        const double a = (i & 1 ? s : -s) / golden, b = (i & 2 ? s : -s) * golden;
-        const double three[3][3] = {{0, a, b}, {a, b, 0}, {b, 0, a}};
-        memcpy(points + 24 + 9 * i, three, sizeof three);
-    }
-}
-
 /* Every vertex below every face, corners on their face and counter-clockwise, every edge on two faces. */
 static void check_surface(const routh_polyhedron *part) {
     const size_t vertices = routh_polyhedron_vertices(part), faces = routh_polyhedron_faces(part);
@@ -72,9 +48,6 @@ static void check_surface(const routh_polyhedron *part) {
 
 static void solids_have_their_volumes(void **state) {
     (void)state;
-    double ico[36], dode[60];
-    icosahedron(ico);
-    dodecahedron(dode);
     const double ico_edge = 1 / sin(0.4 * acos(-1)), dode_edge = 4 / (sqrt(3) * (1 + sqrt(5)));
     const struct {
         routh_polyhedron *part;
@@ -82,8 +55,8 @@ static void solids_have_their_volumes(void **state) {
         double volume, radius;
     } cases[] = {
         {box(1, 2, 3), 8, 6, 48, sqrt(14)},
-        {part_of(12, ico), 12, 20, 5 * (3 + sqrt(5)) / 12 * pow(ico_edge, 3), 1},
-        {part_of(20, dode), 20, 12, (15 + 7 * sqrt(5)) / 4 * pow(dode_edge, 3), 1},
+        {icosahedron(1), 12, 20, 5 * (3 + sqrt(5)) / 12 * pow(ico_edge, 3), 1},
+        {dodecahedron(1), 20, 12, (15 + 7 * sqrt(5)) / 4 * pow(dode_edge, 3), 1},
         {part_of(4, (const double[]){0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}), 4, 4, 1 / 6.0, sqrt(11) / 4},
         {wedge(), 10, 7, 0.03 * (0.02 * 0.02 + 0.04 * 0.01), 0},
     };
@@ -128,11 +101,8 @@ static void halfspaces_give_the_vertices_back(void **state) {
     (void)state;
     routh_random random = routh_random_seed(4, 0);
     for (int turn = 0; turn < 300; turn++) {
-        double ico[36], dode[60];
-        icosahedron(ico);
-        dodecahedron(dode);
-        routh_polyhedron *part = turn == 0   ? part_of(12, ico)
-                                 : turn == 1 ? part_of(20, dode)
+        routh_polyhedron *part = turn == 0   ? icosahedron(1)
+                                 : turn == 1 ? dodecahedron(1)
                                  : turn == 2 ? box(1, 1, 1)
                                              : random_part(&random, turn % 2 ? 1 : 0.02);
         const size_t faces = routh_polyhedron_faces(part), count = faces + 5;
