@@ -53,6 +53,12 @@ static void run_all(void *with) {
     by->turn = !by->turn;
 }
 
+/* Between two unit vectors, either way. */
+static double angle(const double a[3], const double b[3]) {
+    const double across[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    return atan2(sqrt(dot(across, across)), fabs(dot(a, b)));
+}
+
 static void report(const char *name, method *by) {
     double errors[PAIRS], worst_normal = 0;
     int missed = 0, wrong = 0, count = 0;
@@ -71,9 +77,8 @@ static void report(const char *name, method *by) {
         }
         errors[count] = fabs(found.depth / depth - 1);
         wrong += errors[count++] > 0.01;
-        const double c = fabs(dot(found.normal, exact->normal));
         if ((double)(exact->second - exact->depth) > 1e-9)
-            worst_normal = fmax(worst_normal, c < 0.9999 ? acos(fmin(c, 1)) : sqrt(fmax(0, 2 - 2 * c)));
+            worst_normal = fmax(worst_normal, angle(found.normal, exact->normal));
     }
     qsort(errors, (size_t)count, sizeof *errors, bench_ascending);
     const bench_time time = bench_run(run_all, by, PAIRS, CLOCK_THREAD_CPUTIME_ID);

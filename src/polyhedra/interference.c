@@ -121,6 +121,8 @@ static routh_pose3 relative(const routh_pose3 *pose_a, const routh_pose3 *pose_b
     return between;
 }
 
+/* An axis is remembered if it separates, with the sign of its edges' product: 1 or 2 for plus or minus. One along which the
+ * parts overlap would not tell that no other does so less. */
 static int remembered_separates(const routh_pair *pair, const routh_interference_memory *memory) {
     routh_axis axis = {
         .kind = (routh_axis_kind)memory->kind, .a = memory->a, .b = memory->b, .sign = memory->set == 1 ? 1 : -1};
@@ -129,6 +131,8 @@ static int remembered_separates(const routh_pair *pair, const routh_interference
 
 static void remember(const routh_axis *axis, routh_interference_memory *memory) {
     *memory = (routh_interference_memory){(uint32_t)axis->kind, axis->a, axis->b, axis->sign > 0 ? 1 : 2};
+    if (axis->depth > 0)
+        *memory = (routh_interference_memory){0};
 }
 
 int routh_interference_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
