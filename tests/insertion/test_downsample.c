@@ -1,0 +1,101 @@
+/* Lower rates: straight motion stays as it is, fast waves vanish, slow ones stay; and the offset of the reference.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include <routh/insertion.h>
+
+#include "close.h"
+
+enum { SAMPLES = 2000, FACTOR = 20 };
+
+static const double turn = 6.283185307179586;
+static routh_insertion_sample sample[SAMPLES];
+
+static routh_pose3 turned(double time) {
+    const double axis[3] = {0.2, 0.5, -0.3}, origin[3] = {0, 0, 0};
+    return routh_pose3_turn(axis, origin, 0.02 * time);
+}
+
+static routh_insertion recording(void) {
+    for (int i = 0; i < SAMPLES; i++) {
+        const double t = i / 1000.0;
+        sample[i] = (routh_insertion_sample){.time = t, .hand = turned(t), .twist = {2e-3}};
+        sample[i].hand.position[0] = 0.3 + 2e-3 * t;
+        sample[i].wrench[0] = sin(turn * 3 * t);  /* Hz, well below 25 */
+        sample[i].wrench[1] = sin(turn * 60 * t); /* would be folded to 10 */
+    }
+    return (routh_insertion){.rate = 1000,
+                             .count = SAMPLES,
+                             .sample = sample,
+                             .receptacle = routh_pose3_identity(),
+                             .plate = routh_pose3_identity(),
+                             .reference = routh_pose3_identity()};
+}
+
+static void test_filter(void **state) {
+    (void)state;
+    const routh_insertion insertion = recording();
+    routh_insertion reduced;
+    assert_int_equal(routh_insertion_downsample(NULL, &insertion, FACTOR, &reduced), ROUTH_OK);
+    assert_close(reduced.rate, 50, 1e-12);
+    assert_true(reduced.count > 85);
+    for (size_t k = 0; k < reduced.count; k++) {
+        const routh_insertion_sample *s = &reduced.sample[k];
+        const routh_pose3 straight = turned(s->time);
+        assert_close(s->hand.position[0], 0.3 + 2e-3 * s->time, 1e-14);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                assert_close(s->hand.rotation[i][j], straight.rotation[i][j], 1e-12);
+        assert_close(s->twist[0], 2e-3, 1e-16);
+        assert_close(s->wrench[0], sin(turn * 3 * s->time), 0.01);
+        assert_close(s->wrench[1], 0, 0.01);
+    }
+    routh_insertion_release(NULL, &reduced);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    routh_insertion insertion = recording(), reduced;
+    assert_int_equal(routh_insertion_downsample(&context, &insertion, 0, &reduced), ROUTH_BAD_ARGUMENT);
+    insertion.count = 100;
+    assert_int_equal(routh_insertion_downsample(&context, &insertion, FACTOR, &reduced), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "161 needed"));
+}
+
+/* A spring of 6e5 N/m: 30 N are 5e-5 m, and 50 N would be 8.33e-5 m. */
+static void test_offset(void **state) {
+    (void)state;
+    const double axis[3] = {1, 0, 0};
+    routh_insertion insertion = recording();
+    for (int i = 0; i < SAMPLES; i++) {
+        const double way = 5e-5 - 4e-5 * sample[i].time;
+        sample[i].hand.position[0] = 0.3 + way;
+        sample[i].wrench[0] = way > 0 ? -6e5 * way : 0;
+    }
+    double offset;
+    assert_int_equal(routh_reference_offset(NULL, &insertion, axis, 30, 50, &offset), ROUTH_OK);
+    assert_close(offset, 50 / 6e5, 1e-6);
+    routh_context context = routh_context_default();
+    insertion.count = 500;
+    assert_int_equal(routh_reference_offset(&context, &insertion, axis, 30, 50, &offset), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "never lost"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_offset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
