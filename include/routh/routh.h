@@ -11,6 +11,7 @@
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
+#include <routh/model.h>
 #include <routh/motion.h>
 #include <routh/polyhedra.h>
 #include <routh/report.h>

@@ -70,6 +70,8 @@ typedef struct routh_gp_choice {
 routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice, int threads,
                                    routh_gp **gp);
 
+routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp **copy);
+
 /* Which samples serve as inducing points, the best for these length scales. *chosen is allocated; there are *points, at
  * most as many as wanted, fewer when more would add nothing. BLAS must be on one thread. */
 routh_status routh_gp_choose(routh_context *context, const routh_gp_data *data, const routh_gp_parameters *parameters,

@@ -1,0 +1,54 @@
+/* A trained model: its copy, its end, and what is known of it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "model.h"
+#include "base/context.h"
+#include "learn/gp.h"
+
+void routh_model_release(routh_context *context, routh_model *model) {
+    if (!model)
+        return;
+    routh_gp_release(context, model->gp);
+    routh_model_release(context, model->prior);
+    routh_release(context, model);
+}
+
+routh_status routh_model_copy(routh_context *context, const routh_model *model, routh_model **copy) {
+    routh_model *made = routh_allocate(context, 1, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    *made = *model;
+    made->gp = NULL;
+    made->prior = NULL;
+    routh_status status = routh_gp_copy(context, model->gp, &made->gp);
+    if (status == ROUTH_OK && model->prior)
+        status = routh_model_copy(context, model->prior, &made->prior);
+    if (status != ROUTH_OK) {
+        routh_model_release(context, made);
+        return status;
+    }
+    routh_model_make_laws(made);
+    *copy = made;
+    return ROUTH_OK;
+}
+
+routh_model_facts routh_model_facts_of(const routh_model *model) {
+    routh_model_facts facts = {.kind = model->kind,
+                               .law = model->law,
+                               .metric = model->metric,
+                               .count = model->count,
+                               .left_out = model->left_out,
+                               .inputs = model->inputs,
+                               .gp = model->gp,
+                               .prior = model->prior};
+    for (int i = 0; i < ROUTH_MAX_PARAMETERS; i++)
+        facts.parameters[i] = model->parameters[i];
+    for (size_t k = 0; k < model->inputs; k++)
+        facts.input[k] = routh_model_input_name(model->kind, model->input[k]);
+    for (size_t s = 0; s < model->slots; s++)
+        if (model->output[s] >= 0) {
+            facts.output[facts.outputs] = routh_model_slot_name(model, s);
+            facts.unit[facts.outputs++] = routh_model_slot_unit(model, s);
+        }
+    return facts;
+}

@@ -1,0 +1,77 @@
+/* Inside a learned contact model: what it keeps, and what its parts do for each other.
+ *
+ * A kind has a fixed list of inputs, of which those that vary in the samples are in use, and a fixed list of outputs
+ * (“slots”), each an output of the Gaussian process or, where it was the same in all samples, that constant.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_MODEL_MODEL_H
+#define ROUTH_SRC_MODEL_MODEL_H
+
+#include <routh/model.h>
+
+enum { ROUTH_MODEL_MOST_INPUTS = 10, ROUTH_MODEL_MOST_SLOTS = 3 };
+
+struct routh_model {
+    routh_model_kind kind;
+    routh_metric metric;
+    const routh_law *law; /* NULL: none behind it */
+    double parameters[ROUTH_MAX_PARAMETERS];
+    double mu_max; /* the cap on learned friction */
+    size_t count, left_out;
+
+    size_t inputs;                         /* in use */
+    size_t input[ROUTH_MODEL_MOST_INPUTS]; /* which of the kind's */
+    size_t slots;
+    int output[ROUTH_MODEL_MOST_SLOTS]; /* of the Gaussian process, by slot; −1: constant */
+    double constant[ROUTH_MODEL_MOST_SLOTS];
+    routh_gp *gp;
+    routh_model *prior;  /* NULL: none */
+    routh_law as_law[2]; /* as it is, projected */
+};
+
+/* Inputs: how many a kind has, what they are called, and what they are for one impact. */
+size_t routh_model_input_count(routh_model_kind kind);
+const char *routh_model_input_name(routh_model_kind kind, size_t input);
+void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input);
+void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input); /* baseline */
+
+/* Which of the kind's inputs vary in `count` rows; the others carry nothing. */
+void routh_model_choose_inputs(routh_model *model, size_t count, const double *table);
+void routh_model_take_inputs(const routh_model *model, const double *all, double *used);
+
+/* Outputs: how many a model has, their names and units. */
+size_t routh_model_slot_count(routh_model_kind kind, const routh_law *law);
+const char *routh_model_slot_name(const routh_model *model, size_t slot);
+const char *routh_model_slot_unit(const routh_model *model, size_t slot);
+
+/* What the model is to predict for samples[index[0 … count-1]], count × slots; NaN in rows that stay out. */
+routh_status routh_model_targets(routh_context *context, const routh_model *model, const routh_sample *samples,
+                                 const size_t *index, size_t count, int threads, double *target);
+
+/* The impulse and couple of a contact from what the Gaussian process says of its slots; not for the baseline. */
+routh_impulse routh_model_impulse(const routh_model *model, const routh_contact *contact, const double *slot);
+
+/* The same, asking the Gaussian process. */
+routh_impulse routh_model_answer(const routh_model *model, const routh_contact *contact);
+
+/* Slots from the outputs of the Gaussian process. */
+void routh_model_fill_slots(const routh_model *model, const double *output, double *slot);
+
+/* The nearest admissible impulse in the metric of kinetic energy, |P − P′|² = (P − P′)ᵀW(P − P′); P itself where it is
+ * admissible. NaN where W is singular to rounding. */
+#define ROUTH_MODEL_INSIDE 1e-9
+routh_point routh_model_project(const routh_contact *contact, routh_point impulse);
+
+/* The learned parameters of a law: from values to what is learned, and back within the bounds. */
+routh_status routh_model_parameter_targets(routh_context *context, const routh_model *model,
+                                           const routh_sample *samples, const size_t *index, size_t count, int threads,
+                                           double *target);
+size_t routh_model_learned_parameters(const routh_law *law);
+void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters);
+
+/* Makes model->as_law once everything else is there. */
+void routh_model_make_laws(routh_model *model);
+
+routh_status routh_model_copy(routh_context *context, const routh_model *model, routh_model **copy);
+
+#endif
