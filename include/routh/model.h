@@ -4,7 +4,7 @@
  * prediction with a deviation. Seven kinds, from none to all of the structure of rigid bodies:
  *
  *     name             sees                            predicts
- *     baseline         m, I, rx, ry, pose, velocity    pose and velocity after
+ *     baseline         m, I, rx, ry, pose, velocity    velocity after
  *     rigid            W⁻¹ (three numbers), v          impulse P_t, P_n through the contact point
  *     rigid-2d         W⁻¹ v                           the same
  *     wrench           W⁻¹, v                          impulse and couple
@@ -57,8 +57,8 @@ typedef struct routh_model_options {
     const routh_law *law;    /* behind the kinds that need one; default wang-mason */
     routh_metric metric;     /* of the measured impulse that is learned; default ROUTH_MOMENTUM. A wrench explains
                                       * the motion whole, in either metric */
-    const double (*pose)[3]; /* x, y, θ of every sample, by its place in `samples`: the baseline only; NULL or NaN:
-                                      * unknown, then it learns without */
+    const double (*pose)[3]; /* x, y, θ of every sample, by its place in `samples`: the baseline only; NULL, or a column
+                                      * with NaN: unknown, then it learns without */
     routh_ensemble_options ensemble; /* how that law is fitted; its metric follows the one above */
     routh_gp_options gp;
 } routh_model_options;
@@ -70,7 +70,7 @@ typedef struct routh_model routh_model;
 
 /* Learns from samples[index[0 … count-1]] (index NULL: the first `count`). Refused: fewer samples than
  * hyper-parameters, numbers that are not finite, impacts that are all alike. Inputs that are the same in all samples,
- * like the mass in most recordings, are left out. */
+ * like the mass in most recordings, are left out; so are such outputs, which stay what they are. */
 ROUTH_API routh_status routh_model_train(routh_context *context, const routh_sample *samples, const size_t *index,
                                          size_t count, const routh_model_options *options, routh_model **model);
 
@@ -90,7 +90,7 @@ typedef struct routh_model_facts {
     double parameters[ROUTH_MAX_PARAMETERS]; /* that law's, as fitted */
     routh_metric metric;
     size_t count;          /* impacts it was trained on */
-    size_t left_out;       /* parameters: impacts whose own μ, ε cannot be told, which stayed out */
+    size_t bounded;        /* of these, parameters only: impacts that stick, and so only say how large μ is at least */
     size_t inputs;         /* in use */
     const char *input[12]; /* their names, "Mtt" */
     size_t outputs;
@@ -110,20 +110,25 @@ typedef struct routh_prediction {
     double impulse_sd[2]; /* deviation of a measured P_t, P_n, N s; parameters: from those of μ and ε, to first order */
     double couple_sd;     /* of a measured couple, N m s */
     double after_sd[3];   /* of measured velocities vx, vy, ω */
-    double energy_ratio;   /* kinetic energy after ÷ before, of the body */
-    int inside;            /* no energy gained, v_n⁺ ≥ 0, P_n ≥ 0, to 1e-9: a rigid contact could do it */
-    routh_point projected; /* the nearest such impulse in the metric of kinetic energy; `impulse` itself where inside */
-    routh_velocity projected_after; /* without a couple */
+    double energy_ratio; /* kinetic energy after ÷ before, of the body */
+    int inside; /* no energy gained, v_n⁺ ≥ 0, P_n ≥ 0, to 1e-9; without a couple: a rigid contact could do it. Never
+                           * for the baseline, which knows no impulse */
+
+    /* `impulse` and `after` where inside. Else the rigid contact, without a couple, whose motion is nearest in the
+     * metric of kinetic energy. */
+    routh_point projected;
+    routh_velocity projected_after;
 } routh_prediction;
 
 /* Many at once, spread over threads; the same for any number. An impact that is not legal fails the call; the message
- * names its index. The baseline needs `pose` (x, y, θ for each impact), others may have NULL. */
+ * names its index. A baseline that has learned from poses needs `pose` (x, y, θ for each impact), others may have NULL. */
 ROUTH_API routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
                                            const routh_impact *impact, const double (*pose)[3], int threads,
                                            routh_prediction *prediction);
 
 /* The model as a law without parameters, to be used wherever a law can; it lives as long as the model. Its impulses are
- * those that are predicted, with `projected` those put back into the energy ellipse. NULL for the baseline. */
+ * those that are predicted, with `projected` those put back into the energy ellipse and without a couple, of which contact
+ * space does not tell how much energy it brings. Neither allocates. NULL for the baseline. */
 ROUTH_API const routh_law *routh_model_law(const routh_model *model, int projected);
 
 /* One model in an HDF5 file of its own, with everything needed to predict. An existing file is replaced only once the

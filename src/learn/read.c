@@ -234,9 +234,9 @@ routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, rou
     return status;
 }
 
-static routh_status read_file(routh_reading *reading, int threads, routh_gp **gp) {
+routh_status routh_gp_open_file(routh_reading *reading, routh_hdf5_place *root) {
     struct stat what;
-    routh_hdf5_place root;
+    root->id = -1;
     if (stat(reading->path, &what) != 0)
         return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
     if (!S_ISREG(what.st_mode))
@@ -244,7 +244,12 @@ static routh_status read_file(routh_reading *reading, int threads, routh_gp **gp
     if (H5Fis_hdf5(reading->path) <= 0)
         return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: not an HDF5 file, or one that cannot be read",
                           reading->shown);
-    routh_status status = routh_hdf5_open_file(reading, &root);
+    return routh_hdf5_open_file(reading, root);
+}
+
+static routh_status read_file(routh_reading *reading, int threads, routh_gp **gp) {
+    routh_hdf5_place root;
+    routh_status status = routh_gp_open_file(reading, &root);
     if (status == ROUTH_OK)
         status = routh_gp_read_group(&root, threads, gp);
     if (root.id >= 0)

@@ -6,9 +6,6 @@
 
 #include "model.h"
 
-/* An input that varies by less than this share of its size, or of its fellows of the same unit, is rounding. */
-#define LEAST_VARIATION 1e-10
-
 void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input) {
     const routh_contact *c = contact;
     const double determinant = c->wtt * c->wnn - c->wtn * c->wtn;
@@ -58,7 +55,7 @@ void routh_model_choose_inputs(routh_model *model, size_t count, const double *t
     }
     model->inputs = 0;
     for (size_t k = 0; k < all; k++)
-        if (known[k] && high[k] - low[k] > LEAST_VARIATION * largest[fellowship(model->kind, k)])
+        if (known[k] && high[k] - low[k] > ROUTH_MODEL_LEAST_VARIATION * largest[fellowship(model->kind, k)])
             model->input[model->inputs++] = k;
 }
 

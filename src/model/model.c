@@ -37,7 +37,7 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
                                .law = model->law,
                                .metric = model->metric,
                                .count = model->count,
-                               .left_out = model->left_out,
+                               .bounded = model->bounded,
                                .inputs = model->inputs,
                                .gp = model->gp,
                                .prior = model->prior};

@@ -11,13 +11,16 @@
 
 enum { ROUTH_MODEL_MOST_INPUTS = 10, ROUTH_MODEL_MOST_SLOTS = 3 };
 
+/* What varies by less than this share of its size is rounding. */
+#define ROUTH_MODEL_LEAST_VARIATION 1e-10
+
 struct routh_model {
     routh_model_kind kind;
     routh_metric metric;
     const routh_law *law; /* NULL: none behind it */
     double parameters[ROUTH_MAX_PARAMETERS];
-    double mu_max; /* the cap on learned friction */
-    size_t count, left_out;
+    double mu_max;         /* the cap on learned friction */
+    size_t count, bounded; /* as in routh_model_facts */
 
     size_t inputs;                         /* in use */
     size_t input[ROUTH_MODEL_MOST_INPUTS]; /* which of the kind's */
@@ -35,7 +38,7 @@ const char *routh_model_input_name(routh_model_kind kind, size_t input);
 void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input);
 void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input); /* baseline */
 
-/* Which of the kind's inputs vary in `count` rows; the others carry nothing. */
+/* Which of the kind's inputs vary in `count` rows, beside those of the same unit; the others carry nothing. */
 void routh_model_choose_inputs(routh_model *model, size_t count, const double *table);
 void routh_model_take_inputs(const routh_model *model, const double *all, double *used);
 
@@ -44,8 +47,8 @@ size_t routh_model_slot_count(routh_model_kind kind, const routh_law *law);
 const char *routh_model_slot_name(const routh_model *model, size_t slot);
 const char *routh_model_slot_unit(const routh_model *model, size_t slot);
 
-/* What the model is to predict for samples[index[0 … count-1]], count × slots; NaN in rows that stay out. */
-routh_status routh_model_targets(routh_context *context, const routh_model *model, const routh_sample *samples,
+/* What the model is to predict for samples[index[0 … count-1]], count × slots. */
+routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                  const size_t *index, size_t count, int threads, double *target);
 
 /* The impulse and couple of a contact from what the Gaussian process says of its slots; not for the baseline. */
@@ -62,10 +65,9 @@ void routh_model_fill_slots(const routh_model *model, const double *output, doub
 #define ROUTH_MODEL_INSIDE 1e-9
 routh_point routh_model_project(const routh_contact *contact, routh_point impulse);
 
-/* The learned parameters of a law: from values to what is learned, and back within the bounds. */
-routh_status routh_model_parameter_targets(routh_context *context, const routh_model *model,
-                                           const routh_sample *samples, const size_t *index, size_t count, int threads,
-                                           double *target);
+/* The learned parameters of a law: what is to be learned, and from there to values within the bounds. */
+routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
+                                           const size_t *index, size_t count, int threads, double *target);
 size_t routh_model_learned_parameters(const routh_law *law);
 void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters);
 

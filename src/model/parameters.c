@@ -8,12 +8,12 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/thread_context.h"
 #include "identify/box.h"
 #include "model.h"
 
-/* The logit of a parameter at its bound is infinite: u stays this far away. */
-#define LEAST_SHARE 0.02
+/* The logit of a parameter at its bound is infinite: u is learned no nearer to it than this. Nearer, the few impacts
+ * that end at a bound by noise would pull all others along; further, true values would be lost. */
+#define LEAST_SHARE 0.05
 
 size_t routh_model_learned_parameters(const routh_law *law) {
     return (size_t)routh_law_parameter(law, "eps") + 1; /* μ, if there is any, comes before ε in every law */
@@ -53,31 +53,41 @@ void routh_model_parameters_at(const routh_model *model, const double *slot, dou
         parameters[s] = routh_box_value(&box, (int)s, 1 / (1 + exp(-slot[s])));
 }
 
-static routh_status parameter_target(routh_context *context, const routh_model *model, const routh_law *held,
-                                     const routh_box *box, const routh_sample *sample, double *target) {
+/* An impact that sticks says no more than μ ≥ μ_s: it is taken to have the friction of all impacts together where that
+ * is as much. To leave such impacts out would leave out whole regions. Impulses that the law cannot produce enter by
+ * the nearest that it can. */
+static routh_status parameter_target(const routh_model *model, const routh_law *held, const routh_box *box,
+                                     const routh_sample *sample, double *target, int *bounded) {
+    const int friction = box->friction;
     routh_impact_fit_options options = routh_impact_fit_options_default();
     options.metric = model->metric;
     options.mu_max = model->mu_max;
     routh_impact_fit fit;
-    const routh_status status = routh_fit_impact(context, held, sample, &options, &fit);
-    for (size_t s = 0; status == ROUTH_OK && s < model->slots; s++)
+    const routh_status status = routh_fit_impact(NULL, held, sample, &options, &fit);
+    if (status != ROUTH_OK)
+        return status;
+    *bounded = friction >= 0 && fit.flags & ROUTH_FIT_BOUNDED_BELOW;
+    if (*bounded)
+        fit.parameters[friction] = fmax(fit.parameters[friction], model->parameters[friction]);
+    for (size_t s = 0; s < model->slots; s++)
         target[s] = to_logit(routh_box_coordinate(box, (int)s, fit.parameters[s]));
-    return status;
+    return ROUTH_OK;
 }
 
-routh_status routh_model_parameter_targets(routh_context *context, const routh_model *model,
-                                           const routh_sample *samples, const size_t *index, size_t count, int threads,
-                                           double *target) {
+routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
+                                           const size_t *index, size_t count, int threads, double *target) {
     const routh_law held = held_law(model);
     routh_box box;
     routh_status status = routh_box_of(context, &held, model->mu_max, &box);
     if (status != ROUTH_OK)
         return status;
-    size_t first_bad = count;
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
+    size_t first_bad = count, sticking = 0;
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads) reduction(+ : sticking)
     for (size_t i = 0; i < count; i++) {
+        int bounded = 0;
         const routh_status found =
-            parameter_target(NULL, model, &held, &box, &samples[index[i]], target + i * model->slots);
+            parameter_target(model, &held, &box, &samples[index[i]], target + i * model->slots, &bounded);
+        sticking += bounded != 0;
         if (found != ROUTH_OK) {
 #pragma omp critical(routh_first_bad_target)
             if (i < first_bad) {
@@ -89,5 +99,6 @@ routh_status routh_model_parameter_targets(routh_context *context, const routh_m
     if (status != ROUTH_OK)
         return routh_fail(context, status, "sample %zu (from 0): %s finds no parameters: %s", index[first_bad],
                           model->law->name, routh_status_message(status));
+    model->bounded = sticking;
     return ROUTH_OK;
 }

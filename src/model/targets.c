@@ -38,7 +38,7 @@ static void impulse_target(const routh_model *model, const routh_sample *sample,
     target[2] = spin - (impact->rx * pn - impact->ry * pt) - known.couple;
 }
 
-routh_status routh_model_targets(routh_context *context, const routh_model *model, const routh_sample *samples,
+routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                  const size_t *index, size_t count, int threads, double *target) {
     if (model->kind == ROUTH_MODEL_PARAMETERS)
         return routh_model_parameter_targets(context, model, samples, index, count, threads, target);

@@ -83,21 +83,6 @@ static routh_status fit_law(training *t) {
     return status;
 }
 
-/* Rows whose targets cannot be told stay out. */
-static void leave_out(training *t) {
-    const size_t slots = t->model->slots;
-    size_t kept = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        if (!isfinite(t->target[i * slots]))
-            continue;
-        t->index[kept] = t->index[i];
-        memmove(t->target + kept * slots, t->target + i * slots, slots * sizeof *t->target);
-        kept++;
-    }
-    t->model->left_out = t->count - kept;
-    t->count = kept;
-}
-
 static routh_status make_inputs(training *t) {
     routh_model *model = t->model;
     const size_t all = routh_model_input_count(model->kind);
@@ -121,17 +106,24 @@ static routh_status make_inputs(training *t) {
     return ROUTH_OK;
 }
 
-/* Slots that are the same in all rows are constants; the others are for the Gaussian process. */
+/* Does a slot vary by more than rounding? */
+static int varies(const training *t, size_t slot) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < t->count; i++) {
+        low = fmin(low, t->target[i * t->model->slots + slot]);
+        high = fmax(high, t->target[i * t->model->slots + slot]);
+    }
+    return high - low > ROUTH_MODEL_LEAST_VARIATION * fmax(fabs(low), fabs(high));
+}
+
+/* Slots that do not are constants; the others are for the Gaussian process. */
 static routh_status make_outputs(training *t, size_t *outputs) {
     routh_model *model = t->model;
     const size_t slots = model->slots;
     *outputs = 0;
     for (size_t s = 0; s < slots; s++) {
-        int varies = 0;
-        for (size_t i = 1; i < t->count; i++)
-            varies |= fabs(t->target[i * slots + s] - t->target[s]) > 0;
-        model->constant[s] = varies ? 0 : t->target[s];
-        model->output[s] = varies ? (int)(*outputs)++ : -1;
+        model->output[s] = varies(t, s) ? (int)(*outputs)++ : -1;
+        model->constant[s] = t->target[s]; /* where it is one */
     }
     if (*outputs == 0)
         return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "what is to be learned is the same in all %zu impacts",
@@ -152,11 +144,8 @@ static routh_status learn(training *t) {
         status = fit_law(t);
     if (status == ROUTH_OK)
         status = routh_model_targets(t->context, model, t->samples, t->index, t->count, threads, t->target);
-    if (status != ROUTH_OK)
-        return status;
-    leave_out(t);
-    model->count = t->count;
-    status = make_inputs(t);
+    if (status == ROUTH_OK)
+        status = make_inputs(t);
     if (status == ROUTH_OK)
         status = make_outputs(t, &outputs);
     if (status != ROUTH_OK)
@@ -176,6 +165,7 @@ static routh_status train(routh_context *context, const routh_model *prior, cons
         (t.target = routh_allocate(context, count, ROUTH_MODEL_MOST_SLOTS * sizeof *t.target))) {
         t.model->kind = options->kind;
         t.model->metric = options->metric;
+        t.model->count = count;
         t.model->law = routh_model_needs_law(options->kind) ? options->law : NULL;
         t.model->mu_max = options->ensemble.mu_max;
         t.model->slots = routh_model_slot_count(options->kind, options->law);
@@ -188,21 +178,19 @@ static routh_status train(routh_context *context, const routh_model *prior, cons
     routh_release(context, t.index);
     routh_release(context, t.input);
     routh_release(context, t.target);
-    if (status == ROUTH_OK)
-        routh_model_make_laws(t.model);
-    else {
+    if (status != ROUTH_OK) {
         routh_model_release(context, t.model);
-        t.model = NULL;
+        return status;
     }
+    routh_model_make_laws(t.model);
     *model = t.model;
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status check_call(routh_context *context, const routh_sample *samples, size_t count,
                                const routh_model_options *options, routh_model **model) {
     if (!model || !options || (!samples && count > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "training needs samples, options and a place for the model");
-    *model = NULL;
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impacts to learn from");
     return check_options(context, options);

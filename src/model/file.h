@@ -1,0 +1,18 @@
+/* A model as an HDF5 file: docs/learning.md has the layout.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_MODEL_FILE_H
+#define ROUTH_SRC_MODEL_FILE_H
+
+#define ROUTH_MODEL_FORMAT "routh-contact-model"
+
+enum {
+    ROUTH_MODEL_VERSION = 1,
+    ROUTH_MODEL_MOST_PRIORS = 8, /* one upon the other */
+    ROUTH_MODEL_LIST = 128       /* bytes of a list of inputs or outputs */
+};
+
+#define ROUTH_MODEL_METRICS                                                                                            \
+    { "momentum", "velocity" } /* by routh_metric */
+
+#endif
