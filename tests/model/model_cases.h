@@ -14,4 +14,47 @@
             fail_msg(#call ": %s", told.message);                                                                      \
     } while (0)
 
+static inline const routh_law *wang_mason(void) {
+    return routh_law_find(NULL, "wang-mason");
+}
+
+/* About as noisy as the published recording. */
+static inline generated noisy_drops(size_t count, uint64_t seed) {
+    return generate(wang_mason(), (const double[]){0.18, 0.53}, count, (noise){0.02, 0.5}, seed);
+}
+
+/* One start each: these tests are not about the search. */
+static inline routh_model_options options_for(routh_model_kind kind) {
+    routh_model_options options = routh_model_options_default();
+    options.kind = kind;
+    options.gp.starts = 1;
+    return options;
+}
+
+static inline routh_model *train_on_all(const generated *made, const routh_model_options *options) {
+    routh_model *model = NULL;
+    assert_ok_to(routh_model_train, made->sample, NULL, made->count, options, &model);
+    return model;
+}
+
+static inline routh_prediction *predictions(const routh_model *model, const generated *made, int threads) {
+    routh_impact *impact = calloc(made->count, sizeof *impact);
+    routh_prediction *said = calloc(made->count, sizeof *said);
+    assert_non_null(impact);
+    assert_non_null(said);
+    for (size_t i = 0; i < made->count; i++)
+        impact[i] = made->sample[i].impact;
+    assert_ok_to(routh_model_predict, model, made->count, impact, NULL, threads, said);
+    free(impact);
+    return said;
+}
+
+/* Mean distance from the measured velocities, m/s. */
+static inline double mean_error(const generated *made, const routh_prediction *said) {
+    double sum = 0;
+    for (size_t i = 0; i < made->count; i++)
+        sum += routh_error(ROUTH_VELOCITY, &made->sample[i].impact, said[i].after, made->sample[i].after);
+    return sum / (double)made->count;
+}
+
 #endif
