@@ -67,7 +67,8 @@ typedef struct routh_impact_fit_options {
 ROUTH_API routh_impact_fit_options routh_impact_fit_options_default(void);
 
 /* minimise |P − law(μ, ε)| over 0 ≤ μ ≤ min(μ_s(ε), mu_max), 0 ≤ ε ≤ 1; further parameters within their bounds. A
- * global search (the map folds and jumps for some laws), then a local one. */
+ * global search (the map folds and jumps for some laws), then a local one. Of a law without parameters the distance
+ * alone. */
 ROUTH_API routh_status routh_fit_impact(routh_context *context, const routh_law *law, const routh_sample *sample,
                                         const routh_impact_fit_options *options, routh_impact_fit *fit);
 
@@ -102,7 +103,8 @@ typedef struct routh_ensemble routh_ensemble;
 ROUTH_API routh_status routh_ensemble_create(routh_context *context, size_t count, routh_ensemble **ensemble);
 ROUTH_API void routh_ensemble_release(routh_context *context, routh_ensemble *ensemble);
 
-/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. */
+/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. A
+ * law without parameters has its cost told, in which a couple does not count. */
 ROUTH_API routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, const routh_sample *samples,
                                           const size_t *index, size_t count, const routh_ensemble_options *options,
                                           routh_ensemble *ensemble, routh_ensemble_fit *fit);
@@ -114,7 +116,7 @@ ROUTH_API double routh_ensemble_cost(const routh_law *law, const double *paramet
 
 /* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
  * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
- * parameters. */
+ * parameters, none where it has none. */
 typedef struct routh_interval {
     double low, high;
     double deviation;

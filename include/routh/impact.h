@@ -285,7 +285,7 @@ ROUTH_API routh_status routh_admissible_region(routh_context *context, const rou
 
 /* What a law covers over friction 0 … mu_max and restitution 0 … 1, in polygons of one mode each (sticking ones are
  * mostly lines); a mode may need several. Parameters beyond μ and ε keep the values in `parameters` (NULL: their
- * defaults). */
+ * defaults). A law without parameters covers a point, and has no polygon. */
 ROUTH_API routh_status routh_law_region(routh_context *context, const routh_law *law, const routh_contact *contact,
                                         const double *parameters, double mu_max, routh_region *region);
 

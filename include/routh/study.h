@@ -169,7 +169,7 @@ typedef struct routh_law_study {
     size_t gains, penetrates, pulls;       /* at the fitted parameters */
     size_t reversals_predicted;            /* of those measured */
 
-    routh_convergence *convergence; /* k = 1 … convergence_count */
+    routh_convergence *convergence; /* k = 1 … convergence_count; none without parameters */
     size_t convergence_count;
     double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
     double convex;   /* share of the surface's inner points where it is convex; NaN without a surface */

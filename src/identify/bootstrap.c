@@ -122,6 +122,8 @@ routh_status routh_bootstrap(routh_context *context, const routh_law *law, const
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu resamples: a bootstrap needs at least 2", resamples);
     if (!(level > 0 && level < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the level %g must lie between 0 and 1", level);
+    if (law->parameter_count == 0)
+        return ROUTH_OK;
     bootstrap b = {.law = law,
                    .samples = samples,
                    .index = index,

@@ -19,7 +19,8 @@ typedef struct routh_box {
     double decades[ROUTH_MAX_PARAMETERS]; /* ln(high/low) of a logarithmic one; 0: it is not */
 } routh_box;
 
-/* Fails if the cap is not a positive number, or if the law has no restitution, on which the searches rely. */
+/* Fails if the cap is not a positive number, or if the law has parameters but no restitution, on which the searches
+ * rely. */
 routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box);
 
 static inline double routh_box_value(const routh_box *box, int i, double u) {

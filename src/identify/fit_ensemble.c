@@ -122,6 +122,11 @@ routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, co
     routh_ensemble_task t = {ensemble, law, &box, options->evaluations, 0};
     double u[MOST] = {0};
     *fit = (routh_ensemble_fit){.evaluations = 0};
+    if (box.dimension == 0) {
+        fit->cost = routh_cost_in_box(&t, u);
+        fit->evaluations = t.evaluations;
+        return ROUTH_OK;
+    }
     const int converged = routh_ensemble_search(&t, samples, index, u, &fit->cost);
     fit->evaluations = t.evaluations;
     const int stuck = everything_sticks(&t, u, &fit->cost);

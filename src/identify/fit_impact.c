@@ -90,6 +90,17 @@ static routh_status check(routh_context *context, const routh_sample *sample, co
     return routh_contact_check(context, &sample->contact);
 }
 
+/* A law without parameters has one answer, near or far. */
+static routh_impact_fit measure_only(const routh_law *law, const routh_contact *contact, routh_point target,
+                                     double tolerance) {
+    const routh_impulse p = routh_law_impulse(law, contact, NULL);
+    const double measured = hypot(target.pt, target.pn), distance = hypot(p.pt - target.pt, p.pn - target.pn);
+    return (routh_impact_fit){.distance = distance,
+                              .relative = distance / measured,
+                              .mu_s = NAN,
+                              .flags = distance <= tolerance * measured ? 0u : ROUTH_FIT_OUT_OF_RANGE};
+}
+
 routh_status routh_fit_impact(routh_context *context, const routh_law *law, const routh_sample *sample,
                               const routh_impact_fit_options *options, routh_impact_fit *fit) {
     routh_box box;
@@ -99,6 +110,10 @@ routh_status routh_fit_impact(routh_context *context, const routh_law *law, cons
     if (status != ROUTH_OK)
         return status;
     const routh_point target = sample->measured[options->metric];
+    if (box.dimension == 0) {
+        *fit = measure_only(law, &sample->contact, target, options->tolerance);
+        return ROUTH_OK;
+    }
     const double measured = hypot(target.pt, target.pn);
     const routh_impact_search search = routh_impact_search_for(law, &box, &sample->contact, target);
     routh_nearest nearest = routh_find_nearest(&search);

@@ -259,6 +259,10 @@ routh_status routh_law_region(routh_context *context, const routh_law *law, cons
              .samples = slow ? FEW_SAMPLES : SAMPLES,
              .halvings = slow ? FEW_HALVINGS : HALVINGS,
              .closeness = slow ? 0.01 : 1e-9};
+    if (law->parameter_count == 0) { /* one point */
+        *region = (routh_region){0};
+        return routh_contact_check(context, contact);
+    }
     routh_law_parameters(law, mu_max, 0.0, m.parameters);
     if (parameters)
         memcpy(m.parameters, parameters, (size_t)law->parameter_count * sizeof *parameters);

@@ -19,7 +19,7 @@ static const double together_share = 1e-9;
 
 typedef struct events {
     routh_runner *runner;
-    routh_world kept; /* the world while contact lasts: the law's friction, no restitution */
+    routh_world kept; /* the world while contact lasts: friction of a law with parameters, no restitution */
     routh_half_plane plane[ROUTH_MOST_PLANES];
     int in_contact;
     int worn_out; /* points hit in turns without an end: the next step takes what is left, whatever its speed */
@@ -32,7 +32,8 @@ static void make_kept_world(events *e) {
     const int mu = routh_law_parameter(options->law, "mu");
     for (size_t i = 0; i < world->plane_count; i++) {
         e->plane[i] = world->plane[i];
-        e->plane[i].mu = mu < 0 ? 0 : options->parameters[mu];
+        if (options->law->parameter_count > 0) /* else the surface's own */
+            e->plane[i].mu = mu < 0 ? 0 : options->parameters[mu];
         e->plane[i].eps = 0;
     }
     e->kept = *world;

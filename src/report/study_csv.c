@@ -24,20 +24,21 @@ static void table_1(const routh_frame_study *f, FILE *file) {
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         const routh_convergence *last = s->convergence_count ? &s->convergence[s->convergence_count - 1] : NULL;
-        for (int j = 0; j < s->law->parameter_count; j++) {
-            const double numbers[] = {s->fit.parameters[j],
-                                      s->interval[j].deviation,
-                                      s->interval[j].low,
-                                      s->interval[j].high,
+        const int none = s->law->parameter_count == 0; /* a row without a parameter */
+        for (int j = 0; j < s->law->parameter_count + none; j++) {
+            const double numbers[] = {none ? NAN : s->fit.parameters[j],
+                                      none ? NAN : s->interval[j].deviation,
+                                      none ? NAN : s->interval[j].low,
+                                      none ? NAN : s->interval[j].high,
                                       last ? last->mean[j] : NAN,
                                       last ? last->deviation[j] : NAN,
-                                      s->own_mean[j],
+                                      none ? NAN : s->own_mean[j],
                                       s->error_mean,
                                       s->error_median,
                                       s->error_se,
                                       s->best_percent,
                                       s->worst_percent};
-            fprintf(file, "%s,%s,", s->law->name, s->law->parameter[j].name);
+            fprintf(file, "%s,%s,", s->law->name, none ? "" : s->law->parameter[j].name);
             for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
                 put(file, numbers[i], ",");
             fprintf(file, "%zu,%zu\n", f->fit_count, f->test_count);

@@ -97,8 +97,9 @@ static void say_best(const routh_frame_study *f, routh_words *words) {
             best->error_mean, best->error_mean_velocity);
     else
         say(words,
-            "%s predict%s held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s); %s at %s.",
-            names, count == 1 ? "s" : "", best->error_mean, best->error_mean_velocity, best->law->title, parameters);
+            "%s predict%s held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s)%s%s%s%s.",
+            names, count == 1 ? "s" : "", best->error_mean, best->error_mean_velocity, *parameters ? "; " : "",
+            *parameters ? best->law->title : "", *parameters ? " at " : "", parameters);
     if (list_laws(f, is_near, names, sizeof names))
         say(words, "Within one standard error of that, impact by impact: %s.", names);
 }
@@ -251,7 +252,7 @@ routh_words routh_law_words(const routh_frame_study *frame, const routh_law_stud
         say(&words, "gains energy in %zu impacts", s->gains);
     if (s->penetrates || s->pulls)
         say(&words, "penetrates in %zu and pulls in %zu impacts", s->penetrates, s->pulls);
-    if (s->range_fraction[ROUTH_MOMENTUM] < 0.5)
+    if (s->law->parameter_count > 0 && s->range_fraction[ROUTH_MOMENTUM] < 0.5)
         say(&words, "most measured impulses (%.0f %%) are out of its reach",
             100 * (1 - s->range_fraction[ROUTH_MOMENTUM]));
     if (frame->reversals && s->reversals_predicted == 0)

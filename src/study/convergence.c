@@ -86,6 +86,8 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
     routh_status status = found ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
         routh_law_study *s = &f->law[l];
+        if (s->law->parameter_count == 0)
+            continue;
         const work w = {options, f, s->law, k_max, found};
         s->convergence = routh_allocate(context, k_max, sizeof *s->convergence);
         s->convergence_count = k_max;
