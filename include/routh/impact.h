@@ -110,6 +110,10 @@ enum {
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
+/* Those of the whole body after an impulse with this normal part: what contact space does not tell where there is a
+ * couple. */
+ROUTH_API unsigned routh_body_flags(const routh_impact *impact, double pn, routh_velocity after);
+
 /* What a law answers: an impulse and, from learned laws only, a couple. */
 typedef struct routh_impulse {
     double pt, pn; /* N s */
@@ -129,7 +133,7 @@ typedef struct routh_outcome {
     unsigned flags;
 
     /* As in routh_impulse. Contact space does not tell what a couple does to the body: velocities, energy and flags
-     * above are those of the impulse alone, and routh_velocity_after_couple leads on. */
+     * above are those of the impulse alone; routh_velocity_after_couple and routh_body_flags lead on. */
     double couple;
 } routh_outcome;
 

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "contact.h"
 
+#include <math.h>
+
 #include "base/context.h"
 
 routh_status routh_contact_check(routh_context *context, const routh_contact *contact) {
@@ -72,4 +74,13 @@ double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after)
         m * (impact->vx * impact->vx + impact->vy * impact->vy) + inertia * impact->omega * impact->omega;
     const double then = m * (after.vx * after.vx + after.vy * after.vy) + inertia * after.omega * after.omega;
     return before > 0 ? then / before : 0.0;
+}
+
+unsigned routh_body_flags(const routh_impact *impact, double pn, routh_velocity after) {
+    static const double rounding = 1e-12;
+    const double vn = after.vy + impact->rx * after.omega;
+    const double speed =
+        fabs(impact->vy) + fabs(impact->rx * impact->omega) + fabs(after.vy) + fabs(after.omega * impact->rx);
+    return (vn < -rounding * speed ? ROUTH_PENETRATES : 0u) | (pn < 0 ? ROUTH_PULLS : 0u) |
+           (routh_body_energy_ratio(impact, after) > 1 + rounding ? ROUTH_GAINS_ENERGY : 0u);
 }

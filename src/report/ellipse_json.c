@@ -51,6 +51,8 @@ static json_t *law_entry(const routh_ellipse_law *entry) {
     json_put(&object, "title", json_string(entry->law->title));
     json_put(&object, "parameters", parameter_values(entry));
     json_put(&object, "impulse", json_pair(outcome->pt, outcome->pn));
+    if (outcome->couple != 0)
+        json_put(&object, "couple", json_real(outcome->couple));
     json_put(&object, "velocity_after", json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
     json_put(&object, "contact_velocity_after", json_pair(outcome->vt, outcome->vn));
     json_put(&object, "mode", json_string(routh_mode_name(outcome->mode)));

@@ -47,6 +47,8 @@ static routh_status resolve_impact(routh_context *context, const routh_ellipse_s
     if (status == ROUTH_OK) {
         entry->after = routh_velocity_after_couple(&study->impact, outcome->pt, outcome->pn, outcome->couple);
         entry->energy_ratio = routh_body_energy_ratio(&study->impact, entry->after);
+        if (outcome->couple != 0)
+            outcome->flags = routh_body_flags(&study->impact, outcome->pn, entry->after);
         if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->energy_ratio))
             status = ROUTH_OUT_OF_RANGE;
     }

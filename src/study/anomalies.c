@@ -15,7 +15,8 @@ static double measured_slip(const routh_sample *s) {
 }
 
 static double predicted_slip(const routh_sample *s, const routh_impulse *p) {
-    return s->contact.vt + s->contact.wtt * p->pt + s->contact.wtn * p->pn;
+    return s->contact.vt + s->contact.wtt * p->pt + s->contact.wtn * p->pn -
+           s->impact.ry * p->couple / s->impact.inertia;
 }
 
 static int reversed(const routh_sample *s, double slip) {

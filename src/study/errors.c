@@ -17,12 +17,15 @@ static void predict_all(routh_frame_study *f, routh_law_study *s) {
         k->error = NAN;
         if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &outcome) != ROUTH_OK)
             continue;
+        const routh_velocity after =
+            routh_velocity_after_couple(&sample->impact, outcome.pt, outcome.pn, outcome.couple);
+        const unsigned flags =
+            outcome.couple != 0 ? routh_body_flags(&sample->impact, outcome.pn, after) : outcome.flags;
         k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode, outcome.couple};
-        k->error = routh_relative_error(
-            sample, routh_velocity_after_couple(&sample->impact, outcome.pt, outcome.pn, outcome.couple));
-        s->gains += (outcome.flags & ROUTH_GAINS_ENERGY) != 0;
-        s->penetrates += (outcome.flags & ROUTH_PENETRATES) != 0;
-        s->pulls += (outcome.flags & ROUTH_PULLS) != 0;
+        k->error = routh_relative_error(sample, after);
+        s->gains += (flags & ROUTH_GAINS_ENERGY) != 0;
+        s->penetrates += (flags & ROUTH_PENETRATES) != 0;
+        s->pulls += (flags & ROUTH_PULLS) != 0;
     }
 }
 

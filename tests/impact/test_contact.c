@@ -64,6 +64,37 @@ static void body_and_contact_space_agree_after_the_impulse(void **state) {
     assert_true(fabs(change - reachable * (outcome.energy_ratio - 1)) < 1e-14);
 }
 
+/* A law of the caller's: the impulse in its data, whatever the contact. */
+static routh_impulse given(const routh_law *law, const routh_contact *contact, const double *parameters) {
+    (void)contact;
+    (void)parameters;
+    return *(const routh_impulse *)law->data;
+}
+
+/* Without a couple the body's flags are those of contact space; a couple that spins the body up is energy gained. */
+static void flags_of_the_body_are_those_of_contact_space(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(13, 0);
+    unsigned seen = 0;
+    int fine = 0;
+    for (int i = 0; i < 1000; i++) {
+        const routh_impulse impulse = {.pt = 4 * routh_random_normal(&random), .pn = 4 * routh_random_normal(&random)};
+        const routh_law law = {.name = "given", .answer = given, .data = &impulse};
+        routh_contact c;
+        routh_outcome outcome;
+        assert_int_equal(routh_contact_from_impact(NULL, &good, &c), ROUTH_OK);
+        assert_int_equal(routh_law_solve(&law, NULL, &c, &outcome), ROUTH_OK);
+        const routh_velocity after = routh_velocity_after(&good, impulse.pt, impulse.pn);
+        assert_int_equal(routh_body_flags(&good, impulse.pn, after), outcome.flags);
+        seen |= outcome.flags;
+        fine += outcome.flags == 0;
+    }
+    assert_int_equal(seen, ROUTH_PENETRATES | ROUTH_PULLS | ROUTH_GAINS_ENERGY);
+    assert_true(fine > 10);
+    const routh_velocity spun = routh_velocity_after_couple(&good, 0, 4, 100);
+    assert_int_equal(routh_body_flags(&good, 4, spun), ROUTH_GAINS_ENERGY);
+}
+
 static void expect(routh_impact impact, routh_status status, const char *word) {
     routh_context context = routh_context_default();
     routh_contact c = {.wtt = -7};
@@ -141,6 +172,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compliance_is_the_product),
         cmocka_unit_test(body_and_contact_space_agree_after_the_impulse),
+        cmocka_unit_test(flags_of_the_body_are_those_of_contact_space),
         cmocka_unit_test(bad_bodies_are_refused_with_the_value),
         cmocka_unit_test(bad_contacts_and_parameters_are_refused),
     };
