@@ -16,32 +16,49 @@ int choose_word(const char *verb, const char *option, const char *given, const c
 }
 
 /* The six of the papers' tables. */
-static void add_six(const routh_law **laws, size_t *count) {
+static void add_six(law_list *laws) {
     for (size_t i = 0; i < routh_law_count(); i++)
         if (routh_law_at(i)->traits & ROUTH_LAW_OF_SIX)
-            laws[(*count)++] = routh_law_at(i);
+            laws->law[laws->count++] = routh_law_at(i);
 }
 
-int choose_laws(const char *verb, const option_list *names, const routh_law ***laws, size_t *count) {
-    *count = 0;
-    *laws = calloc(names->count + routh_law_count(), sizeof **laws);
-    if (!*laws)
+/* Tables and figures tell laws apart by their names. */
+static int refuse_same_name(const char *verb, const law_list *laws, const named_law *named) {
+    for (size_t i = 0; i < laws->count; i++)
+        if (strcmp(laws->law[i]->name, named->law->name) == 0)
+            return named->model ? fail(verb, "--law %s: another law is called that already; give the file another name",
+                                       named->law->name)
+                                : fail(verb, "--law %s is given twice", named->law->name);
+    return 0;
+}
+
+int choose_laws(const char *verb, const option_list *names, law_list *laws) {
+    *laws = (law_list){.law = calloc(names->count + routh_law_count(), sizeof *laws->law),
+                       .named = calloc(names->count + 1, sizeof *laws->named)};
+    if (!laws->law || !laws->named)
         return fail(verb, "out of memory");
     if (names->count == 0)
-        add_six(*laws, count);
+        add_six(laws);
     for (size_t i = 0; i < names->count; i++) {
-        routh_context context = routh_context_default();
-        if (strcmp(names->text[i], "six") == 0 && *count == 0) {
-            add_six(*laws, count);
+        if (strcmp(names->text[i], "six") == 0 && laws->count == 0) {
+            add_six(laws);
             continue;
         }
-        const routh_law *law = routh_law_find(&context, names->text[i]);
-        if (!law)
-            return fail(verb, "%s", context.message);
-        for (size_t j = 0; j < *count; j++)
-            if ((*laws)[j] == law)
-                return fail(verb, "--law %s is given twice", law->name);
-        (*laws)[(*count)++] = law;
+        named_law *named = &laws->named[laws->named_count++];
+        int answer = named_law_find(verb, names->text[i], 0, named);
+        if (answer == 0)
+            answer = refuse_same_name(verb, laws, named);
+        if (answer != 0)
+            return answer;
+        laws->law[laws->count++] = named->law;
     }
     return 0;
+}
+
+void law_list_release(law_list *laws) {
+    for (size_t i = 0; i < laws->named_count; i++)
+        named_law_release(&laws->named[i]);
+    free(laws->named);
+    free(laws->law);
+    *laws = (law_list){.law = NULL};
 }

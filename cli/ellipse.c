@@ -7,7 +7,9 @@
 
 #include <routh/routh.h>
 
+#include "impact_options.h"
 #include "input.h"
+#include "named_law.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -16,19 +18,16 @@ static const char help[] =
     "Usage: routh ellipse --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n"
     "       routh ellipse --input FILE [--row N] [OPTION]…\n\n"
     "The energy ellipse of one impact with every law's impulse and the region it covers over friction and "
-    "restitution.\n\n"
-    "  --mass M        mass, kg\n"
-    "  --inertia I     moment of inertia about the centre of mass, kg m²\n"
-    "  --rx X --ry Y   centre of mass to contact point, m; x along the surface, y out of it\n"
-    "  --vx VX --vy VY velocity of the centre of mass before, m/s\n"
-    "  --omega W       angular velocity before, rad/s, counter-clockwise\n"
+    "restitution.\n\n" IMPACT_OPTION_HELP
     "  --input FILE    take the impact from a file as `routh solve` reads it (-: standard input)\n"
     "  --row N         which of its impacts, from 1 (default 1)\n"
     "  --mu X          friction coefficient; a column mu of FILE wins over it\n"
     "  --eps Y         coefficient of restitution; a column eps of FILE wins over it\n"
     "  --et Z          coefficient of tangential restitution, for laws that have one; a column et wins over it\n"
     "  --eta2 R        normal ÷ tangential stiffness, for laws with springs; a column eta2 wins over it\n"
-    "  --law LAW       only this law; may be given several times (default: all)\n"
+    "  --law LAW       only this law; may be given several times (default: all). Or a model that `routh learn` wrote, "
+    "such as\n"
+    "                  model.h5\n"
     "  --format F      svg, json or csv (default: by the ending of the output's name, otherwise json)\n"
     "  --json          the same as --format json\n"
     "  --output FILE   where to (default, and -: standard output); written whole or not at all\n"
@@ -48,8 +47,6 @@ static const char help[] =
     "  routh ellipse --mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4 \\\n"
     "    --mu 0.18 --eps 0.53 --output ellipse.svg\n";
 
-enum { IMPACT_NUMBERS = 7 };
-
 typedef struct ellipse_options {
     option_number impact[IMPACT_NUMBERS]; /* in the order of routh_impact_columns */
     option_number parameter[PARAMETER_OPTIONS];
@@ -66,6 +63,7 @@ typedef struct ellipse_task {
     routh_ellipse_options values;
     const routh_law **laws; /* NULL: all */
     size_t count;
+    named_law *named; /* one for each --law */
 } ellipse_task;
 
 static const routh_law *law_of(const ellipse_task *task, size_t index) {
@@ -112,27 +110,10 @@ static int choose_format(const char *verb, const ellipse_options *options, ellip
 }
 
 static int impact_from_options(const char *verb, const ellipse_options *options, ellipse_task *task) {
-    char missing[128] = "";
-    int count = 0;
-    for (int i = 0; i < IMPACT_NUMBERS; i++) {
-        if (options->impact[i].given)
-            continue;
-        size_t used = strlen(missing);
-        snprintf(missing + used, sizeof missing - used, "%s--%s", count++ ? ", " : "", routh_impact_columns[i]);
-    }
-    if (count > 0)
-        return fail(verb, "%s %s missing: give the impact in full, or --input", missing, count > 1 ? "are" : "is");
-    if (options->row > 0)
+    const int answer = impact_of_options(verb, options->impact, &task->impact);
+    if (answer == 0 && options->row > 0)
         return fail(verb, "--row needs --input");
-    const option_number *number = options->impact;
-    task->impact = (routh_impact){.mass = number[0].value,
-                                  .inertia = number[1].value,
-                                  .rx = number[2].value,
-                                  .ry = number[3].value,
-                                  .vx = number[4].value,
-                                  .vy = number[5].value,
-                                  .omega = number[6].value};
-    return 0;
+    return answer;
 }
 
 /* The impact of the chosen row, and parameters where the file has them. */
@@ -175,16 +156,17 @@ static int choose_laws(const char *verb, const ellipse_options *options, ellipse
     if (options->laws.count == 0)
         return 0;
     task->laws = calloc(options->laws.count, sizeof *task->laws);
-    if (!task->laws)
+    task->named = calloc(options->laws.count, sizeof *task->named);
+    if (!task->laws || !task->named)
         return fail(verb, "out of memory");
     task->count = 0;
     for (size_t i = 0; i < options->laws.count; i++) {
-        routh_context context = routh_context_default();
-        const routh_law *law = routh_law_find(&context, options->laws.text[i]);
-        if (!law)
-            return fail(verb, "%s", context.message);
+        const int answer = named_law_find(verb, options->laws.text[i], 0, &task->named[i]);
+        const routh_law *law = task->named[i].law;
+        if (answer != 0)
+            return answer;
         size_t known = 0;
-        while (known < task->count && task->laws[known] != law)
+        while (known < task->count && strcmp(task->laws[known]->name, law->name) != 0)
             known++;
         if (known == task->count)
             task->laws[task->count++] = law;
@@ -252,6 +234,9 @@ static int ellipse(const char *verb, const ellipse_options *options) {
         answer = write_study(verb, options, &task, write);
     if (answer == 0)
         tell_choices(verb, options, &task);
+    for (size_t i = 0; task.named && i < options->laws.count; i++)
+        named_law_release(&task.named[i]);
+    free(task.named);
     free(task.laws);
     return answer;
 }
@@ -266,8 +251,7 @@ int verb_ellipse(int argc, char **argv) {
     size_t count = 6;
     for (int i = 0; i < PARAMETER_OPTIONS; i++)
         entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
-    for (int i = 0; i < IMPACT_NUMBERS; i++)
-        entries[count++] = (option_entry){routh_impact_columns[i], OPTION_NUMBER, &options.impact[i]};
+    count = add_impact_entries(entries, count, options.impact);
     int answer = parse_options(argc, argv, help, entries, count);
     if (answer == OPTIONS_PARSED)
         answer = ellipse(argv[0], &options);

@@ -321,30 +321,44 @@ static int fit_data(const char *verb, const fit_options *o, routh_dataset *datas
     return answer;
 }
 
+/* Nothing about them can be fitted. */
+static int refuse_models(const char *verb, const law_list *laws) {
+    for (size_t i = 0; i < laws->named_count; i++)
+        if (laws->named[i].model)
+            return fail(verb,
+                        "--law %s: a learned law has no parameters to fit; `routh study --law` tests it, `routh learn` "
+                        "trains another",
+                        laws->named[i].name);
+    return 0;
+}
+
 static int run(const char *verb, const fit_options *o) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
-    const routh_law **laws = NULL;
+    law_list laws = {0};
     fit_answer a = {.dataset = &dataset,
                     .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                     .resamples = o->bootstrap ? o->bootstrap : 200,
                     .seed = o->seed ? o->seed : 1};
     int answer = check_options(verb, o, &a.options);
     if (answer == 0)
-        answer = choose_laws(verb, &o->laws, &laws, &a.law_count);
+        answer = choose_laws(verb, &o->laws, &laws);
+    if (answer == 0)
+        answer = refuse_models(verb, &laws);
     if (answer == 0)
         answer = refuse_same_file(verb, o->data.data, o->output);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer == 0)
         answer = dataset_segment(verb, &notes, &dataset);
-    a.laws = laws;
+    a.laws = laws.law;
+    a.law_count = laws.count;
     if (answer == 0)
         answer = fit_data(verb, o, &dataset, &a);
     if (answer == 0)
         dataset_tell(verb, &notes);
     routh_dataset_release(NULL, &dataset);
-    free(laws);
+    law_list_release(&laws);
     return answer;
 }
 

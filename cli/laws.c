@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include <jansson.h>
-#include <routh/impact.h>
+#include <routh/routh.h>
 
 #include "base/utf8.h"
+#include "named_law.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -17,13 +18,15 @@ static const char help[] =
     "Usage: routh laws [LAW] [--json | --csv]\n\n"
     "Lists every contact law: its name, the definition of restitution it goes by, its parameters with bounds and\n"
     "default, what is known of every answer it gives, and where it comes from. With the name of a law: that one, with\n"
-    "its rule and what each parameter means.\n\n"
+    "its rule and what each parameter means. With a file that `routh learn` wrote: what that model learned from "
+    "what.\n\n"
     "  --json   as a JSON list, with the parameters' units and meaning\n"
     "  --csv    as comma-separated values\n"
     "  --help   this text\n\n"
     "Examples:\n"
     "  routh laws --csv > laws.csv\n"
-    "  routh laws wang-mason\n";
+    "  routh laws wang-mason\n"
+    "  routh laws model.h5\n";
 
 #define CELL 256
 
@@ -102,6 +105,7 @@ static void print_table(FILE *file) {
         print_cell(file, law->name, 19);
         fprintf(file, "%s\n%19s%s\n", law->rule, "", law->reference);
     }
+    fputs("\nWherever a law can be named, so can the file of a learned one: see `routh learn`.\n", file);
 }
 
 static void print_detail(FILE *file, const routh_law *law) {
@@ -122,6 +126,24 @@ static void print_detail(FILE *file, const routh_law *law) {
             fprintf(file, ", sought in %g … %g by fits", parameter->fit_low, parameter->fit_high);
         fputc('\n', file);
     }
+}
+
+/* What a trained model knows, and from where. */
+static void print_model(FILE *file, const named_law *named) {
+    const routh_model_facts facts = routh_model_facts_of(named->model);
+    fprintf(file, "%s: %s\n\n%s.\n\n", named->name, routh_model_name(facts.kind), routh_model_about(facts.kind));
+    fprintf(file, "  learned from %s\n  read in      frame %s, %s metric\n", named->origin.note,
+            routh_frame_name(named->origin.frame), facts.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
+    if (facts.law) {
+        fprintf(file, "  on top of    %s", facts.law->name);
+        for (int i = 0; i < facts.law->parameter_count; i++)
+            fprintf(file, ", %s %.4g", facts.law->parameter[i].name, facts.parameters[i]);
+        fputc('\n', file);
+    }
+    if (facts.prior)
+        fprintf(file, "  on top of    another model, %s\n", routh_model_name(routh_model_facts_of(facts.prior).kind));
+    fprintf(file, "  reference    %s\n\nIt has no parameters. `routh predict` tells how sure it is.\n",
+            named->law->reference);
 }
 
 static void print_field(FILE *file, const char *text, const char *end) {
@@ -182,6 +204,28 @@ static int print_json(FILE *file, const routh_law *chosen) {
     return complete;
 }
 
+/* One law, or all where `named` holds none. */
+static int print_laws(const char *verb, const named_law *named, int json, int csv) {
+    const routh_law *law = named->law;
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    if (json && !print_json(out.file, law)) {
+        output_discard(&out);
+        return fail(verb, "out of memory");
+    }
+    if (csv)
+        print_csv(out.file, law);
+    else if (!json && named->model)
+        print_model(out.file, named);
+    else if (!json && law)
+        print_detail(out.file, law);
+    else if (!json)
+        print_table(out.file);
+    return output_close(&out);
+}
+
 int verb_laws(int argc, char **argv) {
     int json = 0, csv = 0;
     const char *name = NULL;
@@ -192,24 +236,13 @@ int verb_laws(int argc, char **argv) {
         return answer;
     if (json && csv)
         return fail(argv[0], "--json or --csv, not both");
-    routh_context context = routh_context_default();
-    const routh_law *law = name ? routh_law_find(&context, name) : NULL;
-    if (name && !law)
-        return fail(argv[0], "%s", context.message);
-
-    output_file out;
-    answer = output_open(&out, argv[0], NULL);
-    if (answer != 0)
-        return answer;
-    if (json && !print_json(out.file, law)) {
-        output_discard(&out);
-        return fail(argv[0], "out of memory");
-    }
-    if (csv)
-        print_csv(out.file, law);
-    if (!json && !csv && law)
-        print_detail(out.file, law);
-    if (!json && !csv && !law)
-        print_table(out.file);
-    return output_close(&out);
+    named_law named = {.law = NULL};
+    answer = name ? named_law_find(argv[0], name, 0, &named) : 0;
+    if (answer == 0 && named.model && (json || csv))
+        answer =
+            fail(argv[0], "%s: --json and --csv list the registry, to which a learned law does not belong", named.name);
+    if (answer == 0)
+        answer = print_laws(argv[0], &named, json, csv);
+    named_law_release(&named);
+    return answer;
 }

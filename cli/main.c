@@ -27,6 +27,8 @@ static const verb verbs[] = {
     {"segment", "trajectories to impacts, with the reasons for those not to be trusted", verb_segment},
     {"fit", "which parameters of a law explain recorded impacts, and what cannot be told", verb_fit},
     {"study", "everything about a recording: check, fits, held-out tests, tables, figures, one report", verb_study},
+    {"learn", "a contact model learned from a recording, tested on impacts it has not seen", verb_learn},
+    {"predict", "what a learned model says of impacts, and how sure it is", verb_predict},
     {"strike", "impacts in three dimensions with compliance, one contact or several at once", verb_strike},
     {"toss", "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them", verb_toss},
     {"simulate", "drop a body on the ground: drops with known truth as data, picture, animation", verb_simulate},

@@ -36,7 +36,9 @@ static const char help[] =
     "  --force-file FILE   instead: CSV with columns time,fx,fy,torque, straight lines between\n"
     "The motion\n"
     "  --integrator I      events (default): flights and impacts; or steps: time steps throughout\n"
-    "  --law LAW           of the impacts (default wang-mason)\n"
+    "  --law LAW           of the impacts (default wang-mason). Or a model that `routh learn` wrote, such as model.h5: "
+    "its\n"
+    "                      impulses are put back into the energy ellipse, and --mu counts once bouncing has ended\n"
     "  --duration T        s (default 1); --rate F: samples a second (default 250)\n"
     "  --step H            of time steps, s (default 0.001); --rest-speed V: slower impacts end bouncing (0.001)\n"
     "The measurement\n"
@@ -98,11 +100,12 @@ static int write_output(const char *verb, const simulate_options *options, const
 
 /* What is read must not be written over, nor two outputs share a file. */
 static int check_files(const char *verb, const simulate_options *options) {
-    const char *const in[] = {options->body.body, options->force_file}, *const out[] = {options->output, options->svg,
-                                                                                        options->html};
+    const char *const in[] = {options->body.body, options->force_file, options->law}, *const out[] = {options->output,
+                                                                                                      options->svg,
+                                                                                                      options->html};
     int answer = 0;
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 2 && answer == 0; k++)
+        for (int k = 0; k < 3 && answer == 0; k++)
             answer = in[k] ? refuse_same_file(verb, in[k], out[i]) : 0;
         for (int k = 0; k < i && answer == 0; k++)
             if (out[i] && out[k] && strcmp(out[i], out[k]) == 0)
@@ -163,6 +166,8 @@ static int simulate(const char *verb, const simulate_options *options) {
         answer = write_all(verb, options, &s, &dataset);
     if (answer == 0)
         dataset_tell(verb, &notes);
+    if (answer == 0 && s.law.model)
+        note(verb, "%s: its impulses were put back into the energy ellipse, without a couple", s.law.name);
     if (answer == 0 && s.mass_taken)
         note(verb, "--mass was not given: 1 kg was taken");
     routh_dataset_release(NULL, &dataset);

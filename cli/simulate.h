@@ -8,6 +8,7 @@
 
 #include "dataset_options.h"
 #include "input.h"
+#include "named_law.h"
 #include "options.h"
 
 /* Numbers of a start state, in the order of their options. */
@@ -33,6 +34,7 @@ typedef struct simulate_options {
 typedef struct simulation {
     routh_throws throws;
     routh_half_plane plane[ROUTH_MOST_PLANES];
+    named_law law;              /* of --law */
     routh_table force;          /* of --force-file */
     char name[ROUTH_NAME_SIZE]; /* of the dataset; "": the library's */
     int single;                 /* one drop from a given start */

@@ -171,7 +171,6 @@ static int place_single(const char *verb, const simulate_options *options, simul
 static int make_motion(const char *verb, const simulate_options *options, simulation *made) {
     routh_throws *throws = &made->throws;
     routh_run_options *run = &throws->run;
-    routh_context context = routh_context_default();
     const int integrator = choose_word(verb, "integrator", options->integrator, "events", "steps");
     if (integrator < 0)
         return EXIT_BAD_USE;
@@ -179,11 +178,11 @@ static int make_motion(const char *verb, const simulate_options *options, simula
     if (integrator && options->law)
         return fail(verb,
                     "--law is for --integrator events; time steps know Coulomb friction and Newton's restitution");
-    if (options->law)
-        run->law = routh_law_find(&context, options->law);
-    if (!run->law)
-        return fail(verb, "%s", context.message);
-    const int answer = check_parameter_options(verb, run->law, options->parameter);
+    int answer = options->law ? named_law_find(verb, options->law, 1, &made->law) : 0;
+    if (answer == 0 && options->law)
+        run->law = made->law.law;
+    if (answer == 0)
+        answer = check_parameter_options(verb, run->law, options->parameter);
     if (answer != 0)
         return answer;
     routh_law_parameters(run->law, throws->world.plane[0].mu, throws->world.plane[0].eps, run->parameters);
@@ -228,4 +227,5 @@ int simulation_make(const char *verb, const simulate_options *options, simulatio
 
 void simulation_release(simulation *made) {
     routh_table_release(NULL, &made->force);
+    named_law_release(&made->law);
 }

@@ -10,6 +10,7 @@
 #include "base/flags.h"
 #include "data/extreme.h"
 #include "input.h"
+#include "named_law.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -18,7 +19,8 @@ static const char help[] =
     "Usage: routh solve --law LAW [--mu X] [--eps Y] [--et Z] [--eta2 R] [--input FILE] [--output FILE] [--json]\n"
     "                   [--threads N]\n\n"
     "Resolves impacts with one contact law.\n\n"
-    "  --law LAW       the law; `routh laws` lists them\n"
+    "  --law LAW       the law; `routh laws` lists them. Or a model that `routh learn` wrote, such as model.h5\n"
+    "  --project       put what a model predicts back into the energy ellipse, without a couple\n"
     "  --mu X          friction coefficient\n"
     "  --eps Y         coefficient of restitution\n"
     "  --et Z          coefficient of tangential restitution, for laws that have one\n"
@@ -34,7 +36,8 @@ static const char help[] =
     "row by row:\n"
     "a column wins over the option, the option over the law's default. Other columns are ignored.\n"
     "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio (kinetic\n"
-    "energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +).\n\n"
+    "energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +); from models that know one, couple\n"
+    "(N m s), what the contact does beyond a force through its point.\n\n"
     "Example:\n"
     "  printf 'mass,inertia,rx,ry,vx,vy,omega\\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\\n' |\n"
     "    routh solve --law wang-mason --mu 0.18 --eps 0.53\n";
@@ -42,7 +45,7 @@ static const char help[] =
 typedef struct solve_options {
     const char *law, *input, *output;
     option_number parameter[PARAMETER_OPTIONS];
-    int json;
+    int json, project;
     size_t threads;
 } solve_options;
 
@@ -54,7 +57,7 @@ typedef struct solve_arrays {
 } solve_arrays;
 
 static int solution_create(const char *verb, size_t rows, solve_arrays *solution) {
-    enum { NUMBERS = 7, LABELS = 2 };
+    enum { NUMBERS = 8, LABELS = 2 };
     *solution = (solve_arrays){.batch = routh_batch_default()};
     solution->numbers = calloc(rows, NUMBERS * sizeof *solution->numbers);
     solution->labels = calloc(rows, LABELS * sizeof *solution->labels);
@@ -64,6 +67,7 @@ static int solution_create(const char *verb, size_t rows, solve_arrays *solution
     batch->count = rows;
     batch->pt = solution->numbers + 5 * rows;
     batch->pn = solution->numbers + 6 * rows;
+    batch->couple = solution->numbers + 7 * rows;
     batch->mode = solution->labels;
     batch->flags = solution->labels + rows;
     return 0;
@@ -131,56 +135,82 @@ static int fail_row(const impact_input *input, const char *verb, size_t row) {
                 fabs(extreme.value) < 1 ? "small" : "large");
 }
 
+static routh_velocity after_of(const routh_impact *impact, const routh_batch *batch, size_t i) {
+    return routh_velocity_after_couple(&impact[i], batch->pt[i], batch->pn[i], batch->couple[i]);
+}
+
 static int solve_all(const impact_input *input, const char *verb, const routh_law *law, const routh_batch *batch) {
     size_t bad = 0;
     if (routh_law_solve_batch(law, batch, &bad) != ROUTH_OK)
         return fail_row(input, verb, bad);
     for (size_t i = 0; i < batch->count; i++) {
-        routh_velocity after = routh_velocity_after(&input->impact[i], batch->pt[i], batch->pn[i]);
+        const routh_velocity after = after_of(input->impact, batch, i);
         if (!isfinite(after.vx + after.vy + after.omega + routh_body_energy_ratio(&input->impact[i], after)))
             return fail_row(input, verb, i);
+        if (batch->couple[i] != 0) /* of the impulse alone so far */
+            batch->flags[i] = (unsigned char)routh_body_flags(&input->impact[i], batch->pn[i], after);
     }
+    return 0;
+}
+
+static int has_couple(const routh_batch *batch) {
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->couple[i] != 0)
+            return 1;
     return 0;
 }
 
 enum { OUTCOME_NUMBERS = 6 };
 static const char *const outcome_names[OUTCOME_NUMBERS] = {"pt", "pn", "vx", "vy", "omega", "energy_ratio"};
 
-static void outcome_numbers(const routh_impact *impact, double pt, double pn, double values[OUTCOME_NUMBERS]) {
-    routh_velocity after = routh_velocity_after(impact, pt, pn);
-    values[0] = pt;
-    values[1] = pn;
+static void outcome_numbers(const routh_impact *impact, const routh_batch *batch, size_t i,
+                            double values[OUTCOME_NUMBERS]) {
+    const routh_velocity after = after_of(impact, batch, i);
+    values[0] = batch->pt[i];
+    values[1] = batch->pn[i];
     values[2] = after.vx;
     values[3] = after.vy;
     values[4] = after.omega;
-    values[5] = routh_body_energy_ratio(impact, after);
+    values[5] = routh_body_energy_ratio(&impact[i], after);
 }
 
 static void write_csv(FILE *file, const routh_impact *impact, const routh_batch *batch) {
-    fputs("pt,pn,vx,vy,omega,mode,energy_ratio,flags\n", file);
+    const int couple = has_couple(batch);
+    fprintf(file, "pt,pn,vx,vy,omega,mode,energy_ratio,flags%s\n", couple ? ",couple" : "");
     for (size_t i = 0; i < batch->count && !ferror(file); i++) {
         double values[OUTCOME_NUMBERS];
         char flags[ROUTH_FLAGS_TEXT];
-        outcome_numbers(&impact[i], batch->pt[i], batch->pn[i], values);
+        outcome_numbers(impact, batch, i, values);
         for (int j = 0; j < OUTCOME_NUMBERS - 1; j++) {
             print_number(file, values[j]);
             fputc(',', file);
         }
         fprintf(file, "%s,", routh_mode_name((routh_mode)batch->mode[i]));
         print_number(file, values[OUTCOME_NUMBERS - 1]);
-        fprintf(file, ",%s\n", routh_flags_text(batch->flags[i], flags));
+        fprintf(file, ",%s", routh_flags_text(batch->flags[i], flags));
+        if (couple) {
+            fputc(',', file);
+            print_number(file, batch->couple[i]);
+        }
+        fputc('\n', file);
     }
 }
 
 static void write_json(FILE *file, const routh_law *law, const routh_impact *impact, const routh_batch *batch) {
+    const int couple = has_couple(batch);
     fprintf(file, "{\"law\": \"%s\", \"outcomes\": [", law->name);
     for (size_t i = 0; i < batch->count && !ferror(file); i++) {
         double values[OUTCOME_NUMBERS];
-        outcome_numbers(&impact[i], batch->pt[i], batch->pn[i], values);
+        outcome_numbers(impact, batch, i, values);
         fputs(i == 0 ? "\n{" : ",\n{", file);
         for (int j = 0; j < OUTCOME_NUMBERS; j++) {
             fprintf(file, "\"%s\": ", outcome_names[j]);
             print_number(file, values[j]);
+            fputs(", ", file);
+        }
+        if (couple) {
+            fputs("\"couple\": ", file);
+            print_number(file, batch->couple[i]);
             fputs(", ", file);
         }
         fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_mode_name((routh_mode)batch->mode[i]));
@@ -220,27 +250,12 @@ static int solve_to_output(const char *verb, const impact_input *input, const ro
     return answer;
 }
 
-static int solve(const char *verb, const solve_options *options) {
-    enum { MOST_THREADS = 1024 };
-    if (!options->law)
-        return fail(verb, "--law is missing; `routh laws` lists them");
-    if (options->threads > MOST_THREADS)
-        return fail(verb, "--threads %zu is more than %d", options->threads, MOST_THREADS);
-    routh_context context = routh_context_default();
-    const routh_law *law = routh_law_find(&context, options->law);
-    if (!law)
-        return fail(verb, "%s", context.message);
-    int answer = check_parameter_options(verb, law, options->parameter);
-    if (answer == 0)
-        answer = refuse_same_file(verb, options->input, options->output);
-    if (answer != 0)
-        return answer;
-
+static int solve_input(const char *verb, const routh_law *law, const solve_options *options) {
     const char *columns[ROUTH_MAX_PARAMETERS + 1] = {NULL};
     for (int i = 0; i < law->parameter_count; i++)
         columns[i] = law->parameter[i].name;
     impact_input input;
-    answer = input_read(&input, verb, options->input, columns);
+    int answer = input_read(&input, verb, options->input, columns);
     if (answer == 0)
         answer = check_parameter_columns(&input, verb, law);
     if (answer == 0)
@@ -249,14 +264,36 @@ static int solve(const char *verb, const solve_options *options) {
     return answer;
 }
 
+static int solve(const char *verb, const solve_options *options) {
+    enum { MOST_THREADS = 1024 };
+    if (!options->law)
+        return fail(verb, "--law is missing; `routh laws` lists them");
+    if (options->threads > MOST_THREADS)
+        return fail(verb, "--threads %zu is more than %d", options->threads, MOST_THREADS);
+    named_law named;
+    int answer = named_law_find(verb, options->law, options->project, &named);
+    if (answer == 0 && options->project && !named.model)
+        answer = fail(verb, "--project is for learned laws: %s answers as its rule says", named.law->name);
+    if (answer == 0)
+        answer = check_parameter_options(verb, named.law, options->parameter);
+    if (answer == 0)
+        answer = refuse_same_file(verb, options->input, options->output);
+    if (answer == 0 && named.model)
+        answer = refuse_same_file(verb, options->law, options->output);
+    if (answer == 0)
+        answer = solve_input(verb, named.law, options);
+    named_law_release(&named);
+    return answer;
+}
+
 int verb_solve(int argc, char **argv) {
     solve_options options = {0};
     option_entry entries[OPTIONS_MOST] = {
         {"law", OPTION_TEXT, &options.law},          {"input", OPTION_TEXT, &options.input},
         {"output", OPTION_TEXT, &options.output},    {"json", OPTION_FLAG, &options.json},
-        {"threads", OPTION_COUNT, &options.threads},
+        {"threads", OPTION_COUNT, &options.threads}, {"project", OPTION_FLAG, &options.project},
     };
-    size_t count = 5;
+    size_t count = 6;
     for (int i = 0; i < PARAMETER_OPTIONS; i++)
         entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
     int answer = parse_options(argc, argv, help, entries, count);

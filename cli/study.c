@@ -13,6 +13,7 @@
 
 #include "choices.h"
 #include "dataset_options.h"
+#include "drops_options.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -27,7 +28,8 @@ static const char help[] =
     "  --frame FRAME         auto (default), as-recorded, mirror-t, mirror-n, mirror-both, or both: the frame that "
     "the\n"
     "                        check recommends with the recorded one beside it\n"
-    "  --law LAW             a law to study; again for more (default: the six of the paper). `six`: those, to add to\n"
+    "  --law LAW             a law to study; again for more (default: the six of the paper). `six`: those, to add to.\n"
+    "                        Or a model that `routh learn` wrote, such as model.h5\n"
     "  --fit N               impacts drawn to fit, the others test (default: half, at most 500)\n"
     "  --cost COST           impulse (default) or velocity: what a fit minimises\n"
     "  --metric METRIC       momentum (default) or velocity: how the impulse is measured\n"
@@ -48,10 +50,11 @@ static const char help[] =
 
 typedef struct study_options {
     dataset_options data;
-    const char *output, *frame, *cost, *metric, *generate;
+    drops_options drops;
+    const char *output, *frame, *cost, *metric;
     option_list laws;
     int robust;
-    size_t fit, k, draws, bootstrap, impacts, seed;
+    size_t fit, k, draws, bootstrap, seed;
     option_number slow_friction;
 } study_options;
 
@@ -86,35 +89,17 @@ static int is_published_ellipse(const routh_body *body) {
 
 /* The recording, or generated drops with their truth in the study's options. */
 static int read_data(const char *verb, const study_options *options, dataset_notes *notes, routh_dataset *dataset,
-                     routh_study_options *study) {
-    routh_context context = routh_context_default();
-    notes->count = 0;
-    if (options->data.data) {
-        if (options->generate || options->impacts)
-            return fail(verb, "--generate and --impacts are for studies without DATA");
-        int answer = dataset_read(verb, &options->data, notes, dataset);
-        if (answer != 0)
-            return answer;
-        answer = dataset_segment(verb, notes, dataset);
-        if (answer == 0 && routh_dataset_used(dataset, NULL) == 0)
-            answer = dataset_fail_unusable(verb, options->data.data, dataset);
-        if (answer != 0) {
-            routh_dataset_release(NULL, dataset);
-            return answer;
-        }
-        if (isnan(study->slow_friction) && is_published_ellipse(&dataset->body))
-            study->slow_friction = 0.3;
-        return 0;
+                     drops_truth *truth, routh_study_options *study) {
+    const int answer =
+        dataset_read_or_generate(verb, &options->data, &options->drops, study->seed, notes, dataset, truth);
+    if (answer != 0)
+        return answer;
+    if (!truth->generated && isnan(study->slow_friction) && is_published_ellipse(&dataset->body))
+        study->slow_friction = 0.3;
+    if (truth->generated) {
+        study->truth = truth->recording.law;
+        memcpy(study->truth_parameters, truth->recording.parameters, sizeof study->truth_parameters);
     }
-    routh_recording recording = routh_recording_default();
-    recording.drops.seed = study->seed;
-    if (options->generate && !(recording.law = routh_law_find(&context, options->generate)))
-        return fail(verb, "%s", context.message);
-    routh_law_parameters(recording.law, 0.18, 0.53, recording.parameters);
-    if (routh_generate_recording(&context, &recording, options->impacts ? options->impacts : 2000, dataset) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
-    study->truth = recording.law;
-    memcpy(study->truth_parameters, recording.parameters, sizeof study->truth_parameters);
     return 0;
 }
 
@@ -276,44 +261,65 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     return finish_standard_output(verb);
 }
 
-static int run(const char *verb, const study_options *options, const routh_law *const *laws, size_t law_count) {
+/* What a learned law among the others owes to where it learned. */
+static void tell_models(const char *verb, const law_list *laws, const routh_study *study) {
+    for (size_t i = 0; i < laws->named_count; i++) {
+        const named_law *named = &laws->named[i];
+        if (!named->model)
+            continue;
+        const routh_frame frame = study->frame[0].frame;
+        if (named->origin.note[0])
+            note(verb, "%s was trained on %s; on impacts that are among these its error is too small", named->name,
+                 named->origin.note);
+        if (named->origin.frame != frame)
+            note(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
+                 routh_frame_name(named->origin.frame), routh_frame_name(frame));
+    }
+}
+
+static int study_and_write(const char *verb, const char *folder, const law_list *laws, const routh_dataset *dataset,
+                           const routh_frame *frames, size_t frame_count, const char *why,
+                           const routh_study_options *library, const dataset_notes *notes) {
+    routh_context context = routh_context_default();
+    routh_study study;
+    progress_show(&context);
+    const routh_status status = routh_study_run(&context, dataset, frames, frame_count, why, library, &study);
+    progress_end();
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    int answer = write_all(verb, folder, &study);
+    if (answer == 0) {
+        dataset_tell(verb, notes);
+        dataset_warn(verb, &study.check, frames[0]);
+        tell_models(verb, laws, &study);
+        answer = print_summary(verb, folder, &study);
+    }
+    routh_study_release(&context, &study);
+    return answer;
+}
+
+static int run(const char *verb, const study_options *options, const law_list *laws) {
     routh_study_options library;
     routh_dataset dataset = {0};
     dataset_notes notes;
+    drops_truth truth = {.generated = 0};
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
     const char *folder = options->output ? options->output : "study";
     int made = 0;
-    int answer = library_options(verb, options, laws, law_count, &library);
+    int answer = library_options(verb, options, laws->law, laws->count, &library);
     if (answer == 0)
-        answer = read_data(verb, options, &notes, &dataset, &library);
-    if (answer != 0)
-        return answer;
-    answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
+        answer = read_data(verb, options, &notes, &dataset, &truth, &library);
+    if (answer == 0)
+        answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
     if (answer == 0)
         answer = make_folder(verb, folder, &made);
-    if (answer == 0) {
-        routh_context context = routh_context_default();
-        routh_study study;
-        progress_show(&context);
-        const routh_status status = routh_study_run(&context, &dataset, frames, frame_count, why, &library, &study);
-        progress_end();
-        if (status == ROUTH_OK) {
-            answer = write_all(verb, folder, &study);
-            if (answer == 0) {
-                dataset_tell(verb, &notes);
-                dataset_warn(verb, &study.check, frames[0]);
-            }
-            if (answer == 0)
-                answer = print_summary(verb, folder, &study);
-            routh_study_release(&context, &study);
-        } else {
-            answer = fail(verb, "%s", context.message);
-        }
-    }
+    if (answer == 0)
+        answer = study_and_write(verb, folder, laws, &dataset, frames, frame_count, why, &library, &notes);
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
+    named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
@@ -334,17 +340,15 @@ int verb_study(int argc, char **argv) {
         {"bootstrap", OPTION_COUNT, &options.bootstrap},
         {"slow-friction", OPTION_NUMBER, &options.slow_friction},
         {"seed", OPTION_COUNT, &options.seed},
-        {"generate", OPTION_TEXT, &options.generate},
-        {"impacts", OPTION_COUNT, &options.impacts},
+        DROPS_OPTION_ENTRIES(&options.drops),
     };
     int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
     if (answer == OPTIONS_PARSED) {
-        const routh_law **laws = NULL;
-        size_t count = 0;
-        answer = choose_laws(argv[0], &options.laws, &laws, &count);
+        law_list laws;
+        answer = choose_laws(argv[0], &options.laws, &laws);
         if (answer == 0)
-            answer = run(argv[0], &options, laws, count);
-        free(laws);
+            answer = run(argv[0], &options, &laws);
+        law_list_release(&laws);
     }
     free(options.laws.text);
     return answer;

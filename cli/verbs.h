@@ -12,6 +12,8 @@ int verb_check(int argc, char **argv);
 int verb_segment(int argc, char **argv);
 int verb_fit(int argc, char **argv);
 int verb_study(int argc, char **argv);
+int verb_learn(int argc, char **argv);
+int verb_predict(int argc, char **argv);
 int verb_simulate(int argc, char **argv);
 int verb_strike(int argc, char **argv);
 int verb_toss(int argc, char **argv);

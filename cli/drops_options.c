@@ -1,0 +1,40 @@
+/* Generated drops in place of a recording, for verbs that work without data.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "drops_options.h"
+
+static int generate(const char *verb, const drops_options *drops, size_t seed, routh_dataset *dataset,
+                    drops_truth *truth) {
+    routh_context context = routh_context_default();
+    routh_recording *recording = &truth->recording;
+    *recording = routh_recording_default();
+    truth->generated = 1;
+    recording->drops.seed = seed;
+    if (drops->law) {
+        const int answer = named_law_find(verb, drops->law, 1, &truth->named);
+        if (answer != 0)
+            return answer;
+        recording->law = truth->named.law;
+    }
+    routh_law_parameters(recording->law, 0.18, 0.53, recording->parameters);
+    if (routh_generate_recording(&context, recording, drops->impacts ? drops->impacts : 2000, dataset) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    return 0;
+}
+
+int dataset_read_or_generate(const char *verb, const dataset_options *data, const drops_options *drops, size_t seed,
+                             dataset_notes *notes, routh_dataset *dataset, drops_truth *truth) {
+    *truth = (drops_truth){.generated = 0};
+    *dataset = (routh_dataset){0};
+    notes->count = 0;
+    if (!data->data)
+        return generate(verb, drops, seed, dataset, truth);
+    if (drops->law || drops->impacts)
+        return fail(verb, "--generate and --impacts are for work without DATA");
+    int answer = dataset_read(verb, data, notes, dataset);
+    if (answer == 0)
+        answer = dataset_segment(verb, notes, dataset);
+    if (answer == 0 && routh_dataset_used(dataset, NULL) == 0)
+        answer = dataset_fail_unusable(verb, data->data, dataset);
+    return answer;
+}

@@ -1,0 +1,261 @@
+/* routh learn: a contact model learned from recorded impacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "learn.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "choices.h"
+#include "dataset_options.h"
+#include "drops_options.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh learn [DATA] [--model KIND] [--law LAW] [--train N] [-o MODEL.h5] [OPTION]…\n\n"
+    "Learns a contact model from recorded impacts, by Gaussian processes, and tests it on those it has not seen. The\n"
+    "model can be named wherever a law can (`routh solve --law MODEL.h5`), and `routh predict` asks it with "
+    "intervals.\n"
+    "docs/learning.md explains. Without DATA it learns from its own generated drops.\n\n"
+    "  --model KIND      what is learned (default wrench):\n"
+    "    rigid             the impulse, from contact mass and velocity\n"
+    "    rigid-2d          the impulse, from the momentum of the contact point alone\n"
+    "    wrench            impulse and couple\n"
+    "    residual          what a law leaves over of the impulse\n"
+    "    residual-wrench   the same, and a couple\n"
+    "    parameters        a law's friction and restitution, impact by impact\n"
+    "    baseline          the velocity after from body, pose and velocity: what a model without physics comes to\n"
+    "  --law LAW         the law behind the residual and parameters kinds, fitted to the same impacts; for the others\n"
+    "                    it is shown beside the model (default wang-mason)\n"
+    "  --train N         impacts drawn to learn from, the others test (default: all of them)\n"
+    "  --seed S          of every random draw (default 1)\n"
+    "  --metric METRIC   momentum (default) or velocity: how the impulse is measured\n"
+    "  --frame FRAME     auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
+    "  --inducing M      a sparse model that knows the function at M points (default: exact up to 3000 impacts, "
+    "beyond\n"
+    "                    sparse with 600)\n"
+    "  --prior MODEL.h5  learn only what this model, say of another body, leaves over; with --model rigid or wrench\n"
+    "  -o, --output FILE the model; an existing file is replaced only by a complete one\n"
+    "  --json FILE       what was found as JSON as well; -: on standard output, instead of words\n"
+    "  --generate LAW    without DATA: the law behind the generated drops (default wang-mason)\n"
+    "  --impacts N       without DATA: how many (default 2000)\n"
+    "  --help            this text\n\n" DATASET_OPTION_HELP "\n"
+    "Trajectories are segmented first, as `routh segment` does.\n\n"
+    "Examples:\n"
+    "  routh learn ellipse_uniform.mat --model wrench --train 300 -o ellipse.h5\n"
+    "  routh learn square.h5 --prior ellipse.h5 --train 50 -o square-model.h5\n"
+    "  routh learn --impacts 300 --model residual --law mirtich --train 100\n";
+
+typedef struct learn_options {
+    dataset_options data;
+    drops_options drops;
+    const char *model, *law, *metric, *frame, *prior, *output, *json;
+    size_t train, seed, inducing;
+} learn_options;
+
+static int library_options(const char *verb, const learn_options *o, routh_model_options *library) {
+    routh_context context = routh_context_default();
+    *library = routh_model_options_default();
+    const int metric = choose_word(verb, "metric", o->metric, "momentum", "velocity");
+    if (metric < 0)
+        return EXIT_BAD_USE;
+    library->metric = library->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    const int kind = o->model ? routh_model_find(&context, o->model) : (int)library->kind;
+    if (kind < 0)
+        return fail(verb, "%s", context.message);
+    library->kind = (routh_model_kind)kind;
+    if (o->law && !(library->law = routh_law_find(&context, o->law)))
+        return fail(verb, "--law: %s. To learn on top of a model, name it with --prior", context.message);
+    if (o->seed)
+        library->gp.seed = o->seed;
+    if (o->inducing) {
+        library->gp.inducing = o->inducing;
+        library->gp.most_exact = 0;
+    }
+    return 0;
+}
+
+/* Before the work begins: can everything be written, and over nothing that is read? */
+static int check_files(const char *verb, const learn_options *o) {
+    const char *const in[] = {o->data.data, o->prior}, *const out[] = {o->output, o->json};
+    int answer = 0;
+    if (o->output && strcmp(o->output, "-") == 0)
+        return fail(verb, "--output -: a model is an HDF5 file and cannot go to standard output");
+    if (o->output && o->json && strcmp(o->output, o->json) == 0)
+        return fail(verb, "%s: two outputs cannot go to the same place", o->output);
+    for (int k = 0; k < 2 && answer == 0; k++) {
+        for (int i = 0; i < 2 && answer == 0; i++)
+            answer = in[i] ? refuse_same_file(verb, in[i], out[k]) : 0;
+        output_file probe;
+        if (answer == 0 && out[k] && strcmp(out[k], "-") != 0 && (answer = output_open(&probe, verb, out[k])) == 0)
+            output_discard(&probe);
+    }
+    return answer;
+}
+
+/* The samples in the frame to read them in, and where their bodies were. */
+static int make_samples(const char *verb, const learn_options *o, char *why, learn_answer *a) {
+    routh_context context = routh_context_default();
+    if (routh_decide_frame(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
+        routh_samples_of(&context, a->dataset, a->frame, &a->sample, &a->count, &a->separating) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    a->why = why;
+    if (a->count == 0)
+        return fail(verb, "%s: no contact closes in the frame %s", a->dataset->name, routh_frame_name(a->frame));
+    if (o->train > a->count)
+        return fail(verb, "--train %zu: there are only %zu impacts", o->train, a->count);
+    a->pose = calloc(a->count, sizeof *a->pose);
+    if (!a->pose)
+        return fail(verb, "out of memory");
+    for (size_t i = 0; i < a->count; i++) {
+        const routh_record *record = &a->dataset->record[a->sample[i].record];
+        const double pose[3] = {record->x, record->y, record->theta};
+        memcpy(a->pose[i], pose, sizeof pose);
+    }
+    return 0;
+}
+
+/* Stream 0 of the seed, as `routh fit` and `routh study` do: the same impacts for the same number. */
+static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
+    a->train_count = wanted ? wanted : a->count;
+    a->rest_count = a->count - a->train_count;
+    a->train = calloc(a->count, sizeof *a->train);
+    a->rest = calloc(a->count, sizeof *a->rest);
+    if (!a->train || !a->rest)
+        return fail(verb, "out of memory");
+    routh_random random = routh_random_seed(a->seed, 0);
+    routh_draw(&random, a->count, a->train_count, a->train);
+    size_t drawn = 0, left = 0;
+    for (size_t i = 0; i < a->count; i++)
+        if (drawn < a->train_count && a->train[drawn] == i)
+            drawn++;
+        else
+            a->rest[left++] = i;
+    return 0;
+}
+
+/* The law beside the model, fitted to the same impacts. */
+static routh_status fit_law(routh_context *context, learn_answer *a) {
+    routh_ensemble *ensemble = NULL;
+    routh_ensemble_fit fit;
+    routh_status status = routh_ensemble_create(context, a->train_count, &ensemble);
+    if (status == ROUTH_OK)
+        status = routh_fit_ensemble(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble,
+                                    ensemble, &fit);
+    if (status == ROUTH_OK)
+        memcpy(a->parameters, fit.parameters, sizeof a->parameters);
+    routh_ensemble_release(context, ensemble);
+    return status;
+}
+
+static int train(const char *verb, learn_answer *a) {
+    routh_context context = routh_context_default();
+    struct timespec start, end;
+    timespec_get(&start, TIME_UTC);
+    progress_show(&context);
+    a->options.pose = (const double(*)[3])a->pose;
+    routh_status status =
+        a->prior ? routh_model_train_on(&context, a->prior, a->sample, a->train, a->train_count, &a->options, &a->model)
+                 : routh_model_train(&context, a->sample, a->train, a->train_count, &a->options, &a->model);
+    timespec_get(&end, TIME_UTC);
+    if (status == ROUTH_OK)
+        status = fit_law(&context, a);
+    progress_end();
+    a->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+static int keep_model(const char *verb, const learn_answer *a) {
+    routh_context context = routh_context_default();
+    char words[ROUTH_NAME_SIZE];
+    snprintf(words, sizeof words, "%zu of %zu impacts of %.150s, seed %zu", a->train_count, a->count, a->dataset->name,
+             a->seed);
+    if (!a->output)
+        return 0;
+    return routh_model_write(&context, a->output, a->model, a->frame, words) == ROUTH_OK
+               ? 0
+               : fail(verb, "%s", context.message);
+}
+
+static int write_words(const char *verb, const learn_options *o, const learn_answer *a) {
+    output_file out;
+    int answer = 0;
+    if (o->json && (answer = output_open(&out, verb, o->json)) == 0) {
+        if (learn_write_json(out.file, a))
+            answer = output_close(&out);
+        else {
+            output_discard(&out);
+            answer = fail(verb, "out of memory");
+        }
+    }
+    if (answer != 0 || (o->json && strcmp(o->json, "-") == 0))
+        return answer;
+    learn_write_text(stdout, a);
+    return finish_standard_output(verb);
+}
+
+static int learn_from(const char *verb, const learn_options *o, learn_answer *a) {
+    char why[ROUTH_NAME_SIZE] = "";
+    int answer = make_samples(verb, o, why, a);
+    if (answer == 0)
+        answer = draw_samples(verb, o->train, a);
+    if (answer == 0)
+        answer = train(verb, a);
+    if (answer == 0)
+        answer = learn_judge(verb, a);
+    if (answer == 0)
+        answer = keep_model(verb, a);
+    if (answer == 0)
+        answer = write_words(verb, o, a);
+    routh_check check;
+    if (answer == 0 && routh_check_dataset(NULL, a->dataset, &check) == ROUTH_OK)
+        dataset_warn(verb, &check, a->frame);
+    routh_samples_release(NULL, a->sample);
+    routh_model_release(NULL, a->model);
+    free(a->pose);
+    free(a->train);
+    free(a->rest);
+    return answer;
+}
+
+static int run(const char *verb, const learn_options *o) {
+    routh_dataset dataset = {0};
+    dataset_notes notes = {0};
+    drops_truth truth = {.generated = 0};
+    char prior_name[ROUTH_NAME_SIZE] = "";
+    learn_answer a = {
+        .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
+    int answer = library_options(verb, o, &a.options);
+    if (answer == 0)
+        answer = check_files(verb, o);
+    if (answer == 0 && o->prior) {
+        answer = model_read(verb, o->prior, &a.prior, NULL);
+        file_name_of(o->prior, prior_name);
+    }
+    if (answer == 0)
+        answer = dataset_read_or_generate(verb, &o->data, &o->drops, a.seed, &notes, &dataset, &truth);
+    if (answer == 0)
+        answer = learn_from(verb, o, &a);
+    if (answer == 0)
+        dataset_tell(verb, &notes);
+    routh_model_release(NULL, a.prior);
+    named_law_release(&truth.named);
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}
+
+int verb_learn(int argc, char **argv) {
+    learn_options o = {0};
+    const option_entry entries[] = {
+        DATASET_OPTION_ENTRIES(&o.data),   DROPS_OPTION_ENTRIES(&o.drops),     {"model", OPTION_TEXT, &o.model},
+        {"law", OPTION_TEXT, &o.law},      {"metric", OPTION_TEXT, &o.metric}, {"frame", OPTION_TEXT, &o.frame},
+        {"prior", OPTION_TEXT, &o.prior},  {"output", OPTION_TEXT, &o.output}, {"json", OPTION_TEXT, &o.json},
+        {"train", OPTION_COUNT, &o.train}, {"seed", OPTION_COUNT, &o.seed},    {"inducing", OPTION_COUNT, &o.inducing},
+    };
+    const int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    return answer == OPTIONS_PARSED ? run(argv[0], &o) : answer;
+}

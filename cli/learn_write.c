@@ -1,0 +1,224 @@
+/* What `routh learn` trained and how it did, in words and as JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/json_build.h"
+#include "base/utf8.h"
+#include "learn.h"
+
+static const char *metric_name(routh_metric metric) {
+    return metric == ROUTH_MOMENTUM ? "momentum" : "velocity";
+}
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+/* printf counts bytes, a column characters. */
+static void print_cell(FILE *file, const char *text, int width) {
+    const int characters = (int)routh_utf8_count(text);
+    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
+}
+
+/* "wang-mason, mu 0.18, eps 0.53" */
+static void law_with_parameters(const learn_answer *a, char *text, size_t size) {
+    const routh_law *law = a->options.law;
+    int used = snprintf(text, size, "%s", law->name);
+    for (int i = 0; i < law->parameter_count && used > 0 && (size_t)used < size; i++)
+        used += snprintf(text + used, size - (size_t)used, ", %s %.3f", law->parameter[i].name, a->parameters[i]);
+}
+
+static void print_head(FILE *file, const learn_answer *a, const routh_model_facts *facts) {
+    fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, plural(a->dataset->count),
+            a->count);
+    if (a->separating)
+        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(a->frame), a->why);
+    fprintf(file, "Learned: %s, that is, %s", routh_model_name(facts->kind), routh_model_about(facts->kind));
+    if (facts->law)
+        fprintf(file, " (%s)", facts->law->name);
+    if (a->prior)
+        fprintf(file, "; only what %s leaves over", a->prior_name);
+    fprintf(file, "\nFrom: %zu impact%s", a->train_count, plural(a->train_count));
+    if (a->rest_count)
+        fprintf(file, " drawn with seed %zu, the other %zu held out to test", a->seed, a->rest_count);
+    if (facts->kind != ROUTH_MODEL_BASELINE && a->test.outputs < 3)
+        fprintf(file, "; impulses measured in the %s metric", metric_name(facts->metric));
+    const size_t inducing = routh_gp_fit_of(facts->gp, 0)->inducing;
+    if (inducing)
+        fprintf(file, "; sparse, %zu points", inducing);
+    fprintf(file, "; %.1f s\n", a->seconds);
+    if (facts->bounded)
+        fprintf(file, "%zu of them stick, and only say how large friction is at least\n", facts->bounded);
+}
+
+static void print_error(FILE *file, const char *what, learn_error error) {
+    print_cell(file, what, 46);
+    fprintf(file, "%8.3f m/s   %6.3f\n", error.speed, error.relative);
+}
+
+static void print_errors(FILE *file, const learn_answer *a, const routh_model_facts *facts) {
+    char law[128], prior[ROUTH_NAME_SIZE + 16];
+    law_with_parameters(a, law, sizeof law);
+    snprintf(prior, sizeof prior, "%s as it is", a->prior_name);
+    fprintf(file, "\n%-46s%8s       %s\n", "On held-out impacts", "ERROR", "RELATIVE");
+    print_error(file, routh_model_name(facts->kind), a->test.model);
+    if (a->prior)
+        print_error(file, prior, a->test.prior);
+    print_error(file, law, a->test.law);
+    print_error(file, "any rigid law at best", a->test.bound[ROUTH_VELOCITY]);
+    fprintf(file, "The error is |predicted − measured| of the velocity after, ω weighted by the radius of gyration; "
+                  "relative: ÷ |measured|.\n");
+}
+
+static void print_intervals(FILE *file, const learn_answer *a) {
+    fprintf(file, "\nOf %s, intervals of %g %% hold",
+            a->rest_count ? "what was measured in them" : "its own impacts, each predicted from all others",
+            100 * LEARN_LEVEL);
+    for (size_t k = 0; k < a->test.outputs; k++)
+        fprintf(file, "%s %.1f %% (%s)", k ? "," : "", 100 * a->test.covered[k], a->test.output[k]);
+    fprintf(file, ".%s\n", a->rest_count ? "" : " --train N would hold impacts out to test.");
+}
+
+static void print_inputs(FILE *file, const routh_model_facts *facts) {
+    fprintf(file, "\nWhich inputs matter: length scales in deviations of the input; the shorter, the more\n%-12s", "");
+    for (size_t k = 0; k < facts->inputs; k++)
+        fprintf(file, "%8s", facts->input[k]);
+    fprintf(file, "       noise\n");
+    for (size_t j = 0; j < facts->outputs; j++) {
+        const routh_gp_fit *fit = routh_gp_fit_of(facts->gp, j);
+        fprintf(file, "%-12s", facts->output[j]);
+        for (size_t k = 0; k < facts->inputs; k++)
+            if (fit->parameters.length[k] < 100)
+                fprintf(file, "%8.2f", fit->parameters.length[k]);
+            else
+                fprintf(file, "%8s", "none");
+        fprintf(file, "  %10.3g %s%s\n", routh_gp_noise(facts->gp, j), facts->unit[j][0] == '1' ? "" : facts->unit[j],
+                fit->flags & ROUTH_GP_NOT_CONVERGED ? "   (the search did not converge)" : "");
+    }
+    if (facts->kind == ROUTH_MODEL_RIGID_2D)
+        fprintf(file, "Mvt, Mvn: momentum of the contact point, W⁻¹v.\n");
+    else if (facts->kind != ROUTH_MODEL_BASELINE)
+        fprintf(file, "Mtt, Mtn, Mnn: contact mass W⁻¹; vt, vn: velocity of the contact point.\n");
+}
+
+void learn_write_text(FILE *file, const learn_answer *a) {
+    const routh_model_facts facts = routh_model_facts_of(a->model);
+    print_head(file, a, &facts);
+    if (a->rest_count)
+        print_errors(file, a, &facts);
+    print_intervals(file, a);
+    print_inputs(file, &facts);
+    if (a->rest_count && facts.kind != ROUTH_MODEL_BASELINE) {
+        fprintf(file, "\n%zu of %zu predictions (%.1f %%) leave the energy ellipse", a->test.outside, a->rest_count,
+                100 * (double)a->test.outside / (double)a->rest_count);
+        if (a->test.outside)
+            fprintf(file, "; put back, the error is %.3f m/s", a->test.projected.speed);
+        fprintf(file, ".\n");
+    }
+    if (a->output)
+        fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` ask it.\n", a->output, a->output,
+                a->output);
+    else
+        fprintf(file, "\nThe model was not kept: -o MODEL.h5 would.\n");
+}
+
+static json_t *error_object(learn_error error) {
+    json_t *object = json_object();
+    json_put(&object, "error", json_number(error.speed));
+    json_put(&object, "relative", json_number(error.relative));
+    return object;
+}
+
+static json_t *model_object(const learn_answer *a, const routh_model_facts *facts) {
+    json_t *object = json_object(), *inputs = json_array(), *outputs = json_array();
+    for (size_t k = 0; k < facts->inputs; k++)
+        json_add(&inputs, json_string(facts->input[k]));
+    for (size_t j = 0; j < facts->outputs; j++) {
+        const routh_gp_fit *fit = routh_gp_fit_of(facts->gp, j);
+        json_t *one = json_object();
+        json_put(&one, "name", json_string(facts->output[j]));
+        json_put(&one, "unit", json_string(facts->unit[j]));
+        json_put(&one, "lengths", json_numbers(fit->parameters.length, facts->inputs));
+        json_put(&one, "signal", json_number(fit->parameters.signal * fit->scale));
+        json_put(&one, "noise", json_number(routh_gp_noise(facts->gp, j)));
+        json_put(&one, "log_likelihood", json_number(fit->log_likelihood));
+        json_put(&one, "inducing", json_count(fit->inducing));
+        json_put(&one, "converged", json_boolean(!(fit->flags & ROUTH_GP_NOT_CONVERGED)));
+        json_add(&outputs, one);
+    }
+    json_put(&object, "kind", json_string(routh_model_name(facts->kind)));
+    json_put(&object, "law", facts->law ? json_string(facts->law->name) : json_null());
+    json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
+    json_put(&object, "metric", json_string(metric_name(facts->metric)));
+    json_put(&object, "bounded", json_count(facts->bounded));
+    json_put(&object, "inputs", inputs);
+    json_put(&object, "outputs", outputs);
+    json_put(&object, "file", a->output ? json_string(a->output) : json_null());
+    json_put(&object, "seconds", json_number(a->seconds));
+    return object;
+}
+
+static json_t *coverage_object(const learn_test *test) {
+    json_t *object = json_object();
+    for (size_t k = 0; k < test->outputs; k++) {
+        json_t *one = json_object();
+        json_put(&one, "covered", json_number(test->covered[k]));
+        json_put(&one, "rms", json_number(test->deviation[k]));
+        json_put(&one, "unit", json_string(test->unit[k]));
+        json_put(&object, test->output[k], one);
+    }
+    return object;
+}
+
+static json_t *test_object(const learn_answer *a) {
+    const learn_test *test = &a->test;
+    json_t *object = json_object();
+    json_put(&object, "held_out", json_count(a->rest_count));
+    if (a->rest_count) {
+        json_put(&object, "model", error_object(test->model));
+        json_put(&object, "law", error_object(test->law));
+        json_put(&object, "prior", a->prior ? error_object(test->prior) : json_null());
+        json_put(&object, "irb_velocity", error_object(test->bound[ROUTH_VELOCITY]));
+        json_put(&object, "irb_momentum", error_object(test->bound[ROUTH_MOMENTUM]));
+        json_put(&object, "projected", error_object(test->projected));
+        json_put(&object, "outside", json_count(test->outside));
+    }
+    json_put(&object, "level", json_number(LEARN_LEVEL));
+    json_put(&object, a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage_object(test));
+    return object;
+}
+
+static json_t *law_object(const learn_answer *a) {
+    const routh_law *law = a->options.law;
+    json_t *object = json_object(), *parameters = json_object();
+    for (int i = 0; i < law->parameter_count; i++)
+        json_put(&parameters, law->parameter[i].name, json_number(a->parameters[i]));
+    json_put(&object, "name", json_string(law->name));
+    json_put(&object, "parameters", parameters);
+    return object;
+}
+
+int learn_write_json(FILE *file, const learn_answer *a) {
+    const routh_model_facts facts = routh_model_facts_of(a->model);
+    json_t *all = json_object(), *dataset = json_object(), *frame = json_object();
+    json_put(&dataset, "name", json_string(a->dataset->name));
+    json_put(&dataset, "impacts", json_count(a->dataset->count));
+    json_put(&dataset, "used", json_count(a->count));
+    json_put(&dataset, "separating", json_count(a->separating));
+    json_put(&frame, "chosen", json_string(routh_frame_name(a->frame)));
+    json_put(&frame, "why", json_string(a->why));
+    json_put(&all, "dataset", dataset);
+    json_put(&all, "frame", frame);
+    json_put(&all, "n_train", json_count(a->train_count));
+    json_put(&all, "seed", json_count(a->seed));
+    json_put(&all, "model", model_object(a, &facts));
+    json_put(&all, "law", law_object(a));
+    json_put(&all, "test", test_object(a));
+    json_put(&all, "version", json_string(routh_version()));
+    const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
+    fputc('\n', file);
+    json_decref(all);
+    return written;
+}

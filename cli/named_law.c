@@ -1,0 +1,62 @@
+/* A law as people name it: one of the registry, or the file of a trained model.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "named_law.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <hdf5.h>
+
+#include "options.h"
+
+/* Meant as a file, even if there is none of that name. */
+static int looks_like_file(const char *name) {
+    struct stat found;
+    const size_t length = strlen(name);
+    return strchr(name, '/') || (length > 3 && strcmp(name + length - 3, ".h5") == 0) || stat(name, &found) == 0;
+}
+
+void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
+    const char *slash = strrchr(path, '/');
+    snprintf(name, ROUTH_NAME_SIZE, "%s", slash && slash[1] ? slash + 1 : path);
+    for (char *letter = name; *letter; letter++)
+        if ((unsigned char)*letter < ' ' || strchr(",;\"'<>&\\\177", *letter))
+            *letter = '_';
+}
+
+int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
+    routh_context context = routh_context_default();
+    H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
+    *model = NULL;
+    return routh_model_read(&context, path, 0, model, origin) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+int named_law_find(const char *verb, const char *name, int projected, named_law *found) {
+    routh_context context = routh_context_default();
+    *found = (named_law){.law = routh_law_find(&context, name)};
+    if (found->law)
+        return 0;
+    if (!looks_like_file(name))
+        return fail(verb, "%s", context.message);
+    const int answer = model_read(verb, name, &found->model, &found->origin);
+    if (answer != 0)
+        return answer;
+    const routh_law *law = routh_model_law(found->model, projected);
+    if (!law)
+        return fail(verb,
+                    "%s: a baseline model knows no contact and cannot stand for a law; `routh predict` asks it all the "
+                    "same",
+                    name);
+    file_name_of(name, found->name);
+    found->own = *law;
+    found->own.name = found->own.title = found->name;
+    found->law = &found->own;
+    return 0;
+}
+
+void named_law_release(named_law *named) {
+    routh_model_release(NULL, named->model);
+    *named = (named_law){.law = NULL};
+}

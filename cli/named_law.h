@@ -1,0 +1,29 @@
+/* A law as people name it: one of the registry, or the file of a trained model.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_NAMED_LAW_H
+#define ROUTH_CLI_NAMED_LAW_H
+
+#include <routh/routh.h>
+
+typedef struct named_law {
+    const routh_law *law; /* of the registry, or `own` */
+    routh_model *model;   /* behind `own`; NULL: none */
+    routh_model_origin origin;
+    routh_law own;              /* the model under its file's name */
+    char name[ROUTH_NAME_SIZE]; /* that is, without the folder */
+} named_law;
+
+/* The law of that name, else the model in the file of that name; `projected`: its impulses put back into the energy
+ * ellipse. 0, or the exit code after a message. Release in either case, and do not move it before: it points into
+ * itself. */
+int named_law_find(const char *verb, const char *name, int projected, named_law *found);
+void named_law_release(named_law *named);
+
+/* A trained model from its file; 0, or the exit code after a message. Release it with routh_model_release(NULL, …). */
+int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin);
+
+/* The last part of a path, without what tables and pages could not hold. */
+void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]);
+
+#endif

@@ -1,0 +1,251 @@
+/* routh predict: what a learned model says of impacts, and how sure it is.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "impact_options.h"
+#include "input.h"
+#include "named_law.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+static const char help[] =
+    "Usage: routh predict MODEL.h5 [--input FILE] [OPTION]…\n"
+    "       routh predict MODEL.h5 --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n\n"
+    "Asks a model that `routh learn` wrote what impacts lead to, with deviations, and whether a rigid contact could "
+    "do\n"
+    "that. docs/learning.md explains.\n\n"
+    "  --input FILE    impacts as comma-separated values, as `routh solve` reads them (default, and -: standard "
+    "input)\n" IMPACT_OPTION_HELP
+    "  --x X --y Y --theta A   pose at contact, for a baseline model that learned with it; or columns x, y, theta\n"
+    "  --project       put predictions that leave the energy ellipse back: the nearest that a rigid contact could do\n"
+    "  -o, --output F  where to (default, and -: standard output); F.json: as JSON; written whole or not at all\n"
+    "  --json          as JSON instead of comma-separated values\n"
+    "  --threads N     at most N threads (default: one for each core)\n"
+    "  --help          this text\n\n"
+    "Output columns, row by row: pt, pn (impulse, N s), couple (N m s, from models that know one), vx, vy, omega\n"
+    "(velocity after), each with the deviation of a measurement (pt_sd …; vx ± 1.96 vx_sd holds 95 %), energy_ratio\n"
+    "(kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where the input has the\n"
+    "measured vx_after, vy_after, omega_after, also error (m/s, omega weighted by the radius of gyration). A baseline\n"
+    "model knows no impulse, and is never inside. With --project deviations are still those of the prediction, and\n"
+    "inside says which rows were left as they were.\n\n"
+    "Example:\n"
+    "  routh learn --impacts 300 -o model.h5\n"
+    "  routh predict model.h5 --mass 0.0364 --inertia 1.347e-5 --rx 0.0093 --ry -0.0278 --vx 0.3 --vy -1.2 --omega 4\n";
+
+enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3, FAR = 3 };
+static const char *const pose_names[POSE_NUMBERS] = {"x", "y", "theta"};
+static const char *const after_names[AFTER_COLUMNS] = {"vx_after", "vy_after", "omega_after"};
+
+typedef struct predict_options {
+    const char *model, *input, *output;
+    option_number impact[IMPACT_NUMBERS], pose[POSE_NUMBERS];
+    int project, json;
+    size_t threads;
+} predict_options;
+
+/* Impacts and what else is known of them. */
+typedef struct question {
+    impact_input input; /* of a table */
+    routh_impact single;
+    const routh_impact *impact;
+    size_t count;
+    double (*pose)[3];        /* NULL: the model does without */
+    routh_velocity *measured; /* NULL: not known */
+} question;
+
+static int is_single(const predict_options *o) {
+    int given = 0;
+    for (int i = 0; i < IMPACT_NUMBERS; i++)
+        given |= o->impact[i].given;
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        given |= o->pose[i].given;
+    return given;
+}
+
+static int wants_pose(const routh_model_facts *facts) {
+    int wanted = 0;
+    for (size_t k = 0; facts->kind == ROUTH_MODEL_BASELINE && k < facts->inputs; k++)
+        for (int i = 0; i < POSE_NUMBERS; i++)
+            wanted |= strcmp(facts->input[k], pose_names[i]) == 0;
+    return wanted;
+}
+
+static int ask_single(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
+    if (o->input)
+        return fail(verb, "an impact by options or --input, not both");
+    const int answer = impact_of_options(verb, o->impact, &q->single);
+    if (answer != 0)
+        return answer;
+    routh_contact contact;
+    if (routh_contact_from_impact(&q->input.context, &q->single, &contact) != ROUTH_OK)
+        return fail(verb, "%s", q->input.context.message);
+    q->impact = &q->single;
+    q->count = 1;
+    if (!wants_pose(facts))
+        return 0;
+    if (!(q->pose = calloc(1, sizeof *q->pose)))
+        return fail(verb, "out of memory");
+    for (int i = 0; i < POSE_NUMBERS; i++) {
+        if (!o->pose[i].given)
+            return fail(verb, "%s learned with the pose: --x, --y and --theta are needed", o->model);
+        q->pose[0][i] = o->pose[i].value;
+    }
+    return 0;
+}
+
+static int take_pose(const char *verb, const predict_options *o, question *q) {
+    const double *column[POSE_NUMBERS];
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        if (!(column[i] = routh_table_column(&q->input.table, pose_names[i])))
+            return fail(verb, "%.200s: %s learned with the pose: columns x, y and theta are needed",
+                        q->input.table.source, o->model);
+    if (!(q->pose = calloc(q->count, sizeof *q->pose)))
+        return fail(verb, "out of memory");
+    for (size_t row = 0; row < q->count; row++)
+        for (int i = 0; i < POSE_NUMBERS; i++)
+            q->pose[row][i] = column[i][row];
+    return 0;
+}
+
+static int take_measured(const char *verb, question *q) {
+    const double *column[AFTER_COLUMNS];
+    for (int i = 0; i < AFTER_COLUMNS; i++)
+        if (!(column[i] = routh_table_column(&q->input.table, after_names[i])))
+            return 0;
+    if (!(q->measured = calloc(q->count, sizeof *q->measured)))
+        return fail(verb, "out of memory");
+    for (size_t row = 0; row < q->count; row++)
+        q->measured[row] = (routh_velocity){column[0][row], column[1][row], column[2][row]};
+    return 0;
+}
+
+static int ask_table(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
+    const int pose = wants_pose(facts);
+    const char *columns[AFTER_COLUMNS + POSE_NUMBERS + 1] = {NULL};
+    memcpy(columns, after_names, sizeof after_names);
+    if (pose)
+        memcpy(columns + AFTER_COLUMNS, pose_names, sizeof pose_names);
+    int answer = refuse_same_file(verb, o->input, o->output);
+    if (answer == 0)
+        answer = input_read(&q->input, verb, o->input, columns);
+    if (answer != 0)
+        return answer;
+    q->impact = q->input.impact;
+    q->count = q->input.table.rows;
+    if (pose)
+        answer = take_pose(verb, o, q);
+    return answer == 0 ? take_measured(verb, q) : answer;
+}
+
+static int write_answer(const char *verb, const predict_options *o, const predict_answer *a) {
+    const size_t length = o->output ? strlen(o->output) : 0;
+    const int json = o->json || (length > 5 && strcmp(o->output + length - 5, ".json") == 0);
+    output_file out;
+    const int answer = output_open(&out, verb, o->output);
+    if (answer != 0)
+        return answer;
+    (json ? predict_write_json : predict_write_csv)(out.file, a);
+    return output_close(&out);
+}
+
+/* Is the model much less sure here than the noise of its samples lets it be? Then none of them is near. What it says of
+ * learned parameters has no unit to compare with. */
+static int is_far(const predict_answer *a, const routh_prediction *p) {
+    static const char *const names[] = {"Pt", "Pn", "couple", "vx", "vy", "omega"};
+    const double deviation[] = {p->impulse_sd[0], p->impulse_sd[1], p->couple_sd,
+                                p->after_sd[0],   p->after_sd[1],   p->after_sd[2]};
+    for (size_t j = 0; j < a->facts.outputs; j++)
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+            if (strcmp(a->facts.output[j], names[k]) == 0 && deviation[k] > FAR * routh_gp_noise(a->facts.gp, j))
+                return 1;
+    return 0;
+}
+
+/* Said only when all went well: a failure is one line. */
+static void tell(const char *verb, const predict_answer *a) {
+    size_t outside = 0, far = 0;
+    double error = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        far += is_far(a, &a->prediction[i]) != 0;
+        outside += !a->prediction[i].inside;
+        error += a->measured ? predict_error(a, i) / (double)a->count : 0;
+    }
+    if (far)
+        note(verb,
+             "%zu of %zu impact%s far from all that the model learned from: it is more than %d times as unsure there "
+             "as its "
+             "noise",
+             far, a->count, a->count == 1 ? " is" : "s are", FAR);
+    if (a->facts.kind != ROUTH_MODEL_BASELINE && outside)
+        note(verb, "%zu of %zu predictions leave the energy ellipse%s", outside, a->count,
+             a->project ? " and were put back" : "; --project would put them back");
+    if (a->measured)
+        note(verb, "mean error %.3g m/s over %zu measured impact%s", error, a->count, a->count == 1 ? "" : "s");
+}
+
+static int ask(const char *verb, const predict_options *o, const routh_model *model, predict_answer *a) {
+    routh_context context = routh_context_default();
+    question q = {.input = {.context = routh_context_default()}};
+    int answer = (is_single(o) ? ask_single : ask_table)(verb, o, &a->facts, &q);
+    if (answer == 0 && !(a->prediction = calloc(q.count, sizeof *a->prediction)))
+        answer = fail(verb, "out of memory for %zu impacts", q.count);
+    if (answer == 0) {
+        a->count = q.count;
+        a->impact = q.impact;
+        a->measured = q.measured;
+        progress_show(&context);
+        const routh_status status = routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose,
+                                                        (int)o->threads, a->prediction);
+        progress_end();
+        answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail(verb, "%s", context.message);
+    }
+    if (answer == 0)
+        tell(verb, a);
+    free(a->prediction);
+    free(q.pose);
+    free(q.measured);
+    input_release(&q.input);
+    return answer;
+}
+
+static int predict(const char *verb, const predict_options *o) {
+    enum { MOST_THREADS = 1024 };
+    if (!o->model)
+        return fail(verb, "which model? `routh learn -o model.h5` trains one");
+    if (o->threads > MOST_THREADS)
+        return fail(verb, "--threads %zu is more than %d", o->threads, MOST_THREADS);
+    char name[ROUTH_NAME_SIZE];
+    routh_model *model = NULL;
+    routh_model_origin origin = {.frame = ROUTH_AS_RECORDED};
+    int answer = refuse_same_file(verb, o->model, o->output);
+    if (answer == 0)
+        answer = model_read(verb, o->model, &model, &origin);
+    if (answer == 0) {
+        file_name_of(o->model, name);
+        predict_answer a = {
+            .name = name, .facts = routh_model_facts_of(model), .origin = &origin, .project = o->project};
+        answer = ask(verb, o, model, &a);
+    }
+    routh_model_release(NULL, model);
+    return answer;
+}
+
+int verb_predict(int argc, char **argv) {
+    predict_options o = {0};
+    option_entry entries[OPTIONS_MOST] = {
+        {"MODEL.h5", OPTION_OPERAND, &o.model}, {"input", OPTION_TEXT, &o.input}, {"output", OPTION_TEXT, &o.output},
+        {"project", OPTION_FLAG, &o.project},   {"json", OPTION_FLAG, &o.json},   {"threads", OPTION_COUNT, &o.threads},
+    };
+    size_t count = add_impact_entries(entries, 6, o.impact);
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        entries[count++] = (option_entry){pose_names[i], OPTION_NUMBER, &o.pose[i]};
+    const int answer = parse_options(argc, argv, help, entries, count);
+    return answer == OPTIONS_PARSED ? predict(argv[0], &o) : answer;
+}
