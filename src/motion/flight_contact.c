@@ -82,7 +82,7 @@ static double free_time(const routh_surfaces *surfaces, const flight_limits *lim
     const double circle = above > 0 ? safe_step(above, speed, limits->sink[plane]) : 0;
     if (state->time + circle >= limits->until)
         return circle;
-    const routh_seen seen = routh_seen_from(surfaces, plane, state);
+    const routh_body_seen seen = routh_seen_from(surfaces, plane, state);
     const double rounding = rounding_of(surfaces, on, state);
     const size_t points = routh_points_of(seen.shape);
     double least = INFINITY;

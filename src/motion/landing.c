@@ -36,7 +36,7 @@ typedef struct spot {
 static int find_fastest(const landing_task *task, spot *fastest) {
     int found = 0;
     for (size_t plane = 0; plane < task->surfaces->count; plane++) {
-        const routh_seen seen = routh_seen_from(task->surfaces, plane, task->state);
+        const routh_body_seen seen = routh_seen_from(task->surfaces, plane, task->state);
         const size_t points = routh_points_of(seen.shape);
         for (size_t i = 0; i < points; i++) {
             const routh_over over = routh_point_over(&seen, i);
@@ -51,7 +51,7 @@ static int find_fastest(const landing_task *task, spot *fastest) {
 
 /* Another corner on the same surface that touches and closes. */
 static int find_partner(const landing_task *task, const spot *first, spot *partner) {
-    const routh_seen seen = routh_seen_from(task->surfaces, first->plane, task->state);
+    const routh_body_seen seen = routh_seen_from(task->surfaces, first->plane, task->state);
     const size_t points = routh_points_of(seen.shape);
     for (size_t i = 0; i < points; i++) {
         const routh_over over = routh_point_over(&seen, i);

@@ -44,7 +44,7 @@ routh_surfaces routh_surfaces_of(const routh_world *world) {
 }
 
 double routh_lowest_over(const routh_surfaces *surfaces, size_t plane, const routh_state *state) {
-    const routh_seen seen = routh_seen_from(surfaces, plane, state);
+    const routh_body_seen seen = routh_seen_from(surfaces, plane, state);
     const size_t points = routh_points_of(seen.shape);
     double lowest = INFINITY;
     for (size_t i = 0; i < points; i++)

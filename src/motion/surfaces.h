@@ -31,22 +31,22 @@ typedef struct routh_surfaces {
 routh_surfaces routh_surfaces_of(const routh_world *world);
 
 /* The body as a surface sees it. */
-typedef struct routh_seen {
+typedef struct routh_body_seen {
     const routh_shape *shape;
     double sine, cosine;  /* of its angle against the surface */
     double height, speed; /* of its centre over the surface, m, m/s; negative speed: closing */
     double omega;
-} routh_seen;
+} routh_body_seen;
 
-static inline routh_seen routh_seen_from(const routh_surfaces *surfaces, size_t plane, const routh_state *state) {
+static inline routh_body_seen routh_seen_from(const routh_surfaces *surfaces, size_t plane, const routh_state *state) {
     const routh_surface *on = &surfaces->surface[plane];
     const double turned = state->pose.theta - on->angle;
-    return (routh_seen){.shape = &surfaces->world->body.shape,
-                        .sine = sin(turned),
-                        .cosine = cos(turned),
-                        .height = on->nx * state->pose.x + on->ny * state->pose.y - on->level,
-                        .speed = on->nx * state->velocity.vx + on->ny * state->velocity.vy,
-                        .omega = state->velocity.omega};
+    return (routh_body_seen){.shape = &surfaces->world->body.shape,
+                             .sine = sin(turned),
+                             .cosine = cos(turned),
+                             .height = on->nx * state->pose.x + on->ny * state->pose.y - on->level,
+                             .speed = on->nx * state->velocity.vx + on->ny * state->velocity.vy,
+                             .omega = state->velocity.omega};
 }
 
 /* A point of the body, in the surface's axes: r from the centre of mass, height over the surface, and how fast that
@@ -58,7 +58,7 @@ typedef struct routh_over {
 } routh_over;
 
 /* Corner `point` of a polygon; the lowest point of any other shape. */
-static inline routh_over routh_point_over(const routh_seen *seen, size_t point) {
+static inline routh_over routh_point_over(const routh_body_seen *seen, size_t point) {
     const routh_shape *shape = seen->shape;
     const double sine = seen->sine, cosine = seen->cosine;
     routh_over over;

@@ -154,7 +154,7 @@ static void follow(const random_case *made, double *worst_depth, size_t *hits) {
         const double height = routh_world_distance(&made->world, contact.state.pose);
         *worst_depth = fmax(*worst_depth, -height);
         if (contact.touches) {
-            const routh_seen seen = routh_seen_from(&surfaces, contact.plane, &contact.state);
+            const routh_body_seen seen = routh_seen_from(&surfaces, contact.plane, &contact.state);
             assert_true(fabs(height) < 1e-12);
             assert_true(routh_point_over(&seen, contact.point).speed < 0);
             ++*hits;
