@@ -143,8 +143,9 @@ static routh_status find_inside(routh_context *context, size_t *count, double *n
     if (!routh_inscribed_ball(*count, n, h, centre, &radius))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: no ball is the largest within the half-spaces");
     if (!(radius > THINNEST * farthest))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "empty or flat: the largest ball inside has a radius of %.3g m",
-                          radius);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "empty or flat: the largest ball inside has a radius of %.3g m, planes are up to %.3g m away",
+                          radius, farthest);
     for (size_t i = 0; i < *count; i++) {
         h[i] -= routh_dot3(n + 3 * i, centre);
         for (size_t k = 0; k < 3; k++)

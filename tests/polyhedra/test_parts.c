@@ -134,11 +134,149 @@ static void halfspaces_give_the_vertices_back(void **state) {
     }
 }
 
+static void what_is_no_part_is_refused(void **state) {
+    (void)state;
+    const double flat[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0.5, 0.3, 0};
+    double thin[15], far[12], dented[27];
+    memcpy(thin, flat, sizeof thin);
+    thin[14] = 1e-11;
+    for (int i = 0; i < 12; i++)
+        far[i] = 1e30 * flat[i];
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++)
+            dented[3 * i + k] = i >> k & 1;
+    dented[24] = dented[25] = 0.5;
+    dented[26] = 1 - 1e-8;
+    const double lost[12] = {0, 0, 0, 1, 0, 0, 0, INFINITY, 0, 0, 0, 1};
+    const struct {
+        size_t count;
+        const double *points;
+        int strict;
+        routh_status status;
+        const char *words;
+    } cases[] = {
+        {3, flat, 0, ROUTH_BAD_ARGUMENT, "3 points"},
+        {0, flat, 0, ROUTH_BAD_ARGUMENT, "0 points"},
+        {5, flat, 0, ROUTH_BAD_ARGUMENT, "one plane"},
+        {5, thin, 0, ROUTH_BAD_ARGUMENT, "flat"},
+        {4, lost, 0, ROUTH_NOT_FINITE, "point 2 "},
+        {4, far, 0, ROUTH_OUT_OF_RANGE, "5e+29 m"},
+        {9, dented, 1, ROUTH_BAD_ARGUMENT, "not convex: point 8 lies 1e-08 m inside"},
+        {9, dented, 0, ROUTH_OK, ""},
+        {8, dented, 1, ROUTH_OK, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        routh_context context = routh_context_default();
+        routh_polyhedron *part;
+        const routh_status status =
+            routh_polyhedron_from_points(&context, cases[i].count, cases[i].points, cases[i].strict, &part);
+        if (status != cases[i].status || !strstr(context.message, cases[i].words))
+            fail_msg("case %zu: %d '%s'", i, status, context.message);
+        assert_true((part != NULL) == (status == ROUTH_OK));
+        routh_polyhedron_release(NULL, part);
+    }
+}
+
+static void halfspaces_without_a_body_are_refused(void **state) {
+    (void)state;
+    static const double f[][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {0, 0, 0}};
+    static const double tilted[][3] = {{1, 0, 0.1}, {-1, 0, 0.1}, {0, 1, 0.1}, {0, -1, 0.1}, {0, 0, -1}};
+    const double g[][7] = {
+        {-1, -1, -1, -1, -1, -1, 0},     /* a cube */
+        {1, -0.5, -1, -1, -1, -1, 0},    /* x ≤ −1 and x ≥ −0.5: nothing */
+        {0.5, -0.5, -1, -1, -1, -1, 0},  /* x = −0.5: flat */
+        {-1, -1, -1, -1, -1, -1, 1},     /* 0 · x ≤ −1 */
+        {-1, NAN, -1, -1, -1, -1, 0},    /* */
+        {-1e300, -1, -1, -1, -1, -1, 0}, /* beyond the size of bodies */
+    };
+    const struct {
+        size_t count;
+        const double *f, *g;
+        routh_status status;
+        const char *words;
+    } cases[] = {
+        {6, f[0], g[0], ROUTH_OK, ""},
+        {6, f[0], g[1], ROUTH_BAD_ARGUMENT, "empty or flat: the largest ball inside has a radius of -0.25 m"},
+        {6, f[0], g[2], ROUTH_BAD_ARGUMENT, "empty or flat"},
+        {7, f[0], g[3], ROUTH_BAD_ARGUMENT, "half-space 6 has no normal"},
+        {6, f[0], g[4], ROUTH_NOT_FINITE, "half-space 1 "},
+        {6, f[0], g[5], ROUTH_BAD_ARGUMENT, "planes are up to 1e+300 m away"},
+        {5, f[0], g[0], ROUTH_BAD_ARGUMENT, "unbounded"},
+        {4, f[0], g[0], ROUTH_BAD_ARGUMENT, "unbounded"},
+        {3, f[0], g[0], ROUTH_BAD_ARGUMENT, "unbounded: 3 half-spaces"},
+        {5, tilted[0], g[0], ROUTH_OK, ""},
+        {4, tilted[0], g[0], ROUTH_BAD_ARGUMENT, "unbounded"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        routh_context context = routh_context_default();
+        routh_polyhedron *part;
+        const routh_status status =
+            routh_polyhedron_from_halfspaces(&context, cases[i].count, cases[i].f, cases[i].g, &part);
+        if (status != cases[i].status || !strstr(context.message, cases[i].words))
+            fail_msg("case %zu: %d '%s'", i, status, context.message);
+        assert_true((part != NULL) == (status == ROUTH_OK));
+        routh_polyhedron_release(NULL, part);
+    }
+}
+
+/* With every number of successful allocations up to the one that suffices. */
+static void nothing_leaks_when_memory_runs_out(void **state) {
+    (void)state;
+    static const double f[][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    static const double g[] = {-1, -1, -1, -1, -1, -1};
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    int budget = 0;
+    for (; status != ROUTH_OK; budget++) {
+        ledger book = {.budget = budget};
+        routh_context context = context_with(&book);
+        routh_polyhedron *part;
+        routh_interference_scratch *scratch = NULL;
+        status = routh_polyhedron_from_halfspaces(&context, 6, f[0], g, &part);
+        if (status == ROUTH_OK)
+            status = routh_interference_scratch_create(&context, 8, 6, &scratch);
+        assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        routh_interference_scratch_release(&context, scratch);
+        routh_polyhedron_release(&context, part);
+        assert_int_equal(book.blocks, 0);
+    }
+    assert_true(budget > 40);
+}
+
+/* A hull with many corners, and a cone whose tip lies on as many planes. */
+static void large_parts_are_whole(void **state) {
+    (void)state;
+    enum { COUNT = 500 };
+    static double f[COUNT + 1][3], g[COUNT + 1], points[COUNT][3];
+    const double turn = 2 * acos(-1) / COUNT;
+    for (int i = 0; i < COUNT; i++) {
+        f[i][0] = cos(turn * i);
+        f[i][1] = sin(turn * i);
+        f[i][2] = 1;
+        g[i] = -1;
+        const double z = 1 - (2 * i + 1.0) / COUNT, r = sqrt(1 - z * z), angle = i * 2.399963229728653;
+        points[i][0] = r * cos(angle);
+        points[i][1] = r * sin(angle);
+        points[i][2] = z;
+    }
+    f[COUNT][2] = -1;
+    routh_polyhedron *cone, *ball = part_of(COUNT, points[0]);
+    assert_int_equal(routh_polyhedron_from_halfspaces(NULL, COUNT + 1, f[0], g, &cone), ROUTH_OK);
+    assert_int_equal(routh_polyhedron_vertices(cone), COUNT + 1);
+    assert_int_equal(routh_polyhedron_faces(cone), COUNT + 1);
+    const double base = COUNT * tan(0.5 * turn);
+    assert_near(routh_polyhedron_volume(cone), base / 3, 1e-13);
+    assert_int_equal(routh_polyhedron_vertices(ball), COUNT);
+    assert_near(routh_polyhedron_volume(ball), 4.0 / 3 * acos(-1), 0.06);
+    routh_polyhedron_release(NULL, cone);
+    routh_polyhedron_release(NULL, ball);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solids_have_their_volumes),
-        cmocka_unit_test(points_that_are_no_corners_are_dropped),
-        cmocka_unit_test(halfspaces_give_the_vertices_back),
+        cmocka_unit_test(solids_have_their_volumes),          cmocka_unit_test(points_that_are_no_corners_are_dropped),
+        cmocka_unit_test(halfspaces_give_the_vertices_back),  cmocka_unit_test(large_parts_are_whole),
+        cmocka_unit_test(what_is_no_part_is_refused),         cmocka_unit_test(halfspaces_without_a_body_are_refused),
+        cmocka_unit_test(nothing_leaks_when_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
