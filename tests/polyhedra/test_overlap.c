@@ -117,6 +117,35 @@ static void random_overlaps_are_the_common_halfspaces(void **state) {
     routh_interference_scratch_release(NULL, scratch);
 }
 
+/* The same for thin overlaps: the wedge lies on its wall, 1e-4 m deep, tilted by any little. */
+static void wedges_on_walls_overlap_in_the_common_halfspaces(void **state) {
+    (void)state;
+    static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 3e-2};
+    routh_random random = routh_random_seed(14, 0);
+    routh_interference_scratch *scratch = ample_scratch();
+    routh_polyhedron *wall = groove_wall(), *part = wedge(), *common;
+    const routh_pose3 still = routh_pose3_identity();
+    for (int i = 0; i < 200; i++) {
+        double axis[3], corner[3] = {0.01, 0.01, 0}, f[32][3], g[32], centroid[3];
+        for (int k = 0; k < 3; k++)
+            axis[k] = routh_random_uniform(&random, -1, 1);
+        routh_pose3 pose = routh_pose3_turn(axis, corner, tilts[i % 5]);
+        pose.position[1] -= 2e-4;
+        routh_interference found;
+        assert_int_equal(routh_interference_find(wall, &still, part, &pose, 1, NULL, scratch, &found), 1);
+        const size_t first = add_halfspaces(wall, &still, f, g);
+        const size_t count = first + add_halfspaces(part, &pose, f + first, g + first);
+        assert_int_equal(routh_polyhedron_from_halfspaces(NULL, count, f[0], g, &common), ROUTH_OK);
+        routh_polyhedron_centroid(common, centroid);
+        assert_near(found.volume, routh_polyhedron_volume(common), 1e-12 * found.volume);
+        assert_true(distance(found.point, centroid) < 1e-14);
+        routh_polyhedron_release(NULL, common);
+    }
+    routh_polyhedron_release(NULL, wall);
+    routh_polyhedron_release(NULL, part);
+    routh_interference_scratch_release(NULL, scratch);
+}
+
 /* A path of the wedge against its wall, through the pose in which the faces are parallel. */
 static routh_pose3 on_path(double s) {
     const double axis[3] = {0.4, 0.2, 1}, through[3] = {0.01, 0.01, 0.003};
@@ -213,6 +242,7 @@ int main(void) {
         cmocka_unit_test(boxes_overlap_in_a_box),
         cmocka_unit_test(a_tilted_box_sinks_as_a_wedge),
         cmocka_unit_test(random_overlaps_are_the_common_halfspaces),
+        cmocka_unit_test(wedges_on_walls_overlap_in_the_common_halfspaces),
         cmocka_unit_test(depth_and_point_are_continuous_through_flat_contact),
         cmocka_unit_test(flush_parts_overlap_in_what_they_should),
         cmocka_unit_test(a_part_within_another_is_the_overlap),
