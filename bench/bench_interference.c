@@ -294,9 +294,9 @@ int main(void) {
     make_solids(&sets[8], -1e-4);
     make_far(&sets[9]);
     routh_interference_scratch *scratch = ample_scratch();
-    printf("%d pairs each              ns a pair: least   median  depth: error off by > 1 %%           normal\n"
+    printf("%d pairs each                        ns a pair          depth, relative error         normal\n"
            "%36s %8s %8s  %9s %9s %6s %6s  %9s\n",
-           PAIRS, "", "", "", "median", "largest", "wrong", "missed", "off, rad");
+           PAIRS, "", "least", "median", "median", "largest", "> 1 %", "missed", "off, rad");
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         bench_set(&sets[i], scratch);
         routh_polyhedron_release(NULL, sets[i].a);

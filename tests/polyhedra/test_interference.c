@@ -39,7 +39,7 @@ enum { POOL = 400 };
 
 static void random_pairs_agree_with_brute_force(void **state) {
     (void)state;
-    const int pairs = getenv("ROUTH_SOAK") ? 100000 : 20000;
+    const int pairs = getenv("ROUTH_SOAK") ? 100000 : 10000;
     routh_random random = routh_random_seed(7, 0);
     routh_interference_scratch *scratch = ample_scratch();
     routh_polyhedron *pool[POOL];
