@@ -48,10 +48,11 @@ typedef struct routh_learning_options {
                           * as there are nine tenths of all */
     size_t size_count;
     size_t draws;         /* for each size; default 10 */
-    size_t last_draws;    /* for the largest, which takes longest; default 1 */
+    size_t last_draws;    /* for the largest, which takes longest; 0 (default): 1 of more than 1,000 impacts, else as
+                           * many as for the others */
     size_t detail;        /* the size at which densities, coverage and length scales are told: the nearest of the sizes;
                         * default 450 */
-    const routh_law *law; /* behind the residual and parameters kinds; NULL: the study's best law on held-out impacts */
+    const routh_law *law; /* behind the residual and parameters kinds; NULL: the best law on held-out impacts */
     const routh_model *prior; /* a model of another body, to be judged as it is and as a prior; NULL (default): none */
     char prior_name[ROUTH_NAME_SIZE];
     routh_gp_options gp;
@@ -88,16 +89,19 @@ ROUTH_API double routh_coverage_level(int index);
 typedef struct routh_model_study {
     size_t outputs, inputs;
     const char *output[6], *unit[6], *input[12];
+    const char *covered[6]; /* what is measured to judge an output: itself, or "Pt" and "Pn" for learned parameters */
     double coverage[6][ROUTH_COVERAGE_LEVELS]; /* share of held-out measurements within the interval, by output */
     double length[6][12];                      /* median length scale by output and input, in deviations of the input */
     double noise[6];                           /* median noise by output, in its unit */
-    double outside;         /* share of held-out predictions that leave the energy ellipse or penetrate or pull */
+    double outside;         /* share of held-out predictions that leave the energy ellipse or penetrate or pull; NaN of
+                             * the baseline, which knows no contact */
     double projected_error; /* m/s, when those are put back */
-    size_t left_out;        /* median of routh_model_facts.left_out */
+    size_t bounded;        /* median of routh_model_facts.bounded */
 
     /* Does the error grow with incident speed? Held-out impacts in bins of equal count, slowest first. */
     double bin_speed[ROUTH_SPEED_BINS]; /* mean |v| of the contact point, m/s */
-    double bin_error[ROUTH_SPEED_BINS]; /* root mean square of (measured − predicted) ÷ noise, over outputs */
+    double bin_error[ROUTH_SPEED_BINS]; /* root mean square of (measured − predicted) ÷ its predicted deviation, over
+                                         * outputs: 1 if the spread is right */
     double speed_correlation,
         speed_confidence; /* Spearman's, of |v| and that size; and |z|, its sureness in deviations */
 } routh_model_study;
@@ -128,7 +132,8 @@ typedef struct routh_learning {
     double pays_from;            /* the least size at which the best model beats the best law by more than twice the
                                   * standard error of their difference, here and at all larger sizes; NaN: at none */
     double gain; /* 1 − error of the best model ÷ error of the best law, at the largest size that all have */
-    double prior_pays_until; /* the largest size at which a model on the prior beats the same without; NaN: none */
+    double prior_pays_until; /* the largest size at which a model on the prior beats the same without, likewise; NaN:
+                              * none */
     double seconds;
 } routh_learning;
 

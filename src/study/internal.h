@@ -23,6 +23,9 @@ routh_status routh_study_surfaces(routh_context *context, const routh_study_opti
 /* Kernel densities of the held-out errors. */
 routh_status routh_study_densities(routh_context *context, routh_frame_study *study);
 
+/* The density of `count` errors, which it sorts, at ROUTH_DENSITY_POINTS abscissae; NaN of none. */
+void routh_study_density(double *error, size_t count, const double *abscissa, double *density);
+
 /* Slip reversals, zero friction, impacts worth a look. */
 void routh_study_anomalies(routh_frame_study *study);
 

@@ -25,6 +25,7 @@ routh_study_options routh_study_options_default(void) {
         .tolerance = 0.001,
         .slow_friction = NAN,
         .surface = 41,
+        .learning = NULL,
         .truth = NULL,
     };
 }
@@ -43,6 +44,9 @@ static void release_frame(routh_context *context, routh_frame_study *f) {
     routh_release(context, f->density);
     routh_release(context, f->surface_mu);
     routh_release(context, f->surface_eps);
+    if (f->learning)
+        routh_learning_release(context, f->learning);
+    routh_release(context, f->learning);
     memset(f, 0, sizeof *f);
 }
 
@@ -130,6 +134,30 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
     return status;
 }
 
+/* Learned models beside the laws; they may see the pose too, as recorded. */
+static routh_status learn(routh_context *context, const routh_dataset *dataset, const routh_study_options *options,
+                          routh_frame_study *f) {
+    double(*pose)[3] = routh_allocate(context, f->count, sizeof *pose);
+    const routh_law **laws = pose ? routh_allocate(context, f->law_count, sizeof *laws) : NULL;
+    f->learning = laws ? routh_allocate(context, 1, sizeof *f->learning) : NULL;
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    if (f->learning) {
+        for (size_t i = 0; i < f->count; i++) {
+            const routh_record *record = &dataset->record[f->sample[i].record];
+            pose[i][0] = record->x;
+            pose[i][1] = record->y;
+            pose[i][2] = record->theta;
+        }
+        for (size_t l = 0; l < f->law_count; l++)
+            laws[l] = f->law[l].law;
+        status = routh_learning_run(context, f->sample, f->count, (const double(*)[3])pose, laws, f->law_count,
+                                    &options->ensemble, options->learning, f->learning);
+    }
+    routh_release(context, laws);
+    routh_release(context, pose);
+    return status;
+}
+
 static routh_status study_frame(routh_context *context, const routh_dataset *dataset,
                                 const routh_study_options *options, routh_frame frame, routh_frame_study *f) {
     f->frame = frame;
@@ -159,6 +187,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
         status = routh_study_densities(context, f);
     if (status == ROUTH_OK)
         routh_study_anomalies(f);
+    if (status == ROUTH_OK && options->learning)
+        status = learn(context, dataset, options, f);
     return status;
 }
 

@@ -1,0 +1,196 @@
+/* Learned models beside the laws: which sizes, which draws, and the way through the parts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/context.h"
+#include "learning.h"
+
+/* With more impacts than this the largest size, nine tenths of them, is drawn once unless asked otherwise. */
+enum { MANY_IMPACTS = 1000, LEAST_IMPACTS = 10 };
+
+/* Draws of one size are numbered below this, so that each has a random stream of its own. */
+static const size_t draw_limit = (size_t)1 << 20;
+
+static const size_t usual_sizes[] = {25, 50, 100, 150, 200, 300, 450};
+enum { USUAL_SIZES = sizeof usual_sizes / sizeof *usual_sizes };
+
+double routh_coverage_level(int index) {
+    static const double level[ROUTH_COVERAGE_LEVELS] = {0.5, 0.9, 0.95};
+    return index >= 0 && index < ROUTH_COVERAGE_LEVELS ? level[index] : NAN;
+}
+
+routh_learning_options routh_learning_options_default(void) {
+    return (routh_learning_options){
+        .sizes = NULL,
+        .size_count = 0,
+        .draws = 10,
+        .last_draws = 0,
+        .detail = 450,
+        .law = NULL,
+        .prior = NULL,
+        .gp = routh_gp_options_default(),
+        .seed = 1,
+    };
+}
+
+void routh_learning_release(routh_context *context, routh_learning *learning) {
+    for (size_t i = 0; learning->contestant && i < learning->count; i++)
+        routh_release(context, learning->contestant[i].curve);
+    routh_release(context, learning->contestant);
+    routh_release(context, learning->size);
+    memset(learning, 0, sizeof *learning);
+}
+
+static routh_status check(routh_context *context, const learning_work *w) {
+    const routh_learning_options *o = w->options;
+    if (w->count < LEAST_IMPACTS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "only %zu impacts: learning needs at least %d", w->count,
+                          LEAST_IMPACTS);
+    if (w->law_count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "learned models need at least one law to be compared with");
+    if (o->draws == 0 || o->draws >= draw_limit || o->last_draws >= draw_limit)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%zu draws of each size, %zu of the largest: 1 to %zu can be made", o->draws, o->last_draws,
+                          draw_limit - 1);
+    for (size_t i = 0; o->sizes && i < o->size_count; i++)
+        if (o->sizes[i] == 0 || o->sizes[i] >= w->count || (i > 0 && o->sizes[i] <= o->sizes[i - 1]))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                              "%zu impacts to train on: sizes must ascend and leave some of %zu to test", o->sizes[i],
+                              w->count);
+    if (o->sizes && o->size_count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "learning needs at least one size of the training set");
+    return ROUTH_OK;
+}
+
+/* The sizes asked for, or the usual ones up to nine tenths of all, and those. */
+static routh_status choose_sizes(routh_context *context, learning_work *w) {
+    const routh_learning_options *o = w->options;
+    routh_learning *l = w->learning;
+    const size_t most = w->count - (w->count + 9) / 10;
+    l->size = routh_allocate(context, o->sizes ? o->size_count : USUAL_SIZES + 1, sizeof *l->size);
+    if (!l->size)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; o->sizes && i < o->size_count; i++)
+        l->size[l->size_count++] = o->sizes[i];
+    for (size_t i = 0; !o->sizes && i < USUAL_SIZES && usual_sizes[i] < most; i++)
+        l->size[l->size_count++] = usual_sizes[i];
+    if (!o->sizes)
+        l->size[l->size_count++] = most;
+    for (size_t i = 1; i < l->size_count; i++)
+        if (fabs((double)l->size[i] - (double)o->detail) < fabs((double)l->size[l->detail] - (double)o->detail))
+            l->detail = i;
+    l->draws = o->draws;
+    return ROUTH_OK;
+}
+
+static routh_status allocate_work(routh_context *context, learning_work *w) {
+    const routh_learning *l = w->learning;
+    w->size = routh_allocate(context, l->size_count, sizeof *w->size);
+    if (!w->size)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t last = w->options->last_draws;
+    if (last == 0)
+        last = w->count > MANY_IMPACTS && l->size_count > 1 ? 1 : w->options->draws;
+    for (size_t i = 0; i < l->size_count; i++) {
+        w->size[i].size = l->size[i];
+        w->size[i].draws = i + 1 == l->size_count ? last : w->options->draws;
+        w->most_draws = w->size[i].draws > w->most_draws ? w->size[i].draws : w->most_draws;
+        w->size[i].left = w->size[i].draws * (w->learned + 1);
+    }
+    w->speed_after = routh_allocate(context, w->count, sizeof *w->speed_after);
+    w->bound[ROUTH_MOMENTUM] = routh_allocate(context, w->count, sizeof *w->bound[0]);
+    w->bound[ROUTH_VELOCITY] = routh_allocate(context, w->count, sizeof *w->bound[0]);
+    w->impact_mean = routh_allocate(context, l->size_count * l->count, w->count * sizeof *w->impact_mean);
+    w->draw_mean = routh_allocate(context, l->size_count * l->count, w->most_draws * sizeof *w->draw_mean);
+    return w->speed_after && w->bound[0] && w->bound[1] && w->impact_mean && w->draw_mean ? ROUTH_OK
+                                                                                          : ROUTH_OUT_OF_MEMORY;
+}
+
+static void release_work(routh_context *context, learning_work *w) {
+    for (size_t i = 0; w->size && i < w->learning->size_count; i++) {
+        routh_release(context, w->size[i].error);
+        routh_release(context, w->size[i].misfit);
+        routh_release(context, w->size[i].facts);
+    }
+    routh_release(context, w->size);
+    routh_release(context, w->prior);
+    routh_release(context, w->bound[ROUTH_MOMENTUM]);
+    routh_release(context, w->bound[ROUTH_VELOCITY]);
+    routh_release(context, w->speed_after);
+    routh_release(context, w->impact_mean);
+    routh_release(context, w->draw_mean);
+}
+
+/* What does not depend on the draw: both bounds, and the prior as it is. */
+static routh_status prepare(routh_context *context, learning_work *w) {
+    const routh_velocity rest = {0, 0, 0};
+    for (size_t i = 0; i < w->count; i++) {
+        const routh_sample *s = &w->samples[i];
+        w->speed_after[i] = routh_error(ROUTH_VELOCITY, &s->impact, rest, s->after);
+        for (int metric = 0; metric < 2; metric++) {
+            routh_bound bound;
+            const routh_status status = routh_rigid_bound(context, &s->impact, s->after, (routh_metric)metric, &bound);
+            if (status != ROUTH_OK)
+                return status;
+            w->bound[metric][i] = routh_error(ROUTH_VELOCITY, &s->impact, bound.velocity, s->after);
+        }
+    }
+    if (!w->options->prior)
+        return ROUTH_OK;
+    w->prior = routh_allocate(context, w->count, sizeof *w->prior);
+    routh_impact *impact = w->prior ? routh_allocate(context, w->count, sizeof *impact) : NULL;
+    for (size_t i = 0; impact && i < w->count; i++)
+        impact[i] = w->samples[i].impact;
+    const routh_status status = impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose,
+                                                             w->options->gp.threads, w->prior)
+                                       : ROUTH_OUT_OF_MEMORY;
+    routh_release(context, impact);
+    return status;
+}
+
+static routh_status learn(routh_context *context, learning_work *w) {
+    routh_status status = check(context, w);
+    if (status == ROUTH_OK)
+        status = choose_sizes(context, w);
+    if (status == ROUTH_OK)
+        status = routh_learning_contestants(context, w);
+    if (status == ROUTH_OK)
+        status = allocate_work(context, w);
+    if (status == ROUTH_OK)
+        status = prepare(context, w);
+    if (status == ROUTH_OK)
+        status = routh_learning_tasks(w);
+    if (status == ROUTH_OK)
+        routh_learning_conclude(w);
+    return status;
+}
+
+routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
+                                const double (*pose)[3], const routh_law *const *laws, size_t law_count,
+                                const routh_ensemble_options *ensemble, const routh_learning_options *options,
+                                routh_learning *learning) {
+    struct timespec start, end; /* the clock is reported, never used to decide anything */
+    timespec_get(&start, TIME_UTC);
+    memset(learning, 0, sizeof *learning);
+    learning_work w = {.caller = context,
+                       .samples = samples,
+                       .count = count,
+                       .pose = pose,
+                       .laws = laws,
+                       .law_count = law_count,
+                       .ensemble = ensemble,
+                       .options = options,
+                       .learning = learning};
+    const routh_status status = learn(context, &w);
+    release_work(context, &w);
+    if (status != ROUTH_OK) {
+        routh_learning_release(context, learning);
+        return status;
+    }
+    timespec_get(&end, TIME_UTC);
+    learning->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    return ROUTH_OK;
+}

@@ -1,0 +1,183 @@
+/* What is told at one size only: densities of the errors, and what models tell of themselves.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "learning.h"
+
+/* The errors of one contestant in all draws; returns how many. */
+static size_t gather(const learning_work *w, size_t contestant, double *values) {
+    const learning_size *s = &w->size[w->learning->detail];
+    size_t count = 0;
+    for (size_t draw = 0; draw < s->draws; draw++)
+        for (size_t i = 0; i < w->count; i++) {
+            const double error = s->error[(draw * w->learning->count + contestant) * w->count + i];
+            if (isfinite(error))
+                values[count++] = error;
+        }
+    return count;
+}
+
+/* To where every law has nearly all of its errors. */
+static void make_densities(learning_work *w, double *scratch) {
+    routh_learning *l = w->learning;
+    double widest = 0;
+    for (size_t law = 0; law < w->law_count; law++)
+        widest = fmax(widest, 4 * routh_median(scratch, gather(w, w->first_law + law, scratch)));
+    for (size_t j = 0; j < ROUTH_DENSITY_POINTS; j++)
+        l->density_error[j] = (widest > 0 ? widest : 1) * (double)j / (ROUTH_DENSITY_POINTS - 1);
+    for (size_t c = 0; c < l->count; c++)
+        routh_study_density(scratch, gather(w, c, scratch), l->density_error, l->contestant[c].density);
+}
+
+/* Where an input or output of that name stands in the list; `count` if it is not there. */
+static size_t place_of(const char *name, const char *const *list, size_t count) {
+    size_t i = 0;
+    while (i < count && strcmp(list[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* Inputs and outputs are those of the first draw that could be trained; another draw may lack some. */
+static void name_all(const learning_facts *first, routh_model_study *detail) {
+    detail->outputs = first->outputs;
+    detail->inputs = first->inputs;
+    memcpy(detail->output, first->output, sizeof first->output);
+    memcpy(detail->covered, first->covered, sizeof first->covered);
+    memcpy(detail->unit, first->unit, sizeof first->unit);
+    memcpy(detail->input, first->input, sizeof first->input);
+}
+
+static void tell_output(const learning_facts *const *facts, size_t count, size_t j, double *scratch,
+                        routh_model_study *detail) {
+    size_t found = 0;
+    double sum[ROUTH_COVERAGE_LEVELS] = {0};
+    for (size_t n = 0; n < count; n++) {
+        const size_t at = place_of(detail->output[j], facts[n]->output, facts[n]->outputs);
+        if (at == facts[n]->outputs)
+            continue;
+        scratch[found++] = facts[n]->noise[at];
+        for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++)
+            sum[level] += facts[n]->coverage[at][level];
+    }
+    for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++)
+        detail->coverage[j][level] = sum[level] / (double)found;
+    detail->noise[j] = routh_median(scratch, found);
+    for (size_t k = 0; k < detail->inputs; k++) {
+        found = 0;
+        for (size_t n = 0; n < count; n++) {
+            const size_t output = place_of(detail->output[j], facts[n]->output, facts[n]->outputs);
+            const size_t input = place_of(detail->input[k], facts[n]->input, facts[n]->inputs);
+            if (output < facts[n]->outputs && input < facts[n]->inputs)
+                scratch[found++] = facts[n]->length[output][input];
+        }
+        detail->length[j][k] = routh_median(scratch, found);
+    }
+}
+
+/* Over the draws that could be trained. */
+static void tell_facts(const learning_facts *const *facts, size_t count, double *scratch, routh_model_study *detail) {
+    double outside = 0, projected = 0;
+    name_all(facts[0], detail);
+    for (size_t j = 0; j < detail->outputs; j++)
+        tell_output(facts, count, j, scratch, detail);
+    for (size_t n = 0; n < count; n++) {
+        outside += facts[n]->outside;
+        projected += facts[n]->projected_error;
+        scratch[n] = (double)facts[n]->bounded;
+    }
+    detail->outside = outside / (double)count;
+    detail->projected_error = projected / (double)count;
+    detail->bounded = (size_t)routh_median(scratch, count);
+}
+
+static double contact_speed(const routh_sample *s) {
+    return hypot(s->contact.vt, s->contact.vn);
+}
+
+typedef struct speed_and_misfit {
+    double speed, misfit;
+} speed_and_misfit;
+
+static int by_speed(const void *a, const void *b) {
+    return routh_ascending(&((const speed_and_misfit *)a)->speed, &((const speed_and_misfit *)b)->speed);
+}
+
+/* Each impact counts once, by its root mean square over the draws that test it: another draw of the same impacts is no
+ * new evidence. */
+static size_t misfit_by_impact(const learning_work *w, size_t contestant, speed_and_misfit *list) {
+    const learning_size *s = &w->size[w->learning->detail];
+    size_t found = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        double squares = 0, times = 0;
+        for (size_t draw = 0; draw < s->draws; draw++) {
+            const double misfit = s->misfit[(draw * w->learned + contestant) * w->count + i];
+            squares += isfinite(misfit) ? misfit * misfit : 0;
+            times += isfinite(misfit) != 0;
+        }
+        if (times > 0)
+            list[found++] = (speed_and_misfit){contact_speed(&w->samples[i]), sqrt(squares / times)};
+    }
+    qsort(list, found, sizeof *list, by_speed);
+    return found;
+}
+
+/* Spearman's correlation is normal around 0 with deviation 1/√(n − 1) where there is none. M. G. Kendall, Rank
+ * correlation methods (1948), chapter 5. */
+static routh_status tell_speed(routh_context *context, const learning_work *w, size_t contestant, double *scratch,
+                               routh_model_study *detail) {
+    speed_and_misfit *list = routh_allocate(context, w->count, sizeof *list);
+    if (!list)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t found = misfit_by_impact(w, contestant, list);
+    for (size_t bin = 0; bin < ROUTH_SPEED_BINS; bin++) {
+        const size_t from = bin * found / ROUTH_SPEED_BINS, to = (bin + 1) * found / ROUTH_SPEED_BINS;
+        double speed = 0, squares = 0;
+        for (size_t i = from; i < to; i++) {
+            speed += list[i].speed;
+            squares += list[i].misfit * list[i].misfit;
+        }
+        detail->bin_speed[bin] = speed / (double)(to - from);
+        detail->bin_error[bin] = sqrt(squares / (double)(to - from));
+    }
+    for (size_t i = 0; i < found; i++) {
+        scratch[i] = list[i].speed;
+        scratch[w->count + i] = list[i].misfit;
+    }
+    routh_release(context, list);
+    const routh_status status = routh_spearman(context, scratch, scratch + w->count, found, &detail->speed_correlation);
+    detail->speed_confidence = fabs(detail->speed_correlation) * sqrt((double)found - 1);
+    return status;
+}
+
+static routh_status tell_model(routh_context *context, learning_work *w, size_t contestant,
+                               const learning_facts **facts, double *scratch) {
+    const learning_size *s = &w->size[w->learning->detail];
+    routh_model_study *detail = &w->learning->contestant[contestant].detail;
+    size_t trained = 0;
+    for (size_t draw = 0; draw < s->draws; draw++)
+        if (s->facts[draw * w->learned + contestant].trained)
+            facts[trained++] = &s->facts[draw * w->learned + contestant];
+    if (trained == 0)
+        return ROUTH_OK; /* outputs 0 says so */
+    tell_facts(facts, trained, scratch, detail);
+    return tell_speed(context, w, contestant, scratch, detail);
+}
+
+routh_status routh_learning_details(routh_context *context, learning_work *w) {
+    const learning_size *s = &w->size[w->learning->detail];
+    const learning_facts **facts = routh_allocate(context, s->draws, sizeof *facts);
+    double *scratch = facts ? routh_allocate(context, s->draws + 2, w->count * sizeof *scratch) : NULL;
+    routh_status status = scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (scratch)
+        make_densities(w, scratch);
+    for (size_t c = 0; c < w->learned && status == ROUTH_OK; c++)
+        status = tell_model(context, w, c, facts, scratch);
+    routh_release(context, scratch);
+    routh_release(context, facts);
+    return status;
+}

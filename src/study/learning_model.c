@@ -1,0 +1,175 @@
+/* One contestant on one draw: trained or fitted, and tested on all other impacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "learning.h"
+
+/* Half the width, in deviations, of intervals of the normal distribution that hold 50, 90 and 95 %. */
+static const double half_width[ROUTH_COVERAGE_LEVELS] = {0.6744897501960817, 1.6448536269514722, 1.9599639845400545};
+
+routh_status routh_learning_test_laws(routh_context *context, const learning_work *w, size_t size,
+                                      learning_scratch *scratch, double *error) {
+    for (size_t i = 0; i < w->law_count * w->count; i++)
+        error[i] = NAN;
+    for (size_t l = 0; l < w->law_count; l++) {
+        routh_ensemble_fit fit;
+        const routh_status status = routh_fit_ensemble(context, w->laws[l], w->samples, scratch->train, size,
+                                                       w->ensemble, scratch->ensemble, &fit);
+        if (status == ROUTH_OUT_OF_MEMORY)
+            return status;
+        for (size_t k = 0; status == ROUTH_OK && k < scratch->test_count; k++) {
+            const routh_sample *sample = &w->samples[scratch->test[k]];
+            error[l * w->count + scratch->test[k]] = routh_error(
+                ROUTH_VELOCITY, &sample->impact, routh_predict(w->laws[l], fit.parameters, sample), sample->after);
+        }
+    }
+    return ROUTH_OK;
+}
+
+static routh_status train(routh_context *context, const learning_work *w, size_t size, const routh_contestant *c,
+                          const learning_scratch *scratch, routh_model **model) {
+    routh_model_options options = routh_model_options_default();
+    options.kind = c->model;
+    options.law = c->law;
+    options.metric = c->metric;
+    options.pose = w->pose;
+    options.ensemble = *w->ensemble;
+    options.gp = w->options->gp;
+    options.gp.threads = 1;
+    return c->kind == ROUTH_CONTESTANT_ON_PRIOR
+               ? routh_model_train_on(context, w->options->prior, w->samples, scratch->train, size, &options, model)
+               : routh_model_train(context, w->samples, scratch->train, size, &options, model);
+}
+
+static routh_status predict(routh_context *context, const learning_work *w, const routh_model *model,
+                            learning_scratch *scratch) {
+    for (size_t k = 0; k < scratch->test_count; k++) {
+        const size_t i = scratch->test[k];
+        scratch->impact[k] = w->samples[i].impact;
+        for (int j = 0; j < 3; j++)
+            scratch->pose[k][j] = w->pose ? w->pose[i][j] : NAN;
+    }
+    return routh_model_predict(context, model, scratch->test_count, scratch->impact,
+                               w->pose ? (const double(*)[3])scratch->pose : NULL, 1, scratch->prediction);
+}
+
+/* A measured quantity, what was predicted of it, and the deviation of that. */
+typedef struct comparison {
+    double measured, predicted, deviation;
+} comparison;
+
+/* Of the quantity `covered`. A model with a couple explains the motion whole: its impulse is m Δv. Other models learn
+ * the impulse that comes closest in their metric. */
+static comparison compare(const routh_contestant *c, const char *covered, const routh_sample *s,
+                          const routh_prediction *p) {
+    const routh_impact *b = &s->impact;
+    const double pt = b->mass * (s->after.vx - b->vx), pn = b->mass * (s->after.vy - b->vy);
+    const int whole = c->model == ROUTH_MODEL_WRENCH || c->model == ROUTH_MODEL_RESIDUAL_WRENCH;
+    if (strcmp(covered, "Pt") == 0)
+        return (comparison){whole ? pt : s->measured[c->metric].pt, p->impulse.pt, p->impulse_sd[0]};
+    if (strcmp(covered, "Pn") == 0)
+        return (comparison){whole ? pn : s->measured[c->metric].pn, p->impulse.pn, p->impulse_sd[1]};
+    if (strcmp(covered, "couple") == 0)
+        return (comparison){b->inertia * (s->after.omega - b->omega) - (b->rx * pn - b->ry * pt), p->couple,
+                            p->couple_sd};
+    if (strcmp(covered, "vx") == 0)
+        return (comparison){s->after.vx, p->after.vx, p->after_sd[0]};
+    if (strcmp(covered, "vy") == 0)
+        return (comparison){s->after.vy, p->after.vy, p->after_sd[1]};
+    if (strcmp(covered, "omega") == 0)
+        return (comparison){s->after.omega, p->after.omega, p->after_sd[2]};
+    return (comparison){NAN, NAN, NAN};
+}
+
+static void note_facts(const routh_contestant *c, const routh_model *model, learning_facts *facts) {
+    static const char *const impulse[] = {"Pt", "Pn"};
+    const routh_model_facts known = routh_model_facts_of(model);
+    facts->trained = 1;
+    facts->outputs = known.outputs;
+    facts->inputs = known.inputs;
+    facts->bounded = known.bounded;
+    for (size_t k = 0; k < known.inputs; k++)
+        facts->input[k] = known.input[k];
+    for (size_t j = 0; j < known.outputs; j++) {
+        const routh_gp_fit *fit = routh_gp_fit_of(known.gp, j);
+        facts->output[j] = known.output[j];
+        facts->unit[j] = known.unit[j];
+        facts->noise[j] = routh_gp_noise(known.gp, j);
+        for (size_t k = 0; k < known.inputs; k++)
+            facts->length[j][k] = fit->parameters.length[k];
+        /* nobody measures a friction or restitution: learned ones are judged by the impulse that follows */
+        facts->covered[j] = c->model == ROUTH_MODEL_PARAMETERS ? (j < 2 ? impulse[j] : "") : known.output[j];
+    }
+}
+
+/* In misfit, the mean square over outputs of (measured − predicted) ÷ deviation. */
+static void note_coverage(const learning_work *w, const routh_contestant *c, const learning_scratch *scratch,
+                          learning_facts *facts, double *misfit) {
+    const double n = (double)scratch->test_count;
+    for (size_t j = 0; j < facts->outputs; j++) {
+        int known = 1;
+        for (size_t k = 0; k < scratch->test_count; k++) {
+            const comparison q = compare(c, facts->covered[j], &w->samples[scratch->test[k]], &scratch->prediction[k]);
+            const double off = fabs(q.measured - q.predicted) / q.deviation;
+            known = known && isfinite(off);
+            misfit[scratch->test[k]] += off * off / (double)facts->outputs;
+            for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++)
+                facts->coverage[j][level] += off <= half_width[level] ? 1 / n : 0;
+        }
+        for (int level = 0; level < ROUTH_COVERAGE_LEVELS && !known; level++)
+            facts->coverage[j][level] = NAN;
+    }
+}
+
+/* How many predictions a rigid contact could not do, and the mean error once these are put back. */
+static void note_outside(const learning_work *w, const learning_scratch *scratch, learning_facts *facts) {
+    double sum = 0;
+    size_t outside = 0;
+    for (size_t k = 0; k < scratch->test_count; k++) {
+        const routh_prediction *p = &scratch->prediction[k];
+        const routh_sample *s = &w->samples[scratch->test[k]];
+        outside += !p->inside;
+        sum += routh_error(ROUTH_VELOCITY, &s->impact, p->inside ? p->after : p->projected_after, s->after);
+    }
+    facts->outside = (double)outside / (double)scratch->test_count;
+    facts->projected_error = sum / (double)scratch->test_count;
+}
+
+static void note_all(const learning_work *w, const routh_contestant *c, const routh_model *model,
+                     const learning_scratch *scratch, double *misfit, learning_facts *facts) {
+    note_facts(c, model, facts);
+    for (size_t k = 0; k < scratch->test_count; k++)
+        misfit[scratch->test[k]] = 0;
+    note_coverage(w, c, scratch, facts, misfit);
+    for (size_t k = 0; k < scratch->test_count; k++)
+        misfit[scratch->test[k]] = sqrt(misfit[scratch->test[k]]);
+    note_outside(w, scratch, facts);
+    if (c->model == ROUTH_MODEL_BASELINE) /* knows no contact, so there is no ellipse to leave */
+        facts->outside = facts->projected_error = NAN;
+}
+
+routh_status routh_learning_test_model(routh_context *context, const learning_work *w, size_t size, size_t contestant,
+                                       learning_scratch *scratch, double *error, double *misfit,
+                                       learning_facts *facts) {
+    const routh_contestant *c = &w->learning->contestant[contestant];
+    const int as_it_is = c->kind == ROUTH_CONTESTANT_PRIOR;
+    routh_model *trained = NULL;
+    routh_status status = as_it_is ? ROUTH_OK : train(context, w, size, c, scratch, &trained);
+    if (status == ROUTH_OK && !as_it_is)
+        status = predict(context, w, trained, scratch);
+    if (status == ROUTH_OK) {
+        for (size_t k = 0; k < scratch->test_count; k++) {
+            const routh_sample *s = &w->samples[scratch->test[k]];
+            if (as_it_is)
+                scratch->prediction[k] = w->prior[scratch->test[k]];
+            error[scratch->test[k]] = routh_error(ROUTH_VELOCITY, &s->impact, scratch->prediction[k].after, s->after);
+        }
+        if (facts)
+            note_all(w, c, as_it_is ? w->options->prior : trained, scratch, misfit, facts);
+    }
+    routh_model_release(context, trained);
+    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+}
