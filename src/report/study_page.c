@@ -10,6 +10,7 @@
 
 #include "base/c_locale.h"
 #include "base/context.h"
+#include "learning_json.h"
 #include "page.h"
 #include "study_json.h"
 
@@ -282,6 +283,7 @@ static routh_status frame_object(routh_context *context, const routh_study *stud
     json_put(object, "impacts", impacts_object(f));
     json_put(object, "anomalies", anomalies_object(f));
     json_put(object, "regions", regions);
+    routh_put_learning(object, f->learning);
     json_put(object, "words", routh_sentences_json(&words));
     return status;
 }

@@ -1,0 +1,17 @@
+/* What learned models add, as JSON: the same object in results.json and in the page.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_LEARNING_JSON_H
+#define ROUTH_SRC_REPORT_LEARNING_JSON_H
+
+#include <routh/study.h>
+
+#include "base/json_build.h"
+
+/* NULL where there is nothing to tell or memory runs out. */
+json_t *routh_learning_json(const routh_learning *learning);
+
+/* Puts it under "learning" where models were learned, and nothing where they were not. */
+void routh_put_learning(json_t **object, const routh_learning *learning);
+
+#endif
