@@ -28,7 +28,8 @@ export interface Drawing {
 export interface FigureKind {
     id: string;
     title: string;
-    laws: "one" | "all" | "both"; // which it shows: the chosen one, all that are on, or all with the chosen one in front
+    laws: "one" | "all" | "both" | "none"; // which it shows: the chosen one, all that are on, or all with the chosen one in front
+    ownKeys?: boolean; // the drawing itself says what its lines are, and needs no legend of laws
     ofSelected?: boolean; // shows the chosen impact, so that another choice needs another drawing
     caption: (view: View) => string;
     draw: (view: View, width: number) => Drawing | string; // a string says why there is nothing to draw

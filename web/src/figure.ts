@@ -35,7 +35,7 @@ export class Figure implements Drawable {
             "aria-describedby": `${id}-caption`,
         });
         this.caption = html("p", { class: "caption", id: `${id}-caption` });
-        this.select = kind.laws === "all" ? null : this.lawSelect();
+        this.select = this.isOfOneLaw() ? this.lawSelect() : null;
         const save = html(
             "button",
             { type: "button", class: "save", click: () => this.save(), "aria-label": `Save “${kind.title}” as SVG` },
@@ -60,6 +60,10 @@ export class Figure implements Drawable {
         new ResizeObserver(() => this.resized()).observe(this.stage);
     }
 
+    private isOfOneLaw(): boolean {
+        return this.kind.laws === "one" || this.kind.laws === "both";
+    }
+
     private lawSelect(): HTMLSelectElement {
         return html("select", {
             change: (event) => this.view.state.chooseLaw((event.target as HTMLSelectElement).value),
@@ -68,6 +72,7 @@ export class Figure implements Drawable {
 
     // A figure of one law need not be drawn again when others come and go.
     private lawsChanged(): void {
+        if (this.kind.laws === "none") return;
         if (this.kind.laws === "one" && this.view.state.shownLaw() === this.drawnLaw) this.updateSelect();
         else drawSoon(this);
     }
@@ -155,7 +160,7 @@ export class Figure implements Drawable {
         if (!this.drawing) this.draw(); // asked for before its turn came
         if (!this.drawing) return;
         const { study, frame } = this.view;
-        const law = this.kind.laws !== "all" && !this.kind.ofSelected ? this.view.shownLaw() : null;
+        const law = this.isOfOneLaw() && !this.kind.ofSelected ? this.view.shownLaw() : null;
         const impact = this.kind.ofSelected ? `, impact ${this.view.state.selected}` : "";
         saveDrawing({
             svg: this.drawing.svg,
@@ -163,7 +168,7 @@ export class Figure implements Drawable {
             subtitle: `${study.name} · ${frameTitle(frame.frame)} · Routh ${study.version}`,
             description: `${this.drawing.label} ${this.caption.textContent ?? ""}`,
             legend:
-                this.kind.laws === "one"
+                this.kind.laws === "one" || this.kind.laws === "none" || this.kind.ownKeys
                     ? []
                     : this.view.shownLaws().map(({ name, title }) => ({ title, style: this.view.style(name) })),
             file: `routh-${this.kind.id}-${frame.frame}${law ? `-${law.name}` : ""}.svg`,

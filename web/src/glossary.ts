@@ -50,17 +50,36 @@ const entries = {
     ],
 } as const;
 
-export type Term = keyof typeof entries;
+// Only where models were learned.
+const learningEntries = {
+    learned: [
+        "Learned models",
+        "Gaussian processes: from impacts that were measured they predict what the contact does in others, each number with a deviation. Rigid: the impulse at the contact. Wrench: an impulse and a couple. Residual: what a law leaves over of either. Parameters: that law's friction and restitution, impact by impact. Baseline: the velocity after, from body and pose, with no structure.",
+    ],
+    outside: [
+        "Outside",
+        "Predictions that gain energy, penetrate or pull: no rigid contact could do it. Projected: the error when each of those is replaced by the nearest impulse that a contact can give.",
+    ],
+    coverage: [
+        "Coverage",
+        "The share of held-out measurements that lie within the interval which the model gives them. A 95 % interval should hold 95 % of them.",
+    ],
+    "length-scale": [
+        "Length scale",
+        "How far an input must change, in its own deviations, for the prediction to become another. Short: the input matters; long: it does not.",
+    ],
+} as const;
+
+export type Term = keyof typeof entries | keyof typeof learningEntries;
 
 export function term(name: Term, ...words: Child[]): HTMLElement {
     return html("a", { class: "term", href: `#term-${name}` }, ...words);
 }
 
-export function glossary(): HTMLElement {
-    const items = Object.entries(entries).flatMap(([name, [title, words]]) => [
-        html("dt", { id: `term-${name}`, tabindex: -1 }, title),
-        html("dd", {}, words),
-    ]);
+export function glossary(learning: boolean): HTMLElement {
+    const items = Object.entries({ ...entries, ...(learning ? learningEntries : {}) }).flatMap(
+        ([name, [title, words]]) => [html("dt", { id: `term-${name}`, tabindex: -1 }, title), html("dd", {}, words)],
+    );
     const element = html(
         "details",
         { id: "glossary", class: "frame" },

@@ -8,7 +8,7 @@ import { fixed, frameTitle, significant, symbol, whole } from "./numbers.js";
 import type { LawStudy, Study } from "./study.js";
 import type { View } from "./view.js";
 
-function card(name: Child, value: string, more: string): HTMLElement {
+export function card(name: Child, value: string, more: string): HTMLElement {
     return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
 }
 

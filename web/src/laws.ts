@@ -53,6 +53,25 @@ export function lawStyle(name: string, place: number): LawStyle {
     };
 }
 
+// What is learned takes the same colours, without the grey: beside learned models laws are grey, bounds black.
+export function learnedStyle(place: number): LawStyle {
+    const count = colourCount - 1;
+    return {
+        colour: `var(--law-${place % count})`,
+        dash: ["none", "7 3", "2 2"][Math.floor(place / count) % 3] ?? "none",
+        marker: markers[place % markers.length] ?? "",
+    };
+}
+
+// Markers and dashes that tell the outputs of one model apart, in its colour.
+export function outputStyle(colour: string, place: number): LawStyle {
+    return {
+        colour,
+        dash: ["none", "6 2", "2 2"][place % 3] ?? "none",
+        marker: markers[place % markers.length] ?? "",
+    };
+}
+
 export function lawMarker(style: LawStyle, x: number, y: number, scale = 1): SVGPathElement {
     return svg("path", {
         transform: `translate(${x.toFixed(2)},${y.toFixed(2)}) scale(${scale})`,

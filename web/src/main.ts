@@ -5,18 +5,24 @@ import { anomalyList } from "./anomalies.js";
 import { frameCheck } from "./check.js";
 import type { FigureKind } from "./drawing.js";
 import { Figure } from "./figure.js";
+import { calibration } from "./figures/calibration.js";
 import { convergence } from "./figures/convergence.js";
 import { densities } from "./figures/densities.js";
 import { ellipse } from "./figures/ellipse.js";
 import { errors } from "./figures/errors.js";
 import { impulses } from "./figures/impulses.js";
+import { learningCurves } from "./figures/learning-curves.js";
+import { learningDensities } from "./figures/learning-densities.js";
+import { lengthScales } from "./figures/length-scales.js";
 import { momentumPlane } from "./figures/momentum.js";
 import { parameters } from "./figures/parameters.js";
+import { errorOverSpeed } from "./figures/speed.js";
 import { surface } from "./figures/surface.js";
 import { glossary } from "./glossary.js";
 import { found, pageHeader } from "./header.js";
 import { html, type Child } from "./html.js";
 import { ImpactTable } from "./impact-table.js";
+import { contestantTable, learningConclusion } from "./learning-table.js";
 import { frameTitle, whole } from "./numbers.js";
 import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
@@ -96,7 +102,26 @@ function sections(views: View[]): HTMLElement[] {
             row(views, rangeTable),
             row(views, conductTable),
         ),
+        ...(isLearning(views) ? [learningSection(views)] : []),
     ];
+}
+
+function isLearning(views: View[]): boolean {
+    return views.some((view) => view.frame.learning);
+}
+
+function learningSection(views: View[]): HTMLElement {
+    return section(
+        "learning",
+        "What learning adds",
+        row(views, learningConclusion, "full"),
+        figureRow(views, learningCurves, "full"),
+        row(views, contestantTable, "full"),
+        figureRow(views, learningDensities),
+        figureRow(views, errorOverSpeed),
+        figureRow(views, calibration),
+        figureRow(views, lengthScales),
+    );
 }
 
 function footer(study: Study): HTMLElement {
@@ -131,7 +156,12 @@ function show(study: Study, first: Study["frames"][number]): void {
     const view = views.find((candidate) => candidate.frame === first) ?? new View(study, first, state);
     document.title = `${study.name}: study of planar impacts`;
     const parts = sections(views);
-    const main = html("main", { id: "main", class: views.length === 1 ? "single" : null }, ...parts, glossary());
+    const main = html(
+        "main",
+        { id: "main", class: views.length === 1 ? "single" : null },
+        ...parts,
+        glossary(isLearning(views)),
+    );
     document.body.append(
         html("a", { class: "skip", href: "#main" }, "Skip to the findings"),
         pageHeader(study, view),

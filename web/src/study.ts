@@ -66,6 +66,7 @@ export interface FrameStudy {
         examples: { record: number; what: string }[]; // impacts worth a look
     };
     regions: Record<string, { law: string; mode: string; polygon: [number, number][] }[]>; // record → pieces
+    learning?: Learning; // absent: no models were learned
     words: string[]; // the findings in sentences
 }
 
@@ -120,6 +121,60 @@ export interface Impacts {
             flags: number[]; // 1 bounded below, 2 never sticks, 4 out of range, 8 at a bound
         }
     >;
+}
+
+// Learned models beside laws and bounds, trained on the same draws of impacts and tested on all others. Errors in m/s.
+export interface Learning {
+    sizes: number[]; // impacts learned from, ascending
+    detail: number | null; // the size at which densities and the models' details are told
+    draws: number;
+    best_law: string | null; // names of contestants, best at that size
+    best_model: string | null;
+    pays_from: number | null; // the least size from which on the best model beats the best law for sure; null: none
+    gain: number | null; // share of the best law's error that the best model saves
+    prior_pays_until: number | null; // the largest size at which another body's model helps; null: none
+    seconds: number;
+    coverage_levels: number[]; // 0.5, 0.9, 0.95
+    density_error: number[]; // abscissa of the densities
+    contestants: Contestant[]; // models first, then laws, best post hoc, bounds
+}
+
+export interface Contestant {
+    name: string; // a law's is its name
+    title: string; // in words
+    kind: "model" | "law" | "prior" | "on-prior" | "best-post-hoc" | "bound";
+    model: string | null; // which kind of model
+    law: string | null; // itself, or behind the model
+    metric?: "momentum" | "velocity"; // of models and bounds
+    curve: {
+        size: number;
+        draws: number;
+        mean: number | null; // over the draws; null: so few impacts do not suffice
+        deviation: number | null;
+        least: number | null;
+        most: number | null;
+        relative: number | null; // mean of the error relative to the velocity after
+    }[]; // one for each size
+    density: number[];
+    detail: ModelDetail | null; // of models
+}
+
+export interface ModelDetail {
+    inputs: string[];
+    outputs: {
+        name: string;
+        unit: string;
+        noise: number | null;
+        covered: string; // what was measured to judge it: itself, or an impulse for learned parameters
+        coverage: (number | null)[]; // by level: share of held-out measurements within the interval
+        length: (number | null)[]; // by input: length scale in deviations of the input
+    }[];
+    outside: number | null; // share of predictions that no rigid contact could give
+    projected_error: number | null; // when those are put back
+    bounded: number; // impacts that stick, and only say how large μ is at least: of learned parameters
+    // five bins of incident speed; error: root mean square in predicted deviations; confidence: of the rank correlation
+    // of both, in deviations
+    speed: { mean: number[]; error: (number | null)[]; correlation: number | null; confidence: number | null };
 }
 
 export const modes = ["sliding", "sticking", "c-sticking", "r-sticking", "c-reversed", "r-reversed", "unsolved"];

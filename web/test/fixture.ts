@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { FrameStudy, Impacts, LawStudy, Study } from "../src/study.js";
+import { makeLearning } from "./learning-fixture.js";
 import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
 
 export interface FixtureOptions {
     impacts: number;
     truth: boolean; // generated data, one frame
     seed: number;
+    learning?: boolean; // models were learned too
 }
 
 interface Measured extends Contact {
@@ -368,6 +370,7 @@ function frameStudy(
         regions: Object.fromEntries(
             examples.map((i) => [String(records[i]), standIns.map((law) => region(law, seen[i]!))]),
         ),
+        ...(options.learning && { learning: makeLearning(laws, chosen ? 0 : 0.5, generator(options.seed + 29)) }),
         words: [
             `${ranked[0]!.title} predicts best: a held-out impact's velocity is off by ${(100 * ranked[0]!.error_mean).toFixed(1)} % on average.`,
             `No rigid law could come below ${(100 * mean(held(impacts.irb))).toFixed(1)} % (ideal rigid-body bound).`,

@@ -13,7 +13,12 @@ import { OpenReport, outFolder, pictures, startBrowser } from "./browser.js";
 import { makeStudy, type FixtureOptions } from "./fixture.js";
 
 const kinds = ["errors", "densities", "ellipse", "surface", "parameters", "convergence", "momentum", "impulses"];
+const learningKinds = ["learning-curves", "learning-densities", "error-over-speed", "calibration", "length-scales"];
 const ofImpacts = ["densities", "parameters", "momentum", "impulses"];
+
+function kindsOf({ learning }: Study["frames"][number]): string[] {
+    return learning ? [...kinds, ...learningKinds] : kinds;
+}
 
 // As the program writes it; see src/report/page.c.
 function fixtureReport(name: string, options: FixtureOptions, change: (study: Study) => void = () => {}): string {
@@ -27,7 +32,7 @@ function fixtureReport(name: string, options: FixtureOptions, change: (study: St
 }
 
 const reports: Record<string, string> = {
-    "two-frames": fixtureReport("two-frames", { impacts: 1718, truth: false, seed: 1 }),
+    "two-frames": fixtureReport("two-frames", { impacts: 1718, truth: false, seed: 1, learning: true }),
     "known-truth": fixtureReport("known-truth", { impacts: 300, truth: true, seed: 2 }),
 };
 const real = process.env["ROUTH_REPORT"];
@@ -98,12 +103,110 @@ test("a link to the glossary unfolds it, and every link has its entry", async ()
     await report.close();
 });
 
+test("learning has a section where models were learned, and only there", async () => {
+    const without = await OpenReport.open(browser, reports["known-truth"]!);
+    assert.equal(await without.page.locator("#learning, #term-learned").count(), 0);
+    await without.close();
+
+    const report = await OpenReport.open(browser, reports["two-frames"]!);
+    const cell = (frame: string): ReturnType<typeof report.page.locator> =>
+        report.page.locator(`#learning .frame[data-frame="${frame}"]`);
+    for (const { frame, learning } of report.study.frames) {
+        assert.ok(learning);
+        const rows = cell(frame).locator(".contestants tbody tr:not(.note)");
+        assert.equal(await rows.count(), learning.contestants.length);
+        const strong = await cell(frame).locator(".contestants tr.strong").count();
+        assert.equal(strong, 2);
+        for (const [i, { title, curve, detail }] of learning.contestants.entries()) {
+            const row = (await rows.nth(i).textContent()) ?? "";
+            assert.ok(row.includes(title), row);
+            for (const { mean } of curve) assert.ok(row.includes(mean === null ? "–" : mean.toFixed(3)), row);
+            if (detail) assert.ok(row.includes(detail.projected_error!.toFixed(3)), row);
+        }
+        const curves = report.figure("learning-curves", frame);
+        for (const [i, one] of learning.contestants.entries()) {
+            const line = one.kind === "law" ? `.law-${one.name}` : `.contestant-${i}`;
+            assert.ok((await curves.locator(`svg ${line}`).count()) > 0, one.name);
+            if (one.kind !== "law")
+                assert.ok(((await curves.locator(".keys").textContent()) ?? "").includes(one.title.split(" ")[0]!));
+        }
+        const cells = learning.contestants.flatMap(({ detail }) => detail?.outputs.flatMap((out) => out.length) ?? []);
+        assert.equal(await report.figure("length-scales", frame).locator("svg > rect").count(), cells.length);
+    }
+    const [first, second] = report.study.frames;
+    await report.page.locator(`.segments label:has(input[value="${second!.frame}"])`).click();
+    await report.drawn();
+    assert.ok(!(await report.figure("learning-curves", first!.frame).isVisible()));
+    assert.ok(await report.figure("learning-curves", second!.frame).locator("svg .keys").isVisible());
+    await report.page.locator("#learning").screenshot({ path: join(pictures("two-frames"), "learning.png") });
+    await report.close();
+});
+
+test("no two names of lines lie upon each other, and none runs out of its figure", async () => {
+    for (const width of [390, 1000, 1400]) {
+        const report = await OpenReport.open(browser, reports["two-frames"]!, { viewport: { width, height: 900 } });
+        for (const kind of ["learning-curves", "learning-densities", "error-over-speed"]) {
+            const faults = await report
+                .figure(kind)
+                .locator(".stage")
+                .evaluate((stage) => {
+                    const edge = stage.getBoundingClientRect();
+                    const boxes = [...stage.querySelectorAll(".keys text")].map((text) => ({
+                        words: text.textContent,
+                        box: text.getBoundingClientRect(),
+                    }));
+                    const out = boxes.filter(({ box }) => box.right > edge.right + 1 || box.bottom > edge.bottom + 1);
+                    const upon = boxes.filter(({ box }, i) =>
+                        boxes.some(
+                            (other, j) =>
+                                j < i &&
+                                other.box.left < box.right - 1 &&
+                                box.left < other.box.right - 1 &&
+                                other.box.top < box.bottom - 3 &&
+                                box.top < other.box.bottom - 3,
+                        ),
+                    );
+                    return [...out, ...upon].map(({ words }) => words);
+                });
+            assert.deepEqual(faults, [], `${kind} at ${width}`);
+        }
+        await report.close();
+    }
+});
+
+test("a frame without learned models says so", async () => {
+    const file = fixtureReport("half-learned", { impacts: 60, truth: false, seed: 4, learning: true }, (study) => {
+        delete study.frames[1]!.learning;
+        const [first] = study.frames;
+        // nothing could be trained, no law is known, no size tells details
+        for (const one of first!.learning!.contestants) {
+            one.detail = null;
+            for (const point of one.curve) point.mean = point.deviation = null;
+            if (one.kind !== "law") one.density = one.density.map(() => 0);
+        }
+        first!.learning!.best_model = null;
+        first!.learning!.pays_from = null;
+    });
+    const report = await OpenReport.open(browser, file);
+    const [first, second] = report.study.frames;
+    const nothing = (kind: string, frame: string): Promise<string | null> =>
+        report.figure(kind, frame).locator(".nothing").textContent();
+    for (const kind of learningKinds)
+        assert.equal(await nothing(kind, second!.frame), "No models were learned in this frame.");
+    for (const kind of ["error-over-speed", "calibration", "length-scales"])
+        assert.equal(await nothing(kind, first!.frame), "No model could be trained.");
+    const cards = await report.page.locator(`#learning .frame[data-frame="${first!.frame}"] .cards`).textContent();
+    assert.ok(cards?.includes("at no size studied"), cards ?? "");
+    await report.close();
+});
+
 for (const [name, file] of Object.entries(reports))
     describe(name, () => {
         test("every figure of every frame is drawn, every law in it", async () => {
             const report = await OpenReport.open(browser, file);
-            for (const { frame, laws, impacts } of report.study.frames) {
-                for (const kind of kinds) {
+            for (const frameStudy of report.study.frames) {
+                const { frame, laws, impacts } = frameStudy;
+                for (const kind of kindsOf(frameStudy)) {
                     const marks = await report
                         .figure(kind, frame)
                         .locator(".stage svg :is(path, circle, rect, line)")
@@ -263,8 +366,9 @@ for (const [name, file] of Object.entries(reports))
 
         test("every figure is saved as an SVG that stands by itself", async () => {
             const report = await OpenReport.open(browser, file, { colorScheme: "dark" });
-            for (const { frame } of report.study.frames)
-                for (const kind of kinds) {
+            for (const frameStudy of report.study.frames)
+                for (const kind of kindsOf(frameStudy)) {
+                    const { frame } = frameStudy;
                     const save = report.figure(kind, frame).locator("button.save");
                     // Chromium drops the eleventh of many downloads in one second
                     await report.page.waitForTimeout(150);
