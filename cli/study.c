@@ -17,6 +17,7 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "study_learning.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -41,16 +42,18 @@ static const char help[] =
     "  --seed S              of every random draw (default 1)\n"
     "  --generate LAW        without DATA: the law behind the generated drops (default wang-mason)\n"
     "  --impacts N           without DATA: how many (default 2000)\n"
-    "  --help                this text\n\n" DATASET_OPTION_HELP "\n"
+    "  --help                this text\n\n" LEARNING_OPTION_HELP "\n" DATASET_OPTION_HELP "\n"
     "Trajectories are segmented first, as `routh segment` does.\n\n"
     "Examples:\n"
     "  routh study -o demo\n"
     "  routh study ellipse_uniform.mat --frame both -o ellipse\n"
+    "  routh study ellipse_uniform.mat --learn -o ellipse\n"
     "  routh study square-drops/ --shape square:0.06 --rate 250 -o square\n";
 
 typedef struct study_options {
     dataset_options data;
     drops_options drops;
+    learning_options learning;
     const char *output, *frame, *cost, *metric;
     option_list laws;
     int robust;
@@ -249,6 +252,9 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(study, i);
     fputs(explanation, stdout);
+    for (size_t i = 0; i < study->frame_count; i++)
+        if (study->frame[i].learning)
+            learning_print(stdout, &study->frame[i]);
     if (study->options.truth) {
         printf("\nGenerated with %s,", study->options.truth->name);
         for (int j = 0; j < study->options.truth->parameter_count; j++)
@@ -298,7 +304,7 @@ static int study_and_write(const char *verb, const char *folder, const law_list 
     return answer;
 }
 
-static int run(const char *verb, const study_options *options, const law_list *laws) {
+static int run(const char *verb, const study_options *options, const law_list *laws, const learning_choice *learning) {
     routh_study_options library;
     routh_dataset dataset = {0};
     dataset_notes notes;
@@ -309,6 +315,7 @@ static int run(const char *verb, const study_options *options, const law_list *l
     const char *folder = options->output ? options->output : "study";
     int made = 0;
     int answer = library_options(verb, options, laws->law, laws->count, &library);
+    library.learning = learning->wanted ? &learning->options : NULL;
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &truth, &library);
     if (answer == 0)
@@ -341,13 +348,18 @@ int verb_study(int argc, char **argv) {
         {"slow-friction", OPTION_NUMBER, &options.slow_friction},
         {"seed", OPTION_COUNT, &options.seed},
         DROPS_OPTION_ENTRIES(&options.drops),
+        LEARNING_OPTION_ENTRIES(&options.learning),
     };
     int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
     if (answer == OPTIONS_PARSED) {
         law_list laws;
+        learning_choice learning = {0};
         answer = choose_laws(argv[0], &options.laws, &laws);
         if (answer == 0)
-            answer = run(argv[0], &options, &laws);
+            answer = learning_choose(argv[0], &options.learning, options.seed, &learning);
+        if (answer == 0)
+            answer = run(argv[0], &options, &laws, &learning);
+        learning_release(&learning);
         law_list_release(&laws);
     }
     free(options.laws.text);

@@ -252,6 +252,11 @@ static void test_refusals(void **state) {
         {"solve --law mirtich --project --input drops.csv", "routh solve: --project is for learned laws", ""},
         {"fit drops.csv --law model.h5", "routh fit: --law model.h5: a learned law has no parameters to fit", "study"},
         {"study --impacts 60 --law model.h5 --law ./model.h5", "routh study: --law model.h5: another law", ""},
+        {"study --impacts 60 --learn-sizes 25,50", "routh study: --learn-sizes needs --learn", ""},
+        {"study --impacts 60 --learn --learn-sizes 50,25", "routh study: --learn-sizes 50,25", "larger"},
+        {"study --impacts 60 --learn --learn-sizes 25;50", "routh study: --learn-sizes '25;50'", "25,50,100"},
+        {"study --impacts 60 --learn --prior none.h5", "routh study: none.h5", ""},
+        {"study --impacts 60 --learn --learn-law bogus", "routh study: --learn-law: ", "bogus"},
         {"laws model.h5 --json", "routh laws: model.h5", "registry"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

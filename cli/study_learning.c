@@ -1,0 +1,117 @@
+/* The learned models of `routh study`: what the command line says about them, and what they came to.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "study_learning.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "named_law.h"
+
+/* "25,50,100": whole numbers, each larger than the one before. */
+static int parse_sizes(const char *verb, const char *text, learning_choice *choice) {
+    const size_t most = strlen(text) / 2 + 1;
+    choice->sizes = calloc(most, sizeof *choice->sizes);
+    if (!choice->sizes)
+        return fail(verb, "out of memory");
+    size_t count = 0, before = 0;
+    for (const char *at = text;; at++) {
+        char *end = NULL;
+        errno = 0;
+        const unsigned long long value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : 0;
+        if (value == 0 || errno == ERANGE || (*end != ',' && *end != '\0'))
+            return fail(verb, "--learn-sizes '%.60s' is not a list of whole numbers such as 25,50,100", text);
+        if (value <= before)
+            return fail(verb,
+                        "--learn-sizes %.60s: %llu does not come after %zu; each size must be larger than the last",
+                        text, value, before);
+        choice->sizes[count++] = before = (size_t)value;
+        at = end;
+        if (*at == '\0')
+            break;
+    }
+    choice->options.sizes = choice->sizes;
+    choice->options.size_count = count;
+    return 0;
+}
+
+static const char *stray_option(const learning_options *given) {
+    return given->sizes ? "learn-sizes" : given->draws ? "learn-draws" : given->law ? "learn-law" : "prior";
+}
+
+int learning_choose(const char *verb, const learning_options *given, size_t seed, learning_choice *choice) {
+    *choice = (learning_choice){.wanted = given->learn, .options = routh_learning_options_default()};
+    routh_context context = routh_context_default();
+    if (!given->learn && (given->sizes || given->draws || given->law || given->prior))
+        return fail(verb, "--%s needs --learn", stray_option(given));
+    if (seed)
+        choice->options.seed = seed;
+    if (given->draws)
+        choice->options.draws = given->draws;
+    if (given->draws && given->draws < choice->options.last_draws)
+        choice->options.last_draws = given->draws;
+    if (given->law && !(choice->options.law = routh_law_find(&context, given->law)))
+        return fail(verb, "--learn-law: %s", context.message);
+    int answer = given->sizes ? parse_sizes(verb, given->sizes, choice) : 0;
+    if (answer == 0 && given->prior) {
+        answer = model_read(verb, given->prior, &choice->prior, NULL);
+        choice->options.prior = choice->prior;
+        file_name_of(given->prior, choice->options.prior_name);
+    }
+    return answer;
+}
+
+void learning_release(learning_choice *choice) {
+    routh_model_release(NULL, choice->prior);
+    free(choice->sizes);
+    *choice = (learning_choice){.wanted = 0};
+}
+
+/* printf counts bytes, a column characters. */
+static void print_name(FILE *file, const char *name) {
+    enum { WIDTH = 40 };
+    const int characters = (int)routh_utf8_count(name);
+    fprintf(file, "%s%*s", name, characters < WIDTH ? WIDTH - characters : 0, "");
+}
+
+static void print_curve(FILE *file, const routh_learning *learning, const routh_contestant *contestant) {
+    print_name(file, *contestant->title ? contestant->title : contestant->name);
+    for (size_t s = 0; s < learning->size_count; s++)
+        if (isfinite(contestant->curve[s].mean))
+            fprintf(file, "%8.3f", contestant->curve[s].mean);
+        else
+            fprintf(file, "%8s", "-");
+    fputc('\n', file);
+}
+
+static void print_conclusion(FILE *file, const routh_learning *learning) {
+    const routh_contestant *model = &learning->contestant[learning->best_model];
+    const routh_contestant *law = &learning->contestant[learning->best_law];
+    const size_t at = learning->detail;
+    fprintf(file, "\nAt %zu impacts the best model is %s (%.3f m/s), the best law %s (%.3f m/s). ", learning->size[at],
+            model->title, model->curve[at].mean, law->title, law->curve[at].mean);
+    if (isfinite(learning->pays_from))
+        fprintf(file, "Learning pays from %.0f impacts on; in the end the error is %.0f %% smaller.\n",
+                learning->pays_from, 100 * learning->gain);
+    else
+        fprintf(file, "Learning does not pay here.\n");
+    if (isfinite(learning->prior_pays_until))
+        fprintf(file, "The other body's model helps a new one up to %.0f impacts.\n", learning->prior_pays_until);
+}
+
+void learning_print(FILE *file, const routh_frame_study *frame) {
+    const routh_learning *learning = frame->learning;
+    fprintf(file,
+            "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from\n\n",
+            routh_frame_name(frame->frame));
+    print_name(file, "");
+    for (size_t s = 0; s < learning->size_count; s++)
+        fprintf(file, "%8zu", learning->size[s]);
+    fputc('\n', file);
+    for (size_t c = 0; c < learning->count; c++)
+        print_curve(file, learning, &learning->contestant[c]);
+    print_conclusion(file, learning);
+}
