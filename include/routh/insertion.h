@@ -367,15 +367,18 @@ ROUTH_API const char *routh_insertion_test_name(routh_insertion_test test); /* "
 typedef struct routh_insertion_setting {
     routh_insertion_test test;
     double stiffness, friction; /* default 1.8e5 N/m, 0.2 */
+    double creep;               /* below this speed friction fades, m/s; default 5e-5 */
     double displacement;        /* deviation of true shifts, m; default 1e-4; 0: exact geometry */
     double turn;                /* of true turns, rad; default 1e-4 */
     double speed, force;        /* of the insertion, m/s and N; default 2e-3 and 50 */
-    double force_wave;          /* the force varies by this share of itself; default 0 */
-    double held[6];             /* stiffness of the hand's impedance along and about its axes, N/m and N m/rad */
+    double force_wave;          /* the force varies by this share of itself, every 4 s; default 0 */
+    double settle;              /* how long the mated parts are held in the end, s; default 2 */
+    double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad … */
+    double give[6];             /* … and how fast they yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
     int sensors;                /* 0: exact, 1: resolution and noise as in the paper; default 1 */
-    int known_offset;           /* 1: offset is the true one instead of that of the reference insertion; default 0 */
+    int known_offset;           /* 1: reference and offset say exactly where object 1 sits in the hand; default 0 */
     double rate;                /* Hz; default 1000 */
-    uint64_t seed;              /* default 1 */
+    uint64_t seed;              /* default 1; of the parts' true displacements, the same for all tests, and of noise */
 } routh_insertion_setting;
 
 ROUTH_API routh_insertion_setting routh_insertion_setting_default(routh_insertion_test test);
