@@ -16,7 +16,7 @@ const char *routh_insertion_test_name(routh_insertion_test test) {
 /* The hand is far softer than the contacts, so that forces change little while contacts come and go. About Y and Z it
  * is firm enough that the guides stay near their grooves' directions, and soft enough that the tilt under the load of
  * tests 2 lifts one pair of guides off; it does not yield there, and so comes back upright in the end. Across X and
- * about X it yields so fast that the object slides at about 1 mm/s under 50 N; along X fast enough that this speed
+ * about X it yields so fast that the object slides at 1 to 2.5 mm/s under 50 N; along X fast enough that this speed
  * costs no more than a few newtons. */
 routh_insertion_setting routh_insertion_setting_default(routh_insertion_test test) {
     return (routh_insertion_setting){.test = test,

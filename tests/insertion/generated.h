@@ -92,6 +92,9 @@ static inline forces forces_at(const stage *s, const routh_insertion *insertion,
         const routh_pose3 guide = routh_pose3_compose(&object, &part);
         for (size_t b = 0; b < two->count; b++) {
             const routh_pose3 wall = routh_pose3_compose(&insertion->receptacle, &two->part[b].place);
+            const double *p = guide.position, *q = wall.position;
+            if (hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]) > 0.12)
+                continue; // a guide fits into a ball of 0.05 m around its place, a wall into one of 0.07 m
             routh_interference c;
             if (!routh_interference_find(one->part[a].shape, &guide, two->part[b].shape, &wall, 1, NULL, s->scratch,
                                          &c))
