@@ -137,8 +137,9 @@ ROUTH_API routh_status routh_insertion_downsample(routh_context *context, const 
 ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
                                               routh_insertion *reduced);
 
-/* δ_r from a reference insertion: position along `axis` (object 2's axes) against force along it while the hand
- * retracts from force `from` (N) to contact lost, extrapolated to `to`: (to/from) × the way. */
+/* δ_r from a reference insertion: position along `axis` (object 2's axes) against force along it while the hand, at rest
+ * under force `from` (N) at first, retracts; the way to zero force, times to/from. Too large where parts are displaced
+ * so far that some of them are not pressed at all by `from`. */
 ROUTH_API routh_status routh_reference_offset(routh_context *context, const routh_insertion *retraction,
                                               const double axis[3], double from, double to, double *offset);
 
