@@ -153,6 +153,13 @@ static int write_file(const char *verb, const char *folder, const char *name, co
     return answer;
 }
 
+/* What an earlier study left behind would be taken for this one's. */
+static void remove_file(const char *folder, const char *name) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    remove(path);
+}
+
 static int write_frame(const char *verb, const char *folder, const routh_study *study, size_t frame) {
     const char *suffix = frame == 0 ? "" : "-as-recorded";
     char name[ROUTH_NAME_SIZE];
@@ -160,7 +167,10 @@ static int write_frame(const char *verb, const char *folder, const routh_study *
     int answer = write_file(verb, folder, name, &(written_file){study, frame, 0, RESULTS});
     for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++) {
         snprintf(name, sizeof name, "%s%s.csv", routh_study_table_name(t), suffix);
-        answer = write_file(verb, folder, name, &(written_file){study, frame, t, TABLE});
+        if (routh_study_has_table(study, frame, t))
+            answer = write_file(verb, folder, name, &(written_file){study, frame, t, TABLE});
+        else
+            remove_file(folder, name);
     }
     return answer;
 }
@@ -179,14 +189,12 @@ static int make_folder(const char *verb, const char *folder, int *made) {
     return access(folder, W_OK) == 0 ? 0 : fail(verb, "%s: cannot write into this folder: %s", folder, strerror(errno));
 }
 
-/* What an earlier study with two frames left behind would be taken for this one's. */
 static void remove_second_frame(const char *folder) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/results-as-recorded.json", folder);
-    remove(path);
+    char name[ROUTH_NAME_SIZE];
+    remove_file(folder, "results-as-recorded.json");
     for (size_t t = 0; t < routh_study_table_count(); t++) {
-        snprintf(path, sizeof path, "%s/%s-as-recorded.csv", folder, routh_study_table_name(t));
-        remove(path);
+        snprintf(name, sizeof name, "%s-as-recorded.csv", routh_study_table_name(t));
+        remove_file(folder, name);
     }
 }
 

@@ -109,6 +109,8 @@ ROUTH_API routh_status routh_study_write_json(routh_context *context, const rout
 ROUTH_API routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file);
 ROUTH_API size_t routh_study_table_count(void);
 ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
+/* Is there anything in it? Tables of learned models have a head line only where no model was learned. */
+ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size_t index);
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
                                                size_t index, FILE *file);
 

@@ -55,8 +55,8 @@ typedef struct routh_learning_options {
     const routh_law *law; /* behind the residual and parameters kinds; NULL: the best law on held-out impacts */
     const routh_model *prior; /* a model of another body, to be judged as it is and as a prior; NULL (default): none */
     char prior_name[ROUTH_NAME_SIZE];
-    routh_gp_options gp;
-    uint64_t seed; /* default 1 */
+    routh_gp_options gp; /* default: one start; threads for all work */
+    uint64_t seed;       /* default 1 */
 } routh_learning_options;
 
 ROUTH_API routh_learning_options routh_learning_options_default(void);
@@ -96,7 +96,7 @@ typedef struct routh_model_study {
     double outside;         /* share of held-out predictions that leave the energy ellipse or penetrate or pull; NaN of
                              * the baseline, which knows no contact */
     double projected_error; /* m/s, when those are put back */
-    size_t bounded;        /* median of routh_model_facts.bounded */
+    size_t bounded;         /* median of routh_model_facts.bounded */
 
     /* Does the error grow with incident speed? Held-out impacts in bins of equal count, slowest first. */
     double bin_speed[ROUTH_SPEED_BINS]; /* mean |v| of the contact point, m/s */

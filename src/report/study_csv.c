@@ -8,6 +8,7 @@
 #include "base/c_locale.h"
 #include "base/context.h"
 #include "base/written.h"
+#include "learning_csv.h"
 
 /* A number and what comes after it; nothing for one that does not exist. */
 static void put(FILE *file, double value, const char *then) {
@@ -135,8 +136,17 @@ static void individual(const routh_frame_study *f, FILE *file) {
 static const struct {
     const char *name;
     void (*write)(const routh_frame_study *f, FILE *file);
-} tables[] = {{"table-1", table_1},     {"table-2", table_2}, {"convergence", convergence}, {"surface", surface},
-              {"densities", densities}, {"impacts", impacts}, {"individual", individual}};
+    int of_learning;
+} tables[] = {{"table-1", table_1, 0},
+              {"table-2", table_2, 0},
+              {"convergence", convergence, 0},
+              {"surface", surface, 0},
+              {"densities", densities, 0},
+              {"impacts", impacts, 0},
+              {"individual", individual, 0},
+              {"learning-curves", routh_learning_curves_csv, 1},
+              {"learning-densities", routh_learning_densities_csv, 1},
+              {"learning-details", routh_learning_details_csv, 1}};
 
 size_t routh_study_table_count(void) {
     return sizeof tables / sizeof *tables;
@@ -144,6 +154,11 @@ size_t routh_study_table_count(void) {
 
 const char *routh_study_table_name(size_t index) {
     return index < routh_study_table_count() ? tables[index].name : NULL;
+}
+
+int routh_study_has_table(const routh_study *study, size_t frame, size_t index) {
+    return index < routh_study_table_count() && frame < study->frame_count &&
+           (!tables[index].of_learning || study->frame[frame].learning);
 }
 
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, size_t index,

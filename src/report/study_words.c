@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-__attribute__((format(printf, 2, 3))) static void say(routh_words *words, const char *format, ...) {
+void routh_say(routh_words *words, const char *format, ...) {
     if (words->count == ROUTH_WORDS_MOST)
         return;
     va_list arguments;
@@ -93,30 +93,34 @@ static void say_best(const routh_frame_study *f, routh_words *words) {
     say_parameters(best, parameters, sizeof parameters);
     const size_t count = list_laws(f, is_best, names, sizeof names);
     if (count == f->law_count && count > 1)
-        say(words, "All laws predict held-out impacts alike, with a mean relative velocity error of %.3f (%.3f m/s).",
-            best->error_mean, best->error_mean_velocity);
+        routh_say(words,
+                  "All laws predict held-out impacts alike, with a mean relative velocity error of %.3f (%.3f m/s).",
+                  best->error_mean, best->error_mean_velocity);
     else
-        say(words,
-            "%s predict%s held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s)%s%s%s%s.",
-            names, count == 1 ? "s" : "", best->error_mean, best->error_mean_velocity, *parameters ? "; " : "",
-            *parameters ? best->law->title : "", *parameters ? " at " : "", parameters);
+        routh_say(words,
+                  "%s predict%s held-out impacts best, with a mean relative velocity error of %.3f (%.3f m/s)%s%s%s%s.",
+                  names, count == 1 ? "s" : "", best->error_mean, best->error_mean_velocity, *parameters ? "; " : "",
+                  *parameters ? best->law->title : "", *parameters ? " at " : "", parameters);
     if (list_laws(f, is_near, names, sizeof names))
-        say(words, "Within one standard error of that, impact by impact: %s.", names);
+        routh_say(words, "Within one standard error of that, impact by impact: %s.", names);
 }
 
 static void say_bound(const routh_study *study, const routh_frame_study *f, routh_words *words) {
     const routh_law_study *best = best_law(f);
     if (study->options.truth)
-        say(words,
+        routh_say(
+            words,
             "No rigid point-contact law could come below %.3f: that is the measurement noise put into these data.",
             f->irb_mean);
     else if (f->irb_mean > 0.5 * best->error_mean)
-        say(words,
+        routh_say(
+            words,
             "No rigid point-contact law, not even one chosen anew for each impact, could come below %.3f: most of the "
             "error is not the laws', but that of the rigid model, the measurement or the frame.",
             f->irb_mean);
     else
-        say(words,
+        routh_say(
+            words,
             "A rigid point-contact law chosen anew for each impact could come down to %.3f; the best of these laws, "
             "chosen "
             "anew each time, reaches %.3f. Between that and %.3f lies what one law with one set of parameters costs.",
@@ -128,7 +132,7 @@ static void say_wrong(const routh_study *study, routh_words *words) {
     const routh_check *check = &study->check;
     for (size_t i = 0; i < check->count; i++)
         if (check->finding[i].kind == ROUTH_WRONG && strcmp(check->finding[i].what, "frame") != 0)
-            say(words, "The check finds the %s wrong: %s.", check->finding[i].what, check->finding[i].words);
+            routh_say(words, "The check finds the %s wrong: %s.", check->finding[i].what, check->finding[i].words);
 }
 
 static void say_frame(const routh_study *study, const routh_frame_study *f, size_t index, routh_words *words) {
@@ -138,20 +142,22 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
         const double gyration = check->hypothesis[ROUTH_AS_RECORDED].gyration;
         if (isfinite(gyration))
             snprintf(recorded, sizeof recorded, "the implied radius of gyration would be %.1f mm", 1e3 * gyration);
-        say(words,
+        routh_say(
+            words,
             "The recording is to be read mirrored (%s): the impulse's moment about the centre of mass agrees with the "
             "change of spin only then. As recorded %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
             routh_frame_name(f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
             1e3 * check->stated_gyration);
     } else if (check->decided && check->best != f->frame)
-        say(words, "This is the reading %s, which the data contradict: the check recommends %s.",
-            routh_frame_name(f->frame), routh_frame_name(check->best));
+        routh_say(words, "This is the reading %s, which the data contradict: the check recommends %s.",
+                  routh_frame_name(f->frame), routh_frame_name(check->best));
     else if (!check->decided)
-        say(words, "Whether the frame is right cannot be told from these data.");
+        routh_say(words, "Whether the frame is right cannot be told from these data.");
     if (f->separating)
-        say(words, "%zu impacts do not close in this frame and are left out.", f->separating);
+        routh_say(words, "%zu impacts do not close in this frame and are left out.", f->separating);
     if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
-        say(words,
+        routh_say(
+            words,
             "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; `routh "
             "segment` says how much depends on that.",
             1e3 * study->dataset->height_offset, study->dataset->angle_offset);
@@ -160,8 +166,8 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
 static void say_friction(const routh_study *study, const routh_frame_study *f, routh_words *words) {
     const routh_law_study *best = best_law(f);
     if (!isnan(best->slow_error_mean))
-        say(words, "With the friction of a slow test, μ = %.2f, %s's error would be %.3f instead of %.3f.",
-            study->options.slow_friction, best->law->title, best->slow_error_mean, best->error_mean);
+        routh_say(words, "With the friction of a slow test, μ = %.2f, %s's error would be %.3f instead of %.3f.",
+                  study->options.slow_friction, best->law->title, best->slow_error_mean, best->error_mean);
 }
 
 /* Do springs explain what a rigid contact can't? */
@@ -176,7 +182,8 @@ static void say_compliance(const routh_frame_study *f, routh_words *words) {
         return;
     double error;
     const double gain = difference_of(f, rigid, springs, &error);
-    say(words,
+    routh_say(
+        words,
         "With springs at the contact (%s) the mean error is %.3f (%.3f m/s), with the best rigid law here (%s) %.3f "
         "(%.3f m/s): compliance explains %s.",
         springs->law->title, springs->error_mean, springs->error_mean_velocity, rigid->law->title, rigid->error_mean,
@@ -199,15 +206,17 @@ static void say_truth(const routh_study *study, const routh_frame_study *f, rout
                      truth->parameter[j].symbol, true_value, holds ? "within" : "outside", s->interval[j].low,
                      s->interval[j].high);
         }
-        say(words, "These data were generated with %s, which %s; the true %s (one interval in twenty misses).",
-            truth->title, is_best(f, s) ? "wins" : (is_near(f, s) ? "ties with the best" : "does not win"), covered);
+        routh_say(words, "These data were generated with %s, which %s; the true %s (one interval in twenty misses).",
+                  truth->title, is_best(f, s) ? "wins" : (is_near(f, s) ? "ties with the best" : "does not win"),
+                  covered);
     }
 }
 
 static void say_anomalies(const routh_frame_study *f, routh_words *words) {
     if (f->zero_friction_law < f->law_count && f->zero_friction)
-        say(words, "%zu of %zu impacts (%.0f %%) are explained best by no friction at all under %s.", f->zero_friction,
-            f->count, 100.0 * (double)f->zero_friction / (double)f->count, f->law[f->zero_friction_law].law->title);
+        routh_say(words, "%zu of %zu impacts (%.0f %%) are explained best by no friction at all under %s.",
+                  f->zero_friction, f->count, 100.0 * (double)f->zero_friction / (double)f->count,
+                  f->law[f->zero_friction_law].law->title);
     if (f->reversals == 0)
         return;
     const routh_law_study *most = &f->law[0], *least = &f->law[0];
@@ -216,10 +225,12 @@ static void say_anomalies(const routh_frame_study *f, routh_words *words) {
         least = f->law[l].reversals_predicted < least->reversals_predicted ? &f->law[l] : least;
     }
     if (most->reversals_predicted == least->reversals_predicted)
-        say(words, "In %zu of %zu impacts the contact point's slip turned round; every law predicts %zu of those.",
-            f->reversals, f->count, most->reversals_predicted);
+        routh_say(words,
+                  "In %zu of %zu impacts the contact point's slip turned round; every law predicts %zu of those.",
+                  f->reversals, f->count, most->reversals_predicted);
     else
-        say(words,
+        routh_say(
+            words,
             "In %zu of %zu impacts the contact point's slip turned round; the laws predict between %zu (%s) and %zu "
             "(%s) of "
             "those.",
@@ -238,6 +249,7 @@ routh_words routh_study_words(const routh_study *study, size_t frame) {
     say_truth(study, f, &words);
     say_friction(study, f, &words);
     say_anomalies(f, &words);
+    routh_say_learning(study, frame, &words);
     return words;
 }
 
@@ -245,17 +257,17 @@ routh_words routh_law_words(const routh_frame_study *frame, const routh_law_stud
     routh_words words = {.count = 0};
     char text[ROUTH_FIT_TEXT];
     if (s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
-        say(&words, "every fitted impact sticks: friction is only bounded below");
+        routh_say(&words, "every fitted impact sticks: friction is only bounded below");
     if (*routh_fit_text(s->fit.flags & ~(unsigned)ROUTH_FIT_BOUNDED_BELOW, text))
-        say(&words, "the fit is %s", text);
+        routh_say(&words, "the fit is %s", text);
     if (s->gains)
-        say(&words, "gains energy in %zu impacts", s->gains);
+        routh_say(&words, "gains energy in %zu impacts", s->gains);
     if (s->penetrates || s->pulls)
-        say(&words, "penetrates in %zu and pulls in %zu impacts", s->penetrates, s->pulls);
+        routh_say(&words, "penetrates in %zu and pulls in %zu impacts", s->penetrates, s->pulls);
     if (s->law->parameter_count > 0 && s->range_fraction[ROUTH_MOMENTUM] < 0.5)
-        say(&words, "most measured impulses (%.0f %%) are out of its reach",
-            100 * (1 - s->range_fraction[ROUTH_MOMENTUM]));
+        routh_say(&words, "most measured impulses (%.0f %%) are out of its reach",
+                  100 * (1 - s->range_fraction[ROUTH_MOMENTUM]));
     if (frame->reversals && s->reversals_predicted == 0)
-        say(&words, "predicts none of the %zu measured reversals of slip", frame->reversals);
+        routh_say(&words, "predicts none of the %zu measured reversals of slip", frame->reversals);
     return words;
 }

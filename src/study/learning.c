@@ -22,7 +22,11 @@ double routh_coverage_level(int index) {
     return index >= 0 && index < ROUTH_COVERAGE_LEVELS ? level[index] : NAN;
 }
 
+/* One start: on recorded drops further ones take three times as long and predict no better, and now and then end at a
+ * likelihood that is higher and predicts worse. */
 routh_learning_options routh_learning_options_default(void) {
+    routh_gp_options gp = routh_gp_options_default();
+    gp.starts = 1;
     return (routh_learning_options){
         .sizes = NULL,
         .size_count = 0,
@@ -31,7 +35,7 @@ routh_learning_options routh_learning_options_default(void) {
         .detail = 450,
         .law = NULL,
         .prior = NULL,
-        .gp = routh_gp_options_default(),
+        .gp = gp,
         .seed = 1,
     };
 }

@@ -1,0 +1,265 @@
+/* What learned models add to a study's findings, in sentences: whether learning pays, how honest the predicted spread is,
+ * what the models look at, and what a prior is worth.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study_words.h"
+
+/* An input whose length scale is this many of its deviations hardly moves the output. */
+static const double no_matter = 10;
+
+/* Coverage of the 95 % interval that is as good as nominal, and the deviations of a correlation that is no chance. */
+static const double least_honest = 0.90, most_honest = 0.98, sure = 3;
+
+enum { HALF, NINETY, NINETY_FIVE };
+
+static double detail_error(const routh_learning *l, const routh_contestant *c) {
+    return c->curve[l->detail].mean;
+}
+
+/* The first of that name; NULL: none. */
+static const routh_contestant *named(const routh_learning *l, const char *name) {
+    for (size_t i = 0; i < l->count; i++)
+        if (strcmp(l->contestant[i].name, name) == 0)
+            return &l->contestant[i];
+    return NULL;
+}
+
+static int is_in_contact_space(const routh_contestant *c) {
+    return c->kind == ROUTH_CONTESTANT_MODEL && c->model != ROUTH_MODEL_BASELINE;
+}
+
+/* The best of the models that can be used as a law; NULL: none could be trained. */
+static const routh_contestant *best_in_contact_space(const routh_learning *l) {
+    const routh_contestant *best = NULL;
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_contestant *c = &l->contestant[i];
+        if (is_in_contact_space(c) && isfinite(detail_error(l, c)) &&
+            (!best || detail_error(l, c) < detail_error(l, best)))
+            best = c;
+    }
+    return best;
+}
+
+static void say_whether_it_pays(const routh_learning *l, routh_words *words) {
+    const routh_contestant *model = &l->contestant[l->best_model], *law = &l->contestant[l->best_law];
+    size_t last = 0;
+    for (size_t i = 0; i < l->size_count; i++)
+        if (isfinite(model->curve[i].mean) && isfinite(law->curve[i].mean))
+            last = i;
+    const double learned = model->curve[last].mean, fitted = law->curve[last].mean;
+    if (isnan(l->pays_from))
+        routh_say(
+            words,
+            "Learning does not pay here: up to %zu impacts to learn from, no model beats the best law (%s) beyond "
+            "chance; there the best model (%s) errs by %.3f m/s, that law by %.3f m/s.",
+            l->size[last], law->title, model->title, learned, fitted);
+    else
+        routh_say(
+            words,
+            "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better than "
+            "the best law (%s); with %zu impacts it errs by %.3f instead of %.3f m/s, %.0f %% less.",
+            l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the least that were tried", model->title,
+            law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
+}
+
+/* A baseline that wins is worth a word: it is no law, and it says that contact space is not all. */
+static void say_what_structure_costs(const routh_learning *l, routh_words *words) {
+    const routh_contestant *model = &l->contestant[l->best_model], *usable = best_in_contact_space(l);
+    if (model->model != ROUTH_MODEL_BASELINE || !usable)
+        return;
+    routh_say(
+        words,
+        "That model knows no contact, only this body on this surface, and is no law for another. Of those that are "
+        "laws, %s is best (%.3f against %.3f m/s with %zu impacts): beside contact mass and contact velocity, "
+        "something else that was recorded tells how these impacts end.",
+        usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail]);
+}
+
+/* Is the frame one that the data contradict? */
+static int is_contradicted(const routh_study *study, size_t frame) {
+    const routh_frame_check *check = &study->check.frame;
+    return check->decided && check->best != study->frame[frame].frame;
+}
+
+static void say_bound(const routh_study *study, size_t frame, const routh_learning *l, routh_words *words) {
+    const routh_contestant *bound = named(l, "irb-velocity"), *wrench = named(l, "wrench");
+    if (!bound || !wrench || !isfinite(detail_error(l, wrench)))
+        return;
+    const double least = detail_error(l, bound), learned = detail_error(l, wrench);
+    if (learned >= least)
+        routh_say(
+            words,
+            "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it does not show that these impacts "
+            "are more than rigid ones.",
+            learned, least);
+    else if (is_contradicted(study, frame))
+        routh_say(
+            words,
+            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data contradict: "
+            "read so, every rigid law looks bad, and a couple makes up for the frame.",
+            learned, least);
+    else
+        routh_say(
+            words,
+            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): there is a couple in these data that no "
+            "rigid point contact has, be it in the contact or in how it was measured.",
+            learned, least);
+}
+
+static void coverage_range(const routh_model_study *m, int level, double *least, double *most) {
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t j = 0; j < m->outputs; j++) {
+        *least = fmin(*least, m->coverage[j][level]);
+        *most = fmax(*most, m->coverage[j][level]);
+    }
+}
+
+static int is_honest(const routh_model_study *m) {
+    double least, most;
+    coverage_range(m, NINETY_FIVE, &least, &most);
+    return least >= least_honest && most <= most_honest;
+}
+
+/* Normal errors have as many within the half interval as it says; more there and fewer within the wide one means that
+ * tails are heavier. */
+static int has_heavy_tails(const routh_model_study *m) {
+    for (size_t j = 0; j < m->outputs; j++)
+        if (m->coverage[j][HALF] > 0.54 && m->coverage[j][NINETY_FIVE] < 0.95)
+            return 1;
+    return 0;
+}
+
+static void say_spread(const routh_learning *l, routh_words *words) {
+    const routh_contestant *c = &l->contestant[l->best_model];
+    const routh_model_study *m = &c->detail;
+    double least, most, few, many;
+    coverage_range(m, NINETY_FIVE, &least, &most);
+    coverage_range(m, HALF, &few, &many);
+    const char *verdict = is_honest(m)           ? "its spread is honest"
+                          : least < least_honest ? "its spread is too small"
+                                                 : "its spread is too large";
+    char tails[160] = "";
+    if (has_heavy_tails(m))
+        snprintf(tails, sizeof tails,
+                 "; as 50 %% intervals hold %.0f to %.0f %%, errors have heavier tails than a normal distribution",
+                 100 * few, 100 * many);
+    routh_say(words, "Of held-out measurements, %.0f to %.0f %% lie within the 95 %% interval of that model: %s%s.",
+              100 * least, 100 * most, verdict, tails);
+}
+
+static void say_dishonest(const routh_learning *l, routh_words *words) {
+    char list[ROUTH_WORDS_SIZE / 2] = "";
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_contestant *c = &l->contestant[i];
+        double least, most;
+        if (i == l->best_model || c->kind != ROUTH_CONTESTANT_MODEL || c->detail.outputs == 0 || is_honest(&c->detail))
+            continue;
+        coverage_range(&c->detail, NINETY_FIVE, &least, &most);
+        const size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s (%.0f %%)", *list ? ", " : "", c->title,
+                 100 * (least < least_honest ? least : most));
+    }
+    if (*list)
+        routh_say(words, "Not honest is the spread of %s.", list);
+}
+
+static void say_inputs(const routh_contestant *c, routh_words *words) {
+    const routh_model_study *m = &c->detail;
+    char list[2][ROUTH_WORDS_SIZE / 3] = {"", ""};
+    for (size_t k = 0; k < m->inputs; k++) {
+        double shortest = INFINITY;
+        for (size_t j = 0; j < m->outputs; j++)
+            shortest = fmin(shortest, m->length[j][k]);
+        char *text = list[shortest < no_matter];
+        const size_t length = strlen(text);
+        snprintf(text + length, sizeof list[0] - length, "%s%s", *text ? ", " : "", m->input[k]);
+    }
+    if (*list[0])
+        routh_say(words, "What matters to it: %s. What does not, with a length scale of %.0f deviations or more: %s.",
+                  *list[1] ? list[1] : "nothing", no_matter, list[0]);
+    else
+        routh_say(words, "All its inputs matter: %s.", list[1]);
+}
+
+static void say_speed(const routh_contestant *c, routh_words *words) {
+    const routh_model_study *m = &c->detail;
+    const int last = ROUTH_SPEED_BINS - 1;
+    if (!isfinite(m->speed_correlation))
+        return;
+    if (m->speed_confidence < sure)
+        routh_say(words, "That its errors depend on the incident speed cannot be told (rank correlation %.2f).",
+                  m->speed_correlation);
+    else
+        routh_say(
+            words,
+            "Beside the predicted spread, its errors %s%s with the incident speed: %.2f of it in the slowest fifth "
+            "(%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
+            m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
+            m->bin_error[0], m->bin_speed[0], m->bin_error[last], m->bin_speed[last], m->speed_correlation);
+}
+
+/* Of the models in contact space, the one whose predictions leave the ellipse most often. */
+static void say_outside(const routh_learning *l, routh_words *words) {
+    const routh_contestant *worst = NULL;
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_contestant *c = &l->contestant[i];
+        if (is_in_contact_space(c) && c->detail.outputs && (!worst || c->detail.outside > worst->detail.outside))
+            worst = c;
+    }
+    if (!worst)
+        return;
+    if (!(worst->detail.outside > 0.0005))
+        routh_say(words, "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% of a model's).",
+                  100 * worst->detail.outside);
+    else
+        routh_say(
+            words,
+            "Of what %s predicts, %.1f %% gains energy, penetrates or pulls, more than with any other model; put back "
+            "to what a rigid contact can do, it errs by %.3f instead of %.3f m/s.",
+            worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
+}
+
+static void say_prior(const routh_learning *l, routh_words *words) {
+    const routh_contestant *prior = named(l, "prior"), *on = named(l, "on-prior"), *without = named(l, "wrench");
+    if (!prior || !on || !without)
+        return;
+    routh_say(words, "The prior (%s) errs by %.3f m/s on these impacts.", prior->title, detail_error(l, prior));
+    size_t first = 0;
+    while (first + 1 < l->size_count && !(isfinite(on->curve[first].mean) && isfinite(without->curve[first].mean)))
+        first++;
+    if (!isfinite(on->curve[first].mean) || !isfinite(without->curve[first].mean))
+        return;
+    if (isnan(l->prior_pays_until))
+        routh_say(words,
+                  "To learn on top of it does not help: with %zu impacts the error is %.3f m/s, from nothing %.3f m/s.",
+                  l->size[first], on->curve[first].mean, without->curve[first].mean);
+    else
+        routh_say(
+            words,
+            "To learn on top of it helps up to %.0f impacts: with %zu the error is %.3f m/s, from nothing %.3f m/s.",
+            l->prior_pays_until, l->size[first], on->curve[first].mean, without->curve[first].mean);
+}
+
+void routh_say_learning(const routh_study *study, size_t frame, routh_words *words) {
+    const routh_learning *l = study->frame[frame].learning;
+    if (!l)
+        return;
+    if (l->best_model >= l->count || l->best_law >= l->count) {
+        routh_say(words, "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
+        return;
+    }
+    say_whether_it_pays(l, words);
+    say_what_structure_costs(l, words);
+    say_bound(study, frame, l, words);
+    say_spread(l, words);
+    say_dishonest(l, words);
+    say_inputs(&l->contestant[l->best_model], words);
+    say_speed(&l->contestant[l->best_model], words);
+    say_outside(l, words);
+    say_prior(l, words);
+}
