@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learning_json.h"
 
+#include "study_json.h"
+
 static const char *kind_name(routh_contestant_kind kind) {
     switch (kind) {
     case ROUTH_CONTESTANT_MODEL:
@@ -120,7 +122,12 @@ json_t *routh_learning_json(const routh_learning *l) {
     return object;
 }
 
-void routh_put_learning(json_t **object, const routh_learning *learning) {
-    if (learning)
-        json_put(object, "learning", routh_learning_json(learning));
+void routh_put_learning(json_t **object, const routh_study *study, size_t frame) {
+    if (!study->frame[frame].learning)
+        return;
+    json_t *learning = routh_learning_json(study->frame[frame].learning);
+    routh_words words = {.count = 0};
+    routh_say_learning(study, frame, &words);
+    json_put(&learning, "words", routh_sentences_json(&words));
+    json_put(object, "learning", learning);
 }

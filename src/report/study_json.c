@@ -154,7 +154,7 @@ static routh_status write_json(routh_context *context, const routh_study *study,
     json_put(&root, "bounds", routh_bounds_json(f));
     json_put(&root, "reversals", json_count(f->reversals));
     json_put(&root, "zero_friction", json_count(f->zero_friction));
-    routh_put_learning(&root, f->learning);
+    routh_put_learning(&root, study, frame);
     json_put(&root, "words", routh_sentences_json(&words));
     json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));
     json_put(&root, "truth", routh_truth_json(study));

@@ -283,7 +283,7 @@ static routh_status frame_object(routh_context *context, const routh_study *stud
     json_put(object, "impacts", impacts_object(f));
     json_put(object, "anomalies", anomalies_object(f));
     json_put(object, "regions", regions);
-    routh_put_learning(object, f->learning);
+    routh_put_learning(object, study, index);
     json_put(object, "words", routh_sentences_json(&words));
     return status;
 }

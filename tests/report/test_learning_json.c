@@ -187,7 +187,8 @@ static void nothing_of_nothing(void **state) {
     (void)state;
     assert_null(routh_learning_json(NULL));
     json_t *object = json_object();
-    routh_put_learning(&object, NULL);
+    const routh_study study = {.frame_count = 1};
+    routh_put_learning(&object, &study, 0);
     assert_non_null(object);
     assert_int_equal(json_object_size(object), 0);
     json_decref(object);
@@ -234,6 +235,13 @@ static void in_a_study_that_learned(void **state) {
     study.frame[0].learning = NULL;
     json_t *read = json_loads(results, 0, NULL);
     assert_true(number(json_object_get(read, "learning"), "pays_from") == 450);
+    /* what is said of learning is the end of what is said at all */
+    const json_t *own = json_object_get(json_object_get(read, "learning"), "words");
+    const json_t *all = json_object_get(read, "words");
+    const size_t before = json_array_size(all) - json_array_size(own);
+    assert_true(json_array_size(own) > 0 && json_array_size(own) < json_array_size(all));
+    for (size_t i = 0; i < json_array_size(own); i++)
+        assert_true(json_equal(json_array_get(own, i), json_array_get(all, before + i)));
     json_decref(read);
 #ifdef ROUTH_HAVE_WEB
     assert_non_null(strstr(page, "\"learning\":{"));
@@ -258,7 +266,7 @@ static void plain_page_has_a_table(void **state) {
     learned l;
     fill(&l);
     json_t *frame = json_object(), *study = json_object(), *frames = json_array();
-    routh_put_learning(&frame, &l.learning);
+    json_put(&frame, "learning", routh_learning_json(&l.learning));
     json_add(&frames, frame);
     json_put(&study, "frames", frames);
     char *data = json_dumps(study, JSON_COMPACT);

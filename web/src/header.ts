@@ -115,12 +115,18 @@ function leftOut(view: View): HTMLElement | null {
     );
 }
 
+// Of what there is to say of learning only the first sentence, whether it pays; the rest stands in its own section.
+function mainWords({ words, learning }: View["frame"]): string[] {
+    const further = new Set(learning?.words.slice(1));
+    return words.filter((sentence) => !further.has(sentence));
+}
+
 export function found(view: View): HTMLElement {
     return html(
         "div",
         { class: "found" },
         alarm(view),
-        html("ul", {}, ...view.frame.words.map((sentence) => html("li", {}, sentence))),
+        html("ul", {}, ...mainWords(view.frame).map((sentence) => html("li", {}, sentence))),
         leftOut(view),
     );
 }

@@ -49,7 +49,8 @@ function cards(learning: Learning): HTMLElement {
 export function learningConclusion(view: View): HTMLElement {
     const { learning } = view.frame;
     if (!learning) return html("p", { class: "muted" }, notLearned);
-    return html("div", { class: "found" }, cards(learning));
+    const sentences = learning.words.map((sentence) => html("li", {}, sentence));
+    return html("div", { class: "found" }, html("ul", {}, ...sentences), cards(learning));
 }
 
 function head(view: View, one: Contestant): HTMLElement {

@@ -134,6 +134,7 @@ export interface Learning {
     gain: number | null; // share of the best law's error that the best model saves
     prior_pays_until: number | null; // the largest size at which another body's model helps; null: none
     seconds: number;
+    words: string[]; // those of the frame's words that tell of learning
     coverage_levels: number[]; // 0.5, 0.9, 0.95
     density_error: number[]; // abscissa of the densities
     contestants: Contestant[]; // models first, then laws, best post hoc, bounds

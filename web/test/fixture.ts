@@ -291,6 +291,7 @@ function frameStudy(
     const held = (values: number[]): number[] => values.slice(fitted);
     const bestPostHoc = records.map((_, i) => Math.min(...Object.values(impacts.laws).map((law) => law.error[i]!)));
     const ranked = [...laws].sort((a, b) => a.error_mean - b.error_mean);
+    const learning = options.learning && makeLearning(laws, chosen ? 0 : 0.5, generator(options.seed + 29));
     const examples = [3, Math.floor(measured.length / 3), measured.length - 2];
     return {
         frame,
@@ -370,13 +371,14 @@ function frameStudy(
         regions: Object.fromEntries(
             examples.map((i) => [String(records[i]), standIns.map((law) => region(law, seen[i]!))]),
         ),
-        ...(options.learning && { learning: makeLearning(laws, chosen ? 0 : 0.5, generator(options.seed + 29)) }),
+        ...(learning && { learning }),
         words: [
             `${ranked[0]!.title} predicts best: a held-out impact's velocity is off by ${(100 * ranked[0]!.error_mean).toFixed(1)} % on average.`,
             `No rigid law could come below ${(100 * mean(held(impacts.irb))).toFixed(1)} % (ideal rigid-body bound).`,
             frame === "as-recorded" && !options.truth
                 ? "As recorded the laws look hopeless; that is the frame's fault, not theirs."
                 : `Friction ${fit.mu} and restitution ${fit.eps} are well determined.`,
+            ...(learning ? learning.words : []),
         ],
     };
 }

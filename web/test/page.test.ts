@@ -115,6 +115,8 @@ test("learning has a section where models were learned, and only there", async (
         assert.ok(learning);
         const rows = cell(frame).locator(".contestants tbody tr:not(.note)");
         assert.equal(await rows.count(), learning.contestants.length);
+        const words = (await cell(frame).first().textContent()) ?? "";
+        for (const sentence of learning.words) assert.ok(words.includes(sentence), words);
         const strong = await cell(frame).locator(".contestants tr.strong").count();
         assert.equal(strong, 2);
         for (const [i, { title, curve, detail }] of learning.contestants.entries()) {
@@ -132,6 +134,8 @@ test("learning has a section where models were learned, and only there", async (
         }
         const cells = learning.contestants.flatMap(({ detail }) => detail?.outputs.flatMap((out) => out.length) ?? []);
         assert.equal(await report.figure("length-scales", frame).locator("svg > rect").count(), cells.length);
+        const speeds = (await report.figure("error-over-speed", frame).locator(".caption").textContent()) ?? "";
+        assert.ok(speeds.includes("far too sure of itself: learned parameters of Wang–Mason."), speeds);
     }
     const [first, second] = report.study.frames;
     await report.page.locator(`.segments label:has(input[value="${second!.frame}"])`).click();
@@ -242,7 +246,9 @@ for (const [name, file] of Object.entries(reports))
                 assert.ok(((await table.textContent()) ?? "").includes(bounds.irb_mean.toFixed(3)));
             }
             const words = (await report.page.locator("#found").textContent()) ?? "";
-            for (const sentence of report.chosen.words) assert.ok(words.includes(sentence));
+            const further = report.chosen.learning?.words.slice(1) ?? [];
+            for (const sentence of report.chosen.words)
+                assert.equal(words.includes(sentence), !further.includes(sentence), sentence);
             const alarms = await report.page.locator("#found .alarm").count();
             const unusual = report.study.frames.filter(
                 ({ frame, chosen, check }) =>

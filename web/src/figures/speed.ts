@@ -10,6 +10,9 @@ import { extent, fixed, isNumber } from "../numbers.js";
 import { canvas, plotted, type Plotted } from "../plot.js";
 import type { View } from "../view.js";
 
+// A model that is so wrong about its deviations is left out of the window, where it would lay all others flat.
+const farthest = 2.5;
+
 interface Bin {
     speed: number;
     error: number;
@@ -22,11 +25,15 @@ function bins({ detail }: Detailed): Bin[] {
     });
 }
 
-function spots(models: Detailed[], panel: Plotted): Spot[] {
+function isFarther(model: Detailed): boolean {
+    return bins(model).some(({ error }) => error > farthest);
+}
+
+function spots(models: Detailed[], panel: Plotted, top: number): Spot[] {
     return models.flatMap((model) =>
         bins(model).map(({ speed, error }): Spot => ({
             x: panel.x(speed),
-            y: panel.y(error),
+            y: panel.y(Math.min(error, top)),
             place: -1,
             words: {
                 title: model.title,
@@ -55,7 +62,9 @@ function draw(view: View, width: number): Drawing | string {
     const plotWidth = width - column.width;
     const height = Math.max(Math.round(Math.min(380, Math.max(250, 0.6 * plotWidth))), beside ? column.height + 64 : 0);
     const all = models.flatMap(bins);
-    const [low, high] = extent([1, ...all.map(({ error }) => error)]);
+    const fair = models.filter((model) => !isFarther(model)).flatMap(bins);
+    const [low, high] = extent([1, 1.2, ...fair.map(({ error }) => error)]);
+    const top = 1.06 * high;
     const panel = plotted({
         width: plotWidth,
         height,
@@ -64,7 +73,12 @@ function draw(view: View, width: number): Drawing | string {
             label: "incident speed of the contact point, m/s →",
             inset: 8,
         },
-        y: { domain: [0.9 * low, 1.06 * high], label: "↑ error ÷ predicted deviation", grid: true, ticks: 6 },
+        y: {
+            domain: [0.9 * low, top],
+            label: "↑ error ÷ predicted deviation",
+            grid: true,
+            ticks: 6,
+        },
         marks: [
             Plot.ruleY([1], { stroke: "var(--ink)", strokeDasharray: "3 3" }),
             models.map((model) => {
@@ -75,17 +89,19 @@ function draw(view: View, width: number): Drawing | string {
                     stroke: colour,
                     strokeWidth: 1.8,
                     strokeDasharray: dash,
+                    clip: true,
                 });
             }),
         ],
     });
     for (const model of models)
         for (const { speed, error } of bins(model))
-            panel.svg.append(lawMarker(contestantStyle(view, model), panel.x(speed), panel.y(error), 0.8));
+            if (error <= top)
+                panel.svg.append(lawMarker(contestantStyle(view, model), panel.x(speed), panel.y(error), 0.8));
     const placed = keys.map((key, i): Key => {
         const own = models[i] ? bins(models[i]!) : [];
         const last = own[own.length - 1];
-        return beside && last ? { ...key, end: panel.y(last.error) } : key;
+        return beside && last ? { ...key, end: panel.y(Math.min(last.error, top)) } : key;
     });
     const names = beside
         ? column.draw(placed, plotWidth - 12, 14, height - 34)
@@ -93,7 +109,7 @@ function draw(view: View, width: number): Drawing | string {
     const words = models.map(({ title, detail }) => `${title} ${fixed(detail.speed.correlation, 2)}`).join(", ");
     return {
         svg: canvas(width, beside ? height : height + 14 + column.height, panel.svg, names),
-        spots: spots(models, panel),
+        spots: spots(models, panel, top),
         label: `Error of the models in their predicted deviations against incident speed. Rank correlations: ${words}.`,
     };
 }
@@ -102,7 +118,13 @@ export const errorOverSpeed: FigureKind = {
     id: "error-over-speed",
     title: "Error over incident speed",
     laws: "none",
-    caption: () =>
-        "Root mean square of (measured − predicted) ÷ predicted deviation in five bins of equally many held-out impacts. At 1 (dashed) the deviations are right; where a line climbs, fast impacts are less sure than the model, which takes its noise to be the same for all, says.",
+    caption: (view) => {
+        const beyond = (view.frame.learning ? detailed(view.frame.learning) : []).filter(isFarther);
+        const names = beyond.map(({ title }) => title).join("; ");
+        return (
+            "Root mean square of (measured − predicted) ÷ predicted deviation in five bins of equally many held-out impacts. At 1 (dashed) the deviations are right; where a line climbs, fast impacts are less sure than the model, which takes its noise to be the same for all, says." +
+            (names === "" ? "" : ` Beyond the window, and far too sure of itself: ${names}.`)
+        );
+    },
     draw,
 };
