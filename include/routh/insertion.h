@@ -246,6 +246,13 @@ ROUTH_API routh_status routh_insertion_identify(routh_context *context, routh_re
                                                 const routh_insertion_fit_options *options, routh_insertion_fit *fit);
 ROUTH_API void routh_insertion_fit_release(routh_context *context, routh_insertion_fit *fit);
 
+/* The truth of a generated recording in the terms of an estimate x with its standard errors: the small motion of object 1
+ * as a whole, which equation 19 leaves open and every estimated displacement of its parts contains, is fitted and
+ * added. `aligned` has truth->count values, as many as the scene. */
+ROUTH_API routh_status routh_insertion_align_truth(routh_context *context, const routh_assembly *assembly,
+                                                   const routh_insertion_truth *truth, const double *x,
+                                                   const double *error, double *aligned);
+
 /* The L-curve: force cost against geometric cost over γ. */
 typedef struct routh_lcurve_point {
     double gamma, force_cost, geometric_cost;
@@ -319,6 +326,7 @@ typedef struct routh_insertion_case {
     routh_insertion_fit fit;           /* with x_u, at the γ that was chosen or given */
     routh_lcurve lcurve;               /* empty where γ was given */
     routh_observability observability; /* at the fit */
+    double *truth;                     /* aligned with the fit; NULL: not known */
     routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */
     size_t *first;                     /* contacts of sample k: first[k] … first[k + 1] − 1 */
     routh_part_contact *contact;       /* at the fit, object 1's axes */
