@@ -88,6 +88,11 @@ static void print_curve(FILE *file, const routh_learning *learning, const routh_
 }
 
 static void print_conclusion(FILE *file, const routh_learning *learning) {
+    if (learning->best_model >= learning->count || learning->best_law >= learning->count) {
+        fprintf(file, "\nNo model could be trained on %zu impacts and compared with a law.\n",
+                learning->size[learning->detail]);
+        return;
+    }
     const routh_contestant *model = &learning->contestant[learning->best_model];
     const routh_contestant *law = &learning->contestant[learning->best_law];
     const size_t at = learning->detail;

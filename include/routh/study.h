@@ -116,6 +116,7 @@ typedef struct routh_contestant {
     routh_learning_point *curve;          /* one for each size */
     double density[ROUTH_DENSITY_POINTS]; /* of the errors at the size of the details, all draws together */
     routh_model_study detail;             /* of models */
+    double pays_from;                     /* of models: as routh_learning's, for this one */
 } routh_contestant;
 
 typedef struct routh_learning {
@@ -128,7 +129,7 @@ typedef struct routh_learning {
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
     /* The conclusion's numbers. */
-    size_t best_law, best_model; /* at the size of the details */
+    size_t best_law, best_model; /* at the size of the details; `count`: there is none */
     double pays_from;            /* the least size at which the best model beats the best law by more than twice the
                                   * standard error of their difference, here and at all larger sizes; NaN: at none */
     double gain; /* 1 − error of the best model ÷ error of the best law, at the largest size that all have */

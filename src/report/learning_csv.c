@@ -81,6 +81,7 @@ static void model_details(FILE *file, const routh_contestant *c) {
     line(file, c, "speed-confidence", "", "", m->speed_confidence);
     line(file, c, "outside", "", "", m->outside);
     line(file, c, "projected-error", "", "m/s", m->projected_error);
+    line(file, c, "pays-from", "", "", c->pays_from);
     line(file, c, "bounded", "", "", (double)m->bounded);
 }
 

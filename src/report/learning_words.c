@@ -66,17 +66,34 @@ static void say_whether_it_pays(const routh_learning *l, routh_words *words) {
             law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
 }
 
+/* Where another model beats the best law already with fewer impacts. */
+static void say_what_pays_first(const routh_learning *l, routh_words *words) {
+    const routh_contestant *law = &l->contestant[l->best_law], *first = NULL;
+    double from = isnan(l->pays_from) ? INFINITY : l->pays_from;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->contestant[i].kind == ROUTH_CONTESTANT_MODEL && l->contestant[i].pays_from < from) {
+            first = &l->contestant[i];
+            from = first->pays_from;
+        }
+    for (size_t i = 0; first && i < l->size_count; i++)
+        if (l->size[i] == (size_t)from)
+            routh_say(words, "With fewer to learn from, %s pays already from %.0f on: %.3f instead of %.3f m/s.",
+                      first->title, from, first->curve[i].mean, law->curve[i].mean);
+}
+
 /* A baseline that wins is worth a word: it is no law, and it says that contact space is not all. */
 static void say_what_structure_costs(const routh_learning *l, routh_words *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *usable = best_in_contact_space(l);
     if (model->model != ROUTH_MODEL_BASELINE || !usable)
         return;
-    routh_say(
-        words,
-        "That model knows no contact, only this body on this surface, and is no law for another. Of those that are "
-        "laws, %s is best (%.3f against %.3f m/s with %zu impacts): beside contact mass and contact velocity, "
-        "something else that was recorded tells how these impacts end.",
-        usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail]);
+    const double costs = detail_error(l, usable) / detail_error(l, model) - 1;
+    routh_say(words,
+              "The baseline knows no contact, only this body on this surface, and is no law for another. Of those that "
+              "are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
+              usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail],
+              costs > 0.05 ? ": beside contact mass and contact velocity, something else that was recorded tells how "
+                             "these impacts end"
+                           : "");
 }
 
 /* Is the frame one that the data contradict? */
@@ -148,7 +165,7 @@ static void say_spread(const routh_learning *l, routh_words *words) {
         snprintf(tails, sizeof tails,
                  "; as 50 %% intervals hold %.0f to %.0f %%, errors have heavier tails than a normal distribution",
                  100 * few, 100 * many);
-    routh_say(words, "Of held-out measurements, %.0f to %.0f %% lie within the 95 %% interval of that model: %s%s.",
+    routh_say(words, "Of held-out measurements, %.0f to %.0f %% lie within the 95 %% interval of the best model: %s%s.",
               100 * least, 100 * most, verdict, tails);
 }
 
@@ -224,25 +241,38 @@ static void say_outside(const routh_learning *l, routh_words *words) {
             worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
 }
 
+/* The least error of those that know nothing of the prior. */
+static const routh_contestant *best_without_prior(const routh_learning *l, size_t size) {
+    const routh_contestant *best = NULL;
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_contestant *c = &l->contestant[i];
+        if ((c->kind == ROUTH_CONTESTANT_MODEL || c->kind == ROUTH_CONTESTANT_LAW) && isfinite(c->curve[size].mean) &&
+            (!best || c->curve[size].mean < best->curve[size].mean))
+            best = c;
+    }
+    return best;
+}
+
 static void say_prior(const routh_learning *l, routh_words *words) {
     const routh_contestant *prior = named(l, "prior"), *on = named(l, "on-prior"), *without = named(l, "wrench");
     if (!prior || !on || !without)
         return;
-    routh_say(words, "The prior (%s) errs by %.3f m/s on these impacts.", prior->title, detail_error(l, prior));
+    routh_say(words, "The prior (%s) errs by %.3f m/s on these impacts, the best law fitted here by %.3f m/s.",
+              prior->title, detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
     size_t first = 0;
     while (first + 1 < l->size_count && !(isfinite(on->curve[first].mean) && isfinite(without->curve[first].mean)))
         first++;
-    if (!isfinite(on->curve[first].mean) || !isfinite(without->curve[first].mean))
+    const routh_contestant *best = best_without_prior(l, first);
+    if (!best || !isfinite(on->curve[first].mean) || !isfinite(without->curve[first].mean))
         return;
-    if (isnan(l->prior_pays_until))
-        routh_say(words,
-                  "To learn on top of it does not help: with %zu impacts the error is %.3f m/s, from nothing %.3f m/s.",
-                  l->size[first], on->curve[first].mean, without->curve[first].mean);
-    else
-        routh_say(
-            words,
-            "To learn on top of it helps up to %.0f impacts: with %zu the error is %.3f m/s, from nothing %.3f m/s.",
-            l->prior_pays_until, l->size[first], on->curve[first].mean, without->curve[first].mean);
+    char help[96] = "does not help";
+    if (isfinite(l->prior_pays_until))
+        snprintf(help, sizeof help, "helps up to %.0f impacts", l->prior_pays_until);
+    routh_say(words,
+              "To learn a wrench on top of it %s: with %zu the error is %.3f m/s, from nothing %.3f m/s, and the best "
+              "without it (%s) errs by %.3f m/s.",
+              help, l->size[first], on->curve[first].mean, without->curve[first].mean, best->title,
+              best->curve[first].mean);
 }
 
 void routh_say_learning(const routh_study *study, size_t frame, routh_words *words) {
@@ -254,6 +284,7 @@ void routh_say_learning(const routh_study *study, size_t frame, routh_words *wor
         return;
     }
     say_whether_it_pays(l, words);
+    say_what_pays_first(l, words);
     say_what_structure_costs(l, words);
     say_bound(study, frame, l, words);
     say_spread(l, words);

@@ -56,10 +56,21 @@ static size_t best_of(const routh_learning *l, routh_contestant_kind kind) {
     return best;
 }
 
+static double pays_from(const learning_work *w, size_t contestant) {
+    const routh_learning *l = w->learning;
+    double from = NAN;
+    for (size_t size = l->size_count; size-- > 0 && beats(w, size, contestant, l->best_law);)
+        from = (double)l->size[size];
+    return from;
+}
+
 static void find_where_learning_pays(learning_work *w) {
     routh_learning *l = w->learning;
-    for (size_t size = l->size_count; size-- > 0 && beats(w, size, l->best_model, l->best_law);)
-        l->pays_from = (double)l->size[size];
+    for (size_t c = 0; c < w->learned; c++)
+        l->contestant[c].pays_from = pays_from(w, c);
+    if (l->best_model == l->count)
+        return;
+    l->pays_from = l->contestant[l->best_model].pays_from;
     for (size_t size = 0; size < l->size_count; size++) {
         const double model = l->contestant[l->best_model].curve[size].mean;
         const double law = l->contestant[l->best_law].curve[size].mean;
@@ -85,7 +96,9 @@ void routh_learning_conclude(learning_work *w) {
     l->best_law = best_of(l, ROUTH_CONTESTANT_LAW);
     l->best_model = best_of(l, ROUTH_CONTESTANT_MODEL);
     l->pays_from = l->gain = l->prior_pays_until = NAN;
-    if (l->best_law < l->count && l->best_model < l->count)
+    for (size_t c = 0; c < l->count; c++)
+        l->contestant[c].pays_from = NAN;
+    if (l->best_law < l->count)
         find_where_learning_pays(w);
     find_where_the_prior_pays(w);
 }

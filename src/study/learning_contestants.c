@@ -17,9 +17,9 @@ static const struct {
     const char *name, *title; /* the title of a kind with a law behind it goes on with that law's */
 } models[] = {
     {ROUTH_MODEL_BASELINE, ROUTH_MOMENTUM, "baseline", "baseline without structure"},
-    {ROUTH_MODEL_RIGID, ROUTH_MOMENTUM, "rigid", "rigid, momentum metric"},
-    {ROUTH_MODEL_RIGID, ROUTH_VELOCITY, "rigid-velocity", "rigid, velocity metric"},
-    {ROUTH_MODEL_RIGID_2D, ROUTH_MOMENTUM, "rigid-2d", "rigid, two inputs"},
+    {ROUTH_MODEL_RIGID, ROUTH_MOMENTUM, "rigid", "rigid in the momentum metric"},
+    {ROUTH_MODEL_RIGID, ROUTH_VELOCITY, "rigid-velocity", "rigid in the velocity metric"},
+    {ROUTH_MODEL_RIGID_2D, ROUTH_MOMENTUM, "rigid-2d", "rigid with two inputs"},
     {ROUTH_MODEL_WRENCH, ROUTH_MOMENTUM, "wrench", "wrench"},
     {ROUTH_MODEL_RESIDUAL, ROUTH_MOMENTUM, "residual", "residual on"},
     {ROUTH_MODEL_RESIDUAL_WRENCH, ROUTH_MOMENTUM, "residual-wrench", "residual wrench on"},
@@ -66,8 +66,8 @@ static void add_laws_and_bounds(learning_work *w) {
     static const struct {
         routh_metric metric;
         const char *name, *title;
-    } bounds[BOUNDS] = {{ROUTH_MOMENTUM, "irb-momentum", "rigid bound, momentum metric"},
-                        {ROUTH_VELOCITY, "irb-velocity", "rigid bound, velocity metric"}};
+    } bounds[BOUNDS] = {{ROUTH_MOMENTUM, "irb-momentum", "rigid bound in the momentum metric"},
+                        {ROUTH_VELOCITY, "irb-velocity", "rigid bound in the velocity metric"}};
     for (size_t i = 0; i < w->law_count; i++) {
         routh_contestant *c = add(w, ROUTH_CONTESTANT_LAW, w->laws[i]->name);
         c->law = w->laws[i];

@@ -30,6 +30,7 @@ static void set(made_up *m, int which, routh_contestant_kind kind, const char *n
     snprintf(c->name, sizeof c->name, "%s", name);
     snprintf(c->title, sizeof c->title, "%s", name);
     c->curve = m->curve[which];
+    c->pays_from = NAN;
     c->curve[0] = (routh_learning_point){.size = 25, .draws = 2, .mean = few};
     c->curve[1] = (routh_learning_point){.size = 100, .draws = 2, .mean = many};
 }
@@ -90,6 +91,9 @@ static void it_says_whether_learning_pays(void **state) {
     make_up(&m);
     assert_true(says(&m, "Learning pays from 100 impacts on: "));
     assert_true(says(&m, "it errs by 0.200 instead of 0.250 m/s, 20 % less"));
+    assert_false(says(&m, "pays already"));
+    m.contestant[BASELINE].pays_from = 25;
+    assert_true(says(&m, "baseline pays already from 25 on: 0.500 instead of 0.250 m/s"));
     m.learning.pays_from = 25;
     assert_true(says(&m, "from 25 impacts on, the least that were tried"));
     m.learning.pays_from = NAN;
@@ -149,13 +153,17 @@ static void it_values_the_prior_and_the_structure(void **state) {
     (void)state;
     made_up m;
     make_up(&m);
-    assert_true(says(&m, "helps up to 25 impacts: with 25 the error is 0.300 m/s, from nothing 0.400 m/s"));
+    assert_true(says(&m, "helps up to 25 impacts: with 25 the error is 0.300 m/s, from nothing 0.400 m/s, and the best "
+                         "without it (wang-mason) errs by 0.250 m/s"));
     m.learning.prior_pays_until = NAN;
     assert_true(says(&m, "does not help"));
     assert_false(says(&m, "no law for another"));
     m.learning.best_model = BASELINE;
     m.contestant[BASELINE].detail = m.contestant[WRENCH].detail;
-    assert_true(says(&m, "no law for another") && says(&m, "wrench is best (0.200 against 0.300 m/s"));
+    m.curve[WRENCH][1].mean = 0.31;
+    assert_true(says(&m, "no law for another") && !says(&m, "something else that was recorded"));
+    m.curve[WRENCH][1].mean = 0.4;
+    assert_true(says(&m, "something else that was recorded") && says(&m, "wrench is best (0.400 against 0.300 m/s"));
 }
 
 int main(void) {

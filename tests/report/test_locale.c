@@ -102,6 +102,13 @@ static void test_study(void **state) {
     options.resamples = 5;
     options.surface = 5;
     options.slow_friction = 0.25;
+    const size_t sizes[] = {20};
+    routh_learning_options learning = routh_learning_options_default();
+    learning.sizes = sizes;
+    learning.size_count = 1;
+    learning.draws = 1;
+    learning.gp.evaluations = 5;
+    options.learning = &learning;
     const routh_frame frame = ROUTH_AS_RECORDED;
     routh_study study;
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, "by choice", &options, &study), ROUTH_OK);

@@ -45,6 +45,9 @@ static void learning_pays_where_friction_falls_with_slip(void **state) {
     routh_learning learning;
     assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
     assert_true(learning.pays_from == 100 && learning.gain > 0.3);
+    assert_true(contestant(&learning, "residual")->pays_from == 100);
+    assert_true(isnan(contestant(&learning, "rigid-2d")->pays_from) &&
+                isnan(contestant(&learning, "mirtich")->pays_from));
     assert_true(contestant(&learning, "residual")->curve[1].mean <
                 0.7 * contestant(&learning, "wang-mason")->curve[1].mean);
     assert_true(contestant(&learning, "parameters")->curve[1].mean <
