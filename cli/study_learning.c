@@ -51,8 +51,6 @@ int learning_choose(const char *verb, const learning_options *given, size_t seed
         choice->options.seed = seed;
     if (given->draws)
         choice->options.draws = given->draws;
-    if (given->draws && given->draws < choice->options.last_draws)
-        choice->options.last_draws = given->draws;
     if (given->law && !(choice->options.law = routh_law_find(&context, given->law)))
         return fail(verb, "--learn-law: %s", context.message);
     int answer = given->sizes ? parse_sizes(verb, given->sizes, choice) : 0;

@@ -28,7 +28,7 @@ typedef struct learning_options {
     "  --learn               train all kinds of models on more and more impacts: does learning pay, from how many "    \
     "on?\n"                                                                                                            \
     "  --learn-sizes N,N,…   training impacts (default: 25,50,100,150,200,300,450 and nine tenths of all)\n"         \
-    "  --learn-draws M       draws for each size (default 10; 1 of more than 1,000 impacts)\n"                         \
+    "  --learn-draws M       draws for each size (default 10), but 1 for the largest where it is more than 600\n"      \
     "  --learn-law LAW       the law behind residuals and parameters (default: the best on held-out impacts)\n"        \
     "  --prior MODEL.h5      a model of another body: judged as it is, and as what a new model begins from\n"
 

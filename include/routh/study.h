@@ -48,8 +48,8 @@ typedef struct routh_learning_options {
                           * as there are nine tenths of all */
     size_t size_count;
     size_t draws;         /* for each size; default 10 */
-    size_t last_draws;    /* for the largest, which takes longest; 0 (default): 1 of more than 1,000 impacts, else as
-                           * many as for the others */
+    size_t last_draws;    /* for the largest of several sizes, which takes longest; 0 (default): 1 if that is more than
+                           * 600 impacts, else as many as for the others */
     size_t detail;        /* the size at which densities, coverage and length scales are told: the nearest of the sizes;
                         * default 450 */
     const routh_law *law; /* behind the residual and parameters kinds; NULL: the best law on held-out impacts */

@@ -8,8 +8,9 @@
 #include "base/context.h"
 #include "learning.h"
 
-/* With more impacts than this the largest size, nine tenths of them, is drawn once unless asked otherwise. */
-enum { MANY_IMPACTS = 1000, LEAST_IMPACTS = 10 };
+/* To train on more impacts than this takes so long that the largest of several sizes is drawn once unless asked
+ * otherwise. */
+enum { CHEAP_SIZE = 600, LEAST_IMPACTS = 10 };
 
 /* Draws of one size are numbered below this, so that each has a random stream of its own. */
 static const size_t draw_limit = (size_t)1 << 20;
@@ -97,7 +98,7 @@ static routh_status allocate_work(routh_context *context, learning_work *w) {
         return ROUTH_OUT_OF_MEMORY;
     size_t last = w->options->last_draws;
     if (last == 0)
-        last = w->count > MANY_IMPACTS && l->size_count > 1 ? 1 : w->options->draws;
+        last = l->size_count > 1 && l->size[l->size_count - 1] > CHEAP_SIZE ? 1 : w->options->draws;
     for (size_t i = 0; i < l->size_count; i++) {
         w->size[i].size = l->size[i];
         w->size[i].draws = i + 1 == l->size_count ? last : w->options->draws;

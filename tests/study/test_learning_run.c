@@ -200,6 +200,25 @@ static void usual_sizes_end_at_nine_tenths(void **state) {
     free(samples);
 }
 
+/* The number of impacts does not count, only how many of them are learned from at once. */
+static void the_largest_size_is_drawn_once_only_where_it_takes_long(void **state) {
+    (void)state;
+    enum { IMPACTS = 1100, DRAWS = 2 };
+    static const size_t cheap[] = {12, 30}, dear[] = {12, 601};
+    routh_sample *samples = drops_on(some_ground, IMPACTS, 39);
+    for (int is_dear = 0; is_dear < 2; is_dear++) {
+        routh_learning_options options = quick_options(is_dear ? dear : cheap, 2, DRAWS);
+        routh_learning learning;
+        options.last_draws = 0;
+        options.gp.evaluations = 2;
+        assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
+        assert_int_equal(contestant(&learning, "wrench")->curve[0].draws, DRAWS);
+        assert_int_equal(contestant(&learning, "wrench")->curve[1].draws, is_dear ? 1 : DRAWS);
+        routh_learning_release(NULL, &learning);
+    }
+    free(samples);
+}
+
 static int any_sentence_has(const routh_words *words, const char *part) {
     for (size_t i = 0; i < words->count; i++)
         if (strstr(words->sentence[i], part))
@@ -263,6 +282,7 @@ int main(void) {
         cmocka_unit_test(models_that_cannot_be_trained_have_no_numbers),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(usual_sizes_end_at_nine_tenths),
+        cmocka_unit_test(the_largest_size_is_drawn_once_only_where_it_takes_long),
         cmocka_unit_test(a_study_tells_of_learning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
