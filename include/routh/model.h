@@ -107,10 +107,11 @@ typedef struct routh_prediction {
     routh_point impulse;  /* N s; NaN from the baseline, which has none */
     double couple;        /* N m s; 0 unless the model has one */
     routh_velocity after; /* of the body */
-    double impulse_sd[2]; /* deviation of a measured P_t, P_n, N s; parameters: from those of μ and ε, to first order */
+    double impulse_sd[2]; /* deviation of a measured P_t, P_n, N s; parameters: from those of μ and ε,
+                           * and from what the law left over of the training impacts at parameters of their own */
     double couple_sd;     /* of a measured couple, N m s */
     double after_sd[3];   /* of measured velocities vx, vy, ω */
-    double energy_ratio; /* kinetic energy after ÷ before, of the body */
+    double energy_ratio;  /* kinetic energy after ÷ before, of the body */
     int inside; /* no energy gained, v_n⁺ ≥ 0, P_n ≥ 0, to 1e-9; without a couple: a rigid contact could do it. Never
                            * for the baseline, which knows no impulse */
 

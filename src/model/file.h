@@ -15,4 +15,7 @@ enum {
 #define ROUTH_MODEL_METRICS                                                                                            \
     { "momentum", "velocity" } /* by routh_metric */
 
+#define ROUTH_MODEL_UNEXPLAINED                                                                                        \
+    { "unexplained Pt", "unexplained Pn" } /* of learned parameters */
+
 #endif

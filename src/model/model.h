@@ -19,7 +19,10 @@ struct routh_model {
     routh_metric metric;
     const routh_law *law; /* NULL: none behind it */
     double parameters[ROUTH_MAX_PARAMETERS];
-    double mu_max;         /* the cap on learned friction */
+    double mu_max; /* the cap on learned friction */
+    double
+        unexplained[2]; /* of learned parameters: root mean square of what the law leaves over of the samples' P_t and
+                            * P_n even at the parameters learned from, N s */
     size_t count, bounded; /* as in routh_model_facts */
 
     size_t inputs;                         /* in use */

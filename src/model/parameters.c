@@ -74,6 +74,22 @@ static routh_status parameter_target(const routh_model *model, const routh_law *
     return ROUTH_OK;
 }
 
+/* What no friction and restitution explain comes on top of what is unsure about these. */
+static void note_unexplained(routh_model *model, const routh_sample *samples, const size_t *index, size_t count,
+                             const double *target) {
+    double square[2] = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        const routh_sample *sample = &samples[index[i]];
+        const routh_impulse said = routh_model_impulse(model, &sample->contact, target + i * model->slots);
+        const double off[2] = {sample->measured[model->metric].pt - said.pt,
+                               sample->measured[model->metric].pn - said.pn};
+        for (int k = 0; k < 2; k++)
+            square[k] += off[k] * off[k];
+    }
+    for (int k = 0; k < 2; k++)
+        model->unexplained[k] = sqrt(square[k] / (double)count);
+}
+
 routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                            const size_t *index, size_t count, int threads, double *target) {
     const routh_law held = held_law(model);
@@ -100,5 +116,6 @@ routh_status routh_model_parameter_targets(routh_context *context, routh_model *
         return routh_fail(context, status, "sample %zu (from 0): %s finds no parameters: %s", index[first_bad],
                           model->law->name, routh_status_message(status));
     model->bounded = sticking;
+    note_unexplained(model, samples, index, count, target);
     return ROUTH_OK;
 }

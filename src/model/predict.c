@@ -51,11 +51,11 @@ static void slots_at(const predicting *p, size_t i, double *slot, double *deviat
     }
 }
 
-/* Half the way that the impulse goes while a parameter goes from one deviation below to one above, the parameters
- * taken as independent. */
+/* Half the way that the impulse goes while a parameter goes from one deviation below to one above, and what no
+ * parameters explain; all taken as independent. */
 static void spread_parameters(const routh_model *model, const routh_contact *contact, const double *slot,
                               const double *deviation, double impulse_sd[2]) {
-    double square[2] = {0, 0};
+    double square[2] = {model->unexplained[0] * model->unexplained[0], model->unexplained[1] * model->unexplained[1]};
     for (size_t s = 0; s < model->slots; s++) {
         double moved[ROUTH_MODEL_MOST_SLOTS];
         for (size_t other = 0; other < model->slots; other++)

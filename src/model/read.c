@@ -83,6 +83,19 @@ static routh_status read_number(const routh_hdf5_place *group, const char *name,
     return status == ROUTH_OK && !isfinite(*value) ? bad(group, "not a finite number:", name) : status;
 }
 
+static routh_status read_learned_parameters(const routh_hdf5_place *group, routh_model *model) {
+    static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
+    if (routh_law_parameter(model->law, "eps") < 0)
+        return bad(group, "no restitution to learn in", model->law->name);
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 2 && status == ROUTH_OK; k++) {
+        status = read_number(group, unexplained[k], &model->unexplained[k]);
+        if (status == ROUTH_OK && model->unexplained[k] < 0)
+            status = bad(group, "negative:", unexplained[k]);
+    }
+    return status;
+}
+
 static routh_status read_law(const routh_hdf5_place *group, routh_model *model) {
     size_t law = 0;
     routh_status status = read_choice(group, "law", routh_law_count(), law_at, &law);
@@ -96,8 +109,8 @@ static routh_status read_law(const routh_hdf5_place *group, routh_model *model) 
         status = read_number(group, model->law->parameter[i].name, &model->parameters[i]);
     if (status == ROUTH_OK && routh_law_check(NULL, model->law, model->parameters) != ROUTH_OK)
         status = bad(group, "parameters out of bounds for", model->law->name);
-    if (status == ROUTH_OK && model->kind == ROUTH_MODEL_PARAMETERS && routh_law_parameter(model->law, "eps") < 0)
-        status = bad(group, "no restitution to learn in", model->law->name);
+    if (status == ROUTH_OK && model->kind == ROUTH_MODEL_PARAMETERS)
+        status = read_learned_parameters(group, model);
     return status;
 }
 

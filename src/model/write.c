@@ -34,7 +34,7 @@ static void write_outputs(bool *failed, hid_t group, const routh_model *model) {
 }
 
 static void write_description(bool *failed, hid_t group, const routh_model *model) {
-    static const char *const metrics[] = ROUTH_MODEL_METRICS;
+    static const char *const metrics[] = ROUTH_MODEL_METRICS, *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t k = 0; k < model->inputs; k++)
         append(list, routh_model_input_name(model->kind, model->input[k]));
@@ -49,6 +49,8 @@ static void write_description(bool *failed, hid_t group, const routh_model *mode
     routh_hdf5_write_number(failed, group, "mu_max", model->mu_max);
     for (int i = 0; i < model->law->parameter_count; i++)
         routh_hdf5_write_number(failed, group, model->law->parameter[i].name, model->parameters[i]);
+    for (int k = 0; k < 2 && model->kind == ROUTH_MODEL_PARAMETERS; k++)
+        routh_hdf5_write_number(failed, group, unexplained[k], model->unexplained[k]);
 }
 
 static routh_status write_model(routh_context *context, hid_t group, const routh_model *model, bool *failed) {

@@ -174,6 +174,7 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"kind", "residul", 0, "no kind is called \"residul\""},
         {"kind", "wrench", 0, "constant couple"},
         {"kind", "rigid-2d", 0, "not the inputs of this kind"},
+        {"kind", "parameters", 0, "unexplained Pt"},
         {"metric", "time", 0, "no metric is called"},
         {"frame", "upside-down", 0, "no frame is called"},
         {"law", "hooke", 0, "no law is called \"hooke\""},

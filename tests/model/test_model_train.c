@@ -155,6 +155,30 @@ static void parameters_stay_within_bounds(void **state) {
     forget(&made);
 }
 
+/* Where impacts stick, noise makes impulses that this law has at no friction: the deviation knows of them, too. */
+static void intervals_hold_what_no_parameters_explain(void **state) {
+    (void)state;
+    const double high_friction[] = {0.9, 0.5};
+    generated made = generate(wang_mason(), high_friction, 200, (noise){0.05, 1}, 8);
+    generated test = generate(wang_mason(), high_friction, 300, (noise){0.05, 1}, 9);
+    const routh_model_options options = options_for(ROUTH_MODEL_PARAMETERS);
+    routh_model *model = train_on_all(&made, &options);
+    routh_prediction *said = predictions(model, &test, 1);
+    double covered[2] = {0, 0};
+    for (size_t i = 0; i < test.count; i++) {
+        const routh_point measured = test.sample[i].measured[ROUTH_MOMENTUM];
+        covered[0] += fabs(measured.pt - said[i].impulse.pt) < 1.96 * said[i].impulse_sd[0];
+        covered[1] += fabs(measured.pn - said[i].impulse.pn) < 1.96 * said[i].impulse_sd[1];
+    }
+    print_message("95 %% intervals hold %.1f and %.1f %%\n", covered[0] / 3, covered[1] / 3);
+    for (int k = 0; k < 2; k++)
+        assert_true(covered[k] > 0.9 * 300 && covered[k] < 0.99 * 300);
+    free(said);
+    routh_model_release(NULL, model);
+    forget(&made);
+    forget(&test);
+}
+
 static void what_is_known_of_a_model(void **state) {
     (void)state;
     static const char *const inputs[] = {"Mtt", "Mtn", "Mnn", "vt", "vn"}, *const outputs[] = {"Pt", "Pn", "couple"};
@@ -256,6 +280,7 @@ int main(void) {
         cmocka_unit_test(residuals_correct_a_law),
         cmocka_unit_test(parameters_follow_the_state),
         cmocka_unit_test(parameters_stay_within_bounds),
+        cmocka_unit_test(intervals_hold_what_no_parameters_explain),
         cmocka_unit_test(what_is_known_of_a_model),
         cmocka_unit_test(constants_are_left_out),
         cmocka_unit_test(the_baseline_sees_the_body),
