@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/shown.h"
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
@@ -171,9 +172,9 @@ static int train(const char *verb, learn_answer *a) {
 
 static int keep_model(const char *verb, const learn_answer *a) {
     routh_context context = routh_context_default();
-    char words[ROUTH_NAME_SIZE];
-    snprintf(words, sizeof words, "%zu of %zu impacts of %.150s, seed %zu", a->train_count, a->count, a->dataset->name,
-             a->seed);
+    char words[ROUTH_NAME_SIZE], name[ROUTH_SHOWN_SOURCE];
+    routh_show_text(name, sizeof name, a->dataset->name, strlen(a->dataset->name));
+    snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %zu", a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
     return routh_model_write(&context, a->output, a->model, a->frame, words) == ROUTH_OK

@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "named_law.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include <hdf5.h>
 
+#include "base/shown.h"
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */
@@ -20,7 +20,8 @@ static int looks_like_file(const char *name) {
 
 void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
     const char *slash = strrchr(path, '/');
-    snprintf(name, ROUTH_NAME_SIZE, "%s", slash && slash[1] ? slash + 1 : path);
+    const char *last = slash && slash[1] ? slash + 1 : path;
+    routh_show_text(name, ROUTH_NAME_SIZE, last, strlen(last));
     for (char *letter = name; *letter; letter++)
         if ((unsigned char)*letter < ' ' || strchr(",;\"'<>&\\\177", *letter))
             *letter = '_';

@@ -5,6 +5,7 @@
 #define ROUTH_SRC_BASE_UTF8_H
 
 #include <stddef.h>
+#include <string.h>
 
 /* Every byte of a character but its first, of which there are at most three, is 10xxxxxx. */
 static inline int routh_utf8_continues(char byte) {
@@ -17,6 +18,18 @@ static inline size_t routh_utf8_count(const char *text) {
     for (; *text; text++)
         count += !routh_utf8_continues(*text);
     return count;
+}
+
+/* Takes away what is left of a last character that did not fit whole, as snprintf leaves it. */
+static inline void routh_utf8_drop_cut(char *text) {
+    const size_t length = strlen(text);
+    size_t lead = length;
+    while (lead > 0 && routh_utf8_continues(text[lead - 1]))
+        lead--;
+    const unsigned char byte = lead > 0 ? (unsigned char)text[lead - 1] : 0;
+    const size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 0;
+    if (length - lead + 1 < whole)
+        text[lead - 1] = '\0';
 }
 
 #endif

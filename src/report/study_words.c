@@ -8,13 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void routh_say(routh_words *words, const char *format, ...) {
     if (words->count == ROUTH_WORDS_MOST)
         return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words->sentence[words->count++], ROUTH_WORDS_SIZE, format, arguments);
+    vsnprintf(words->sentence[words->count], ROUTH_WORDS_SIZE, format, arguments);
     va_end(arguments);
+    routh_utf8_drop_cut(words->sentence[words->count++]);
 }
 
 static const routh_law_study *best_law(const routh_frame_study *f) {

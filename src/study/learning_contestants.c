@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/shown.h"
+#include "base/utf8.h"
 #include "learning.h"
 
 /* The learned ones, in the order of the table in model.h. A wrench explains the motion whole, in either metric; a
@@ -124,6 +125,8 @@ routh_status routh_learning_contestants(routh_context *context, learning_work *w
     w->learned = w->first_law = l->count;
     add_laws_and_bounds(w);
     for (size_t i = 0; i < l->count; i++) {
+        routh_utf8_drop_cut(l->contestant[i].name); /* names of files may be long */
+        routh_utf8_drop_cut(l->contestant[i].title);
         l->contestant[i].curve = routh_allocate(context, l->size_count, sizeof *l->contestant[i].curve);
         if (!l->contestant[i].curve)
             return ROUTH_OUT_OF_MEMORY;
