@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "study_words.h"
 
 /* An input whose length scale is this many of its deviations hardly moves the output. */
@@ -170,8 +171,7 @@ static void say_spread(const routh_learning *l, routh_words *words) {
 }
 
 static void say_dishonest(const routh_learning *l, routh_words *words) {
-    char list[ROUTH_WORDS_SIZE / 2] = "";
-    int parameters = 0;
+    char list[ROUTH_WORDS_SIZE - 64] = "";
     for (size_t i = 0; i < l->count; i++) {
         const routh_contestant *c = &l->contestant[i];
         double least, most;
@@ -181,11 +181,10 @@ static void say_dishonest(const routh_learning *l, routh_words *words) {
         const size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s (%.0f %%)", *list ? ", " : "", c->title,
                  100 * (least < least_honest ? least : most));
-        parameters |= c->model == ROUTH_MODEL_PARAMETERS;
     }
+    routh_utf8_drop_cut(list);
     if (*list)
-        routh_say(words, "Not honest is the spread of %s%s.", list,
-                  parameters ? "; that of learned parameters leaves out what the law cannot do at any parameters" : "");
+        routh_say(words, "Not honest is the spread of %s.", list);
 }
 
 static void say_inputs(const routh_contestant *c, routh_words *words) {

@@ -58,6 +58,7 @@ static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_fra
                  f->law[l].law->title);
         count++;
     }
+    routh_utf8_drop_cut(text);
     return count;
 }
 

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-enum { ROUTH_WORDS_MOST = 24, ROUTH_WORDS_SIZE = 512 };
+enum { ROUTH_WORDS_MOST = 32, ROUTH_WORDS_SIZE = 512 };
 
 typedef struct routh_words {
     char sentence[ROUTH_WORDS_MOST][ROUTH_WORDS_SIZE];

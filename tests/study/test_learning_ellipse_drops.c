@@ -1,6 +1,7 @@
 /* Learning on the recorded ellipse, where it is at hand. Reference figures come from an independent implementation, with 300
  * impacts to learn from, in m/s: Wang–Mason 0.237, rigid 0.209, wrench 0.195, residual wrench 0.191, bounds 0.130 and
  * 0.070 in the mirrored frame; wrench 0.25 and bound 0.68 … 0.75 as recorded. The tests ask for 0.215, 0.20 and 0.195.
+ * Two draws, or with ROUTH_SOAK=1 ten.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -14,11 +15,11 @@
 
 #include "learning_cases.h"
 
-/* Learned in that frame from 300 impacts, `draws` draws. */
-static routh_learning learned(routh_frame frame, size_t draws) {
+/* Learned in that frame from 300 impacts. */
+static routh_learning learned(routh_frame frame) {
     static const size_t sizes[] = {300};
     const routh_import_options import = routh_import_options_default();
-    const routh_learning_options options = quick_options(sizes, 1, draws);
+    const routh_learning_options options = quick_options(sizes, 1, getenv("ROUTH_SOAK") ? 10 : 2);
     const char *folder = getenv("ROUTH_DATA");
     char path[4096];
     routh_dataset dataset;
@@ -46,7 +47,7 @@ static double error_of(const routh_learning *learning, const char *name) {
 
 static void learning_pays_in_the_corrected_frame(void **state) {
     (void)state;
-    routh_learning learning = learned(ROUTH_MIRROR_T, 10);
+    routh_learning learning = learned(ROUTH_MIRROR_T);
     for (size_t c = 0; c < learning.count; c++)
         printf("%-16s %.4f\n", learning.contestant[c].name, learning.contestant[c].curve[0].mean);
     assert_true(error_of(&learning, "rigid") <= 0.215);
@@ -59,7 +60,7 @@ static void learning_pays_in_the_corrected_frame(void **state) {
     assert_true(learning.pays_from == 300 && learning.gain > 0.2);
     for (size_t c = 0; c < learning.count; c++) {
         const routh_model_study *m = &learning.contestant[c].detail;
-        for (size_t j = 0; j < m->outputs && learning.contestant[c].model != ROUTH_MODEL_PARAMETERS; j++)
+        for (size_t j = 0; j < m->outputs; j++)
             assert_true(m->coverage[j][2] >= 0.90 && m->coverage[j][2] <= 0.98);
     }
     routh_learning_release(NULL, &learning);
@@ -68,7 +69,7 @@ static void learning_pays_in_the_corrected_frame(void **state) {
 /* The paper's ranking, and why: no rigid law can explain this frame. */
 static void as_recorded_a_wrench_beats_the_bound(void **state) {
     (void)state;
-    routh_learning learning = learned(ROUTH_AS_RECORDED, 3);
+    routh_learning learning = learned(ROUTH_AS_RECORDED);
     const double bound = error_of(&learning, "irb-velocity");
     assert_true(bound > 0.68 && bound < 0.77);
     assert_true(error_of(&learning, "wrench") < 0.26 && error_of(&learning, "residual-wrench") < 0.26);
