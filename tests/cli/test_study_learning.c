@@ -53,11 +53,18 @@ static void test_law_and_prior_are_those_asked_for(void **state) {
     forget_result(&result);
 }
 
+/* And what an earlier study learned does not stay beside what this one found. */
 static void test_no_learning_unless_asked(void **state) {
     (void)state;
-    run_result result = succeed(STUDY "--law wang-mason");
-    assert_null(strstr(result.out, "Learning"));
-    forget_result(&result);
+    static const char *const tables[] = {"out/learning-curves.csv", "out/learning-densities.csv",
+                                         "out/learning-details.csv"};
+    for (int asked = 1; asked >= 0; asked--) {
+        run_result result = succeed(asked ? STUDY LEARN "--law wang-mason" : STUDY "--law wang-mason");
+        assert_int_equal(strstr(result.out, "Learning") != NULL, asked);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(access(tables[i], F_OK) == 0, asked);
+        forget_result(&result);
+    }
 }
 
 int main(void) {
