@@ -129,7 +129,8 @@ ROUTH_API routh_status routh_model_predict(routh_context *context, const routh_m
 
 /* The model as a law without parameters, to be used wherever a law can; it lives as long as the model. Its impulses are
  * those that are predicted, with `projected` those put back into the energy ellipse and without a couple, of which contact
- * space does not tell how much energy it brings. Neither allocates. NULL for the baseline. */
+ * space does not tell how much energy it brings; and slower than all impacts that it learned from, a projected law has
+ * impulses in proportion to the speed, so that bodies come to rest. Neither allocates. NULL for the baseline. */
 ROUTH_API const routh_law *routh_model_law(const routh_model *model, int projected);
 
 /* One model in an HDF5 file of its own, with everything needed to predict. An existing file is replaced only once the

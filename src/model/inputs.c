@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "learn/gp.h"
 #include "model.h"
 
 void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input) {
@@ -62,4 +63,24 @@ void routh_model_choose_inputs(routh_model *model, size_t count, const double *t
 void routh_model_take_inputs(const routh_model *model, const double *all, double *used) {
     for (size_t k = 0; k < model->inputs; k++)
         used[k] = all[model->input[k]];
+}
+
+double routh_model_speed(const routh_model *model, const double *used) {
+    const size_t first = model->kind == ROUTH_MODEL_RIGID_2D ? 0 : 3; /* after the contact mass */
+    double speed = 0;
+    for (size_t k = 0; k < model->inputs; k++)
+        speed = model->input[k] >= first ? hypot(speed, used[k]) : speed;
+    return speed;
+}
+
+double routh_model_slowest(const routh_model *model) {
+    const routh_gp_data *data = &model->gp->data;
+    double slowest = INFINITY;
+    for (size_t i = 0; i < data->count; i++) {
+        double used[ROUTH_MODEL_MOST_INPUTS];
+        for (size_t k = 0; k < data->inputs; k++)
+            used[k] = data->input_mean[k] + data->input_scale[k] * data->x[k * data->count + i];
+        slowest = fmin(slowest, routh_model_speed(model, used));
+    }
+    return slowest;
 }

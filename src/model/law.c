@@ -66,12 +66,28 @@ static routh_impulse answer(const routh_law *law, const routh_contact *contact, 
     return routh_model_answer(law->data, contact);
 }
 
-/* Without a couple: contact space does not tell how much energy one brings. */
+/* How many times faster this impact would have to be for the model to have seen such a speed. */
+static double speed_up(const routh_model *model, const routh_contact *contact) {
+    double all[ROUTH_MODEL_MOST_INPUTS], used[ROUTH_MODEL_MOST_INPUTS];
+    routh_model_inputs_of_contact(model->kind, contact, all);
+    routh_model_take_inputs(model, all, used);
+    const double speed = routh_model_speed(model, used);
+    return speed > 0 && speed < model->slowest ? model->slowest / speed : 1;
+}
+
+/* Without a couple: contact space does not tell how much energy one brings. Slower than all that it has learned from, a
+ * model would answer with the impulses of faster impacts, and no body would ever come to rest: there impulses are taken
+ * in proportion to the speed, as those of all laws of the registry are. */
 static routh_impulse answer_projected(const routh_law *law, const routh_contact *contact, const double *parameters) {
     (void)parameters;
-    const routh_impulse p = routh_model_answer(law->data, contact);
-    const routh_point inside = routh_model_project(contact, (routh_point){p.pt, p.pn});
-    return (routh_impulse){inside.pt, inside.pn, p.mode, 0};
+    const routh_model *model = law->data;
+    const double faster = speed_up(model, contact);
+    routh_contact seen = *contact;
+    seen.vt *= faster;
+    seen.vn *= faster;
+    const routh_impulse p = routh_model_answer(model, &seen);
+    const routh_point inside = routh_model_project(&seen, (routh_point){p.pt, p.pn});
+    return (routh_impulse){inside.pt / faster, inside.pn / faster, p.mode, 0};
 }
 
 void routh_model_make_laws(routh_model *model) {
@@ -97,6 +113,7 @@ void routh_model_make_laws(routh_model *model) {
     model->as_law[0] = model->as_law[1] = law;
     model->as_law[1].answer = answer_projected;
     model->as_law[1].traits |= ROUTH_LAW_KEEPS_ENERGY;
+    model->slowest = model->kind == ROUTH_MODEL_BASELINE ? 0 : routh_model_slowest(model);
 }
 
 const routh_law *routh_model_law(const routh_model *model, int projected) {

@@ -32,6 +32,7 @@ struct routh_model {
     double constant[ROUTH_MODEL_MOST_SLOTS];
     routh_gp *gp;
     routh_model *prior;  /* NULL: none */
+    double slowest;      /* routh_model_speed of the slowest sample; 0: of the baseline */
     routh_law as_law[2]; /* as it is, projected */
 };
 
@@ -40,6 +41,10 @@ size_t routh_model_input_count(routh_model_kind kind);
 const char *routh_model_input_name(routh_model_kind kind, size_t input);
 void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input);
 void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input); /* baseline */
+
+/* How fast the impact with these inputs in use is: |v| of the contact point, m/s, or |W⁻¹v| where that is seen, N s. */
+double routh_model_speed(const routh_model *model, const double *used);
+double routh_model_slowest(const routh_model *model); /* of all samples */
 
 /* Which of the kind's inputs vary in `count` rows, beside those of the same unit; the others carry nothing. */
 void routh_model_choose_inputs(routh_model *model, size_t count, const double *table);
