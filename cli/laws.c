@@ -8,7 +8,6 @@
 #include <jansson.h>
 #include <routh/routh.h>
 
-#include "base/utf8.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
@@ -74,17 +73,11 @@ static void describe_parameters(const routh_law *law, char *cell) {
     }
 }
 
-/* printf counts bytes, a column characters. */
-static void print_cell(FILE *file, const char *text, int width) {
-    int characters = (int)routh_utf8_count(text);
-    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
-}
-
 static void print_row(FILE *file, const char *name, const char *restitution, const char *parameters,
                       const char *known) {
-    print_cell(file, name, 19);
-    print_cell(file, restitution, 13);
-    print_cell(file, parameters, 62);
+    print_padded(file, name, 19);
+    print_padded(file, restitution, 13);
+    print_padded(file, parameters, 62);
     fprintf(file, "%s\n", known);
 }
 
@@ -102,7 +95,7 @@ static void print_table(FILE *file) {
           file);
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
-        print_cell(file, law->name, 19);
+        print_padded(file, law->name, 19);
         fprintf(file, "%s\n%19s%s\n", law->rule, "", law->reference);
     }
     fputs("\nWherever a law can be named, so can the file of a learned one: see `routh learn`.\n", file);
@@ -118,8 +111,8 @@ static void print_detail(FILE *file, const routh_law *law) {
         const routh_parameter *parameter = &law->parameter[i];
         const char *unit = strcmp(parameter->unit, "1") == 0 ? "no unit" : parameter->unit;
         fprintf(file, "  --");
-        print_cell(file, parameter->name, 5);
-        print_cell(file, parameter->symbol, 5);
+        print_padded(file, parameter->name, 5);
+        print_padded(file, parameter->symbol, 5);
         fprintf(file, "%s; %s, %g … %s, default %g", parameter->about, unit, parameter->low,
                 upper_bound(parameter, high), parameter->initial);
         if (parameter->fit_high > 0)

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/json_build.h"
-#include "base/utf8.h"
 #include "learn.h"
+#include "output.h"
 
 static const char *metric_name(routh_metric metric) {
     return metric == ROUTH_MOMENTUM ? "momentum" : "velocity";
@@ -13,12 +13,6 @@ static const char *metric_name(routh_metric metric) {
 
 static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
-}
-
-/* printf counts bytes, a column characters. */
-static void print_cell(FILE *file, const char *text, int width) {
-    const int characters = (int)routh_utf8_count(text);
-    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
 }
 
 /* "wang-mason, mu 0.18, eps 0.53" */
@@ -54,7 +48,7 @@ static void print_head(FILE *file, const learn_answer *a, const routh_model_fact
 }
 
 static void print_error(FILE *file, const char *what, learn_error error) {
-    print_cell(file, what, 46);
+    print_padded(file, what, 46);
     fprintf(file, "%8.3f m/s   %6.3f\n", error.speed, error.relative);
 }
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "options.h"
 
 /* The temporary file to remove when a signal ends the program: a handler can know it no other way. */
@@ -187,4 +188,10 @@ void print_number(FILE *file, double value) {
     }
     snprintf(shorter, sizeof shorter, "%.15g", value);
     fputs(strtod(shorter, NULL) == value ? shorter : text, file);
+}
+
+/* printf counts bytes, a column characters. */
+void print_padded(FILE *file, const char *text, int width) {
+    const int characters = (int)routh_utf8_count(text);
+    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
 }

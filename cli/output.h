@@ -36,4 +36,7 @@ void output_discard(output_file *output);
 /* The shortest decimal that reads back as the same double. */
 void print_number(FILE *file, double value);
 
+/* Text in a column so many characters wide, or wider where it is longer. */
+void print_padded(FILE *file, const char *text, int width);
+
 #endif

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "named_law.h"
+#include "output.h"
 
 /* "25,50,100": whole numbers, each larger than the one before. */
 static int parse_sizes(const char *verb, const char *text, learning_choice *choice) {
@@ -68,15 +68,10 @@ void learning_release(learning_choice *choice) {
     *choice = (learning_choice){.wanted = 0};
 }
 
-/* printf counts bytes, a column characters. */
-static void print_name(FILE *file, const char *name) {
-    enum { WIDTH = 40 };
-    const int characters = (int)routh_utf8_count(name);
-    fprintf(file, "%s%*s", name, characters < WIDTH ? WIDTH - characters : 0, "");
-}
+enum { NAME_WIDTH = 40 };
 
 static void print_curve(FILE *file, const routh_learning *learning, const routh_contestant *contestant) {
-    print_name(file, *contestant->title ? contestant->title : contestant->name);
+    print_padded(file, contestant->title, NAME_WIDTH);
     for (size_t s = 0; s < learning->size_count; s++)
         if (isfinite(contestant->curve[s].mean))
             fprintf(file, "%8.3f", contestant->curve[s].mean);
@@ -110,7 +105,7 @@ void learning_print(FILE *file, const routh_frame_study *frame) {
     fprintf(file,
             "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from\n\n",
             routh_frame_name(frame->frame));
-    print_name(file, "");
+    print_padded(file, "", NAME_WIDTH);
     for (size_t s = 0; s < learning->size_count; s++)
         fprintf(file, "%8zu", learning->size[s]);
     fputc('\n', file);

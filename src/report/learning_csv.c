@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-static const char *kind_of(const routh_contestant *c) {
-    static const char *const kind[] = {[ROUTH_CONTESTANT_MODEL] = "model",
+const char *routh_contestant_kind_name(routh_contestant_kind kind) {
+    static const char *const name[] = {[ROUTH_CONTESTANT_MODEL] = "model",
                                        [ROUTH_CONTESTANT_LAW] = "law",
                                        [ROUTH_CONTESTANT_PRIOR] = "prior",
                                        [ROUTH_CONTESTANT_ON_PRIOR] = "on-prior",
                                        [ROUTH_CONTESTANT_BEST_POST_HOC] = "best-post-hoc",
                                        [ROUTH_CONTESTANT_BOUND] = "bound"};
-    return kind[c->kind];
+    return name[kind];
 }
 
 /* A number and what comes after it; nothing for one that does not exist. */
@@ -28,7 +28,8 @@ void routh_learning_curves_csv(const routh_frame_study *f, FILE *file) {
     for (size_t c = 0; l && c < l->count; c++)
         for (size_t i = 0; i < l->size_count; i++) {
             const routh_learning_point *p = &l->contestant[c].curve[i];
-            fprintf(file, "%s,%s,%zu,%zu,", l->contestant[c].name, kind_of(&l->contestant[c]), p->size, p->draws);
+            fprintf(file, "%s,%s,%zu,%zu,", l->contestant[c].name, routh_contestant_kind_name(l->contestant[c].kind),
+                    p->size, p->draws);
             put(file, p->mean, ",");
             put(file, p->deviation, ",");
             put(file, p->least, ",");

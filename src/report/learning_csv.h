@@ -8,6 +8,9 @@
 
 #include <routh/study.h>
 
+/* As tables and JSON name it. */
+const char *routh_contestant_kind_name(routh_contestant_kind kind);
+
 void routh_learning_curves_csv(const routh_frame_study *frame, FILE *file);
 void routh_learning_densities_csv(const routh_frame_study *frame, FILE *file);
 void routh_learning_details_csv(const routh_frame_study *frame, FILE *file);

@@ -4,25 +4,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learning_json.h"
 
+#include "learning_csv.h"
 #include "study_json.h"
-
-static const char *kind_name(routh_contestant_kind kind) {
-    switch (kind) {
-    case ROUTH_CONTESTANT_MODEL:
-        return "model";
-    case ROUTH_CONTESTANT_LAW:
-        return "law";
-    case ROUTH_CONTESTANT_PRIOR:
-        return "prior";
-    case ROUTH_CONTESTANT_ON_PRIOR:
-        return "on-prior";
-    case ROUTH_CONTESTANT_BEST_POST_HOC:
-        return "best-post-hoc";
-    case ROUTH_CONTESTANT_BOUND:
-        return "bound";
-    }
-    return "";
-}
 
 static int is_learned(routh_contestant_kind kind) {
     return kind == ROUTH_CONTESTANT_MODEL || kind == ROUTH_CONTESTANT_PRIOR || kind == ROUTH_CONTESTANT_ON_PRIOR;
@@ -81,7 +64,7 @@ static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
     json_t *object = json_object();
     json_put(&object, "name", json_string(c->name));
     json_put(&object, "title", json_string(c->title));
-    json_put(&object, "kind", json_string(kind_name(c->kind)));
+    json_put(&object, "kind", json_string(routh_contestant_kind_name(c->kind)));
     json_put(&object, "model", learned ? json_string(routh_model_name(c->model)) : json_null());
     json_put(&object, "law", c->law ? json_string(c->law->name) : json_null());
     if (learned || c->kind == ROUTH_CONTESTANT_BOUND)
