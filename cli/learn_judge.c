@@ -35,9 +35,15 @@ static size_t outputs_of(const learn_answer *a, const routh_sample *sample, cons
         return 3;
     }
     const int wrench = p->couple_sd > 0;
+    routh_sample rest = *sample; /* without the couple of a prior, if there is any */
+    if (!wrench && fabs(p->couple) > 0) {
+        routh_velocity after = sample->after;
+        after.omega -= p->couple / impact->inertia;
+        routh_sample_make(NULL, impact, after, &rest);
+    }
     const double pt = impact->mass * (sample->after.vx - impact->vx),
                  pn = impact->mass * (sample->after.vy - impact->vy);
-    const routh_point rigid = sample->measured[a->options.metric];
+    const routh_point rigid = rest.measured[a->options.metric];
     measured[0] = wrench ? pt : rigid.pt;
     measured[1] = wrench ? pn : rigid.pn;
     measured[2] = impact->inertia * (sample->after.omega - impact->omega) - (impact->rx * pn - impact->ry * pt);

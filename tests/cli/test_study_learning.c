@@ -53,6 +53,14 @@ static void test_law_and_prior_are_those_asked_for(void **state) {
     forget_result(&result);
 }
 
+/* Fewer impacts than any model has hyper-parameters. */
+static void test_too_few_to_learn_from(void **state) {
+    (void)state;
+    run_result result = succeed(STUDY "--learn --learn-sizes 3 --learn-draws 2 --law wang-mason");
+    assert_non_null(strstr(result.out, "No model could be trained on 3 impacts"));
+    forget_result(&result);
+}
+
 /* And what an earlier study learned does not stay beside what this one found. */
 static void test_no_learning_unless_asked(void **state) {
     (void)state;
@@ -73,6 +81,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_learning_pays_where_no_law_fits, enter_scratch, leave_with_study),
         cmocka_unit_test_setup_teardown(test_law_and_prior_are_those_asked_for, enter_scratch, leave_with_study),
+        cmocka_unit_test_setup_teardown(test_too_few_to_learn_from, enter_scratch, leave_with_study),
         cmocka_unit_test_setup_teardown(test_no_learning_unless_asked, enter_scratch, leave_with_study),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
