@@ -159,6 +159,8 @@ typedef struct routh_insertion_options {
     double slip_speed;   /* below it a contact sticks, m/s; default 2e-4 */
     double force_scale;  /* F_max, N; default 50 */
     double moment_scale; /* M_max, N m; default 6 */
+    double stick_weight; /* of a sample all of whose contacts stick, with friction that Φ leaves out, against one whose
+                          * contacts all slide; 1: as the paper; default 0.01 */
     int threads;         /* 0 (default): one for each core */
 } routh_insertion_options;
 
@@ -215,7 +217,8 @@ enum {
     ROUTH_INSERTION_NO_CONTACT = 1 << 1,    /* no sample has a contact */
     ROUTH_INSERTION_ONE_CONTACT = 1 << 2,   /* never more than one contact at once */
     ROUTH_INSERTION_NOT_CONVERGED = 1 << 3, /* evaluations ran out */
-    ROUTH_INSERTION_OFFSET_UNSEEN = 1 << 4  /* only K × depth is told: constant force, constant set of contacts */
+    ROUTH_INSERTION_OFFSET_UNSEEN = 1 << 4, /* only K × depth is told: constant force, constant set of contacts */
+    ROUTH_INSERTION_TWO_ANSWERS = 1 << 5    /* other displacements explain it about as well; errors include them */
 };
 
 /* K and μ of one sample alone; NaN where it cannot be told. */

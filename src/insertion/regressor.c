@@ -11,7 +11,8 @@
 #include "strike/matrix3.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
-    return (routh_insertion_options){.slip_speed = 2e-4, .force_scale = 50, .moment_scale = 6, .threads = 0};
+    return (routh_insertion_options){
+        .slip_speed = 2e-4, .force_scale = 50, .moment_scale = 6, .stick_weight = 0.01, .threads = 0};
 }
 
 /* Preparation --------------------------------------------------------------------------------------------*/
@@ -110,6 +111,9 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
     if (!(options->force_scale > 0 && options->moment_scale > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "scales of force (%g N) and moment (%g N m) must be positive",
                           options->force_scale, options->moment_scale);
+    if (!(options->stick_weight > 0 && options->stick_weight <= 1))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "weight %g of sticking samples must lie above 0, up to 1",
+                          options->stick_weight);
     return ROUTH_OK;
 }
 

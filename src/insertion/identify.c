@@ -1,0 +1,298 @@
+/* K, μ and the displacements of a recorded insertion.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "identify.h"
+#include "regressor.h"
+
+/* Where γ is looked for: above, displacements stay nominal; below, the prior no longer counts. */
+static const double gamma_ends[2] = {10, 1e-6};
+enum { GAMMAS = 15 };
+
+/* γ of an estimate that leaves displacements as drawn, as far as errors go. */
+static const double held = 1e9;
+
+/* An offset whose error is more than this share of its prior was not told by the recording. */
+static const double unseen = 0.5;
+
+/* Another minimum. */
+typedef struct second_answer {
+    int exists;
+    double *z, theta[2];
+    double excess; /* of its objective */
+} second_answer;
+
+routh_insertion_fit_options routh_insertion_fit_options_default(void) {
+    return (routh_insertion_fit_options){
+        .method = ROUTH_LEVENBERG_MARQUARDT, .geometry = 1, .gamma = NAN, .evaluations = 20000, .tolerance = 1e-8};
+}
+
+static routh_status check(routh_context *context, const routh_insertion_fit_options *options) {
+    if (options->method != ROUTH_LEVENBERG_MARQUARDT && options->method != ROUTH_NELDER_MEAD)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no search %d", (int)options->method);
+    if (options->gamma < 0 || isinf(options->gamma))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "gamma %g must be 0 or more, or NaN to have it chosen",
+                          options->gamma);
+    if (!(options->tolerance > 0 && options->tolerance < 1))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g must lie between 0 and 1", options->tolerance);
+    return ROUTH_OK;
+}
+
+static routh_status allocate(routh_context *context, const routh_separable *problem, routh_insertion_fit *fit) {
+    const size_t unknowns = problem->unknowns, size = unknowns + 2;
+    fit->count = unknowns;
+    fit->sample_count = problem->samples;
+    fit->x = routh_allocate(context, unknowns, sizeof *fit->x);
+    fit->error = routh_allocate(context, unknowns, sizeof *fit->error);
+    fit->covariance = routh_allocate(context, size, size * sizeof *fit->covariance);
+    fit->instant = routh_allocate(context, problem->samples, sizeof *fit->instant);
+    return fit->x && fit->error && fit->covariance && fit->instant ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_insertion_fit_release(routh_context *context, routh_insertion_fit *fit) {
+    routh_release(context, fit->x);
+    routh_release(context, fit->error);
+    routh_release(context, fit->covariance);
+    routh_release(context, fit->instant);
+    *fit = (routh_insertion_fit){0};
+}
+
+/* γ from the L-curve, and its point there. */
+static routh_status choose_gamma(routh_context *context, const routh_separable *problem, routh_insertion_method method,
+                                 routh_descent *descent, routh_search *search) {
+    routh_lcurve lcurve;
+    routh_status status = routh_trace_lcurve(context, problem, descent, method, gamma_ends, GAMMAS, search, &lcurve);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_lcurve_point *chosen = &lcurve.point[lcurve.chosen];
+    search->gamma = chosen->gamma;
+    for (size_t j = 0; j < problem->unknowns; j++)
+        descent->at.z[j] = (chosen->x[j] - problem->displacement[j].nominal) / problem->displacement[j].deviation;
+    descent->width = 0;
+    routh_lcurve_release(context, &lcurve);
+    return routh_project(context, problem, &descent->at);
+}
+
+/* Displacements mirrored at the nominal ones, but for the offset. Parts that are drawn symmetric feel a shift and its
+ * opposite almost alike, so there may be a second minimum there. */
+static void mirror(const routh_separable *problem, double *z) {
+    for (size_t j = 0; j < problem->unknowns; j++)
+        z[j] *= problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? 1 : -1;
+}
+
+/* From a minimum to the one that its mirror image leads to; the better is left in descent->at, the other, where there are
+ * two, in `other`. */
+static routh_status look_behind(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                routh_search *search, second_answer *other) {
+    static const double same = 0.05; /* deviations */
+    const size_t unknowns = problem->unknowns;
+    const routh_two_columns fit = descent->at.fit;
+    const double objective = routh_objective(&descent->at, search->gamma);
+    memcpy(other->z, descent->at.z, unknowns * sizeof *other->z);
+    mirror(problem, descent->at.z);
+    descent->width = 0;
+    routh_status status = routh_project(context, problem, &descent->at);
+    if (status == ROUTH_OK)
+        status = routh_levenberg_marquardt(context, problem, descent, search);
+    double apart = 0, change = routh_objective(&descent->at, search->gamma) - objective;
+    for (size_t j = 0; j < unknowns; j++)
+        apart = fmax(apart, fabs(descent->at.z[j] - other->z[j]));
+    other->exists = apart > same;
+    other->excess = fabs(change);
+    other->theta[0] = fit.theta[0];
+    other->theta[1] = fit.theta[1];
+    if (status == ROUTH_OK && change > 0) { /* the first was better: back to it */
+        for (size_t j = 0; j < unknowns; j++) {
+            const double kept = other->z[j];
+            other->z[j] = descent->at.z[j];
+            descent->at.z[j] = kept;
+        }
+        memcpy(other->theta, descent->at.fit.theta, sizeof other->theta);
+        descent->width = 0;
+        status = routh_project(context, problem, &descent->at);
+    }
+    return status;
+}
+
+/* To the point of the least objective, γ being chosen first if it is not given. */
+static routh_status search_point(routh_context *context, const routh_separable *problem,
+                                 const routh_insertion_fit_options *options, routh_descent *descent,
+                                 second_answer *other, routh_insertion_fit *fit) {
+    routh_search search = {
+        .gamma = options->gamma, .tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
+    routh_status status = ROUTH_OK;
+    if (isnan(options->gamma))
+        status = choose_gamma(context, problem, options->method, descent, &search);
+    else if (options->method == ROUTH_LEVENBERG_MARQUARDT)
+        status = routh_levenberg_marquardt(context, problem, descent, &search);
+    if (status == ROUTH_OK && options->method == ROUTH_LEVENBERG_MARQUARDT)
+        status = look_behind(context, problem, descent, &search, other);
+    search.coarse = 0;
+    fit->gamma = search.gamma;
+    if (status == ROUTH_OK)
+        status = routh_search_by(context, problem, descent, options->method, &search);
+    fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
+    return status;
+}
+
+/* How far the estimate is from the other answer, weighted with how probable that is, counts as error. */
+static void add_other_answer(const routh_separable *problem, const routh_projection *at, const second_answer *other,
+                             routh_noise noise, const routh_linear *linear, double *covariance,
+                             routh_insertion_fit *fit) {
+    static const double negligible = 0.01;
+    const double chi = 6 * problem->mass * other->excess / (noise.variance * noise.span);
+    const double probability = 1 / (1 + exp(0.5 * chi));
+    if (!other->exists || !(probability > negligible))
+        return;
+    const size_t n = linear->columns, told = linear->told;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++) {
+            const double a = i < told ? other->theta[i] - at->fit.theta[i] : other->z[i - told] - at->z[i - told];
+            const double b = k < told ? other->theta[k] - at->fit.theta[k] : other->z[k - told] - at->z[k - told];
+            covariance[i * n + k] += probability * a * b;
+        }
+    fit->flags |= ROUTH_INSERTION_TWO_ANSWERS;
+}
+
+/* Depth is linear in the compliance 1/K and in displacements, force is not: so intervals are those of 1/K. */
+static void find_interval(routh_insertion_fit *fit) {
+    static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
+    const double share = quantile * fit->stiffness_error / fit->stiffness;
+    if (fit->stiffness > 0) {
+        fit->stiffness_low = fit->stiffness / (1 + share);
+        fit->stiffness_high = share < 1 ? fit->stiffness / (1 - share) : INFINITY;
+    } else {
+        fit->stiffness_low = fit->stiffness - quantile * fit->stiffness_error;
+        fit->stiffness_high = fit->stiffness + quantile * fit->stiffness_error;
+    }
+}
+
+/* From (K, μK, z) as far as told to (K, μK, x). */
+static void spread_covariance(const routh_separable *problem, const routh_linear *linear, const double *from,
+                              routh_insertion_fit *fit) {
+    const size_t size = fit->count + 2;
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = 0; k < size; k++) {
+            const size_t low = i < k ? i : k, shift = 2 - linear->told;
+            const double by = (i < 2 ? 1 : problem->displacement[i - 2].deviation) *
+                              (k < 2 ? 1 : problem->displacement[k - 2].deviation);
+            const int told =
+                low >= 2 || (low < linear->told && (i >= 2 || i < linear->told) && (k >= 2 || k < linear->told));
+            const size_t row = i < 2 ? i : i - shift, column = k < 2 ? k : k - shift;
+            fit->covariance[i * size + k] = told ? by * from[row * linear->columns + column] : NAN;
+        }
+}
+
+static void read_errors(const routh_projection *at, routh_insertion_fit *fit) {
+    const size_t size = fit->count + 2;
+    const double *c = fit->covariance, mu = at->fit.theta[1] / at->fit.theta[0];
+    fit->stiffness = at->fit.theta[0];
+    fit->stiffness_error = sqrt(c[0]);
+    fit->friction = at->fit.rank > 1 ? mu : NAN;
+    /* of a ratio */
+    fit->friction_error = sqrt(fmax(0, c[size + 1] - 2 * mu * c[1] + mu * mu * c[0])) / fabs(fit->stiffness);
+    if (at->fit.rank < 2)
+        fit->friction_error = NAN;
+    for (size_t j = 0; j < fit->count; j++) {
+        fit->x[j] = at->x[j];
+        fit->error[j] = sqrt(c[(j + 2) * size + j + 2]);
+    }
+    find_interval(fit);
+}
+
+static routh_status find_errors(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                const second_answer *other, routh_insertion_fit *fit) {
+    routh_linear linear;
+    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_noise noise = routh_residual_noise(problem, at->residual, linear.columns);
+    const routh_displacement *offset = problem->regressor->offset;
+    double *c = routh_allocate(context, linear.columns, linear.columns * sizeof *c);
+    status = c ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    fit->gamma_bayes = routh_bayes_gamma(problem, noise);
+    if (status == ROUTH_OK)
+        status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
+    if (status == ROUTH_OK && offset) {
+        const size_t at_offset = linear.told + problem->regressor->offset_index;
+        fit->flags |=
+            c[at_offset * linear.columns + at_offset] > unseen * unseen ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
+    }
+    if (status == ROUTH_OK)
+        status = routh_error_covariance(context, problem, &linear, noise, isnan(fit->gamma) ? held : fit->gamma, c);
+    if (status == ROUTH_OK) {
+        add_other_answer(problem, at, other, noise, &linear, c, fit);
+        spread_covariance(problem, &linear, c, fit);
+        read_errors(at, fit);
+    }
+    routh_release(context, c);
+    routh_linear_release(context, &linear);
+    return status;
+}
+
+/* Nothing touches: nothing is told. */
+static void know_nothing(const routh_separable *problem, routh_insertion_fit *fit) {
+    const size_t size = fit->count + 2;
+    fit->stiffness = fit->stiffness_error = fit->friction = fit->friction_error = NAN;
+    fit->stiffness_low = fit->stiffness_high = fit->gamma = fit->gamma_bayes = NAN;
+    for (size_t i = 0; i < size * size; i++)
+        fit->covariance[i] = NAN;
+    for (size_t j = 0; j < fit->count; j++) {
+        fit->x[j] = problem->displacement[j].nominal;
+        fit->error[j] = problem->displacement[j].deviation;
+    }
+}
+
+static routh_status identify(routh_context *context, const routh_separable *problem,
+                             const routh_insertion_fit_options *options, routh_descent *descent,
+                             routh_insertion_fit *fit) {
+    routh_status status = allocate(context, problem, fit);
+    if (status == ROUTH_OK)
+        status = routh_project(context, problem, &descent->at);
+    if (status == ROUTH_OK && descent->at.fit.rank == 0)
+        know_nothing(problem, fit);
+    else if (status == ROUTH_OK) {
+        fit->gamma = NAN;
+        second_answer other = {.z = routh_allocate(context, problem->unknowns, sizeof *other.z)};
+        status = other.z ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        if (status == ROUTH_OK && options->geometry)
+            status = search_point(context, problem, options, descent, &other, fit);
+        if (status == ROUTH_OK)
+            status = find_errors(context, problem, &descent->at, &other, fit);
+        routh_release(context, other.z);
+    }
+    if (status == ROUTH_OK)
+        status = routh_find_instants(context, problem, &descent->at, fit->instant, &fit->flags);
+    fit->force_cost = descent->at.force_cost;
+    fit->geometric_cost = descent->at.geometric_cost;
+    fit->objective = routh_objective(&descent->at, isnan(fit->gamma) ? 0.0 : fit->gamma);
+    fit->used = problem->used;
+    fit->evaluations = routh_separable_evaluations(problem);
+    return status;
+}
+
+routh_status routh_insertion_identify(routh_context *context, routh_regressor *regressor,
+                                      const routh_insertion_fit_options *options, routh_insertion_fit *fit) {
+    const routh_insertion_fit_options defaults = routh_insertion_fit_options_default();
+    options = options ? options : &defaults;
+    *fit = (routh_insertion_fit){0};
+    routh_separable problem;
+    routh_descent descent;
+    routh_status status = check(context, options);
+    if (status == ROUTH_OK)
+        status = routh_separable_create(context, regressor, &problem);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_descent_create(context, &problem, &descent);
+    if (status == ROUTH_OK) {
+        status = identify(context, &problem, options, &descent, fit);
+        routh_descent_release(context, &descent);
+    }
+    routh_separable_release(context, &problem);
+    if (status != ROUTH_OK)
+        routh_insertion_fit_release(context, fit);
+    return status;
+}

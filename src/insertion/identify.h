@@ -1,0 +1,162 @@
+/* Equation 21 as a separable problem: for displacements x, K and μK follow from linear least squares, and what is left
+ * over is a function of x alone (variable projection: G. H. Golub, V. Pereyra, SIAM J. Numerical Analysis 10 (1973)).
+ *
+ * All rows are weighted: forces ÷ F_max, moments ÷ M_max. Contacts that stick carry a friction that Φ leaves out, of any
+ * direction and up to μ times the normal force: in a sample where all stick that is an error of a tenth, where all slide
+ * the rest of the errors is of a hundredth. Samples weigh accordingly, 1/(1 + (1/w − 1) share²) with `share` the share
+ * of depth at contacts that stick, w the weight where all do. Without it the search bends displacements to explain
+ * frozen friction. Displacements are scaled: z = (x − nominal) ÷ deviation.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_INSERTION_IDENTIFY_H
+#define ROUTH_SRC_INSERTION_IDENTIFY_H
+
+#include <routh/insertion.h>
+
+#include "least_squares.h"
+
+typedef struct routh_separable {
+    routh_regressor *regressor;
+    const routh_displacement *displacement;
+    size_t samples, rows, unknowns; /* rows = 6 × samples */
+    double weight[6];
+    double *y;              /* the measured wrench, rows */
+    double *level;          /* of each sample: root of its weight */
+    unsigned char *counted; /* samples that L counts; see routh_separable_create */
+    size_t used;            /* how many */
+    double mass;            /* L: their weights' sum */
+    double idle;            /* Σ |y|² over the others */
+    double *raw;            /* Φ as the regressor gives it */
+    size_t before;          /* evaluations of the regressor at the start */
+} routh_separable;
+
+/* Everything at one z. */
+typedef struct routh_projection {
+    double *z, *x;
+    double *phi, *q;  /* rows × 2, columns one after another: Φ and its orthonormal basis */
+    double *residual; /* y − Φ θ */
+    uint32_t *contacts;
+    routh_two_columns fit;
+    double force_cost, geometric_cost; /* without γ */
+} routh_projection;
+
+/* Every sample is in the sum of squares, at every x. A contact that x makes vanish leaves its measured wrench behind as
+ * residual, one that x invents adds one: neither is rewarded, and the sum is continuous in x. L, fixed from the start,
+ * counts samples that have contact at nominal displacements or else clearly a wrench. Of the others all but always only
+ * noise is in the sum, a constant, which is subtracted. */
+routh_status routh_separable_create(routh_context *context, routh_regressor *regressor, routh_separable *problem);
+void routh_separable_release(routh_context *context, routh_separable *problem);
+size_t routh_separable_evaluations(const routh_separable *problem);
+
+routh_status routh_projection_create(routh_context *context, const routh_separable *problem,
+                                     routh_projection *projection);
+void routh_projection_release(routh_context *context, routh_projection *projection);
+
+/* Fills all from projection->z. */
+routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection);
+
+/* The two terms with γ. */
+double routh_objective(const routh_projection *projection, double gamma);
+
+/* Differences of the geometry ---------------------------------------------------------------------------*/
+
+/* ∂Φ/∂z_j (rows × 2) by a step of so many deviations forwards, or, with `both`, to both sides. */
+routh_status routh_regressor_slope(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                   size_t j, double step, int both, double *slope);
+
+/* The change of the residual with z_j, K and μK held; `change` has room for `rows`. */
+void routh_plain_change(const routh_separable *problem, const routh_projection *at, const double *slope,
+                        double *change);
+
+/* Searches ----------------------------------------------------------------------------------------------*/
+
+/* A difference of objectives that is only rounding: wrenches that fit to 1e-11 of their scales. */
+#define ROUTH_NO_DIFFERENCE 1e-22
+
+typedef struct routh_search {
+    double gamma, tolerance;
+    size_t limit; /* of evaluations by this problem, all searches together */
+    int coarse;   /* Levenberg–Marquardt with wide differences only: near the minimum, and cheap */
+    int converged;
+} routh_search;
+
+/* Levenberg–Marquardt's memory: the point and, at it, the projected Jacobian. Both stay right when γ changes. */
+typedef struct routh_descent {
+    routh_projection at, trial;
+    double *jacobian; /* rows × unknowns */
+    double *work;     /* rows × (unknowns + 1), scratch */
+    double *r;        /* (unknowns + 1)²: R of the Jacobian with the residual as last column */
+    double *stack;    /* 2 (unknowns + 1)², scratch of a step */
+    double *small;    /* (unknowns + 1)², scratch of a step */
+    double *bend;     /* unknowns: S */
+    double *step;     /* unknowns */
+    double width;  /* of the differences that the Jacobian was made with, in deviations; 0: it is not of this point */
+    int corrected; /* with what later steps showed */
+} routh_descent;
+
+routh_status routh_descent_create(routh_context *context, const routh_separable *problem, routh_descent *descent);
+void routh_descent_release(routh_context *context, routh_descent *descent);
+
+/* Jacobian, R and S at descent->at by stepping `width` deviations to both sides, K and μK adapting. */
+routh_status routh_differentiate(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                 double width);
+
+/* From descent->at, which must be evaluated, to the least objective. */
+routh_status routh_levenberg_marquardt(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                       routh_search *search);
+
+/* The same with a simplex, as the paper does. `at` must be evaluated, `trial` is scratch. */
+routh_status routh_nelder_mead(routh_context *context, const routh_separable *problem, routh_projection *at,
+                               routh_projection *trial, routh_search *search);
+
+/* By either; the point is descent->at. */
+routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                             routh_insertion_method method, routh_search *search);
+
+/* Trust -------------------------------------------------------------------------------------------------*/
+
+/* What the residual looks like as noise. */
+typedef struct routh_noise {
+    double variance; /* of one weighted row */
+    double span;     /* τ: so many samples in a row tell as much as one independent one */
+} routh_noise;
+
+routh_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
+
+/* γ at which the objective's second term is the prior's share of the posterior. */
+double routh_bayes_gamma(const routh_separable *problem, routh_noise noise);
+
+/* Everything linear at one point: the columns of G = [Φ, Dθ] are K, μK (as many as can be told), then z. */
+typedef struct routh_linear {
+    size_t columns, told; /* all, and those of K and μK */
+    double scale[2];      /* columns of Φ are divided by this */
+    double *g;            /* rows × columns, columns one after another */
+    double *r;            /* of G = Q R, columns², row by row */
+} routh_linear;
+
+/* By differences to both sides. `slopes`, if not NULL, gets ∂Φ/∂z: unknowns × 2 × rows. */
+routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                             double *slopes, routh_linear *linear);
+void routh_linear_release(routh_context *context, routh_linear *linear);
+
+/* What is left of the residual when K, μK and z take the best step, G being what it is here. */
+routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                 const routh_projection *at, double *left);
+
+/* The mean square error of (K, μK, z), columns², of the estimate at γ; see identify_covariance.c. */
+routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                    routh_noise noise, double gamma, double *covariance);
+
+/* The L-curve on a problem at hand; `descent` begins at descent->at and is left at the lowest γ. */
+routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                routh_insertion_method method, const double ends[2], size_t count, routh_search *search,
+                                routh_lcurve *lcurve);
+
+/* Fills curvature and corner from γ and costs. */
+void routh_lcurve_find_corner(routh_lcurve *lcurve);
+
+/* K and μ of each sample alone and its reconstructed wrench; returns the flags that follow from the contacts. */
+routh_status routh_find_instants(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                 routh_insertion_instant *instant, unsigned *flags);
+
+#endif

@@ -1,0 +1,161 @@
+/* How far (K, μK, z) may be from the truth.
+ *
+ * At γ the estimate minimises |y − Φ θ|² + λ |z|², λ = 6 L γ/M. In the neighbourhood of the minimum, with G the
+ * Jacobian, P = diag(0, 0, 1 …) and A = GᵀG + λ P, it errs by
+ *
+ *     A⁻¹ Gᵀ noise − λ A⁻¹ P z_true
+ *
+ * noise and shrinkage. z_true has covariance 1 by its prior. With noise of variance σ² a row that remembers τ samples the
+ * mean square is
+ *
+ *     A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹
+ *
+ * for every γ; at the Bayesian γ, λ = σ² τ, it is the posterior covariance σ² τ A⁻¹. What the recording does not see
+ * keeps its prior deviation, whatever γ is.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "identify.h"
+
+/* λ of a γ of 0, relative to the largest square of a column: enough to tell rounding from what is seen. */
+static const double least_prior = 1e-14;
+
+/* Φ's columns, and Dθ by differences. */
+static routh_status fill_columns(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                 double *slopes, int keep, routh_linear *linear) {
+    static const double width = 1e-2; /* of the differences, deviations */
+    const size_t rows = problem->rows;
+    for (size_t c = 0; c < linear->told; c++) {
+        linear->scale[c] = at->fit.length[c];
+        for (size_t i = 0; i < rows; i++)
+            linear->g[c * rows + i] = at->phi[c * rows + i] / linear->scale[c];
+    }
+    for (size_t j = 0; j < problem->unknowns; j++) {
+        double *column = &linear->g[(linear->told + j) * rows], *slope = &slopes[keep ? 2 * j * rows : 0];
+        const routh_status status = routh_regressor_slope(context, problem, at, j, width, 1, slope);
+        if (status != ROUTH_OK)
+            return status;
+        routh_plain_change(problem, at, slope, column);
+        for (size_t i = 0; i < rows; i++)
+            column[i] = -column[i];
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                             double *slopes, routh_linear *linear) {
+    const size_t rows = problem->rows, told = (size_t)at->fit.rank, columns = told + problem->unknowns;
+    *linear = (routh_linear){.columns = columns, .told = told, .scale = {1, 1}};
+    linear->g = routh_allocate(context, rows, columns * sizeof(double));
+    linear->r = routh_allocate(context, columns, columns * sizeof(double));
+    double *slope = slopes ? NULL : routh_allocate(context, rows, 2 * sizeof *slope);
+    double *copy = routh_allocate(context, rows, columns * sizeof *copy);
+    routh_status status = linear->g && linear->r && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
+    if (status == ROUTH_OK) {
+        memcpy(copy, linear->g, rows * columns * sizeof *copy);
+        routh_triangularise(rows, columns, copy, linear->r);
+    }
+    routh_release(context, slope);
+    routh_release(context, copy);
+    if (status != ROUTH_OK)
+        routh_linear_release(context, linear);
+    return status;
+}
+
+void routh_linear_release(routh_context *context, routh_linear *linear) {
+    routh_release(context, linear->g);
+    routh_release(context, linear->r);
+    *linear = (routh_linear){0};
+}
+
+/* R of A = GᵀG + λ P: R_G with √λ below the columns of z. */
+static routh_status factor(routh_context *context, const routh_linear *linear, double lambda, double *r) {
+    const size_t n = linear->columns, unknowns = n - linear->told, rows = n + unknowns;
+    double *stack = routh_allocate(context, rows, n * sizeof *stack), largest = 0;
+    if (!stack)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t c = 0; c < n; c++) {
+        for (size_t i = 0; i <= c; i++)
+            stack[c * rows + i] = linear->r[i * n + c];
+        largest = fmax(largest, routh_sum_of_products(n, &stack[c * rows], &stack[c * rows]));
+    }
+    for (size_t j = 0; j < unknowns; j++)
+        stack[(linear->told + j) * rows + n + j] = sqrt(fmax(lambda, least_prior * largest));
+    routh_triangularise(rows, n, stack, r);
+    routh_release(context, stack);
+    return ROUTH_OK;
+}
+
+/* A⁻¹ = R⁻¹ R⁻ᵀ */
+static void invert_square(size_t n, const double *r, double *scratch, double *inverse) {
+    routh_invert_triangle(n, r, scratch);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            inverse[i * n + k] = routh_sum_of_products(n, &scratch[i * n], &scratch[k * n]);
+}
+
+routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                 const routh_projection *at, double *left) {
+    const size_t n = linear->columns, rows = problem->rows;
+    double *r = routh_allocate(context, 3 * n + 2, n * sizeof *r);
+    routh_status status = r ? factor(context, linear, 0, r) : ROUTH_OUT_OF_MEMORY;
+    memcpy(left, at->residual, rows * sizeof *left);
+    /* twice, as the second pass repairs what rounding leaves of the first */
+    for (int pass = 0; status == ROUTH_OK && pass < 2; pass++) {
+        double *inverse = r + n * n, *scratch = inverse + n * n, *pull = scratch + n * n, *step = pull + n;
+        invert_square(n, r, scratch, inverse);
+        for (size_t c = 0; c < n; c++)
+            pull[c] = routh_sum_of_products(rows, &linear->g[c * rows], left);
+        for (size_t c = 0; c < n; c++)
+            step[c] = routh_sum_of_products(n, &inverse[c * n], pull);
+        for (size_t c = 0; c < n; c++)
+            for (size_t i = 0; i < rows; i++)
+                left[i] -= step[c] * linear->g[c * rows + i];
+    }
+    routh_release(context, r);
+    return status;
+}
+
+/* a ← A B A for symmetric matrices, in place of the first. */
+static void between(size_t n, const double *a, const double *b, double *scratch, double *product) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++) {
+            double sum = 0;
+            for (size_t m = 0; m < n; m++)
+                sum += a[i * n + m] * b[m * n + k];
+            scratch[i * n + k] = sum;
+        }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            product[i * n + k] = routh_sum_of_products(n, &scratch[i * n], &a[k * n]);
+}
+
+routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                    routh_noise noise, double gamma, double *covariance) {
+    const size_t n = linear->columns, told = linear->told;
+    const double lambda = problem->unknowns ? 6 * problem->mass * gamma / (double)problem->unknowns : 0.0;
+    double *r = routh_allocate(context, 4 * n, n * sizeof *r);
+    const routh_status status = r ? factor(context, linear, lambda, r) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        double *inverse = r + n * n, *middle = inverse + n * n, *scratch = middle + n * n;
+        invert_square(n, r, scratch, inverse);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < n; k++) {
+                double sum = 0;
+                for (size_t m = 0; m < n; m++)
+                    sum += linear->r[m * n + i] * linear->r[m * n + k];
+                middle[i * n + k] = noise.variance * noise.span * sum + (i == k && i >= told ? lambda * lambda : 0);
+            }
+        between(n, inverse, middle, scratch, covariance);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < n; k++)
+                covariance[i * n + k] /= (i < told ? linear->scale[i] : 1) * (k < told ? linear->scale[k] : 1);
+    }
+    routh_release(context, r);
+    return status;
+}

@@ -1,0 +1,213 @@
+/* The separable problem: weights, which samples count, and K and μK at given displacements.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "identify.h"
+#include "regressor.h"
+#include "strike/matrix3.h"
+
+/* A wrench beyond this share of the mean one in contact is no noise. */
+static const double clearly_pushed = 0.2;
+
+static double sample_square(const double *y) {
+    return routh_sum_of_products(6, y, y);
+}
+
+/* Which samples L counts. */
+static void count_samples(routh_separable *problem, const uint32_t *contacts) {
+    double square = 0;
+    size_t touching = 0;
+    for (size_t k = 0; k < problem->samples; k++)
+        if (contacts[k]) {
+            square += sample_square(&problem->y[6 * k]);
+            touching++;
+        }
+    const double least = touching ? clearly_pushed * clearly_pushed * square / (double)touching : INFINITY;
+    for (size_t k = 0; k < problem->samples; k++)
+        problem->counted[k] = contacts[k] || sample_square(&problem->y[6 * k]) > least;
+}
+
+/* The root of a sample's weight, from what sticks at nominal displacements. */
+static double level_of(const routh_regressor *regressor, size_t count, const routh_part_contact *contact) {
+    double all = 0, stuck = 0;
+    for (size_t i = 0; i < count; i++) {
+        all += contact[i].depth;
+        stuck += routh_dot3(contact[i].tangent, contact[i].tangent) > 0 ? 0 : contact[i].depth;
+    }
+    const double share = all > 0 ? stuck / all : 0.0;
+    return 1 / sqrt(1 + (1 / regressor->options.stick_weight - 1) * share * share);
+}
+
+static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
+                          routh_part_contact *contact) {
+    routh_regressor *regressor = problem->regressor;
+    for (size_t k = 0; k < problem->samples; k++) {
+        const size_t count =
+            contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
+        problem->level[k] = level_of(regressor, count, contact);
+        double *y = &problem->y[6 * k];
+        for (int i = 0; i < 6; i++)
+            y[i] *= problem->level[k];
+        if (problem->counted[k]) {
+            problem->mass += problem->level[k] * problem->level[k];
+            problem->used++;
+        } else
+            problem->idle += sample_square(y);
+    }
+}
+
+static routh_status look_at_nominal(routh_context *context, routh_separable *problem) {
+    const size_t unknowns = problem->unknowns;
+    double *nominal = routh_allocate(context, unknowns, sizeof *nominal);
+    uint32_t *contacts = routh_allocate(context, problem->samples, sizeof *contacts);
+    routh_part_contact *contact = routh_allocate(context, problem->regressor->pairs, sizeof *contact);
+    routh_status status = nominal && contacts && contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; status == ROUTH_OK && j < unknowns; j++)
+        nominal[j] = problem->displacement[j].nominal;
+    if (status == ROUTH_OK)
+        status = routh_regressor_evaluate(context, problem->regressor, nominal, problem->raw, contacts);
+    if (status == ROUTH_OK) {
+        count_samples(problem, contacts);
+        weigh_samples(problem, nominal, contacts, contact);
+    }
+    routh_release(context, nominal);
+    routh_release(context, contacts);
+    routh_release(context, contact);
+    return status;
+}
+
+routh_status routh_separable_create(routh_context *context, routh_regressor *regressor, routh_separable *problem) {
+    *problem = (routh_separable){.regressor = regressor,
+                                 .displacement = regressor->assembly->displacement,
+                                 .samples = routh_regressor_samples(regressor),
+                                 .rows = 6 * routh_regressor_samples(regressor),
+                                 .unknowns = routh_regressor_unknowns(regressor),
+                                 .before = routh_regressor_evaluations(regressor)};
+    for (int i = 0; i < 6; i++)
+        problem->weight[i] = 1 / (i < 3 ? regressor->options.force_scale : regressor->options.moment_scale);
+    problem->y = routh_allocate(context, problem->rows, sizeof *problem->y);
+    problem->level = routh_allocate(context, problem->samples, sizeof *problem->level);
+    problem->counted = routh_allocate(context, problem->samples, sizeof *problem->counted);
+    problem->raw = routh_allocate(context, problem->rows, 2 * sizeof *problem->raw);
+    routh_status status =
+        problem->y && problem->level && problem->counted && problem->raw ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        const double *wrench = routh_regressor_wrench(regressor);
+        for (size_t i = 0; i < problem->rows; i++)
+            problem->y[i] = problem->weight[i % 6] * wrench[i];
+        status = look_at_nominal(context, problem);
+    }
+    if (status != ROUTH_OK)
+        routh_separable_release(context, problem);
+    return status;
+}
+
+void routh_separable_release(routh_context *context, routh_separable *problem) {
+    routh_release(context, problem->y);
+    routh_release(context, problem->level);
+    routh_release(context, problem->counted);
+    routh_release(context, problem->raw);
+    *problem = (routh_separable){0};
+}
+
+size_t routh_separable_evaluations(const routh_separable *problem) {
+    return routh_regressor_evaluations(problem->regressor) - problem->before;
+}
+
+routh_status routh_projection_create(routh_context *context, const routh_separable *problem,
+                                     routh_projection *projection) {
+    const size_t rows = problem->rows, unknowns = problem->unknowns;
+    *projection = (routh_projection){
+        .z = routh_allocate(context, unknowns, sizeof(double)),
+        .x = routh_allocate(context, unknowns, sizeof(double)),
+        .phi = routh_allocate(context, rows, 2 * sizeof(double)),
+        .q = routh_allocate(context, rows, 2 * sizeof(double)),
+        .residual = routh_allocate(context, rows, sizeof(double)),
+        .contacts = routh_allocate(context, problem->samples, sizeof(uint32_t)),
+    };
+    if (projection->z && projection->x && projection->phi && projection->q && projection->residual &&
+        projection->contacts)
+        return ROUTH_OK;
+    routh_projection_release(context, projection);
+    return ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_projection_release(routh_context *context, routh_projection *projection) {
+    routh_release(context, projection->z);
+    routh_release(context, projection->x);
+    routh_release(context, projection->phi);
+    routh_release(context, projection->q);
+    routh_release(context, projection->residual);
+    routh_release(context, projection->contacts);
+    *projection = (routh_projection){0};
+}
+
+static double weight_of(const routh_separable *problem, size_t row) {
+    return problem->level[row / 6] * problem->weight[row % 6];
+}
+
+/* The weighted Φ at x, columns one after another. */
+static routh_status evaluate(routh_context *context, const routh_separable *problem, const double *x, double *phi,
+                             uint32_t *contacts) {
+    const routh_status status = routh_regressor_evaluate(context, problem->regressor, x, problem->raw, contacts);
+    for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
+        for (size_t c = 0; c < 2; c++)
+            phi[c * problem->rows + i] = weight_of(problem, i) * problem->raw[2 * i + c];
+    return status;
+}
+
+routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection) {
+    double squares = 0;
+    for (size_t j = 0; j < problem->unknowns; j++) {
+        const routh_displacement *d = &problem->displacement[j];
+        projection->x[j] = d->nominal + d->deviation * projection->z[j];
+        squares += projection->z[j] * projection->z[j];
+    }
+    const routh_status status = evaluate(context, problem, projection->x, projection->phi, projection->contacts);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t rows = problem->rows;
+    projection->fit = routh_solve_two_columns(rows, projection->phi, problem->y, projection->q);
+    const double *theta = projection->fit.theta;
+    for (size_t i = 0; i < rows; i++)
+        projection->residual[i] = problem->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
+    const double sum = routh_sum_of_products(rows, projection->residual, projection->residual) - problem->idle;
+    projection->force_cost = problem->used ? sum / (6 * problem->mass) : 0.0;
+    projection->geometric_cost = problem->unknowns ? squares / (double)problem->unknowns : 0.0;
+    return ROUTH_OK;
+}
+
+double routh_objective(const routh_projection *projection, double gamma) {
+    return projection->force_cost + gamma * projection->geometric_cost;
+}
+
+routh_status routh_regressor_slope(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                   size_t j, double step, int both, double *slope) {
+    const double deviation = problem->displacement[j].deviation, centre = at->x[j];
+    at->x[j] = centre + step * deviation;
+    double width = (at->x[j] - centre) / deviation; /* what the step is after rounding */
+    routh_status status = evaluate(context, problem, at->x, slope, NULL);
+    if (status == ROUTH_OK && both) {
+        /* the other side goes straight into the difference: no third array */
+        at->x[j] = centre - step * deviation;
+        width -= (at->x[j] - centre) / deviation;
+        status = routh_regressor_evaluate(context, problem->regressor, at->x, problem->raw, NULL);
+    }
+    at->x[j] = centre;
+    for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
+        for (size_t c = 0; c < 2; c++) {
+            const size_t to = c * problem->rows + i;
+            const double other = both ? weight_of(problem, i) * problem->raw[2 * i + c] : at->phi[to];
+            slope[to] = (slope[to] - other) / width;
+        }
+    return status;
+}
+
+void routh_plain_change(const routh_separable *problem, const routh_projection *at, const double *slope,
+                        double *change) {
+    for (size_t i = 0; i < problem->rows; i++)
+        change[i] = -(slope[i] * at->fit.theta[0] + slope[problem->rows + i] * at->fit.theta[1]);
+}

@@ -1,0 +1,165 @@
+/* The L-curve: force cost against geometric cost over γ, its corner, and which γ to take.
+ *
+ * P. C. Hansen, Rank-deficient and discrete ill-posed problems (SIAM, 1998), section 7.5.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "identify.h"
+
+/* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
+ * side where there are two, which evens out what is left of kinks in the geometry. */
+static void bend(const routh_lcurve_point *p, size_t reach, double first[2], double second[2]) {
+    double s2 = 0, s4 = 0, sum[2] = {0, 0}, slope[2] = {0, 0}, square[2] = {0, 0};
+    const double count = 2 * (double)reach + 1, apart = log(p[1].gamma / p[0].gamma);
+    for (size_t i = 0; i <= 2 * reach; i++) {
+        const routh_lcurve_point *at = p + i - reach;
+        const double t = (double)i - (double)reach, value[2] = {log(at->force_cost), log(at->geometric_cost)};
+        s2 += t * t;
+        s4 += t * t * t * t;
+        for (int c = 0; c < 2; c++) {
+            sum[c] += value[c];
+            slope[c] += t * value[c];
+            square[c] += t * t * value[c];
+        }
+    }
+    for (int c = 0; c < 2; c++) {
+        first[c] = slope[c] / s2 / apart;
+        second[c] = 2 * (count * square[c] - s2 * sum[c]) / (count * s4 - s2 * s2) / (apart * apart);
+    }
+}
+
+/* Positive where the curve turns as an L does. Where both costs stand still it has no direction: NaN. */
+static double curvature(const routh_lcurve_point *p, size_t reach) {
+    static const double still = 1e-3;
+    double first[2], second[2];
+    bend(p, reach, first, second);
+    const double speed = hypot(first[0], first[1]);
+    if (!(speed > still))
+        return NAN;
+    return (first[0] * second[1] - first[1] * second[0]) / (speed * speed * speed);
+}
+
+void routh_lcurve_find_corner(routh_lcurve *lcurve) {
+    const size_t count = lcurve->count;
+    double most = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        const size_t before = i, after = count - 1 - i, room = before < after ? before : after;
+        lcurve->point[i].curvature = room ? curvature(&lcurve->point[i], room > 2 ? 2 : room) : NAN;
+        if (lcurve->point[i].curvature > most) {
+            most = lcurve->point[i].curvature;
+            lcurve->corner = i;
+        }
+    }
+}
+
+/* The smallest γ that is not below the Bayesian one. Above it the prior counts for more than it is worth: K leans to what
+ * the nominal offset makes of it. Below it the fit follows noise. The Bayesian γ knows both only as well as the noise is
+ * known; that errors of the model last for many samples is part of it (identify_noise.c). The corner needs no such
+ * knowledge, but is often flat, and lies far above where displacements stray by more than their prior deviations. */
+static void choose(routh_noise noise, routh_lcurve *lcurve) {
+    size_t chosen = 0;
+    while (chosen + 1 < lcurve->count && lcurve->point[chosen + 1].gamma >= lcurve->gamma_bayes)
+        chosen++;
+    const int reached = chosen + 1 < lcurve->count;
+    lcurve->chosen = chosen;
+    snprintf(lcurve->why, sizeof lcurve->why,
+             "gamma %.2g: the smallest %s %.2g, the Bayesian one for errors of %.2g %% of the scales that last %.0f "
+             "samples; "
+             "the corner is at %.2g",
+             lcurve->point[chosen].gamma, reached ? "that is not below" : "of the list, still above",
+             lcurve->gamma_bayes, 100 * sqrt(noise.variance), ceil(noise.span), lcurve->point[lcurve->corner].gamma);
+}
+
+static routh_status allocate(routh_context *context, size_t count, size_t unknowns, routh_lcurve *lcurve) {
+    *lcurve = (routh_lcurve){.count = count, .unknowns = unknowns};
+    lcurve->point = routh_allocate(context, count, sizeof *lcurve->point);
+    if (!lcurve->point)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        if (!(lcurve->point[i].x = routh_allocate(context, unknowns, sizeof(double)))) {
+            routh_lcurve_release(context, lcurve);
+            return ROUTH_OUT_OF_MEMORY;
+        }
+    return ROUTH_OK;
+}
+
+void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve) {
+    for (size_t i = 0; lcurve->point && i < lcurve->count; i++)
+        routh_release(context, lcurve->point[i].x);
+    routh_release(context, lcurve->point);
+    *lcurve = (routh_lcurve){0};
+}
+
+routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                             routh_insertion_method method, routh_search *search) {
+    if (method == ROUTH_LEVENBERG_MARQUARDT)
+        return routh_levenberg_marquardt(context, problem, descent, search);
+    descent->width = 0;
+    return routh_nelder_mead(context, problem, &descent->at, &descent->trial, search);
+}
+
+routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                routh_insertion_method method, const double ends[2], size_t count, routh_search *search,
+                                routh_lcurve *lcurve) {
+    routh_status status = allocate(context, count, problem->unknowns, lcurve);
+    const double ratio = count > 1 ? log(ends[1] / ends[0]) / (double)(count - 1) : 0.0;
+    int converged = 1;
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+        routh_lcurve_point *point = &lcurve->point[i];
+        point->gamma = search->gamma = i + 1 < count || count == 1 ? ends[0] * exp(ratio * (double)i) : ends[1];
+        status = routh_search_by(context, problem, descent, method, search);
+        converged = converged && search->converged;
+        const routh_projection *at = &descent->at;
+        point->force_cost = at->force_cost;
+        point->geometric_cost = at->geometric_cost;
+        point->stiffness = at->fit.rank ? at->fit.theta[0] : NAN;
+        point->friction = at->fit.rank > 1 ? at->fit.theta[1] / at->fit.theta[0] : NAN;
+        memcpy(point->x, at->x, problem->unknowns * sizeof *at->x);
+        if (status == ROUTH_OK)
+            status = routh_progress(context, "L-curve", (double)(i + 1) / (double)count);
+    }
+    search->converged = converged;
+    if (status != ROUTH_OK) {
+        routh_lcurve_release(context, lcurve);
+        return status;
+    }
+    const routh_noise noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
+    lcurve->gamma_bayes = routh_bayes_gamma(problem, noise);
+    routh_lcurve_find_corner(lcurve);
+    choose(noise, lcurve);
+    lcurve->evaluations = routh_separable_evaluations(problem);
+    return ROUTH_OK;
+}
+
+routh_status routh_insertion_lcurve(routh_context *context, routh_regressor *regressor, routh_insertion_method method,
+                                    size_t count, double high, double low, routh_lcurve *lcurve) {
+    *lcurve = (routh_lcurve){0};
+    if (count < 1 || !(low > 0 && high >= low && isfinite(high)))
+        return routh_fail(
+            context, ROUTH_BAD_ARGUMENT,
+            "an L-curve needs a value of gamma or more, from high to low, both positive: %zu from %g to %g", count,
+            high, low);
+    const routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_search search = {.tolerance = options.tolerance, .limit = options.evaluations, .coarse = 1};
+    routh_separable problem;
+    routh_status status = routh_separable_create(context, regressor, &problem);
+    if (status != ROUTH_OK)
+        return status;
+    routh_descent descent;
+    status = routh_descent_create(context, &problem, &descent);
+    if (status == ROUTH_OK) {
+        status = routh_project(context, &problem, &descent.at);
+        if (status == ROUTH_OK && descent.at.fit.rank == 0)
+            status = routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
+        if (status == ROUTH_OK)
+            status = routh_trace_lcurve(context, &problem, &descent, method, (const double[]){high, low}, count,
+                                        &search, lcurve);
+        routh_descent_release(context, &descent);
+    }
+    routh_separable_release(context, &problem);
+    return status;
+}

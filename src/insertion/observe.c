@@ -1,0 +1,204 @@
+/* What a recording can tell about each displacement, before anything is trusted.
+ *
+ * Sensitivities and correlations are those of the paper's section 7.2.1: column by column of Φ. They do not say whether
+ * the two columns together tell a displacement from K and μK, nor how much noise there is: the singular values of the
+ * projected Jacobian do, in prior deviations and divided by the deviation of the noise. A direction with singular value
+ * s is told to 1/√(1 + s²) of its prior.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "observe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "regressor.h"
+
+/* What is told to less than this share of its prior deviation is seen. */
+static const double seen_share = 0.5;
+
+int routh_correlation_class(double correlation) {
+    return fabs(correlation) >= 0.85 ? 2 : fabs(correlation) >= 0.5 ? 1 : 0;
+}
+
+static routh_status allocate(routh_context *context, size_t count, routh_observability *o) {
+    *o = (routh_observability){.count = count};
+    o->sensitivity = routh_allocate(context, count, 2 * sizeof(double));
+    for (int c = 0; c < 2; c++)
+        o->correlation[c] = routh_allocate(context, count + 1, (count + 1) * sizeof(double));
+    o->singular = routh_allocate(context, count, sizeof(double));
+    o->direction = routh_allocate(context, count, count * sizeof(double));
+    o->posterior = routh_allocate(context, count, sizeof(double));
+    o->seen = routh_allocate(context, count, sizeof *o->seen);
+    return o->sensitivity && o->correlation[0] && o->correlation[1] && o->singular && o->direction && o->posterior &&
+                   o->seen
+               ? ROUTH_OK
+               : ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_observability_release(routh_context *context, routh_observability *o) {
+    routh_release(context, o->sensitivity);
+    routh_release(context, o->correlation[0]);
+    routh_release(context, o->correlation[1]);
+    routh_release(context, o->singular);
+    routh_release(context, o->direction);
+    routh_release(context, o->posterior);
+    routh_release(context, o->seen);
+    for (size_t i = 0; o->sentence && i < o->sentence_count; i++)
+        routh_release(context, o->sentence[i]);
+    routh_release(context, o->sentence);
+    *o = (routh_observability){0};
+}
+
+/* Covariance of two columns over the rows that count. */
+static double covariance(const routh_separable *problem, const double *a, const double *b) {
+    double sum_a = 0, sum_b = 0, sum = 0;
+    const double count = 6 * (double)problem->used;
+    for (size_t i = 0; i < problem->rows; i++)
+        if (problem->counted[i / 6]) {
+            sum_a += a[i];
+            sum_b += b[i];
+        }
+    for (size_t i = 0; i < problem->rows; i++)
+        if (problem->counted[i / 6])
+            sum += (a[i] - sum_a / count) * (b[i] - sum_b / count);
+    return sum / count;
+}
+
+/* Table 2, and equations 28 and 29: Φ first, then its slopes. */
+static void compare_columns(const routh_separable *problem, const routh_projection *at, const double *slopes,
+                            routh_observability *o) {
+    const size_t rows = problem->rows, size = o->count + 1;
+    for (size_t c = 0; c < 2; c++)
+        for (size_t i = 0; i < size; i++) {
+            const double *a = i ? &slopes[(2 * (i - 1) + c) * rows] : &at->phi[c * rows];
+            for (size_t k = 0; k <= i; k++) {
+                const double *b = k ? &slopes[(2 * (k - 1) + c) * rows] : &at->phi[c * rows];
+                o->correlation[c][i * size + k] = covariance(problem, a, b);
+            }
+        }
+    for (size_t c = 0; c < 2; c++) {
+        double *p = o->correlation[c];
+        for (size_t i = 1; i < size; i++)
+            o->sensitivity[2 * (i - 1) + c] =
+                p[0] > 0 ? sqrt(p[i * size + i] / p[0]) / problem->displacement[i - 1].deviation : 0.0;
+        for (size_t i = 0; i < size; i++)
+            for (size_t k = 0; k < i; k++) {
+                const double both = sqrt(p[i * size + i]) * sqrt(p[k * size + k]);
+                p[i * size + k] = p[k * size + i] = both > 0 ? p[i * size + k] / both : 0.0;
+            }
+        for (size_t i = 0; i < size; i++)
+            p[i * size + i] = p[i * size + i] > 0;
+    }
+}
+
+/* R of [Φ, Dθ] has at its lower right R of what Dθ has outside Φ. */
+static void find_directions(const routh_linear *linear, routh_noise noise, double *scratch, routh_observability *o) {
+    const size_t count = o->count, n = linear->columns;
+    const double deviation = sqrt(noise.variance * noise.span);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count; k++)
+            scratch[i * count + k] = linear->r[(linear->told + i) * n + linear->told + k];
+    routh_singular_values(count, scratch, o->singular, o->direction);
+    for (size_t j = 0; j < count; j++) {
+        const size_t column = linear->told + j;
+        double square = 0, alone = 0;
+        for (size_t i = 0; i < count; i++) {
+            const double s = o->singular[i] / deviation, v = o->direction[i * count + j];
+            square += v * v / (1 + s * s);
+        }
+        for (size_t i = 0; i <= column; i++)
+            alone += linear->r[i * n + column] * linear->r[i * n + column] / (deviation * deviation);
+        o->posterior[j] = sqrt(square);
+        /* the error that would be left if all others, K and μ were known */
+        const double conditional = 1 / sqrt(1 + alone);
+        o->seen[j] = o->posterior[j] < seen_share ? ROUTH_SEEN
+                     : conditional < seen_share   ? ROUTH_SEEN_TOGETHER
+                                                  : ROUTH_SEEN_NOT;
+    }
+    for (size_t i = 0; i < count; i++)
+        o->singular[i] /= deviation;
+}
+
+static void see_nothing(routh_observability *o) {
+    for (size_t j = 0; j < o->count; j++) {
+        o->direction[j * o->count + j] = 1;
+        o->posterior[j] = 1;
+        o->seen[j] = ROUTH_SEEN_NOT;
+    }
+}
+
+static routh_status observe(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                            double *posterior, routh_observability *o) {
+    const size_t rows = problem->rows, count = o->count;
+    double *slopes = routh_allocate(context, rows, (2 * count + 1) * sizeof *slopes);
+    double *scratch = routh_allocate(context, count, count * sizeof *scratch);
+    double *left = routh_allocate(context, rows, sizeof *left);
+    routh_linear linear = {0};
+    routh_status status = slopes && scratch && left ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_linearise(context, problem, at, slopes, &linear);
+    if (status == ROUTH_OK)
+        status = routh_best_residual(context, problem, &linear, at, left);
+    if (status == ROUTH_OK) {
+        const routh_noise noise = routh_residual_noise(problem, left, linear.columns);
+        compare_columns(problem, at, slopes, o);
+        find_directions(&linear, noise, scratch, o);
+        status = routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);
+    }
+    routh_linear_release(context, &linear);
+    routh_release(context, slopes);
+    routh_release(context, scratch);
+    routh_release(context, left);
+    return status;
+}
+
+/* The problem at x, and the words for what is found there. */
+static routh_status observe_at(routh_context *context, const routh_separable *problem, routh_projection *at,
+                               const double *x, routh_observability *o) {
+    const size_t count = problem->unknowns;
+    for (size_t j = 0; x && j < count; j++)
+        at->z[j] = (x[j] - problem->displacement[j].nominal) / problem->displacement[j].deviation;
+    double *posterior = routh_allocate(context, count + 2, (count + 2) * sizeof *posterior);
+    routh_part_in_contact *part = routh_allocate(context, count, sizeof *part);
+    routh_status status = posterior && part ? allocate(context, count, o) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_project(context, problem, at);
+    if (status == ROUTH_OK && at->fit.rank == 0)
+        see_nothing(o);
+    else if (status == ROUTH_OK) {
+        status = observe(context, problem, at, posterior, o);
+        if (status == ROUTH_OK)
+            status = routh_look_at_contacts(context, problem, at, part);
+    }
+    if (status == ROUTH_OK) {
+        const routh_evidence evidence = {problem, at, part, posterior, (size_t)at->fit.rank};
+        status = routh_write_sentences(context, &evidence, o);
+    }
+    routh_release(context, posterior);
+    routh_release(context, part);
+    return status;
+}
+
+routh_status routh_insertion_observe(routh_context *context, routh_regressor *regressor, const double *x,
+                                     routh_observability *observability) {
+    *observability = (routh_observability){0};
+    for (size_t j = 0; x && j < routh_regressor_unknowns(regressor); j++)
+        if (!isfinite(x[j]))
+            return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g", j,
+                              regressor->assembly->displacement[j].name, x[j]);
+    routh_separable problem;
+    routh_status status = routh_separable_create(context, regressor, &problem);
+    if (status != ROUTH_OK)
+        return status;
+    routh_projection at;
+    status = routh_projection_create(context, &problem, &at);
+    if (status == ROUTH_OK) {
+        status = observe_at(context, &problem, &at, x, observability);
+        routh_projection_release(context, &at);
+    }
+    routh_separable_release(context, &problem);
+    if (status != ROUTH_OK)
+        routh_observability_release(context, observability);
+    return status;
+}

@@ -1,0 +1,226 @@
+/* Observability in words: what cannot be told, what only together with what, and what motion would reveal it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "observe.h"
+#include "regressor.h"
+
+enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };
+
+/* Errors that go together this much are told apart only badly. */
+static const double entangled = 0.5;
+
+/* Text that grows within a sentence. */
+typedef struct line {
+    char text[SENTENCE_SIZE];
+    size_t length;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int more = vsnprintf(l->text + l->length, sizeof l->text - l->length, format, arguments);
+    va_end(arguments);
+    if (more > 0)
+        l->length += (size_t)more;
+    if (l->length >= sizeof l->text)
+        l->length = sizeof l->text - 1;
+}
+
+static routh_status keep(routh_context *context, const line *l, routh_observability *o) {
+    char *copy = routh_allocate(context, l->length + 1, 1);
+    char **grown = copy ? routh_resize(context, o->sentence, o->sentence_count + 1, sizeof *grown) : NULL;
+    if (!grown) {
+        routh_release(context, copy);
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    memcpy(copy, l->text, l->length);
+    o->sentence = grown;
+    o->sentence[o->sentence_count++] = copy;
+    return ROUTH_OK;
+}
+
+static const char *what_moves(const routh_evidence *e, size_t j, char name[2 * ROUTH_LABEL_SIZE]) {
+    const routh_displacement *d = &e->problem->displacement[j];
+    const routh_object *object = &e->problem->regressor->assembly->object[d->object];
+    if (d->part >= 0 && (size_t)d->part < object->count)
+        snprintf(name, 2 * ROUTH_LABEL_SIZE, "%s of %s", object->part[d->part].name, object->name);
+    else
+        snprintf(name, 2 * ROUTH_LABEL_SIZE, "%s", object->name);
+    return name;
+}
+
+/* What would reveal displacement j, from how its contacts lie. */
+static void add_remedy(line *l, const routh_evidence *e, size_t j) {
+    const routh_displacement *d = &e->problem->displacement[j];
+    const routh_part_in_contact *part = &e->part[j];
+    const char *kind = d->kind == ROUTH_DISPLACE_TURN ? "turn" : "shift";
+    char name[2 * ROUTH_LABEL_SIZE];
+    what_moves(e, j, name);
+    if (d->kind == ROUTH_DISPLACE_OFFSET)
+        add(l, "deeper contact would show it");
+    else if (part->touching == 0)
+        add(l, "%s never touches anything; a motion that brings it into contact would show it", name);
+    else if (part->deeper + part->shallower == 0)
+        add(l,
+            "all contacts of %s slide along under this %s and grow neither deeper nor shallower; a push on a face that "
+            "looks along (%.2g, %.2g, %.2g) would show it",
+            name, kind, part->direction[0], part->direction[1], part->direction[2]);
+    else if (part->deeper == 0 || part->shallower == 0)
+        add(l,
+            "noise hides what it does; every contact of %s gets %s by it, and more force there, or contact on the "
+            "opposite flank, would show it",
+            name, part->deeper ? "deeper" : "shallower");
+    else
+        add(l,
+            "noise hides what it does, for some contacts of %s get deeper by it and others shallower; pushing it "
+            "against "
+            "one flank at a time would show it",
+            name);
+}
+
+/* What would tell displacement j from the one in column c of (K, μK as far as told, z). */
+static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c) {
+    char name[2 * ROUTH_LABEL_SIZE], other[2 * ROUTH_LABEL_SIZE];
+    const routh_displacement *d = &e->problem->displacement[j];
+    if (c < e->told) {
+        add(l, "a normal force that varies, or contacts that come and go, would tell them apart");
+        return;
+    }
+    const routh_displacement *with = &e->problem->displacement[c - e->told];
+    what_moves(e, j, name);
+    what_moves(e, c - e->told, other);
+    if (d->kind == ROUTH_DISPLACE_OFFSET || with->kind == ROUTH_DISPLACE_OFFSET)
+        add(l, "contact of fewer parts at a time would tell them apart");
+    else if (d->object == with->object && d->part == with->part)
+        add(l, "contact at another end or flank of %s would tell them apart", name);
+    else
+        add(l, "a motion in which %s touches and %s does not would tell them apart", name, other);
+}
+
+/* The name of column c of (K, μK as far as told, z). */
+static const char *column_name(const routh_evidence *e, size_t c) {
+    return c >= e->told ? e->problem->displacement[c - e->told].name : c ? "friction" : "K";
+}
+
+/* Up to three others whose error goes with that of displacement j, the strongest first. */
+static size_t find_partners(const routh_evidence *e, size_t j, size_t partner[MOST_PARTNERS],
+                            double correlation[MOST_PARTNERS]) {
+    const size_t n = e->told + e->problem->unknowns, own = e->told + j;
+    size_t found = 0;
+    for (size_t c = 0; c < n; c++) {
+        const double both = e->posterior[own * n + own] * e->posterior[c * n + c];
+        const double r = both > 0 ? e->posterior[own * n + c] / sqrt(both) : 0.0;
+        if (c == own || (e->told == 2 && c == 1) || !(fabs(r) >= entangled))
+            continue;
+        size_t place = found < MOST_PARTNERS ? found++ : MOST_PARTNERS;
+        for (; place > 0 && fabs(r) > fabs(correlation[place - 1]); place--)
+            if (place < MOST_PARTNERS) {
+                partner[place] = partner[place - 1];
+                correlation[place] = correlation[place - 1];
+            }
+        if (place < MOST_PARTNERS) {
+            partner[place] = c;
+            correlation[place] = r;
+        }
+    }
+    return found;
+}
+
+static void say_together(line *l, const routh_evidence *e, size_t j) {
+    size_t partner[MOST_PARTNERS] = {0};
+    double correlation[MOST_PARTNERS] = {0};
+    const size_t found = find_partners(e, j, partner, correlation);
+    add(l, "%s can be told only together with ", e->problem->displacement[j].name);
+    if (found == 0)
+        add(l, "several others");
+    for (size_t i = 0; i < found; i++)
+        add(l, "%s%s", i == 0 ? "" : i + 1 < found ? ", " : " and ", column_name(e, partner[i]));
+    if (found) {
+        add(l, ": a larger %s with ", e->problem->displacement[j].name);
+        for (size_t i = 0; i < found; i++)
+            add(l, "%sa %s %s",
+                i == 0          ? ""
+                : i + 1 < found ? ", "
+                                : " and ",
+                correlation[i] > 0 ? "larger" : "smaller", column_name(e, partner[i]));
+        add(l, " gives nearly the same wrenches");
+    }
+    add(l, "; ");
+    if (found)
+        add_distinction(l, e, j, partner[0]);
+    else
+        add_remedy(l, e, j);
+    add(l, ".");
+}
+
+static routh_status say_displacement(routh_context *context, const routh_evidence *e, size_t j,
+                                     routh_observability *o) {
+    line l = {.length = 0};
+    if (o->seen[j] == ROUTH_SEEN)
+        return ROUTH_OK;
+    if (o->seen[j] == ROUTH_SEEN_TOGETHER)
+        say_together(&l, e, j);
+    else {
+        add(&l, "%s cannot be seen: ", e->problem->displacement[j].name);
+        add_remedy(&l, e, j);
+        add(&l, ".");
+    }
+    return keep(context, &l, o);
+}
+
+/* What holds of the recording as a whole. */
+static routh_status say_recording(routh_context *context, const routh_evidence *e, routh_observability *o) {
+    line l = {.length = 0};
+    uint32_t most = 0;
+    for (size_t k = 0; k < e->problem->samples; k++)
+        most = e->at->contacts[k] > most ? e->at->contacts[k] : most;
+    if (e->told == 0) {
+        add(&l,
+            "No sample has a contact: the recording tells neither stiffness nor friction nor any displacement. Check "
+            "the reference pose, the offset and the scene.");
+        return keep(context, &l, o);
+    }
+    if (e->told == 1) {
+        add(&l,
+            "No contact slides faster than %g m/s: friction cannot be told. A motion along the contacts would tell it.",
+            e->problem->regressor->options.slip_speed);
+        const routh_status status = keep(context, &l, o);
+        if (status != ROUTH_OK)
+            return status;
+        l.length = 0;
+    }
+    if (most == 1) {
+        add(&l, "Never more than one contact at once: displacements that move this contact alike cannot be told apart. "
+                "Motions with several contacts would tell more.");
+        const routh_status status = keep(context, &l, o);
+        if (status != ROUTH_OK)
+            return status;
+        l.length = 0;
+    }
+    size_t told = 0, alone = 0;
+    for (size_t j = 0; j < o->count; j++) {
+        told += o->singular[j] > 1;
+        alone += o->seen[j] == ROUTH_SEEN;
+    }
+    if (o->count)
+        add(&l,
+            "Of %zu displacements the recording tells %zu on their own, and %zu combinations better than the drawing.",
+            o->count, alone, told);
+    else
+        add(&l, "The scene names no displacement: geometry is taken as drawn.");
+    return keep(context, &l, o);
+}
+
+routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,
+                                   routh_observability *observability) {
+    routh_status status = say_recording(context, evidence, observability);
+    for (size_t j = 0; status == ROUTH_OK && evidence->told && j < observability->count; j++)
+        status = say_displacement(context, evidence, j, observability);
+    return status;
+}

@@ -1,0 +1,247 @@
+/* The linear algebra of identification against LAPACK, its Jacobian against differences, its noise against theory.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "feet.h"
+
+#include <lapacke.h>
+
+#include "insertion/identify.h"
+
+enum { ROWS = 60, COLUMNS = 5 };
+
+static void fill(double *a, size_t count, uint64_t seed) {
+    routh_random random = routh_random_seed(seed, 0);
+    for (size_t i = 0; i < count; i++)
+        a[i] = routh_random_normal(&random);
+}
+
+static void two_columns_agree_with_lapack(void **state) {
+    (void)state;
+    for (int closeness = 0; closeness < 8; closeness++) {
+        double phi[2 * ROWS], y[ROWS], q[2 * ROWS], copy[2 * ROWS], right[ROWS];
+        fill(phi, 2 * ROWS, 1);
+        fill(y, ROWS, 2);
+        /* the second column ever closer to the first, and on another scale */
+        const double apart = pow(10, -closeness);
+        for (int i = 0; i < ROWS; i++)
+            phi[ROWS + i] = 1e-5 * (phi[i] + apart * phi[ROWS + i]);
+        memcpy(copy, phi, sizeof phi);
+        memcpy(right, y, sizeof y);
+        const routh_two_columns fit = routh_solve_two_columns(ROWS, phi, y, q);
+        assert_int_equal(LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', ROWS, 2, 1, copy, ROWS, right, ROWS), 0);
+        assert_int_equal(fit.rank, 2);
+        for (int c = 0; c < 2; c++)
+            assert_near(fit.theta[c], right[c], 1e-14 / apart * fabs(right[c]) * 20);
+        assert_near(routh_sum_of_products(ROWS, q, q + ROWS), 0, 1e-15);
+        assert_near(routh_sum_of_products(ROWS, q + ROWS, q + ROWS), 1, 1e-14);
+    }
+}
+
+static void a_column_that_says_nothing_is_left_out(void **state) {
+    (void)state;
+    double phi[2 * ROWS], y[ROWS], q[2 * ROWS];
+    fill(phi, 2 * ROWS, 3);
+    fill(y, ROWS, 4);
+    const double alone = routh_sum_of_products(ROWS, phi, y) / routh_sum_of_products(ROWS, phi, phi);
+    for (int zero = 0; zero < 2; zero++) {
+        for (int i = 0; i < ROWS; i++)
+            phi[ROWS + i] = zero ? 0 : -3 * phi[i];
+        const routh_two_columns fit = routh_solve_two_columns(ROWS, phi, y, q);
+        assert_int_equal(fit.rank, 1);
+        assert_near(fit.theta[0], alone, 1e-14);
+        assert_true(fit.theta[1] == 0);
+    }
+    memset(phi, 0, sizeof phi);
+    assert_int_equal(routh_solve_two_columns(ROWS, phi, y, q).rank, 0);
+}
+
+static void triangles_agree_with_lapack(void **state) {
+    (void)state;
+    double a[ROWS * COLUMNS], copy[ROWS * COLUMNS], r[COLUMNS * COLUMNS], tau[COLUMNS], inverse[COLUMNS * COLUMNS];
+    fill(a, ROWS * COLUMNS, 5);
+    memcpy(copy, a, sizeof a);
+    routh_triangularise(ROWS, COLUMNS, a, r);
+    assert_int_equal(LAPACKE_dgeqrf(LAPACK_COL_MAJOR, ROWS, COLUMNS, copy, ROWS, tau), 0);
+    for (int i = 0; i < COLUMNS; i++)
+        for (int k = i; k < COLUMNS; k++) {
+            const double sign = copy[i * ROWS + i] < 0 ? -1 : 1;
+            assert_near(r[i * COLUMNS + k], sign * copy[k * ROWS + i], 1e-13);
+        }
+    routh_invert_triangle(COLUMNS, r, inverse);
+    for (int i = 0; i < COLUMNS; i++)
+        for (int k = 0; k < COLUMNS; k++) {
+            double sum = 0;
+            for (int m = 0; m < COLUMNS; m++)
+                sum += r[i * COLUMNS + m] * inverse[m * COLUMNS + k];
+            assert_near(sum, i == k, 1e-13);
+        }
+}
+
+static void singular_values_agree_with_lapack(void **state) {
+    (void)state;
+    double a[COLUMNS * COLUMNS], copy[COLUMNS * COLUMNS], singular[COLUMNS], direction[COLUMNS * COLUMNS];
+    double theirs[COLUMNS], u[COLUMNS * COLUMNS], vt[COLUMNS * COLUMNS], scratch[COLUMNS];
+    fill(a, COLUMNS * COLUMNS, 6);
+    for (int i = 0; i < COLUMNS; i++)
+        a[i * COLUMNS + 2] *= 1e-9;
+    memcpy(copy, a, sizeof a);
+    routh_singular_values(COLUMNS, a, singular, direction);
+    assert_int_equal(LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'A', 'A', COLUMNS, COLUMNS, copy, COLUMNS, theirs, u, COLUMNS, vt,
+                                    COLUMNS, scratch),
+                     0);
+    for (int i = 0; i < COLUMNS; i++) {
+        double same = 0;
+        for (int k = 0; k < COLUMNS; k++)
+            same += direction[i * COLUMNS + k] * vt[i * COLUMNS + k];
+        assert_near(singular[i], theirs[i], 1e-14 * theirs[0]);
+        assert_near(fabs(same), 1, 1e-7);
+    }
+    memset(a, 0, sizeof a);
+    routh_singular_values(COLUMNS, a, singular, direction);
+    for (int i = 0; i < COLUMNS; i++)
+        assert_true(singular[i] == 0 && direction[i * COLUMNS + i] == 1);
+}
+
+/* A table with an offset, feet of uncertain height and one that is turned, in a wrench that no K and μ explain. */
+static void make_uneasy_table(table *t) {
+    *t = make_table(3, 40);
+    add_displacement(t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 3e-5);
+    add_displacement(t, "foot 1", ROUTH_DISPLACE_SHIFT, 0, downwards, 1e-4);
+    add_displacement(t, "foot 2", ROUTH_DISPLACE_SHIFT, 1, downwards, 1e-4);
+    add_displacement(t, "lean of foot 3", ROUTH_DISPLACE_TURN, 2, sideways, 6e-3);
+    routh_random random = routh_random_seed(7, 0);
+    for (size_t k = 0; k < t->insertion.count; k++) {
+        put(t, k, 2e-4 + 1e-4 * sin((double)k), k % 2 ? 1e-3 : -1e-3);
+        push_back(t, k, 1.8e5, 0.2, (const double[]){1e-4, 2e-4, 3e-4});
+        for (int c = 0; c < 6; c++)
+            t->insertion.sample[k].wrench[c] += (c < 3 ? 5 : 0.6) * routh_random_normal(&random);
+    }
+    prepare(t);
+}
+
+/* Golub and Pereyra's formula, from ∂Φ alone: −∂r/∂z = P⊥ D θ + Q R⁻ᵀ Dᵀ r. */
+static void project_change(const routh_separable *problem, const routh_projection *at, const double *slope,
+                           double *change) {
+    const size_t rows = problem->rows;
+    const double *q = at->q, *r = at->fit.r;
+    routh_plain_change(problem, at, slope, change);
+    const double first = routh_sum_of_products(rows, slope, at->residual) / r[0];
+    const double second = (routh_sum_of_products(rows, slope + rows, at->residual) - r[1] * first) / r[2];
+    const double away[2] = {routh_sum_of_products(rows, q, change) + first,
+                            routh_sum_of_products(rows, q + rows, change) + second};
+    for (size_t i = 0; i < rows; i++)
+        change[i] -= away[0] * q[i] + away[1] * q[rows + i];
+}
+
+static void the_jacobian_is_golubs_and_pereyras(void **state) {
+    (void)state;
+    static const double start[] = {0.3, -0.2, 0.4, 0.5}, step = 1e-4;
+    table t;
+    make_uneasy_table(&t);
+    routh_separable problem;
+    routh_descent descent;
+    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_descent_create(NULL, &problem, &descent), ROUTH_OK);
+    double *slope = calloc(2 * problem.rows, sizeof *slope), *change = calloc(problem.rows, sizeof *change);
+    memcpy(descent.at.z, start, sizeof start);
+    assert_int_equal(routh_project(NULL, &problem, &descent.at), ROUTH_OK);
+    assert_int_equal(routh_differentiate(NULL, &problem, &descent, step), ROUTH_OK);
+    for (size_t j = 0; j < problem.unknowns; j++) {
+        assert_int_equal(routh_regressor_slope(NULL, &problem, &descent.at, j, step, 1, slope), ROUTH_OK);
+        project_change(&problem, &descent.at, slope, change);
+        double largest = 0;
+        for (size_t i = 0; i < problem.rows; i++)
+            largest = fmax(largest, fabs(change[i]));
+        assert_true(largest > 1e-3);
+        for (size_t i = 0; i < problem.rows; i++)
+            assert_near(descent.jacobian[j * problem.rows + i], change[i], 1e-6 * largest);
+    }
+    free(slope);
+    free(change);
+    routh_descent_release(NULL, &descent);
+    routh_separable_release(NULL, &problem);
+    forget(&t);
+}
+
+/* A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹ with LAPACK's inverse of the explicit A. */
+static void the_covariance_is_that_of_its_formula(void **state) {
+    (void)state;
+    table t;
+    make_uneasy_table(&t);
+    routh_separable problem;
+    routh_projection at;
+    routh_linear linear;
+    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
+    assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
+    assert_int_equal(routh_linearise(NULL, &problem, &at, NULL, &linear), ROUTH_OK);
+    enum { N = 6 };
+    assert_int_equal(linear.columns, N);
+    const routh_noise noise = {0.01, 3};
+    for (int g = 0; g < 3; g++) {
+        const double gamma = g == 0 ? 1e-3 : g == 1 ? 10 : routh_bayes_gamma(&problem, noise);
+        const double lambda = 6 * problem.mass * gamma / (double)problem.unknowns;
+        double a[N * N], b[N * N], ours[N * N];
+        lapack_int pivot[N];
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k < N; k++) {
+                const double both = routh_sum_of_products(problem.rows, &linear.g[(size_t)i * problem.rows],
+                                                          &linear.g[(size_t)k * problem.rows]);
+                a[i * N + k] = both + (i == k && i > 1 ? lambda : 0);
+                b[i * N + k] = 0.03 * both + (i == k && i > 1 ? lambda * lambda : 0);
+            }
+        assert_int_equal(LAPACKE_dgetrf(LAPACK_ROW_MAJOR, N, N, a, N, pivot), 0);
+        assert_int_equal(LAPACKE_dgetri(LAPACK_ROW_MAJOR, N, a, N, pivot), 0);
+        assert_int_equal(routh_error_covariance(NULL, &problem, &linear, noise, gamma, ours), ROUTH_OK);
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k < N; k++) {
+                double sum = 0;
+                for (int m = 0; m < N; m++)
+                    for (int o = 0; o < N; o++)
+                        sum += a[i * N + m] * b[m * N + o] * a[k * N + o];
+                const double by = (i < 2 ? linear.scale[i] : 1) * (k < 2 ? linear.scale[k] : 1);
+                const double size = sqrt(ours[i * N + i] * ours[k * N + k]);
+                assert_near(ours[i * N + k], sum / by, 1e-9 * size);
+                if (g == 2) /* the posterior */
+                    assert_near(ours[i * N + k], 0.03 * a[i * N + k] / by, 1e-9 * size);
+            }
+    }
+    routh_linear_release(NULL, &linear);
+    routh_projection_release(NULL, &at);
+    routh_separable_release(NULL, &problem);
+    forget(&t);
+}
+
+/* Residuals in which each sample remembers a share ρ of the one before have τ = (1 + ρ)/(1 − ρ). */
+static void noise_that_remembers_is_recognised(void **state) {
+    (void)state;
+    enum { SAMPLES = 4000 };
+    unsigned char counted[SAMPLES];
+    double *residual = calloc(6 * SAMPLES, sizeof *residual);
+    memset(counted, 1, sizeof counted);
+    const routh_separable problem = {.samples = SAMPLES, .rows = 6 * SAMPLES, .counted = counted, .used = SAMPLES};
+    for (int memory = 0; memory < 10; memory += 3) {
+        const double rho = 0.1 * memory;
+        routh_random random = routh_random_seed(8, (uint64_t)memory);
+        for (size_t i = 0; i < 6 * SAMPLES; i++)
+            residual[i] =
+                (i < 6 ? 0 : rho * residual[i - 6]) + sqrt(1 - rho * rho) * 0.1 * routh_random_normal(&random);
+        const routh_noise noise = routh_residual_noise(&problem, residual, 11);
+        const double expected = (1 + rho) / (1 - rho);
+        assert_near(noise.span, expected, 0.1 * expected);
+        assert_near(noise.variance, 0.01, 0.0006);
+    }
+    memset(residual, 0, 6 * SAMPLES * sizeof *residual);
+    assert_true(routh_residual_noise(&problem, residual, 11).variance > 0);
+    free(residual);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_columns_agree_with_lapack),       cmocka_unit_test(a_column_that_says_nothing_is_left_out),
+        cmocka_unit_test(triangles_agree_with_lapack),         cmocka_unit_test(singular_values_agree_with_lapack),
+        cmocka_unit_test(the_jacobian_is_golubs_and_pereyras), cmocka_unit_test(the_covariance_is_that_of_its_formula),
+        cmocka_unit_test(noise_that_remembers_is_recognised),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
