@@ -1,0 +1,203 @@
+/* The tables of a recorded insertion as comma-separated values, one file each: SI units, a row for each sample, value of
+ * γ, displacement or pair of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/report.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "base/written.h"
+#include "insertion/assembly.h"
+#include "insertion_numbers.h"
+
+/* What a table is written from. */
+typedef struct source {
+    const routh_assembly *assembly;
+    const routh_insertion_case *item;
+    const double *measured; /* samples × 6 */
+    FILE *file;
+} source;
+
+/* A number after what separates it; nothing for one that does not exist. */
+static void put(FILE *file, const char *before, double value) {
+    fputs(before, file);
+    if (isfinite(value))
+        fprintf(file, "%.10g", value);
+}
+
+/* Names are people's own words: in quotes, and a quote within them twice. */
+static void put_name(FILE *file, const char *name) {
+    fputc('"', file);
+    for (; *name; name++) {
+        if (*name == '"')
+            fputc('"', file);
+        fputc(*name, file);
+    }
+    fputc('"', file);
+}
+
+static void wrench(const source *s) {
+    static const char *const axes[] = {"fx", "fy", "fz", "mx", "my", "mz"}, *const kinds[] = {"", "plain_", "fit_"};
+    fputs("time", s->file);
+    for (int kind = 0; kind < 3; kind++)
+        for (int i = 0; i < 6; i++)
+            fprintf(s->file, ",%s%s", kinds[kind], axes[i]);
+    fputc('\n', s->file);
+    for (size_t k = 0; k < s->item->insertion.count; k++) {
+        const double *rows[] = {&s->measured[6 * k], s->item->plain.instant[k].wrench, s->item->fit.instant[k].wrench};
+        put(s->file, "", s->item->insertion.sample[k].time);
+        for (int kind = 0; kind < 3; kind++)
+            for (int i = 0; i < 6; i++)
+                put(s->file, ",", rows[kind][i]);
+        fputc('\n', s->file);
+    }
+}
+
+static void put_instant(FILE *file, const routh_insertion_instant *instant) {
+    fprintf(file, ",%u,%u", (unsigned)instant->contacts, (unsigned)instant->sliding);
+    put(file, ",", instant->stiffness);
+    put(file, ",", instant->friction);
+}
+
+static void instants(const source *s) {
+    fputs("time,plain_contacts,plain_sliding,plain_stiffness,plain_friction,contacts,sliding,stiffness,friction\n",
+          s->file);
+    for (size_t k = 0; k < s->item->insertion.count; k++) {
+        put(s->file, "", s->item->insertion.sample[k].time);
+        put_instant(s->file, &s->item->plain.instant[k]);
+        put_instant(s->file, &s->item->fit.instant[k]);
+        fputc('\n', s->file);
+    }
+}
+
+/* Only the header where γ was given. */
+static void l_curve(const source *s) {
+    const routh_lcurve *l = &s->item->lcurve;
+    fputs("gamma,force_cost,geometric_cost,stiffness,friction,curvature,corner,chosen", s->file);
+    for (size_t j = 0; j < s->assembly->count; j++) {
+        fputc(',', s->file);
+        put_name(s->file, s->assembly->displacement[j].name);
+    }
+    fputc('\n', s->file);
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_lcurve_point *p = &l->point[i];
+        put(s->file, "", p->gamma);
+        put(s->file, ",", p->force_cost);
+        put(s->file, ",", p->geometric_cost);
+        put(s->file, ",", p->stiffness);
+        put(s->file, ",", p->friction);
+        put(s->file, ",", p->curvature);
+        fprintf(s->file, ",%d,%d", i == l->corner, i == l->chosen);
+        for (size_t j = 0; j < l->unknowns; j++)
+            put(s->file, ",", p->x[j]);
+        fputc('\n', s->file);
+    }
+}
+
+/* Column 0 of a correlation matrix is Φ itself. */
+static const char *column_name(const source *s, size_t column) {
+    return column ? s->assembly->displacement[column - 1].name : "Φ";
+}
+
+static void correlation(const source *s) {
+    const routh_observability *o = &s->item->observability;
+    fputs("matrix,row,column,correlation,class\n", s->file);
+    for (int matrix = 0; matrix < 2; matrix++)
+        for (size_t i = 0; i <= o->count; i++)
+            for (size_t j = 0; j <= o->count; j++) {
+                const double value = o->correlation[matrix][i * (o->count + 1) + j];
+                fprintf(s->file, "P%d,", matrix + 1);
+                put_name(s->file, column_name(s, i));
+                fputc(',', s->file);
+                put_name(s->file, column_name(s, j));
+                put(s->file, ",", value);
+                fprintf(s->file, ",%d\n", routh_correlation_class(value));
+            }
+}
+
+static void displacements(const source *s) {
+    const routh_insertion_truth *truth = &s->item->insertion.truth;
+    const routh_observability *o = &s->item->observability;
+    fputs("name,kind,unit,value,error,nominal,deviation,posterior,seen,truth\n", s->file);
+    for (size_t j = 0; j < s->item->fit.count; j++) {
+        const routh_displacement *d = &s->assembly->displacement[j];
+        put_name(s->file, d->name);
+        fprintf(s->file, ",%s,%s", routh_displacement_kind_name(d->kind), routh_displacement_si(d));
+        put(s->file, ",", s->item->fit.x[j]);
+        put(s->file, ",", s->item->fit.error[j]);
+        put(s->file, ",", d->nominal);
+        put(s->file, ",", d->deviation);
+        put(s->file, ",", j < o->count ? o->posterior[j] : NAN);
+        fprintf(s->file, ",%s", j < o->count ? routh_seen_name(o->seen[j]) : "");
+        put(s->file, ",", j < truth->count ? truth->displacement[j] : NAN);
+        fputc('\n', s->file);
+    }
+}
+
+static void sensitivities(const source *s) {
+    const routh_observability *o = &s->item->observability;
+    fputs("name,unit,stiffness_column,friction_column\n", s->file);
+    for (size_t j = 0; j < o->count; j++) {
+        const routh_displacement *d = &s->assembly->displacement[j];
+        put_name(s->file, d->name);
+        fprintf(s->file, ",1/%s", routh_displacement_si(d));
+        put(s->file, ",", o->sensitivity[2 * j]);
+        put(s->file, ",", o->sensitivity[2 * j + 1]);
+        fputc('\n', s->file);
+    }
+}
+
+static void singular_values(const source *s) {
+    const routh_observability *o = &s->item->observability;
+    fputs("singular_value", s->file);
+    for (size_t j = 0; j < o->count; j++) {
+        fputc(',', s->file);
+        put_name(s->file, s->assembly->displacement[j].name);
+    }
+    fputc('\n', s->file);
+    for (size_t i = 0; i < o->count; i++) {
+        put(s->file, "", o->singular[i]);
+        for (size_t j = 0; j < o->count; j++)
+            put(s->file, ",", o->direction[i * o->count + j]);
+        fputc('\n', s->file);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*write)(const source *s);
+} tables[] = {{"wrench", wrench},
+              {"instants", instants},
+              {"l-curve", l_curve},
+              {"correlation", correlation},
+              {"displacements", displacements},
+              {"sensitivities", sensitivities},
+              {"singular-values", singular_values}};
+
+size_t routh_insertion_table_count(void) {
+    return sizeof tables / sizeof *tables;
+}
+
+const char *routh_insertion_table_name(size_t index) {
+    return index < routh_insertion_table_count() ? tables[index].name : NULL;
+}
+
+routh_status routh_insertion_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
+                                         size_t index, FILE *file) {
+    if (index >= routh_insertion_table_count() || item >= study->count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of recording %zu", index, item);
+    double *measured = NULL;
+    routh_c_locale numbers;
+    routh_status status = routh_insertion_measured(context, study, &study->item[item], &measured);
+    if (status == ROUTH_OK)
+        status = routh_c_locale_begin(context, &numbers);
+    if (status == ROUTH_OK) {
+        tables[index].write(&(source){study->assembly, &study->item[item], measured, file});
+        routh_c_locale_end(&numbers);
+        status = routh_written(context, file);
+    }
+    routh_release(context, measured);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* Pieces of JSON that results.json of insertions and their page have in common. web/src/insertion/study.ts describes them
+ * as the page sees them, docs/insertion.md as results.json has them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_INSERTION_JSON_H
+#define ROUTH_SRC_REPORT_INSERTION_JSON_H
+
+#include <routh/insertion.h>
+
+#include "base/json_build.h"
+
+json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
+json_t *routh_insertion_fit_json(const routh_insertion_fit *fit);
+json_t *routh_insertion_lcurve_json(const routh_lcurve *lcurve); /* null where there is none */
+json_t *routh_insertion_observability_json(const routh_observability *observability);
+json_t *routh_insertion_truth_json(const routh_insertion *insertion); /* null where it is not known */
+
+/* A choice of samples, in rising order. */
+typedef struct routh_sample_choice {
+    size_t count;
+    size_t *sample;
+} routh_sample_choice;
+
+/* Wrenches, stiffness, friction and counts of contacts over time, at the chosen samples. */
+json_t *routh_insertion_series_json(const routh_insertion_case *item, const double *measured,
+                                    const routh_sample_choice *choice);
+
+/* Poses and contacts at the chosen samples. A contact is an array: parts, depth, point, normal, tangent, speed. */
+json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice);
+
+/* What results.json and the page say alike of one recording: all but samples. */
+routh_status routh_insertion_case_json(routh_context *context, const routh_insertion_study *study,
+                                       const routh_insertion_case *item, json_t **object);
+
+#endif

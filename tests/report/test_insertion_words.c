@@ -1,0 +1,135 @@
+/* What an insertion told, in sentences: the numbers are those of the study, each flag has its sentence, and nothing is
+ * claimed that was not estimated.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "insertion_case.h"
+
+/* All sentences in one text; the caller frees it. */
+static char *words_of(const insertion_case *made) {
+    char **sentence;
+    size_t count, length = 1;
+    assert_int_equal(routh_insertion_words(NULL, &made->study.item[0], &made->assembly, &sentence, &count), ROUTH_OK);
+    for (size_t i = 0; i < count; i++)
+        length += strlen(sentence[i]) + 1;
+    char *text = calloc(1, length);
+    for (size_t i = 0; i < count; i++) {
+        strcat(text, sentence[i]);
+        strcat(text, "\n");
+    }
+    routh_sentences_release(NULL, sentence, count);
+    return text;
+}
+
+static void says(const char *text, const char *what) {
+    if (!strstr(text, what))
+        fail_msg("\"%s\" is not said in:\n%s", what, text);
+}
+
+static void says_not(const char *text, const char *what) {
+    if (strstr(text, what))
+        fail_msg("\"%s\" is said in:\n%s", what, text);
+}
+
+static void numbers_are_those_of_the_study(void **state) {
+    (void)state;
+    insertion_case made;
+    make_case(&made, 1, 100);
+    char *text = words_of(&made);
+    says(text, "K = 1.81×10⁵ N/m (95 %: 1.74×10⁵ to 1.86×10⁵) and μ = 0.203 ± 0.004, from 90 of 100 samples");
+    says(text, "it would be K = 2.2×10⁵ N/m and μ = 0.203");
+    says(text, "from 24.0 % to 12.0 %: geometry explains a good part of it");
+    says(text, "γ = 0.0203 was chosen from the L-curve: beyond it the force cost falls no further.");
+    says(text, "noise and prior alone it would be 0.00015");
+    says(text, "“lift of the \"left\" foot <1>”: 104.0 ± 12.5 µm, 1.0 prior deviations");
+    says(text, "The turn of the right foot cannot be seen.");
+    says(text,
+         "generated with K = 1.79×10⁵ N/m and μ = 0.200: the estimate of K is off by 1.1 % and its interval holds");
+    free(text);
+    release_case(&made);
+}
+
+/* The middle half of 0 … 4 % above K lies between 1 and 3 %, its median at 2 %. */
+static void scatter_is_the_interquartile_range(void **state) {
+    (void)state;
+    insertion_case made;
+    make_case(&made, 1, 1010);
+    char *text = words_of(&made);
+    says(text, "spreads over 2 % of its median with the parts as drawn, and over 2 %");
+    free(text);
+    for (size_t k = 0; k < 1010; k++)
+        made.study.item[0].plain.instant[k].stiffness = 1e5 + 1e3 * (double)k;
+    text = words_of(&made); /* from 352.5 to 857.5 about 605, in thousands */
+    says(text, "spreads over 83 % of its median with the parts as drawn, and over 2 %");
+    free(text);
+    release_case(&made);
+}
+
+static void what_was_not_estimated_is_not_claimed(void **state) {
+    (void)state;
+    insertion_case made;
+    make_case(&made, 1, 100);
+    routh_insertion_case *item = &made.study.item[0];
+    memset(item->fit.x, 0, UNKNOWNS * sizeof *item->fit.x);
+    item->insertion.truth.stiffness = 0;
+    item->lcurve.count = 0;
+    char *text = words_of(&made);
+    says(text, "The parts are taken to be where they are drawn; the mean relative wrench error is 12.0 %");
+    says_not(text, "γ");
+    says_not(text, "generated");
+    says_not(text, "The largest");
+    free(text);
+    item->fit.x[1] = 1e-4;
+    text = words_of(&made);
+    says(text, "γ = 0.0203 was given");
+    free(text);
+    item->lcurve.count = GAMMAS;
+    release_case(&made);
+}
+
+static void each_flag_has_its_sentence(void **state) {
+    (void)state;
+    static const struct {
+        unsigned flag;
+        const char *says, *says_not;
+    } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be told", "μ = 0.203 ± 0.004"},
+                 {ROUTH_INSERTION_NO_CONTACT, "No sample has a contact", "K ="},
+                 {ROUTH_INSERTION_ONE_CONTACT, "never more than one contact", "Friction cannot be told"},
+                 {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
+                 {ROUTH_INSERTION_OFFSET_UNSEEN, "only the product of K and depth", "No sample"}};
+    insertion_case made;
+    make_case(&made, 1, 100);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        made.study.item[0].fit.flags = flags[i].flag;
+        char *text = words_of(&made);
+        says(text, flags[i].says);
+        says_not(text, flags[i].says_not);
+        free(text);
+    }
+    release_case(&made);
+}
+
+static void intervals_may_be_open_or_miss(void **state) {
+    (void)state;
+    insertion_case made;
+    make_case(&made, 1, 100);
+    routh_insertion_fit *fit = &made.study.item[0].fit;
+    fit->stiffness_high = INFINITY;
+    char *text = words_of(&made);
+    says(text, "(95 %: at least 1.74×10⁵)");
+    says(text, "its interval holds");
+    free(text);
+    fit->stiffness_low = 1.8e5;
+    text = words_of(&made);
+    says(text, "its interval misses");
+    free(text);
+    release_case(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_those_of_the_study),        cmocka_unit_test(scatter_is_the_interquartile_range),
+        cmocka_unit_test(what_was_not_estimated_is_not_claimed), cmocka_unit_test(each_flag_has_its_sentence),
+        cmocka_unit_test(intervals_may_be_open_or_miss),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
