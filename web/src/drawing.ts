@@ -16,12 +16,14 @@ export interface Spot {
     place: number;
     law?: string;
     words?: Words;
+    walk?: false; // arrow keys pass it over: another spot says the same
 }
 
 export interface Drawing {
     svg: SVGSVGElement;
     spots: Spot[];
     marks?: (place: number) => Spot[]; // where an impact shows when it is chosen; default: its spots
+    cursor?: (place: number) => SVGElement[]; // what else shows where the chosen place is
     label: string; // the picture in words
 }
 

@@ -1,73 +1,57 @@
-// A figure on the page: its frame with title and buttons, its drawing kept up to date, the chosen impact marked in it.
+// A figure of the study: kept up to date with the laws that are shown, the chosen impact marked in it.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { describeImpact } from "./describe.js";
 import type { Drawing, FigureKind, Spot } from "./drawing.js";
-import { saveDrawing } from "./export.js";
-import { html, svg } from "./html.js";
+import type { Exported } from "./export.js";
+import { FigureFrame, ring } from "./figure-frame.js";
+import { html } from "./html.js";
 import { frameTitle } from "./numbers.js";
-import { Pointing } from "./pointing.js";
-import { drawSoon, type Drawable } from "./schedule.js";
+import type { Pointed } from "./pointing.js";
+import { drawSoon } from "./schedule.js";
 import type { View } from "./view.js";
 
-const narrowest = 260;
+function isOfOneLaw(kind: FigureKind): boolean {
+    return kind.laws === "one" || kind.laws === "both";
+}
 
-export class Figure implements Drawable {
-    readonly element: HTMLElement;
-    private readonly stage: HTMLElement;
-    private readonly caption: HTMLElement;
+function lawSelect(view: View): HTMLSelectElement {
+    return html("select", {
+        change: (event) => view.state.chooseLaw((event.target as HTMLSelectElement).value),
+    });
+}
+
+function impactsPointedAt(view: View): Pointed {
+    return {
+        words: (spot) => spot.words ?? describeImpact(view, spot.place, spot.law ?? null),
+        hover: (place) => view.state.hover(place >= 0 ? view.record(place) : null),
+        choose: (place) => view.state.select(view.record(place)),
+        chosen: () => view.place(view.state.selected),
+    };
+}
+
+export class Figure extends FigureFrame {
     private readonly select: HTMLSelectElement | null;
-    private readonly pointing: Pointing;
-    private readonly overlay = svg("g", { class: "overlay" });
-    private drawing: Drawing | null = null;
     private drawnLaw: string | null | undefined;
-    private width = 0;
 
     constructor(
         private readonly view: View,
         private readonly kind: FigureKind,
         number: number,
     ) {
-        const id = `figure-${kind.id}-${view.frame.frame}`;
-        this.stage = html("div", {
-            class: "stage",
-            tabindex: 0,
-            role: "application",
-            "aria-describedby": `${id}-caption`,
+        const select = isOfOneLaw(kind) ? lawSelect(view) : null;
+        super({
+            id: `figure-${kind.id}-${view.frame.frame}`,
+            title: kind.title,
+            number,
+            attributes: { "data-kind": kind.id, "data-frame": view.frame.frame },
+            tools: select ? [html("label", {}, "law ", select)] : [],
+            pointed: impactsPointedAt(view),
         });
-        this.caption = html("p", { class: "caption", id: `${id}-caption` });
-        this.select = this.isOfOneLaw() ? this.lawSelect() : null;
-        const save = html(
-            "button",
-            { type: "button", class: "save", click: () => this.save(), "aria-label": `Save “${kind.title}” as SVG` },
-            "Save SVG",
-        );
-        this.element = html(
-            "figure",
-            { class: "figure", id, "data-kind": kind.id, "data-frame": view.frame.frame },
-            html(
-                "figcaption",
-                {},
-                html("h3", {}, html("span", { class: "number" }, `Figure ${number}`), ` ${kind.title}`),
-                html("div", { class: "tools" }, this.select ? html("label", {}, "law ", this.select) : null, save),
-            ),
-            this.stage,
-            this.caption,
-        );
-        this.pointing = new Pointing(view, this.stage, (spot) => this.mark(spot));
+        this.select = select;
         view.state.on(["laws", "law"], () => this.lawsChanged());
         view.state.on(["selected"], () => (kind.ofSelected ? drawSoon(this) : this.mark(null)));
         view.state.on(["hovered"], () => this.mark(null));
-        new ResizeObserver(() => this.resized()).observe(this.stage);
-    }
-
-    private isOfOneLaw(): boolean {
-        return this.kind.laws === "one" || this.kind.laws === "both";
-    }
-
-    private lawSelect(): HTMLSelectElement {
-        return html("select", {
-            change: (event) => this.view.state.chooseLaw((event.target as HTMLSelectElement).value),
-        });
     }
 
     // A figure of one law need not be drawn again when others come and go.
@@ -77,34 +61,14 @@ export class Figure implements Drawable {
         else drawSoon(this);
     }
 
-    private resized(): void {
-        const width = Math.floor(this.stage.clientWidth);
-        if (width > 0 && Math.abs(width - this.width) > 1) drawSoon(this);
-    }
-
-    draw(): void {
-        // hidden with its frame: drawn when it is shown again, which is a change of size
-        if (this.stage.clientWidth === 0) {
-            this.width = 0;
-            return;
-        }
-        this.width = Math.floor(this.stage.clientWidth);
+    protected drawingFor(width: number): Drawing | string {
         this.updateSelect();
         this.drawnLaw = this.view.state.shownLaw();
-        const result = this.kind.draw(this.view, Math.max(narrowest, this.width));
-        this.drawing = typeof result === "string" ? null : result;
-        if (typeof result === "string") {
-            this.stage.replaceChildren(html("p", { class: "nothing" }, result));
-            this.stage.setAttribute("aria-label", result);
-        } else {
-            result.svg.setAttribute("aria-hidden", "true");
-            result.svg.append(this.overlay);
-            this.stage.replaceChildren(result.svg);
-            this.stage.setAttribute("aria-label", `${result.label} Arrow keys walk through it, Enter chooses.`);
-        }
-        this.caption.textContent = this.kind.caption(this.view);
-        this.pointing.attach(this.drawing);
-        this.mark(null);
+        return this.kind.draw(this.view, width);
+    }
+
+    protected captionWords(): string {
+        return this.kind.caption(this.view);
     }
 
     private updateSelect(): void {
@@ -118,60 +82,33 @@ export class Figure implements Drawable {
         this.select.disabled = shown === null;
     }
 
-    private spotsOf(record: number | null): Spot[] {
+    private spotsOf(drawing: Drawing, record: number | null): Spot[] {
         const place = this.view.place(record);
-        if (place < 0 || !this.drawing) return [];
-        return this.drawing.marks?.(place) ?? this.drawing.spots.filter((spot) => spot.place === place);
+        if (place < 0) return [];
+        return drawing.marks?.(place) ?? drawing.spots.filter((spot) => spot.place === place);
     }
 
-    // Rings about the chosen impact, the one under the pointer anywhere on the page, and the spot pointed at here.
-    private mark(spot: Spot | null): void {
+    protected marksIn(drawing: Drawing, spot: Spot | null): SVGElement[] {
         const { selected, hovered } = this.view.state;
-        const ring =
-            (kind: string, radius: number) =>
-            (at: Spot): SVGElement[] => [
-                svg("circle", {
-                    class: `halo ${kind}`,
-                    cx: at.x,
-                    cy: at.y,
-                    r: radius,
-                    fill: "none",
-                    stroke: "var(--paper)",
-                    "stroke-width": 4.5,
-                }),
-                svg("circle", {
-                    class: kind,
-                    cx: at.x,
-                    cy: at.y,
-                    r: radius,
-                    fill: "none",
-                    stroke: "var(--mark)",
-                    "stroke-width": 2.2,
-                }),
-            ];
-        this.overlay.replaceChildren(
-            ...this.spotsOf(selected).flatMap(ring("selected", 6.5)),
-            ...(hovered === selected ? [] : this.spotsOf(hovered).flatMap(ring("hovered", 5))),
-            ...(spot ? ring("pointed", 5)(spot) : []),
-        );
+        return [
+            ...this.spotsOf(drawing, selected).flatMap((at) => ring("selected", 6.5, at)),
+            ...(hovered === selected ? [] : this.spotsOf(drawing, hovered).flatMap((at) => ring("hovered", 5, at))),
+            ...(spot ? ring("pointed", 5, spot) : []),
+        ];
     }
 
-    private save(): void {
-        if (!this.drawing) this.draw(); // asked for before its turn came
-        if (!this.drawing) return;
+    protected exported(): Omit<Exported, "svg" | "description"> {
         const { study, frame } = this.view;
-        const law = this.isOfOneLaw() && !this.kind.ofSelected ? this.view.shownLaw() : null;
+        const law = isOfOneLaw(this.kind) && !this.kind.ofSelected ? this.view.shownLaw() : null;
         const impact = this.kind.ofSelected ? `, impact ${this.view.state.selected}` : "";
-        saveDrawing({
-            svg: this.drawing.svg,
+        return {
             title: `${this.kind.title}${law ? `: ${law.title}` : ""}${impact}`,
             subtitle: `${study.name} · ${frameTitle(frame.frame)} · Routh ${study.version}`,
-            description: `${this.drawing.label} ${this.caption.textContent ?? ""}`,
             legend:
                 this.kind.laws === "one" || this.kind.laws === "none" || this.kind.ownKeys
                     ? []
                     : this.view.shownLaws().map(({ name, title }) => ({ title, style: this.view.style(name) })),
             file: `routh-${this.kind.id}-${frame.frame}${law ? `-${law.name}` : ""}.svg`,
-        });
+        };
     }
 }

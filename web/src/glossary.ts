@@ -1,6 +1,7 @@
-// The page's words explained, folded away near its end; links at a word's first use unfold and show it.
+// The page's words explained, and links to them.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { glossaryOf } from "./glossary-list.js";
 import { html, type Child } from "./html.js";
 
 const entries = {
@@ -77,27 +78,5 @@ export function term(name: Term, ...words: Child[]): HTMLElement {
 }
 
 export function glossary(learning: boolean): HTMLElement {
-    const items = Object.entries({ ...entries, ...(learning ? learningEntries : {}) }).flatMap(
-        ([name, [title, words]]) => [html("dt", { id: `term-${name}`, tabindex: -1 }, title), html("dd", {}, words)],
-    );
-    const element = html(
-        "details",
-        { id: "glossary", class: "frame" },
-        html("summary", {}, "Glossary"),
-        html("dl", {}, ...items),
-    );
-    // also when the address stays the same: it may have been folded since
-    document.addEventListener("click", (event) => {
-        const link = event.target instanceof Element ? event.target.closest("a.term") : null;
-        if (link) element.open = true;
-    });
-    const follow = (): void => {
-        if (!location.hash.startsWith("#term-")) return;
-        element.open = true;
-        document.getElementById(location.hash.slice(1))?.scrollIntoView();
-    };
-    window.addEventListener("hashchange", follow);
-    window.addEventListener("load", follow);
-    window.addEventListener("beforeprint", () => (element.open = true));
-    return element;
+    return glossaryOf({ ...entries, ...(learning ? learningEntries : {}) });
 }

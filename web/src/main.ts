@@ -20,10 +20,11 @@ import { errorOverSpeed } from "./figures/speed.js";
 import { surface } from "./figures/surface.js";
 import { glossary } from "./glossary.js";
 import { found, pageHeader } from "./header.js";
-import { html, type Child } from "./html.js";
+import { html } from "./html.js";
 import { ImpactTable } from "./impact-table.js";
 import { contestantTable, learningConclusion } from "./learning-table.js";
 import { frameTitle, whole } from "./numbers.js";
+import { licences, section } from "./page-parts.js";
 import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
@@ -57,15 +58,6 @@ function row(views: View[], cell: (view: View) => HTMLElement, width: Width = "h
 function figureRow(views: View[], kind: FigureKind, width: Width = "half"): HTMLElement {
     const number = ++figures;
     return row(views, (view) => new Figure(view, kind, number).element, width);
-}
-
-function section(id: string, title: string, ...children: Child[]): HTMLElement {
-    return html(
-        "section",
-        { id, "aria-labelledby": `${id}-title` },
-        html("h2", { id: `${id}-title` }, title),
-        ...children,
-    );
 }
 
 // The check is of the recording, and so the same for all frames.
@@ -125,7 +117,6 @@ function learningSection(views: View[]): HTMLElement {
 }
 
 function footer(study: Study): HTMLElement {
-    const licences = document.getElementById("licences")?.textContent ?? "";
     return html(
         "footer",
         {},
@@ -134,7 +125,7 @@ function footer(study: Study): HTMLElement {
             {},
             `Routh ${study.version} · seed ${study.seed} · ${study.draws} draws · ${whole(study.n_fit)} impacts to fit · ${study.seconds.toFixed(1)} s.`,
         ),
-        html("details", {}, html("summary", {}, "Licences of the software in this page"), html("pre", {}, licences)),
+        licences(),
     );
 }
 

@@ -1,13 +1,19 @@
 // Pointer and keyboard in a drawing: the nearest spot answers; arrow keys walk from spot to spot.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { describeImpact } from "./describe.js";
 import type { Drawing, Spot, Words } from "./drawing.js";
 import { hideTooltip, showTooltip, speak } from "./tooltip.js";
-import type { View } from "./view.js";
 
 const reach = 28; // pixels of the drawing
 const leap = 25; // spots that PageUp and PageDown skip
+
+// What spots stand for, and who is told when one is pointed at or chosen. Places are −1 where there is none.
+export interface Pointed {
+    words: (spot: Spot) => Words;
+    hover: (place: number) => void;
+    choose: (place: number) => void;
+    chosen: () => number;
+}
 
 export class Pointing {
     private drawing: Drawing | null = null;
@@ -16,7 +22,7 @@ export class Pointing {
     private current: Spot | null = null;
 
     constructor(
-        private readonly view: View,
+        private readonly pointed: Pointed,
         element: HTMLElement,
         private readonly showMark: (spot: Spot | null) => void,
     ) {
@@ -29,8 +35,9 @@ export class Pointing {
 
     attach(drawing: Drawing | null): void {
         this.drawing = drawing;
-        this.alongX = [...(drawing?.spots ?? [])].sort((a, b) => a.x - b.x || a.y - b.y);
-        this.alongY = [...(drawing?.spots ?? [])].sort((a, b) => b.y - a.y || a.x - b.x);
+        const walked = (drawing?.spots ?? []).filter((spot) => spot.walk !== false);
+        this.alongX = [...walked].sort((a, b) => a.x - b.x || a.y - b.y);
+        this.alongY = [...walked].sort((a, b) => b.y - a.y || a.x - b.x);
         this.current = null;
     }
 
@@ -50,34 +57,35 @@ export class Pointing {
         return best;
     }
 
-    private words(spot: Spot): Words {
-        return spot.words ?? describeImpact(this.view, spot.place, spot.law ?? null);
-    }
-
     private moveTo(spot: Spot | null): void {
         this.current = spot;
         this.showMark(spot);
-        this.view.state.hover(spot && spot.place >= 0 ? this.view.record(spot.place) : null);
+        this.pointed.hover(spot?.place ?? -1);
         const matrix = this.drawing?.svg.getScreenCTM();
         if (!spot || !matrix) {
             hideTooltip();
             return;
         }
         const point = new DOMPoint(spot.x, spot.y).matrixTransform(matrix);
-        showTooltip(this.words(spot), point.x, point.y, spot.place >= 0 ? "Click or press Enter to choose it." : "");
+        showTooltip(
+            this.pointed.words(spot),
+            point.x,
+            point.y,
+            spot.place >= 0 ? "Click or press Enter to choose it." : "",
+        );
     }
 
     private choose(spot: Spot | null): void {
-        if (spot && spot.place >= 0) this.view.state.select(this.view.record(spot.place));
+        if (spot && spot.place >= 0) this.pointed.choose(spot.place);
     }
 
     private step(order: Spot[], by: number): void {
-        const chosen = this.view.place(this.view.state.selected);
+        const chosen = this.pointed.chosen();
         const start = this.current ?? order.find((spot) => spot.place >= 0 && spot.place === chosen) ?? null;
         const from = start ? order.indexOf(start) : by > 0 ? -1 : order.length;
         const next = order[Math.min(order.length - 1, Math.max(0, from + by))] ?? null;
         this.moveTo(next);
-        if (next) speak(this.words(next));
+        if (next) speak(this.pointed.words(next));
     }
 
     private press(event: KeyboardEvent): void {

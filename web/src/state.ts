@@ -1,34 +1,27 @@
 // What the reader has chosen, shared by all figures and tables.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { Listeners } from "./listeners.js";
 import type { Study } from "./study.js";
 
 type Change = "laws" | "law" | "selected" | "hovered" | "frame";
 
-export class State {
+export class State extends Listeners<Change> {
     readonly hidden = new Set<string>();
     readonly names: string[]; // of all laws, in the study's order
     law: string; // the one that figures of a single law show
     selected: number | null; // record number
     hovered: number | null;
     frame = "all";
-    private readonly listeners: [Change[], () => void][] = [];
 
     constructor(study: Study) {
+        super();
         const first = study.frames[0];
         this.names = first ? first.laws.map((law) => law.name) : [];
         const best = first ? [...first.laws].sort((a, b) => a.error_mean - b.error_mean)[0] : undefined;
         this.law = best?.name ?? "";
         this.selected = first?.anomalies.examples[0]?.record ?? first?.impacts.record[0] ?? null;
         this.hovered = null;
-    }
-
-    on(changes: Change[], listener: () => void): void {
-        this.listeners.push([changes, listener]);
-    }
-
-    private tell(change: Change): void {
-        for (const [changes, listener] of this.listeners) if (changes.includes(change)) listener();
     }
 
     shows(law: string): boolean {

@@ -20,14 +20,48 @@ const flags = [
 
 export const outFolder = process.env["ROUTH_WEB_OUT"] ?? ".";
 
-export function startBrowser(): Promise<Browser> {
-    return chromium.launch({ executablePath: process.env["ROUTH_BROWSER"] ?? "/usr/bin/chromium", args: flags });
+export function startBrowser(...more: string[]): Promise<Browser> {
+    return chromium.launch({
+        executablePath: process.env["ROUTH_BROWSER"] ?? "/usr/bin/chromium",
+        args: [...flags, ...more],
+    });
 }
 
 export function pictures(report: string): string {
     const folder = join(outFolder, "screenshots", report);
     mkdirSync(folder, { recursive: true });
     return folder;
+}
+
+// Opened from disk; whatever the page complains of or asks of the network is noted.
+export async function openPage(
+    browser: Browser,
+    file: string,
+    options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[]; data: unknown }> {
+    const context = await browser.newContext({
+        viewport: { width: 1400, height: 950 },
+        reducedMotion: "reduce",
+        ...options,
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+        if (message.type() !== "log") complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(String(error.stack)));
+    page.on("request", (request) => {
+        if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asks for ${request.url()}`);
+    });
+    await page.goto(pathToFileURL(file).href);
+    const data: unknown = JSON.parse((await page.locator("#study").textContent()) ?? "");
+    await drawn(page);
+    return { page, complaints, data };
+}
+
+// Waits until nothing is left to draw.
+export async function drawn(page: Page): Promise<void> {
+    await page.waitForFunction(() => document.documentElement.dataset["due"] === "0");
 }
 
 export class OpenReport {
@@ -37,32 +71,13 @@ export class OpenReport {
         readonly complaints: string[],
     ) {}
 
-    // Opened from disk; whatever the page complains of or asks of the network is noted.
     static async open(browser: Browser, file: string, options: BrowserContextOptions = {}): Promise<OpenReport> {
-        const context = await browser.newContext({
-            viewport: { width: 1400, height: 950 },
-            reducedMotion: "reduce",
-            ...options,
-        });
-        const page = await context.newPage();
-        const complaints: string[] = [];
-        page.on("console", (message) => {
-            if (message.type() !== "log") complaints.push(`${message.type()}: ${message.text()}`);
-        });
-        page.on("pageerror", (error) => complaints.push(String(error.stack)));
-        page.on("request", (request) => {
-            if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asks for ${request.url()}`);
-        });
-        await page.goto(pathToFileURL(file).href);
-        const study = JSON.parse((await page.locator("#study").textContent()) ?? "") as Study;
-        const report = new OpenReport(page, study, complaints);
-        await report.drawn();
-        return report;
+        const { page, complaints, data } = await openPage(browser, file, options);
+        return new OpenReport(page, data as Study, complaints);
     }
 
-    // Waits until nothing is left to draw.
-    async drawn(): Promise<void> {
-        await this.page.waitForFunction(() => document.documentElement.dataset["due"] === "0");
+    drawn(): Promise<void> {
+        return drawn(this.page);
     }
 
     async close(): Promise<void> {

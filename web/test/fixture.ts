@@ -3,6 +3,7 @@
 
 import type { FrameStudy, Impacts, LawStudy, Study } from "../src/study.js";
 import { makeLearning } from "./learning-fixture.js";
+import { generator, normal } from "./random.js";
 import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
 
 export interface FixtureOptions {
@@ -22,22 +23,6 @@ const semiMajor = 0.035;
 const semiMinor = 0.025;
 const inertia = (mass * (semiMajor ** 2 + semiMinor ** 2)) / 5;
 const fit = { mu: 0.184, eps: 0.533 };
-
-// mulberry32: small, seeded, good enough for a picture
-function generator(seed: number): () => number {
-    let state = seed >>> 0;
-    return () => {
-        state = (state + 0x6d2b79f5) >>> 0;
-        let t = state;
-        t = Math.imul(t ^ (t >>> 15), t | 1);
-        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-    };
-}
-
-function normal(random: () => number): number {
-    return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
 
 // An ellipse at angle θ touches the ground at its lowest point; W and v of that contact, and a measured impulse.
 function drop(random: () => number, scatter: number): Measured {

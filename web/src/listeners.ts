@@ -1,0 +1,14 @@
+// Tells whoever wants to know what the reader has changed.
+// SPDX-License-Identifier: BSD-3-Clause
+
+export class Listeners<Change extends string> {
+    private readonly listeners: [Change[], () => void][] = [];
+
+    on(changes: Change[], listener: () => void): void {
+        this.listeners.push([changes, listener]);
+    }
+
+    protected tell(change: Change): void {
+        for (const [changes, listener] of this.listeners) if (changes.includes(change)) listener();
+    }
+}
