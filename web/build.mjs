@@ -1,6 +1,7 @@
-// Builds the page: TypeScript and styles bundled by esbuild into one HTML file, and that file as a C array.
+// Builds the pages: TypeScript and styles bundled by esbuild into one HTML file each, and these files as C arrays.
 // usage: node build.mjs [--modules FOLDER] [--out FOLDER]
-// FOLDER of modules holds node_modules (default: this folder); the results are page.html and page_template.c.
+// FOLDER of modules holds node_modules (default: this folder); the results are page.html (the study of planar impacts),
+// insertion.html and page_template.c.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -35,42 +36,59 @@ function licences(inputs) {
 }
 
 const common = { bundle: true, minify: true, write: false, nodePaths: [modules], charset: "utf8", logLevel: "warning" };
-const script = buildSync({
-    ...common,
-    entryPoints: [join(here, "src", "main.ts")],
-    format: "iife",
-    target: "es2020",
-    legalComments: "none",
-    metafile: true,
-});
-const style = buildSync({ ...common, entryPoints: [join(here, "src", "page.css")] });
+const marker = "/*STUDY*/";
 
 // Text within a <script> ends at the first "</script" and is confused by "<!--".
 const inScript = (text) => text.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
-const parts = {
-    STYLE: style.outputFiles[0].text,
-    LICENCES: licences(script.metafile.inputs)
-        .join("\n----\n\n")
-        .replace(/<(?=[/!])/g, "‹"),
-    SCRIPT: inScript(script.outputFiles[0].text),
-};
-const page = readFileSync(join(here, "src", "page.html"), "utf8").replace(
-    /\/\*(STYLE|LICENCES|SCRIPT)\*\//g,
-    (_, name) => parts[name],
-);
-const marker = "/*STUDY*/";
-if (page.split(marker).length !== 2) throw new Error(`the page must hold ${marker} exactly once`);
 
-// The page in two pieces, before and after the study.
-function array(name, text) {
-    const bytes = [...Buffer.from(text, "utf8")];
-    const lines = [];
-    for (let i = 0; i < bytes.length; i += 32) lines.push(`    ${bytes.slice(i, i + 32).join(",")},`);
-    return `const unsigned char routh_page_${name}[] = {\n${lines.join("\n")}\n};\nconst size_t routh_page_${name}_length = sizeof routh_page_${name};\n`;
+function buildPage({ title, folder }) {
+    const script = buildSync({
+        ...common,
+        entryPoints: [join(folder, "main.ts")],
+        format: "iife",
+        target: "es2020",
+        legalComments: "none",
+        metafile: true,
+    });
+    const style = buildSync({ ...common, entryPoints: [join(folder, "page.css")] });
+    const parts = {
+        TITLE: title,
+        STYLE: style.outputFiles[0].text,
+        LICENCES: licences(script.metafile.inputs)
+            .join("\n----\n\n")
+            .replace(/<(?=[/!])/g, "‹"),
+        SCRIPT: inScript(script.outputFiles[0].text),
+    };
+    const page = readFileSync(join(here, "src", "page.html"), "utf8").replace(
+        /\/\*(TITLE|STYLE|LICENCES|SCRIPT)\*\//g,
+        (_, name) => parts[name],
+    );
+    if (page.split(marker).length !== 2) throw new Error(`the page must hold ${marker} exactly once`);
+    return page;
 }
-const [head, tail] = page.split(marker);
-const source = `/* Written by web/build.mjs from web/src. */\n#include "report/page_template.h"\n\n${array("head", head)}\n${array("tail", tail)}`;
+
+// A page in two pieces, before and after the study.
+function template(name, page) {
+    const pieces = page.split(marker).map((text, i) => {
+        const bytes = [...Buffer.from(text, "utf8")];
+        const lines = [];
+        for (let j = 0; j < bytes.length; j += 32) lines.push(`    ${bytes.slice(j, j + 32).join(",")},`);
+        return `static const unsigned char ${name}_${i ? "tail" : "head"}[] = {\n${lines.join("\n")}\n};\n`;
+    });
+    return `${pieces.join("")}const routh_page_template routh_${name}_template = {
+    .head = ${name}_head, .head_length = sizeof ${name}_head, .tail = ${name}_tail, .tail_length = sizeof ${name}_tail};\n`;
+}
+
+const pages = {
+    study: { title: "Routh: study of planar impacts", folder: join(here, "src"), file: "page.html" },
+    insertion: { title: "Routh: insertions", folder: join(here, "src", "insertion"), file: "insertion.html" },
+};
 
 if (!existsSync(out)) mkdirSync(out, { recursive: true });
-writeFileSync(join(out, "page.html"), page);
+let source = `/* Written by web/build.mjs from web/src. */\n#include "report/page_template.h"\n`;
+for (const [name, kind] of Object.entries(pages)) {
+    const page = buildPage(kind);
+    writeFileSync(join(out, kind.file), page);
+    source += `\n${template(name, page)}`;
+}
 writeFileSync(join(out, "page_template.c"), source);

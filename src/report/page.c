@@ -1,4 +1,4 @@
-/* The report's page: the page of web/, with the study put into it as a block of data.
+/* The report's pages: those of web/, with the study put into them as a block of data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "page.h"
@@ -22,17 +22,30 @@ static void write_data(const char *study_json, size_t length, FILE *file) {
     fwrite(study_json + begin, 1, length - begin, file);
 }
 
-routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    fwrite(routh_page_head, 1, routh_page_head_length, file);
+static routh_status write_page(routh_context *context, const routh_page_template *page, const char *study_json,
+                               size_t length, FILE *file) {
+    fwrite(page->head, 1, page->head_length, file);
     write_data(study_json, length, file);
-    fwrite(routh_page_tail, 1, routh_page_tail_length, file);
+    fwrite(page->tail, 1, page->tail_length, file);
     return routh_written(context, file);
+}
+
+routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
+    return write_page(context, &routh_study_template, study_json, length, file);
+}
+
+routh_status routh_write_insertion_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
+    return write_page(context, &routh_insertion_template, study_json, length, file);
 }
 
 #else
 
 routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
     return routh_write_plain_page(context, study_json, length, file);
+}
+
+routh_status routh_write_insertion_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
+    return routh_write_plain_insertion_page(context, study_json, length, file);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The page of web/ as bytes, up to where the study goes and from there on; web/build.mjs writes them.
+/* The pages of web/ as bytes, up to where the study goes and from there on; web/build.mjs writes them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_REPORT_PAGE_TEMPLATE_H
@@ -6,9 +6,11 @@
 
 #include <stddef.h>
 
-extern const unsigned char routh_page_head[];
-extern const size_t routh_page_head_length;
-extern const unsigned char routh_page_tail[];
-extern const size_t routh_page_tail_length;
+typedef struct routh_page_template {
+    const unsigned char *head, *tail;
+    size_t head_length, tail_length;
+} routh_page_template;
+
+extern const routh_page_template routh_study_template, routh_insertion_template;
 
 #endif

@@ -1,0 +1,157 @@
+/* A study of insertions as its page's one object: every number that a figure shows. web/src/insertion/study.ts describes
+ * it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <routh/report.h>
+
+#include "base/c_locale.h"
+#include "base/context.h"
+#include "insertion/assembly.h"
+#include "insertion_json.h"
+#include "insertion_numbers.h"
+#include "page.h"
+
+/* Samples that figures over time draw: more than a screen has pixels says nothing more. And instants that the parts in
+ * three dimensions can be seen at. */
+enum { MOST_DRAWN = 1200, MOST_SEEN = 240 };
+
+/* How far the reconstruction of sample k is from the measurement, in the weights of the fit. */
+static double misfit(const routh_insertion_study *study, const routh_insertion_case *item, const double *measured,
+                     size_t k) {
+    const routh_insertion_options *scale = &study->options.regressor;
+    double sum = 0;
+    for (size_t i = 0; i < 6; i++) {
+        const double error = measured[6 * k + i] - item->fit.instant[k].wrench[i];
+        const double unit = i < 3 ? scale->force_scale : scale->moment_scale;
+        sum += error * error / (unit * unit);
+    }
+    return sum;
+}
+
+/* All samples, or the first of each of many stretches with the one in it that is fitted worst: no peak of the misfit
+ * gets lost. */
+static size_t thin_out(const routh_insertion_study *study, const routh_insertion_case *item, const double *measured,
+                       size_t *sample) {
+    const size_t count = item->insertion.count, stretches = MOST_DRAWN / 2;
+    size_t kept = 0;
+    if (count <= MOST_DRAWN) {
+        for (size_t k = 0; k < count; k++)
+            sample[kept++] = k;
+        return kept;
+    }
+    for (size_t stretch = 0; stretch < stretches; stretch++) {
+        const size_t begin = stretch * count / stretches, end = (stretch + 1) * count / stretches;
+        size_t worst = begin;
+        for (size_t k = begin; k < end; k++)
+            if (misfit(study, item, measured, k) > misfit(study, item, measured, worst))
+                worst = k;
+        sample[kept++] = begin;
+        if (worst != begin)
+            sample[kept++] = worst;
+    }
+    return kept;
+}
+
+static size_t spread_evenly(size_t count, size_t *sample) {
+    const size_t kept = count < MOST_SEEN ? count : MOST_SEEN;
+    for (size_t i = 0; i < kept; i++)
+        sample[i] = kept > 1 ? i * (count - 1) / (kept - 1) : 0;
+    return kept;
+}
+
+static routh_status case_object(routh_context *context, const routh_insertion_study *study,
+                                const routh_insertion_case *item, json_t **object) {
+    double *measured = NULL;
+    size_t sample[MOST_DRAWN];
+    routh_status status = routh_insertion_case_json(context, study, item, object);
+    if (status == ROUTH_OK)
+        status = routh_insertion_measured(context, study, item, &measured);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t drawn = thin_out(study, item, measured, sample);
+    json_put(object, "series", routh_insertion_series_json(item, measured, &(routh_sample_choice){drawn, sample}));
+    const size_t seen = spread_evenly(item->insertion.count, sample);
+    json_put(object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
+    routh_release(context, measured);
+    return ROUTH_OK;
+}
+
+static json_t *part_json(const routh_part *part) {
+    json_t *object = json_object(), *vertices = json_array(), *faces = json_array();
+    double orientation[4];
+    routh_quaternion_of(part->place.rotation, orientation);
+    for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
+        json_add(&vertices, json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
+    for (size_t i = 0; i < routh_polyhedron_faces(part->shape); i++) {
+        const routh_face face = routh_polyhedron_face(part->shape, i);
+        json_t *corners = json_array();
+        for (size_t j = 0; j < face.count; j++)
+            json_add(&corners, json_count(face.corner[j]));
+        json_add(&faces, corners);
+    }
+    json_put(&object, "name", json_string(part->name));
+    json_put(&object, "position", json_numbers(part->place.position, 3));
+    json_put(&object, "orientation", json_numbers(orientation, 4));
+    json_put(&object, "vertices", vertices);
+    json_put(&object, "faces", faces);
+    return object;
+}
+
+static json_t *objects_json(const routh_assembly *assembly) {
+    json_t *objects = json_array();
+    for (int o = 0; o < 2; o++) {
+        json_t *object = json_object(), *parts = json_array();
+        for (size_t i = 0; i < assembly->object[o].count; i++)
+            json_add(&parts, part_json(&assembly->object[o].part[i]));
+        json_put(&object, "name", json_string(assembly->object[o].name));
+        json_put(&object, "parts", parts);
+        json_add(&objects, object);
+    }
+    return objects;
+}
+
+static json_t *title_json(const routh_assembly *assembly) {
+    char title[2 * ROUTH_LABEL_SIZE + 32];
+    snprintf(title, sizeof title, "Insertion: %s into %s", assembly->object[0].name, assembly->object[1].name);
+    return json_string(title);
+}
+
+static routh_status write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
+    json_t *root = json_object(), *items = json_array();
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
+        json_t *item = NULL;
+        status = case_object(context, study, &study->item[i], &item);
+        json_add(&items, item);
+    }
+    json_put(&root, "version", json_string(routh_version()));
+    json_put(&root, "title", title_json(study->assembly));
+    json_put(&root, "seconds", json_number(study->seconds));
+    json_put(&root, "slip_speed", json_number(study->options.regressor.slip_speed));
+    json_put(&root, "objects", objects_json(study->assembly));
+    json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
+    json_put(&root, "recordings", items);
+    char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;
+    json_decref(root);
+    if (status != ROUTH_OK)
+        return status;
+    if (!text)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
+    status = routh_write_insertion_page(context, text, strlen(text), file);
+    free(text);
+    return status;
+}
+
+routh_status routh_insertion_write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = write_page(context, study, file);
+    routh_c_locale_end(&numbers);
+    return status;
+}

@@ -1,0 +1,76 @@
+// The top of the page: what was studied, and the numbers to take home.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { html, type Child } from "../html.js";
+import { fixed, isNumber, percent, significant, whole } from "../numbers.js";
+import { term } from "./glossary.js";
+import { kept } from "./tables.js";
+import type { View } from "./view.js";
+
+function card(name: Child, value: string, more: string): HTMLElement {
+    return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
+}
+
+function cards(view: View): HTMLElement {
+    const { recording } = view;
+    const { fit, plain, observability, series } = recording;
+    const last = series.time[series.time.length - 1] ?? 0;
+    const seen = observability.seen.filter((word) => word === "seen").length;
+    const together = observability.seen.filter((word) => word === "together").length;
+    const interval = isNumber(fit.stiffness_high)
+        ? `95 %: ${significant(fit.stiffness_low)} … ${significant(fit.stiffness_high)}`
+        : "";
+    return html(
+        "dl",
+        { class: "cards" },
+        card(
+            "recording",
+            recording.name,
+            `${whole(fit.used)} of ${whole(recording.samples)} samples with contact, ${fixed(last, 0)} s`,
+        ),
+        card(term("stiffness", "stiffness K"), `${significant(fit.stiffness)} N/m`, interval),
+        card(
+            term("friction", "friction μ"),
+            fixed(fit.friction, 3),
+            isNumber(fit.friction) ? `± ${fixed(fit.friction_error, 3)}` : "no contact slides",
+        ),
+        card(
+            term("error", "wrench error"),
+            percent(Math.sqrt(fit.force_cost)),
+            `${percent(Math.sqrt(plain.force_cost))} with the parts as drawn`,
+        ),
+        card(
+            term("seen", "displacements seen"),
+            `${seen} of ${observability.seen.length}`,
+            together > 0 ? `and ${together} together with others` : "on their own",
+        ),
+    );
+}
+
+export function pageHeader(view: View): HTMLElement {
+    const { study } = view;
+    const [first, second] = study.objects;
+    const parts = (count: number | undefined): string => `${count ?? 0} convex part${count === 1 ? "" : "s"}`;
+    return html(
+        "header",
+        { class: "title" },
+        html("p", { class: "kicker" }, "Routh · stiffness, friction and geometry from insertions"),
+        html("h1", {}, study.title),
+        html(
+            "p",
+            { class: "source" },
+            `${first?.name} (${parts(first?.parts.length)}) is held and pushed into ${second?.name} (${parts(second?.parts.length)}).`,
+        ),
+        kept(view, () => cards(view)),
+    );
+}
+
+export function found(view: View): HTMLElement {
+    return kept(view, () =>
+        html(
+            "div",
+            { class: "found" },
+            html("ul", {}, ...view.recording.words.map((sentence) => html("li", {}, sentence))),
+        ),
+    );
+}

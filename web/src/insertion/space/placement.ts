@@ -1,0 +1,25 @@
+// Where parts are when the drawing is wrong by x, as routh_part_pose of the library has it.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { Displacement, Study } from "../study.js";
+import { compose, fromQuaternion, shift, turn, type Pose } from "./pose.js";
+
+// x with its distance from the drawing exaggerated.
+export function exaggerated(displacements: Displacement[], x: number[], factor: number): number[] {
+    return displacements.map(({ nominal }, j) => nominal + factor * ((x[j] ?? nominal) - nominal));
+}
+
+// In its object's axes. From the innermost outwards: the part's own displacements, last first, then the object's. The
+// offset of the reference pose moves no part within its object.
+export function partPose(study: Study, object: number, part: number, x: number[]): Pose {
+    const drawn = study.objects[object]?.parts[part];
+    let pose = fromQuaternion(drawn?.orientation ?? [1, 0, 0, 0], drawn?.position ?? [0, 0, 0]);
+    for (const owner of [part, null])
+        for (let j = study.displacements.length - 1; j >= 0; j--) {
+            const d = study.displacements[j];
+            if (!d || d.kind === "offset" || d.object !== object || d.part !== owner) continue;
+            const value = x[j] ?? 0;
+            pose = compose(d.kind === "turn" ? turn(d.axis, d.through, value) : shift(d.axis, value), pose);
+        }
+    return pose;
+}

@@ -1,0 +1,129 @@
+// A study of insertions as the program embeds it in the page: one object, and the page knows nothing else. SI units.
+// A number that could not be told arrives as null, whatever the type says.
+// SPDX-License-Identifier: BSD-3-Clause
+
+export interface Study {
+    version: string; // of the program
+    title: string;
+    seconds: number; // what the study took
+    slip_speed: number; // below it a contact sticks, m/s
+    objects: Body[]; // object 1, which is held, and object 2
+    displacements: Displacement[]; // x_u
+    recordings: Recording[];
+}
+
+export type Triple = [number, number, number];
+export type Quaternion = [w: number, x: number, y: number, z: number];
+
+export interface Body {
+    name: string;
+    parts: Part[];
+}
+
+// A convex part in its own axes, and where these are in the object's.
+export interface Part {
+    name: string;
+    position: Triple;
+    orientation: Quaternion;
+    vertices: Triple[];
+    faces: number[][]; // corners, counter-clockwise from outside
+}
+
+export interface Displacement {
+    name: string;
+    kind: "shift" | "turn" | "offset";
+    object: number;
+    part: number | null; // null: the whole object
+    unit: "m" | "rad";
+    axis: Triple;
+    through: Triple;
+    nominal: number;
+    deviation: number; // of the prior
+}
+
+export interface Recording {
+    name: string;
+    rate: number; // Hz
+    samples: number; // of the recording; figures may draw fewer
+    offset: number; // of the reference pose, m
+    words: string[]; // the findings in sentences
+    plain: Fit; // parts as drawn
+    fit: Fit; // parts displaced
+    lcurve: LCurve | null; // null: γ was given
+    observability: Observability;
+    truth: { stiffness: number; friction: number; x: number[] | null } | null; // of generated data
+    series: Series;
+    motion: Motion;
+}
+
+export interface Fit {
+    stiffness: number; // K, N/m
+    stiffness_error: number;
+    stiffness_low: number; // 95 %
+    stiffness_high: number;
+    friction: number; // μ
+    friction_error: number;
+    x: number[];
+    error: number[];
+    gamma: number;
+    gamma_bayes: number;
+    force_cost: number; // its root is the mean relative wrench error
+    geometric_cost: number;
+    objective: number;
+    used: number; // samples with contact
+    evaluations: number;
+    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen"
+}
+
+export interface LCurve {
+    points: {
+        gamma: number;
+        force_cost: number;
+        geometric_cost: number;
+        stiffness: number;
+        friction: number;
+        curvature: number;
+        x: number[];
+    }[]; // γ falling
+    corner: number; // of greatest curvature
+    chosen: number;
+    why: string;
+    gamma_bayes: number;
+    evaluations: number;
+}
+
+export type Seen = "seen" | "together" | "not";
+
+export interface Observability {
+    sensitivity: [number, number][]; // per unit of x_u, of both columns of Φ
+    correlation: number[][][]; // P1 and P2; row and column 0 are Φ
+    singular: number[]; // falling
+    direction: number[][]; // of each singular value, in prior deviations
+    posterior: number[]; // standard error ÷ prior deviation
+    seen: Seen[];
+    sentences: string[];
+}
+
+// One entry for each drawn sample in every column.
+export interface Series {
+    time: number[];
+    measured: number[][]; // six columns: Fx, Fy, Fz, Mx, My, Mz, object 1's axes at its origin
+    plain: Instants;
+    fit: Instants;
+}
+
+export interface Instants {
+    wrench: number[][]; // reconstructed, six columns
+    stiffness: number[]; // of this sample alone
+    friction: number[];
+    contacts: number[];
+    sliding: number[];
+}
+
+// Object 1 in object 2's axes at the fit.
+export interface Motion {
+    time: number[];
+    position: Triple[];
+    orientation: Quaternion[];
+    contacts: number[][][]; // part of object 1, of object 2, depth, point, normal, tangent (object 1's axes), speed
+}

@@ -1,0 +1,178 @@
+// Tables: all recordings side by side, the displacements of the chosen one, and their sensitivities.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { html, type Child } from "../html.js";
+import { fixed, isNumber, percent, significant } from "../numbers.js";
+import { drawSoon, type Drawable } from "../schedule.js";
+import { small, stacked, table, type Row } from "../table.js";
+import { term } from "./glossary.js";
+import type { Fit, Recording, Seen } from "./study.js";
+import { displayUnit, type View } from "./view.js";
+
+export const seenWords: Record<Seen, string> = {
+    seen: "on its own",
+    together: "only together",
+    not: "not seen",
+};
+
+// Written anew whenever another recording is chosen.
+class RecordingTable implements Drawable {
+    readonly element = html("div", { class: "recording-table" });
+
+    constructor(private readonly make: () => HTMLElement) {}
+
+    draw(): void {
+        this.element.replaceChildren(this.make());
+    }
+}
+
+export function kept(view: View, make: () => HTMLElement): HTMLElement {
+    const made = new RecordingTable(make);
+    view.state.on(["recording"], () => drawSoon(made));
+    made.draw();
+    return made.element;
+}
+
+// In 10⁵ N/m, as the paper has it.
+const stiffness = (value: number): string => fixed(1e-5 * value, 3);
+
+function interval({ stiffness_low, stiffness_high }: Fit): string {
+    if (!isNumber(stiffness_low)) return "";
+    return isNumber(stiffness_high)
+        ? `${stiffness(stiffness_low)} … ${stiffness(stiffness_high)}`
+        : `at least ${stiffness(stiffness_low)}`;
+}
+
+// How far an estimate is from the truth.
+function off(value: number, truth: number | undefined): Child {
+    if (!isNumber(value) || !isNumber(truth) || truth === 0) return null;
+    const difference = value / truth - 1;
+    return small(`${difference > 0 ? "+" : ""}${percent(difference)}`);
+}
+
+function estimates(fit: Fit, truth: Recording["truth"]): Child[] {
+    return [
+        stacked(stiffness(fit.stiffness), small(interval(fit)), off(fit.stiffness, truth?.stiffness)),
+        stacked(
+            fixed(fit.friction, 3),
+            isNumber(fit.friction_error) ? small(`± ${fixed(fit.friction_error, 3)}`) : null,
+            off(fit.friction, truth?.friction),
+        ),
+        percent(Math.sqrt(fit.force_cost)),
+    ];
+}
+
+export function overviewTable(view: View): HTMLElement {
+    const known = view.study.recordings.some(({ truth }) => truth !== null);
+    const rows = view.study.recordings.map((recording, index): Row => {
+        const { truth } = recording;
+        return {
+            head: html(
+                "button",
+                { type: "button", class: "choose", click: () => view.state.chooseRecording(index) },
+                recording.name,
+            ),
+            strong: index === view.state.recording,
+            cells: [
+                ...estimates(recording.plain, truth),
+                ...estimates(recording.fit, truth),
+                significant(recording.fit.gamma, 2),
+                ...(known
+                    ? [truth ? stacked(stiffness(truth.stiffness), small(`μ ${fixed(truth.friction, 3)}`)) : "–"]
+                    : []),
+            ],
+        };
+    });
+    const columns = [
+        { title: "recording" },
+        { title: stacked("K", small("as drawn")) },
+        { title: stacked("μ", small("as drawn")) },
+        { title: stacked("error", small("as drawn")) },
+        { title: stacked("K", small("displaced")) },
+        { title: stacked("μ", small("displaced")) },
+        { title: stacked("error", small("displaced")) },
+        { title: term("gamma", "γ") },
+        ...(known ? [{ title: stacked("truth", small("K, μ")) }] : []),
+    ];
+    const caption = html(
+        "span",
+        {},
+        "All recordings. ",
+        term("stiffness", "K"),
+        " in 10⁵ N/m with its 95 % interval, ",
+        term("friction", "μ"),
+        " with its standard error, and the ",
+        term("error", "wrench error"),
+        known ? "; below each estimate how far it is from the truth." : ".",
+    );
+    return table(caption, columns, rows, "Estimates of all recordings");
+}
+
+export function displacementTable(view: View): HTMLElement {
+    const { fit, observability, truth } = view.recording;
+    const known = truth?.x ?? null;
+    const rows = view.study.displacements.map((d, j): Row => {
+        const { name, scale, digits } = displayUnit(d);
+        const show = (value: number | undefined): string => fixed(isNumber(value) ? scale * value : null, digits);
+        const object = view.study.objects[d.object];
+        const what =
+            d.kind === "offset" ? "reference pose" : d.part === null ? object?.name : object?.parts[d.part]?.name;
+        const moves = `${d.kind === "offset" ? "shift" : d.kind} of ${what ?? ""}`;
+        const seen = observability.seen[j];
+        return {
+            head: stacked(d.name, moves === d.name ? null : small(moves)),
+            cells: [
+                name,
+                show(fit.x[j]),
+                show(fit.error[j]),
+                `${show(d.nominal)} ± ${show(d.deviation)}`,
+                fixed(observability.posterior[j], 2),
+                seen ? html("span", { class: `seen ${seen}` }, seenWords[seen]) : "–",
+                ...(known ? [show(known[j])] : []),
+            ],
+        };
+    });
+    const columns = [
+        { title: term("displacement", "displacement") },
+        { title: "unit", words: true },
+        { title: "estimate" },
+        { title: "standard error" },
+        { title: "prior" },
+        { title: term("posterior", "error ÷ prior") },
+        { title: term("seen", "seen"), words: true },
+        ...(known ? [{ title: "truth" }] : []),
+    ];
+    const caption =
+        `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
+        (known
+            ? " The reference pose fixes where all parts together are taken to be, so that a rigid motion common to all of them stands between estimate and truth."
+            : "");
+    return table(caption, columns, rows, "Displacements");
+}
+
+export function sensitivityTable(view: View): HTMLElement {
+    const { sensitivity } = view.recording.observability;
+    const rows = view.study.displacements.map((d, j): Row => {
+        const [first, second] = sensitivity[j] ?? [NaN, NaN];
+        return {
+            head: d.name,
+            cells: [
+                `1/${d.unit}`,
+                significant(first),
+                significant(second),
+                significant(first * d.deviation, 2),
+                significant(second * d.deviation, 2),
+            ],
+        };
+    });
+    const columns = [
+        { title: "displacement" },
+        { title: "unit", words: true },
+        { title: "column of K" },
+        { title: "column of μK" },
+        { title: stacked("of K", small("per prior deviation")) },
+        { title: stacked("of μK", small("per prior deviation")) },
+    ];
+    const caption = html("span", {}, term("sensitivity", "Sensitivities"), " of the regressor, table 2 of the paper.");
+    return table(caption, columns, rows, "Sensitivities");
+}
