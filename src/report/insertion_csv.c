@@ -118,7 +118,6 @@ static void correlation(const source *s) {
 }
 
 static void displacements(const source *s) {
-    const routh_insertion_truth *truth = &s->item->insertion.truth;
     const routh_observability *o = &s->item->observability;
     fputs("name,kind,unit,value,error,nominal,deviation,posterior,seen,truth\n", s->file);
     for (size_t j = 0; j < s->item->fit.count; j++) {
@@ -131,7 +130,7 @@ static void displacements(const source *s) {
         put(s->file, ",", d->deviation);
         put(s->file, ",", j < o->count ? o->posterior[j] : NAN);
         fprintf(s->file, ",%s", j < o->count ? routh_seen_name(o->seen[j]) : "");
-        put(s->file, ",", j < truth->count ? truth->displacement[j] : NAN);
+        put(s->file, ",", s->item->truth ? s->item->truth[j] : NAN);
         fputc('\n', s->file);
     }
 }

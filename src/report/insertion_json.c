@@ -117,14 +117,14 @@ json_t *routh_insertion_observability_json(const routh_observability *o) {
     return object;
 }
 
-json_t *routh_insertion_truth_json(const routh_insertion *insertion) {
-    const routh_insertion_truth *truth = &insertion->truth;
-    if (!routh_insertion_has_truth(insertion))
+json_t *routh_insertion_truth_json(const routh_insertion_case *item) {
+    const routh_insertion_truth *truth = &item->insertion.truth;
+    if (!routh_insertion_has_truth(&item->insertion))
         return json_null();
     json_t *object = json_object();
     json_put(&object, "stiffness", json_number(truth->stiffness));
     json_put(&object, "friction", json_number(truth->friction));
-    json_put(&object, "x", truth->count ? json_numbers(truth->displacement, truth->count) : json_null());
+    json_put(&object, "x", item->truth ? json_numbers(item->truth, truth->count) : json_null());
     return object;
 }
 
@@ -150,6 +150,6 @@ routh_status routh_insertion_case_json(routh_context *context, const routh_inser
     json_put(object, "fit", routh_insertion_fit_json(&item->fit));
     json_put(object, "lcurve", routh_insertion_lcurve_json(&item->lcurve));
     json_put(object, "observability", routh_insertion_observability_json(&item->observability));
-    json_put(object, "truth", routh_insertion_truth_json(&item->insertion));
+    json_put(object, "truth", routh_insertion_truth_json(item));
     return ROUTH_OK;
 }

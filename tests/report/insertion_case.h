@@ -206,6 +206,7 @@ static inline void make_case(insertion_case *made, size_t count, size_t samples)
         char name[16];
         snprintf(name, sizeof name, "%zu<a>", i + 1);
         make_recording(&item->insertion, name, samples);
+        item->truth = copy_numbers(item->insertion.truth.displacement, UNKNOWNS);
         make_fit(&item->plain, samples, 2.2e5, nominal);
         item->plain.force_cost = 0.0576;
         make_fit(&item->fit, samples, 1.81e5, found);
@@ -238,6 +239,7 @@ static inline void release_item(routh_insertion_case *item) {
     free(item->observability.sentence[0]);
     free(item->observability.sentence);
     free(item->insertion.truth.displacement);
+    free(item->truth);
     free(item->insertion.sample);
     free(item->pose);
     free(item->first);

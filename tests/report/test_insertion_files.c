@@ -56,7 +56,7 @@ static void results_give_every_number_back(void **state) {
     const json_t *points = under(recording, "lcurve", "points");
     assert_true(json_is_null(json_object_get(json_array_get(points, 0), "curvature")));
     same_numbers(json_object_get(json_array_get(points, 3), "x"), item->lcurve.point[3].x, UNKNOWNS);
-    same_numbers(under(recording, "truth", "x"), item->insertion.truth.displacement, UNKNOWNS);
+    same_numbers(under(recording, "truth", "x"), item->truth, UNKNOWNS);
 
     double stiffness[60], wrench[60];
     for (size_t k = 0; k < 60; k++) {

@@ -145,7 +145,7 @@ export function displacementTable(view: View): HTMLElement {
     const caption =
         `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
         (known
-            ? " The reference pose fixes where all parts together are taken to be, so that a rigid motion common to all of them stands between estimate and truth."
+            ? " The truth is told with the small motion of the whole object added that the reference pose leaves open."
             : "");
     return table(caption, columns, rows, "Displacements");
 }

@@ -120,6 +120,6 @@ export const displacementsFigure: FigureKind = {
     lines: [],
     caption: ({ recording }) =>
         "Bars: two standard errors. Shaded: one prior deviation about the drawing. Blue: seen on its own; yellow: only together with others; grey: not seen, so it stays near the prior." +
-        (recording.truth?.x ? " Red crosses: the truth; a rigid motion common to all parts cannot be compared." : ""),
+        (recording.truth?.x ? " Red crosses: the truth, with the small motion of the whole object added that the reference pose leaves open." : ""),
     draw,
 };
