@@ -34,6 +34,8 @@ static const verb verbs[] = {
     {"simulate", "drop a body on the ground: drops with known truth as data, picture, animation", verb_simulate},
     {"inertia", "mass and moment of inertia from contacts, with or without known forces; identifiability",
      verb_inertia},
+    {"insertion", "contact stiffness, friction and errors of parts from an insertion with many contacts",
+     verb_insertion},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

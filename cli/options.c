@@ -114,6 +114,7 @@ static int take(int argc, char **argv, const option_entry *entry, const char *te
     case OPTION_COUNT:
         return parse_count(argv[0], entry->name, text, entry->target);
     case OPTION_LIST:
+    case OPTION_OPERANDS:
         return add_to_list(argv[0], argc, text, entry->target);
     }
     return OPTIONS_PARSED;
@@ -124,7 +125,7 @@ static int describe(const option_entry *entries, size_t count, struct option opt
     size_t used = 0;
     int output = -1;
     for (size_t i = 0; i < count && i < OPTIONS_MOST; i++) {
-        if (entries[i].kind == OPTION_OPERAND)
+        if (entries[i].kind == OPTION_OPERAND || entries[i].kind == OPTION_OPERANDS)
             continue;
         options[used++] = (struct option){.name = entries[i].name,
                                           .has_arg = entries[i].kind == OPTION_FLAG ? no_argument : required_argument,
@@ -141,6 +142,10 @@ static int take_operands(int argc, char **argv, const option_entry *entries, siz
     for (size_t i = 0; i < count && optind < argc; i++)
         if (entries[i].kind == OPTION_OPERAND)
             take(argc, argv, &entries[i], argv[optind++]);
+        else if (entries[i].kind == OPTION_OPERANDS)
+            while (optind < argc)
+                if (take(argc, argv, &entries[i], argv[optind++]) != OPTIONS_PARSED)
+                    return EXIT_BAD_USE;
     if (optind < argc)
         return fail(argv[0], "unexpected '%.60s'; `routh %s --help` shows how it goes", argv[optind], argv[0]);
     return OPTIONS_PARSED;

@@ -27,12 +27,13 @@ typedef struct option_list {
 
 /* What follows the option, and the type that `target` points to. */
 typedef enum option_kind {
-    OPTION_FLAG,   /* nothing; int */
-    OPTION_TEXT,   /* a word; const char * */
-    OPTION_NUMBER, /* a finite decimal number; option_number */
-    OPTION_COUNT,  /* a whole number ≥ 1; size_t */
-    OPTION_LIST,   /* a word each time it is given; option_list */
-    OPTION_OPERAND /* no option: a word that stands alone, and is named in messages only; const char * */
+    OPTION_FLAG,    /* nothing; int */
+    OPTION_TEXT,    /* a word; const char * */
+    OPTION_NUMBER,  /* a finite decimal number; option_number */
+    OPTION_COUNT,   /* a whole number ≥ 1; size_t */
+    OPTION_LIST,    /* a word each time it is given; option_list */
+    OPTION_OPERAND, /* no option: a word that stands alone, and is named in messages only; const char * */
+    OPTION_OPERANDS /* the same for any number of words; option_list */
 } option_kind;
 
 typedef struct option_entry {

@@ -1,12 +1,10 @@
 /* routh study: everything about a recording, from one command.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <routh/routh.h>
@@ -14,6 +12,7 @@
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
+#include "folder.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -126,31 +125,13 @@ typedef struct written_file {
     enum { RESULTS, PAGE, TABLE } kind;
 } written_file;
 
-static int write_file(const char *verb, const char *folder, const char *name, const written_file *what) {
-    routh_context context = routh_context_default();
-    output_file out;
-    char *path = malloc(strlen(folder) + strlen(name) + 2);
-    if (!path)
-        return fail(verb, "out of memory");
-    sprintf(path, "%s/%s", folder, name);
-    int answer = output_open(&out, verb, path);
-    if (answer == 0) {
-        routh_status status = ROUTH_OK;
-        if (what->kind == RESULTS)
-            status = routh_study_write_json(&context, what->study, what->frame, out.file);
-        else if (what->kind == PAGE)
-            status = routh_study_write_page(&context, what->study, out.file);
-        else
-            status = routh_study_write_table(&context, what->study, what->frame, what->table, out.file);
-        if (status == ROUTH_OK) {
-            answer = output_close(&out);
-        } else {
-            output_discard(&out);
-            answer = fail(verb, "%s: %s", path, context.message);
-        }
-    }
-    free(path);
-    return answer;
+static routh_status write_one(routh_context *context, const void *what, FILE *file) {
+    const written_file *w = what;
+    if (w->kind == RESULTS)
+        return routh_study_write_json(context, w->study, w->frame, file);
+    if (w->kind == PAGE)
+        return routh_study_write_page(context, w->study, file);
+    return routh_study_write_table(context, w->study, w->frame, w->table, file);
 }
 
 /* What an earlier study left behind would be taken for this one's. */
@@ -164,29 +145,15 @@ static int write_frame(const char *verb, const char *folder, const routh_study *
     const char *suffix = frame == 0 ? "" : "-as-recorded";
     char name[ROUTH_NAME_SIZE];
     snprintf(name, sizeof name, "results%s.json", suffix);
-    int answer = write_file(verb, folder, name, &(written_file){study, frame, 0, RESULTS});
+    int answer = folder_write(verb, folder, name, write_one, &(written_file){study, frame, 0, RESULTS});
     for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++) {
         snprintf(name, sizeof name, "%s%s.csv", routh_study_table_name(t), suffix);
         if (routh_study_has_table(study, frame, t))
-            answer = write_file(verb, folder, name, &(written_file){study, frame, t, TABLE});
+            answer = folder_write(verb, folder, name, write_one, &(written_file){study, frame, t, TABLE});
         else
             remove_file(folder, name);
     }
     return answer;
-}
-
-/* The folder must be there before the work begins: nobody wants to wait for a study that can't be written. */
-static int make_folder(const char *verb, const char *folder, int *made) {
-    struct stat found;
-    *made = mkdir(folder, 0777) == 0;
-    if (*made)
-        return 0;
-    const int reason = errno;
-    if (reason != EEXIST)
-        return fail(verb, "%s: cannot make this folder: %s", folder, strerror(reason));
-    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
-        return fail(verb, "%s is a file, not a folder", folder);
-    return access(folder, W_OK) == 0 ? 0 : fail(verb, "%s: cannot write into this folder: %s", folder, strerror(errno));
 }
 
 static void remove_second_frame(const char *folder) {
@@ -204,7 +171,7 @@ static int write_all(const char *verb, const char *folder, const routh_study *st
         remove_second_frame(folder);
     for (size_t i = 0; i < study->frame_count && answer == 0; i++)
         answer = write_frame(verb, folder, study, i);
-    return answer ? answer : write_file(verb, folder, "report.html", &(written_file){study, 0, 0, PAGE});
+    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_file){study, 0, 0, PAGE});
 }
 
 static void print_parameter(const routh_law_study *s, const char *name) {
@@ -329,7 +296,7 @@ static int run(const char *verb, const study_options *options, const law_list *l
     if (answer == 0)
         answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
     if (answer == 0)
-        answer = make_folder(verb, folder, &made);
+        answer = folder_make(verb, folder, &made);
     if (answer == 0)
         answer = study_and_write(verb, folder, laws, &dataset, frames, frame_count, why, &library, &notes);
     if (answer != 0 && made)

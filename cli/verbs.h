@@ -18,5 +18,6 @@ int verb_simulate(int argc, char **argv);
 int verb_strike(int argc, char **argv);
 int verb_toss(int argc, char **argv);
 int verb_inertia(int argc, char **argv);
+int verb_insertion(int argc, char **argv);
 
 #endif

@@ -1,0 +1,20 @@
+/* A folder that a verb writes into, file by file.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_FOLDER_H
+#define ROUTH_CLI_FOLDER_H
+
+#include <stdio.h>
+
+#include <routh/base.h>
+
+/* The folder must be there before long work begins: nobody wants to wait for what can't be written. *made says whether
+ * it was made now. 0, or the exit code after a message. */
+int folder_make(const char *verb, const char *folder, int *made);
+
+/* A file of that name in the folder, as `write` writes `what`; it appears whole or not at all. 0, or the exit code after
+ * a message. */
+typedef routh_status folder_writer(routh_context *context, const void *what, FILE *file);
+int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what);
+
+#endif

@@ -1,0 +1,150 @@
+/* routh insertion identify: stiffness, friction and displacements, on the terminal and in a folder.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "insertion.h"
+#include "output.h"
+#include "progress.h"
+
+static const char help[] =
+    "Usage: routh insertion identify RECORDING… [-o FOLDER] [OPTION]…\n\n"
+    "Stiffness and friction of the contacts, and how far the parts are from where they are drawn, from one or several\n"
+    "recordings (.h5, or .csv with a .json beside) of the same two objects. What the recording cannot tell is said.\n\n"
+    "  -o, --output FOLDER   write report.html (opens offline), results.json and CSV tables there\n"
+    "  --no-geometry         stiffness and friction only, parts as drawn\n"
+    "  --gamma G             weight of what is known beforehand (default: chosen from the L-curve)\n"
+    "  --method METHOD       levenberg-marquardt (default) or nelder-mead\n" INSERTION_OPTION_HELP "\n"
+    "Examples:\n"
+    "  routh insertion identify insertions/2a.h5\n"
+    "  routh insertion identify insertions/1a.h5 insertions/2a.h5 -o report\n";
+
+typedef struct identify_options {
+    insertion_options data;
+    const char *output;
+    int no_geometry;
+} identify_options;
+
+typedef struct written_file {
+    const routh_insertion_study *study;
+    size_t item, table;
+    enum { RESULTS, PAGE, TABLE } kind;
+} written_file;
+
+static routh_status write_one(routh_context *context, const void *what, FILE *file) {
+    const written_file *w = what;
+    if (w->kind == RESULTS)
+        return routh_insertion_write_json(context, w->study, file);
+    if (w->kind == PAGE)
+        return routh_insertion_write_page(context, w->study, file);
+    return routh_insertion_write_table(context, w->study, w->item, w->table, file);
+}
+
+static int write_all(const char *verb, const char *folder, const routh_insertion_study *study) {
+    int answer = folder_write(verb, folder, "results.json", write_one, &(written_file){study, 0, 0, RESULTS});
+    for (size_t i = 0; i < study->count; i++)
+        for (size_t t = 0; t < routh_insertion_table_count() && answer == 0; t++) {
+            char name[2 * ROUTH_LABEL_SIZE];
+            snprintf(name, sizeof name, "%s-%s.csv", study->item[i].insertion.name, routh_insertion_table_name(t));
+            answer = folder_write(verb, folder, name, write_one, &(written_file){study, i, t, TABLE});
+        }
+    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_file){study, 0, 0, PAGE});
+}
+
+static const char *seen_words(routh_seen seen) {
+    return seen == ROUTH_SEEN ? "seen" : seen == ROUTH_SEEN_TOGETHER ? "only together" : "not seen";
+}
+
+static void print_displacements(const routh_assembly *assembly, const routh_insertion_case *item) {
+    printf("\n  %-24s %14s %12s %12s   %s%s\n", "displacement", "estimate", "± error", "prior ±",
+           item->truth ? "     truth   " : "", "in this recording");
+    for (size_t j = 0; j < assembly->count; j++) {
+        const routh_displacement *d = &assembly->displacement[j];
+        const int turn = d->kind == ROUTH_DISPLACE_TURN;
+        const double scale = turn ? 1e3 : 1e6;
+        printf("  %-24s %+9.3g %-4s %12.2g %12.2g  ", d->name, scale * item->fit.x[j], turn ? "mrad" : "µm",
+               scale * item->fit.error[j], scale * d->deviation);
+        if (item->truth)
+            printf(" %+9.3g    ", scale * item->truth[j]);
+        printf(" %s\n", seen_words(item->observability.seen[j]));
+    }
+    if (item->truth)
+        printf("  The truth is told with the small motion of the whole object added that the reference pose leaves "
+               "open.\n");
+}
+
+static int print_case(const char *verb, const routh_insertion_study *study, const routh_insertion_case *item) {
+    routh_context context = routh_context_default();
+    char **sentence;
+    size_t count;
+    if (routh_insertion_words(&context, item, study->assembly, &sentence, &count) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    printf("%s: %zu samples at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
+           item->insertion.rate, item->fit.used);
+    for (size_t i = 0; i < count; i++)
+        printf("  %s\n", sentence[i]);
+    routh_sentences_release(&context, sentence, count);
+    if (study->options.fit.geometry)
+        print_displacements(study->assembly, item);
+    printf("\n");
+    return 0;
+}
+
+static int run(const char *verb, const identify_options *options) {
+    routh_insertion_study_options library;
+    insertion_data data;
+    int made = 0;
+    int answer = insertion_study_options(verb, &options->data, &library);
+    if (answer == 0)
+        answer = insertion_read(verb, &options->data, &data);
+    if (answer != 0)
+        return answer;
+    library.fit.geometry = !options->no_geometry;
+    if (options->output)
+        answer = folder_make(verb, options->output, &made);
+    if (answer == 0) {
+        routh_context context = routh_context_default();
+        routh_insertion_study study;
+        progress_show(&context);
+        const routh_status status =
+            routh_insertion_study_run(&context, &data.assembly, data.recording, data.count, &library, &study);
+        progress_end();
+        if (status == ROUTH_OK) {
+            if (options->output)
+                answer = write_all(verb, options->output, &study);
+            for (size_t i = 0; i < study.count && answer == 0; i++)
+                answer = print_case(verb, &study, &study.item[i]);
+            if (answer == 0 && options->output)
+                printf("It took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the CSV "
+                       "files there.\n",
+                       study.seconds, options->output);
+            routh_insertion_study_release(&context, &study);
+        } else {
+            answer = fail(verb, "%s", context.message);
+        }
+    }
+    if (answer != 0 && made)
+        rmdir(options->output); /* does nothing once there is something in it */
+    insertion_release(&data);
+    return answer == 0 ? finish_standard_output(verb) : answer;
+}
+
+int insertion_identify(int argc, char **argv) {
+    identify_options options = {0};
+    const option_entry entries[] = {
+        INSERTION_OPTION_ENTRIES(&options.data),
+        {"output", OPTION_TEXT, &options.output},
+        {"no-geometry", OPTION_FLAG, &options.no_geometry},
+        {"gamma", OPTION_NUMBER, &options.data.gamma},
+        {"method", OPTION_TEXT, &options.data.method},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer == OPTIONS_PARSED)
+        answer = run(argv[0], &options);
+    free(options.data.recordings.text);
+    return answer;
+}

@@ -1,0 +1,148 @@
+/* routh insertion observe: what a recording shows of the parts' displacements, before anything is trusted.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json_build.h"
+#include "insertion.h"
+#include "output.h"
+
+static const char help[] =
+    "Usage: routh insertion observe RECORDING [--json] [-o FILE] [OPTION]…\n\n"
+    "Which displacements of parts the recording shows, which only in combination and with which others, which not at\n"
+    "all, and what motion would reveal them. At the parts as drawn: nothing is fitted.\n\n"
+    "  -o, --output FILE     where to write (default, and -: standard output)\n"
+    "  --json                every number as JSON instead of text\n" INSERTION_OPTION_HELP "\n"
+    "Example:\n"
+    "  routh insertion observe insertions/1a.h5\n";
+
+typedef struct observe_options {
+    insertion_options data;
+    const char *output;
+    int json;
+} observe_options;
+
+static const char *const seen_names[] = {"seen", "only together", "not seen"};
+
+static void print_matrix(FILE *file, const routh_observability *o, int column) {
+    static const char *const mark[] = {" ·", " o", " ●"};
+    const size_t side = o->count + 1;
+    fprintf(file, "\n  P%d\n", column + 1);
+    for (size_t i = 0; i < side; i++) {
+        fputs("   ", file);
+        for (size_t j = 0; j < side; j++)
+            fputs(mark[routh_correlation_class(o->correlation[column][i * side + j])], file);
+        fputc('\n', file);
+    }
+}
+
+static void print_text(FILE *file, const routh_assembly *assembly, const routh_observability *o) {
+    for (size_t i = 0; i < o->sentence_count; i++)
+        fprintf(file, "%s\n", o->sentence[i]);
+    fprintf(file, "\n  %-24s %12s %12s %12s %16s\n", "displacement", "sensitivity", "(friction)", "error÷prior",
+            "in this recording");
+    for (size_t j = 0; j < o->count; j++)
+        fprintf(file, "  %-24s %12.3g %12.3g %12.2g %16s\n", assembly->displacement[j].name, o->sensitivity[2 * j],
+                o->sensitivity[2 * j + 1], o->posterior[j], seen_names[o->seen[j]]);
+    fprintf(file,
+            "\nSensitivity: how much the spread of the regressor's column for K (and for friction) changes per m or "
+            "rad,\nrelative to itself. Error÷prior: what the recording leaves of what was uncertain before.\n");
+    fprintf(file,
+            "\nCorrelation of the regressor (first) and its derivatives: ● 0.85 or more, o 0.5 or more, · less\n");
+    for (int column = 0; column < 2; column++)
+        print_matrix(file, o, column);
+    fprintf(file, "\nSingular values of the projected Jacobian, in prior deviations:");
+    for (size_t j = 0; j < o->count; j++)
+        fprintf(file, " %.3g", o->singular[j]);
+    fputc('\n', file);
+}
+
+static json_t *matrix(const double *values, size_t rows, size_t columns) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < rows; i++)
+        json_add(&list, json_numbers(&values[i * columns], columns));
+    return list;
+}
+
+static json_t *object_of(const routh_assembly *assembly, const routh_observability *o) {
+    json_t *object = json_object(), *displacements = json_array(), *sentences = json_array();
+    for (size_t j = 0; j < o->count; j++) {
+        json_t *one = json_object();
+        json_put(&one, "name", json_string(assembly->displacement[j].name));
+        json_put(&one, "sensitivity", json_numbers(&o->sensitivity[2 * j], 2));
+        json_put(&one, "posterior", json_number(o->posterior[j]));
+        json_put(&one, "seen", json_string(seen_names[o->seen[j]]));
+        json_add(&displacements, one);
+    }
+    for (size_t i = 0; i < o->sentence_count; i++)
+        json_add(&sentences, json_string(o->sentence[i]));
+    json_put(&object, "sentences", sentences);
+    json_put(&object, "displacements", displacements);
+    json_put(&object, "p1", matrix(o->correlation[0], o->count + 1, o->count + 1));
+    json_put(&object, "p2", matrix(o->correlation[1], o->count + 1, o->count + 1));
+    json_put(&object, "singular", json_numbers(o->singular, o->count));
+    json_put(&object, "directions", matrix(o->direction, o->count, o->count));
+    return object;
+}
+
+static int print_all(const char *verb, const observe_options *options, const routh_assembly *assembly,
+                     const routh_observability *o) {
+    output_file out;
+    const int answer = output_open(&out, verb, options->output);
+    if (answer != 0)
+        return answer;
+    if (options->json) {
+        json_t *object = object_of(assembly, o);
+        const int written = object && json_dumpf(object, out.file, JSON_INDENT(1)) == 0;
+        json_decref(object);
+        if (!written)
+            return output_fail(&out, object ? "cannot write" : "out of memory");
+        fputc('\n', out.file);
+    } else
+        print_text(out.file, assembly, o);
+    return output_close(&out);
+}
+
+static int run(const char *verb, const observe_options *options) {
+    routh_context context = routh_context_default();
+    routh_insertion_study_options library;
+    insertion_data data;
+    if (options->data.recordings.count > 1)
+        return fail(verb, "one recording at a time");
+    int answer = insertion_study_options(verb, &options->data, &library);
+    if (answer == 0)
+        answer = insertion_read(verb, &options->data, &data);
+    if (answer != 0)
+        return answer;
+    routh_insertion reduced = {0};
+    routh_regressor *regressor = NULL;
+    routh_observability observability = {0};
+    routh_status status = routh_insertion_reduce(&context, &data.recording[0], library.rate, &reduced);
+    if (status == ROUTH_OK)
+        status = routh_regressor_create(&context, &data.assembly, &reduced, &library.regressor, &regressor);
+    if (status == ROUTH_OK)
+        status = routh_insertion_observe(&context, regressor, NULL, &observability);
+    answer = status == ROUTH_OK ? print_all(verb, options, &data.assembly, &observability)
+                                : fail(verb, "%s", context.message);
+    routh_observability_release(&context, &observability);
+    routh_regressor_release(&context, regressor);
+    routh_insertion_release(&context, &reduced);
+    insertion_release(&data);
+    return answer;
+}
+
+int insertion_observe(int argc, char **argv) {
+    observe_options options = {0};
+    const option_entry entries[] = {
+        INSERTION_OPTION_ENTRIES(&options.data),
+        {"output", OPTION_TEXT, &options.output},
+        {"json", OPTION_FLAG, &options.json},
+    };
+    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
+    if (answer == OPTIONS_PARSED)
+        answer = run(argv[0], &options);
+    free(options.data.recordings.text);
+    return answer;
+}

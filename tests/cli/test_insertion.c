@@ -1,0 +1,120 @@
+/* `routh insertion`: from generated recordings to stiffness, friction and displacements; and what it refuses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <math.h>
+
+#include "run_program.h"
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void expect_words(const char *text, const char *const *words) {
+    for (; *words; words++) {
+        if (!strstr(text, *words))
+            print_error("\"%s\" is not in: %s", *words, text);
+        assert_non_null(strstr(text, *words));
+    }
+}
+
+static double number_of(const json_t *object, const char *name) {
+    const json_t *value = json_object_get(object, name);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+/* The files lie beside each other: a folder within would not be tidied away. */
+static void simulate(const char *arguments) {
+    char line[256];
+    snprintf(line, sizeof line, "insertion simulate -o . %s", arguments);
+    run_result result = succeed(line);
+    expect_words(result.out, WORDS("samples in", "Next: routh insertion identify"));
+    forget_result(&result);
+}
+
+static void test_identify(void **state) {
+    (void)state;
+    simulate("--test 2a --stiffness 1.5e5 --friction 0.25");
+    run_result result = succeed("insertion identify 2a.h5 --gamma 1e-6 -o .");
+    expect_words(result.out, WORDS("2a: ", "at 50 Hz", "shift of guide 1", "truth", "report.html"));
+    forget_result(&result);
+    json_t *all = json_load_file("results.json", 0, NULL);
+    assert_non_null(all);
+    const json_t *recording = json_array_get(json_object_get(all, "recordings"), 0);
+    const json_t *fit = json_object_get(recording, "fit"), *plain = json_object_get(recording, "plain");
+    assert_true(fabs(number_of(fit, "stiffness") / 1.5e5 - 1) < 0.05);
+    assert_true(fabs(number_of(fit, "friction") / 0.25 - 1) < 0.1);
+    assert_true(number_of(fit, "force_cost") < number_of(plain, "force_cost") / 2.25);
+    json_decref(all);
+    char *page = read_whole("report.html");
+    assert_non_null(page);
+    free(page);
+}
+
+static void test_csv_and_hdf5_agree(void **state) {
+    (void)state;
+    simulate("--rate 250 --test 1a --csv");
+    run_result as_csv = succeed("insertion identify 1a.csv --no-geometry");
+    simulate("--rate 250 --test 1a");
+    run_result as_hdf5 = succeed("insertion identify 1a.h5 --no-geometry");
+    assert_string_equal(as_csv.out, as_hdf5.out);
+    forget_result(&as_csv);
+    forget_result(&as_hdf5);
+}
+
+static void test_observe(void **state) {
+    (void)state;
+    simulate("--rate 250 --test 1a");
+    run_result text = succeed("insertion observe 1a.h5");
+    expect_words(text.out, WORDS("offset", "P1", "P2", "Singular values"));
+    forget_result(&text);
+    run_result json = succeed("insertion observe 1a.h5 --json");
+    json_t *all = json_loads(json.out, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(all, "displacements")), 9);
+    assert_int_equal(json_array_size(json_object_get(all, "p1")), 10);
+    json_decref(all);
+    forget_result(&json);
+}
+
+static void test_lcurve(void **state) {
+    (void)state;
+    simulate("--rate 250 --test 2a");
+    run_result text = succeed("insertion lcurve 2a.h5 --gammas 4 --from 10 --to 1e-5 --rate 10");
+    expect_words(text.out, WORDS("wrench error", "chosen", "evaluated"));
+    forget_result(&text);
+}
+
+static void refuses(const char *arguments, const char *begins, const char *word) {
+    const char *const holds[] = {word, NULL};
+    expect_refusal(run(arguments), begins, holds, 4);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    simulate("--rate 250 --test 2a");
+    write_whole("text.h5", "hello");
+    write_whole("empty.json", "{}");
+    refuses("insertion", "routh insertion: ", "identify");
+    refuses("insertion identfy", "routh insertion: ", "did you mean");
+    refuses("insertion identify", "routh insertion identify: ", "which recording");
+    refuses("insertion identify nothing.h5", "routh insertion identify: ", "nothing.h5");
+    refuses("insertion identify text.h5", "routh insertion identify: ", "neither .csv nor an HDF5 file");
+    refuses("insertion identify 2a.h5 --scene empty.json", "routh insertion identify: ", "objects: is missing");
+    refuses("insertion identify 2a.h5 --method newton", "routh insertion identify: ", "nelder-mead");
+    refuses("insertion identify 2a.h5 --gamma -1", "routh insertion identify: ", "--gamma -1");
+    refuses("insertion identify 2a.h5 --force 0", "routh insertion identify: ", "--force 0");
+    refuses("insertion lcurve 2a.h5 --from 1 --to 2", "routh insertion lcurve: ", "--from 1");
+    refuses("insertion observe 2a.h5 2a.h5", "routh insertion observe: ", "one recording");
+    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "none of 1a");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_observe, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_refused, enter_scratch, leave_scratch),
+    };
+    const int missing = nothing_to_test();
+    return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
+}
