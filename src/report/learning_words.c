@@ -137,6 +137,15 @@ static void coverage_range(const routh_model_study *m, int level, double *least,
     }
 }
 
+/* "93 to 95 %", or one number where they are the same in print. */
+static void say_percents(double least, double most, char text[32]) {
+    const double low = round(100 * least), high = round(100 * most);
+    if (low < high)
+        snprintf(text, 32, "%.0f to %.0f %%", low, high);
+    else
+        snprintf(text, 32, "%.0f %%", low);
+}
+
 static int is_honest(const routh_model_study *m) {
     double least, most;
     coverage_range(m, NINETY_FIVE, &least, &most);
@@ -161,13 +170,14 @@ static void say_spread(const routh_learning *l, routh_words *words) {
     const char *verdict = is_honest(m)           ? "its spread is honest"
                           : least < least_honest ? "its spread is too small"
                                                  : "its spread is too large";
-    char tails[160] = "";
+    char wide[32], half[32], tails[160] = "";
+    say_percents(least, most, wide);
+    say_percents(few, many, half);
     if (has_heavy_tails(m))
         snprintf(tails, sizeof tails,
-                 "; as 50 %% intervals hold %.0f to %.0f %%, errors have heavier tails than a normal distribution",
-                 100 * few, 100 * many);
-    routh_say(words, "Of held-out measurements, %.0f to %.0f %% lie within the 95 %% interval of the best model: %s%s.",
-              100 * least, 100 * most, verdict, tails);
+                 "; as 50 %% intervals hold %s, errors have heavier tails than a normal distribution", half);
+    routh_say(words, "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide,
+              verdict, tails);
 }
 
 static void say_dishonest(const routh_learning *l, routh_words *words) {
@@ -232,7 +242,9 @@ static void say_outside(const routh_learning *l, routh_words *words) {
     }
     if (!worst)
         return;
-    if (!(worst->detail.outside > 0.0005))
+    if (!(worst->detail.outside > 0))
+        routh_say(words, "No prediction gains energy, penetrates or pulls.");
+    else if (!(worst->detail.outside > 0.0005))
         routh_say(words, "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% of a model's).",
                   100 * worst->detail.outside);
     else

@@ -125,7 +125,7 @@ static void it_judges_the_spread(void **state) {
     double *coverage = m.contestant[WRENCH].detail.coverage[0];
     assert_true(says(&m, "its spread is honest") && !says(&m, "heavier tails"));
     coverage[0] = 0.6;
-    assert_true(says(&m, "its spread is honest; as 50 % intervals hold 60 to 60 %, errors have heavier tails"));
+    assert_true(says(&m, "its spread is honest; as 50 % intervals hold 60 %, errors have heavier tails"));
     coverage[0] = 0.4;
     coverage[2] = 0.85;
     assert_true(says(&m, "its spread is too small") && !says(&m, "heavier tails"));
@@ -143,6 +143,8 @@ static void it_tells_what_matters_and_what_speed_does(void **state) {
     assert_true(says(&m, "its errors grow with the incident speed: 0.80 of it in the slowest fifth"));
     m.contestant[WRENCH].detail.speed_confidence = 2;
     assert_true(says(&m, "cannot be told"));
+    assert_true(says(&m, "No prediction gains energy"));
+    m.contestant[WRENCH].detail.outside = 0.0004;
     assert_true(says(&m, "Hardly any prediction gains energy"));
     m.contestant[WRENCH].detail.outside = 0.1;
     m.contestant[WRENCH].detail.projected_error = 0.22;
