@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -99,6 +100,49 @@ static routh_status allocate(routh_context *context, routh_regressor *r) {
     return complete && r->instant && r->wrench && r->memory && r->scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
+static routh_status check_pose(routh_context *context, const routh_pose3 *pose, const char *whose) {
+    char fault[ROUTH_MESSAGE_SIZE] = "";
+    const routh_status status = routh_pose3_check(context, pose);
+    if (status == ROUTH_OK)
+        return ROUTH_OK;
+    if (context)
+        snprintf(fault, sizeof fault, "%s", context->message);
+    return routh_fail(context, status, "%s: %s", whose, fault);
+}
+
+/* Whoever made the recording and the scene in memory may have got a transform wrong, which files can't. */
+static routh_status check_poses(routh_context *context, const routh_assembly *assembly,
+                                const routh_insertion *insertion) {
+    routh_status status = check_pose(context, &insertion->receptacle, "object 2 in the world");
+    if (status == ROUTH_OK)
+        status = check_pose(context, &insertion->plate, "the force plate");
+    if (status == ROUTH_OK)
+        status = check_pose(context, &insertion->reference, "the reference pose of the hand");
+    for (int object = 0; object < 2; object++)
+        for (size_t i = 0; status == ROUTH_OK && i < assembly->object[object].count; i++)
+            status =
+                check_pose(context, &assembly->object[object].part[i].place, assembly->object[object].part[i].name);
+    for (size_t k = 0; status == ROUTH_OK && k < insertion->count; k++) {
+        char whose[64];
+        snprintf(whose, sizeof whose, "the hand at sample %zu", k + 1);
+        status = check_pose(context, &insertion->sample[k].hand, whose);
+    }
+    return status;
+}
+
+/* An offset is along the axis that the scene says; without one it would be lost. */
+static routh_status check_offset(routh_context *context, const routh_assembly *assembly,
+                                 const routh_insertion *insertion) {
+    for (size_t j = 0; j < assembly->count; j++)
+        if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET)
+            return ROUTH_OK;
+    return insertion->offset == 0 ? ROUTH_OK
+                                  : routh_fail(context, ROUTH_BAD_ARGUMENT,
+                                               "the recording has an offset of %g m, but no displacement of the scene "
+                                               "is an \"offset\", which would say along which axis",
+                                               insertion->offset);
+}
+
 static routh_status check(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,
                           const routh_insertion_options *options) {
     for (int object = 0; object < 2; object++)
@@ -114,7 +158,8 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
     if (!(options->stick_weight > 0 && options->stick_weight <= 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "weight %g of sticking samples must lie above 0, up to 1",
                           options->stick_weight);
-    return ROUTH_OK;
+    const routh_status status = check_offset(context, assembly, insertion);
+    return status == ROUTH_OK ? check_poses(context, assembly, insertion) : status;
 }
 
 routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,

@@ -129,12 +129,40 @@ static void test_threads(void **state) {
     routh_assembly_release(NULL, &assembly);
 }
 
+static void refuses(const routh_assembly *assembly, const routh_insertion *insertion, const char *words) {
+    routh_context context = routh_context_default();
+    routh_regressor *regressor;
+    assert_int_equal(routh_regressor_create(&context, assembly, insertion, NULL, &regressor), ROUTH_BAD_ARGUMENT);
+    assert_null(regressor);
+    if (!strstr(context.message, words))
+        fail_msg("\"%s\" is not in \"%s\"", words, context.message);
+}
+
+/* Transforms that stretch or mirror are named; so is an offset that the scene gives no axis. */
+static void test_refused(void **state) {
+    (void)state;
+    const block_case c = {.k = 1e5, .depth = 1e-4};
+    routh_assembly assembly = block_assembly();
+    const routh_insertion good = block_insertion(&c, 1, 8e-5, samples);
+    routh_insertion bad = good;
+    for (int k = 0; k < 3; k++)
+        bad.plate.rotation[k][1] *= 1.001;
+    refuses(&assembly, &bad, "the force plate: a pose's matrix is no rotation");
+    bad = good;
+    for (int k = 0; k < 3; k++)
+        bad.receptacle.rotation[k][1] *= -1;
+    refuses(&assembly, &bad, "object 2 in the world: a pose's matrix is a reflection");
+    samples[0].hand.rotation[0][0] += 0.01;
+    refuses(&assembly, &good, "the hand at sample 1");
+    assembly.count = 0;
+    refuses(&assembly, &good, "offset of 8e-05 m");
+    routh_assembly_release(NULL, &assembly);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_block_on_slab),
-        cmocka_unit_test(test_displacements),
-        cmocka_unit_test(test_sticking),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_block_on_slab), cmocka_unit_test(test_displacements), cmocka_unit_test(test_sticking),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
