@@ -327,7 +327,7 @@ typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
     routh_insertion_fit plain;         /* x_u nominal */
     routh_insertion_fit fit;           /* with x_u, at the γ that was chosen or given */
-    routh_lcurve lcurve;               /* empty where γ was given */
+    routh_lcurve lcurve;               /* empty where γ was given or nothing touches */
     routh_observability observability; /* at the fit */
     double *truth;                     /* aligned with the fit; NULL: not known */
     routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */

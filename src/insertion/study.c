@@ -72,7 +72,8 @@ static routh_status identify(routh_context *context, routh_regressor *regressor,
     routh_insertion_fit_options plain = options->fit, fit = options->fit;
     plain.geometry = 0;
     routh_status status = routh_insertion_identify(context, regressor, &plain, &item->plain);
-    if (status == ROUTH_OK && fit.geometry && isnan(fit.gamma)) {
+    const int touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
+    if (status == ROUTH_OK && fit.geometry && isnan(fit.gamma) && touches) {
         status = routh_insertion_lcurve(context, regressor, fit.method, options->gammas, options->gamma_high,
                                         options->gamma_low, &item->lcurve);
         if (status == ROUTH_OK)

@@ -33,11 +33,9 @@ static json_t *flags_json(unsigned flags) {
     static const struct {
         unsigned flag;
         const char *name;
-    } names[] = {{ROUTH_INSERTION_ALL_STICK, "all-stick"},
-                 {ROUTH_INSERTION_NO_CONTACT, "no-contact"},
-                 {ROUTH_INSERTION_ONE_CONTACT, "one-contact"},
-                 {ROUTH_INSERTION_NOT_CONVERGED, "not-converged"},
-                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}};
+    } names[] = {{ROUTH_INSERTION_ALL_STICK, "all-stick"},         {ROUTH_INSERTION_NO_CONTACT, "no-contact"},
+                 {ROUTH_INSERTION_ONE_CONTACT, "one-contact"},     {ROUTH_INSERTION_NOT_CONVERGED, "not-converged"},
+                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}, {ROUTH_INSERTION_TWO_ANSWERS, "two-answers"}};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (flags & names[i].flag)

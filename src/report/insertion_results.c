@@ -91,9 +91,16 @@ static json_t *options_json(const routh_insertion_study_options *options) {
     json_put(&object, "slip_speed", json_number(options->regressor.slip_speed));
     json_put(&object, "force_scale", json_number(options->regressor.force_scale));
     json_put(&object, "moment_scale", json_number(options->regressor.moment_scale));
+    json_put(&object, "stick_weight", json_number(options->regressor.stick_weight));
     json_put(&object, "method",
              json_string(options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt"));
     json_put(&object, "geometry", json_boolean(options->fit.geometry));
+    json_put(&object, "gamma", json_number(options->fit.gamma));
+    json_put(&object, "evaluations", json_count(options->fit.evaluations));
+    json_put(&object, "tolerance", json_number(options->fit.tolerance));
+    json_put(&object, "gammas", json_count(options->gammas));
+    json_put(&object, "gamma_high", json_number(options->gamma_high));
+    json_put(&object, "gamma_low", json_number(options->gamma_low));
     json_put(&object, "rate", json_number(options->rate));
     return object;
 }

@@ -155,6 +155,9 @@ static void say_flags(speech *s) {
             "normal force would separate the two.");
     if (flags & ROUTH_INSERTION_ONE_CONTACT)
         say(s, "There is never more than one contact at a time, which says little about geometry.");
+    if (flags & ROUTH_INSERTION_TWO_ANSWERS)
+        say(s, "Other displacements, mirrored at the drawing, explain the wrenches about as well; the errors told here "
+               "include them.");
     if (flags & ROUTH_INSERTION_NOT_CONVERGED)
         say(s, "The search ran out of evaluations (%zu) before it had converged: allow more, or start with a larger γ.",
             s->item->fit.evaluations);

@@ -196,7 +196,7 @@ static inline void make_motion(routh_insertion_case *item) {
 
 static inline void make_case(insertion_case *made, size_t count, size_t samples) {
     static const double nominal[UNKNOWNS] = {0}, found[UNKNOWNS] = {-1.5e-5, 1.04e-4, 1.0 / 3000};
-    *made = (insertion_case){.study = {.options = {.regressor = routh_insertion_options_default()}, .seconds = 12.5}};
+    *made = (insertion_case){.study = {.options = routh_insertion_study_options_default(), .seconds = 12.5}};
     make_assembly(&made->assembly);
     made->study.assembly = &made->assembly;
     made->study.count = count;

@@ -49,7 +49,7 @@ export interface Recording {
     words: string[]; // the findings in sentences
     plain: Fit; // parts as drawn
     fit: Fit; // parts displaced
-    lcurve: LCurve | null; // null: γ was given
+    lcurve: LCurve | null; // null: γ was given, or nothing touches
     observability: Observability;
     truth: { stiffness: number; friction: number; x: number[] | null } | null; // of generated data
     series: Series;
@@ -72,7 +72,7 @@ export interface Fit {
     objective: number;
     used: number; // samples with contact
     evaluations: number;
-    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen"
+    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "two-answers"
 }
 
 export interface LCurve {
