@@ -15,15 +15,14 @@ extern const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1]; /
 
 void routh_sample_numbers(const routh_insertion_sample *sample, double number[ROUTH_INSERTION_COLUMNS]);
 
-/* NULL, or what is wrong with these numbers; a quaternion is normalised. */
-const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMNS], routh_insertion_sample *sample);
+/* NULL, or what is wrong with these numbers, written into `fault` where it has a value; a quaternion is normalised. */
+enum { ROUTH_FAULT_SIZE = 128 };
+const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMNS], routh_insertion_sample *sample,
+                                      char fault[ROUTH_FAULT_SIZE]);
 
 /* A pose as position and quaternion, 7 numbers. */
 void routh_pose_numbers(const routh_pose3 *pose, double number[7]);
-const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose);
-
-/* What the readers cannot see one by one: times rise, the rate is positive. `shown` is the file for messages. */
-routh_status routh_insertion_check(routh_context *context, const char *shown, const routh_insertion *insertion);
+const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose, char fault[ROUTH_FAULT_SIZE]);
 
 /* By the kind of file. */
 routh_status routh_insertion_read_hdf5(routh_context *context, const char *path, const char *shown,

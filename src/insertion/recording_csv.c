@@ -21,9 +21,10 @@
 /* Reading ------------------------------------------------------------------------------------------------*/
 
 static void read_pose(routh_fields *fields, const char *key, routh_pose3 *pose) {
+    char text[ROUTH_FAULT_SIZE];
     double number[7] = {0};
     routh_read_numbers(fields, key, ROUTH_MUST_BE, number, 7);
-    const char *fault = fields->status == ROUTH_OK ? routh_pose_from_numbers(number, pose) : NULL;
+    const char *fault = fields->status == ROUTH_OK ? routh_pose_from_numbers(number, pose, text) : NULL;
     if (fault)
         routh_refuse(fields, key, "%s", fault);
 }
@@ -60,6 +61,10 @@ static routh_status read_constants(routh_context *context, const char *shown, js
     read_pose(&fields, "plate", &insertion->plate);
     read_pose(&fields, "reference", &insertion->reference);
     json_t *truth = routh_read_field(&fields, "truth", ROUTH_MAY_MISS);
+    if (truth && !json_is_object(truth)) {
+        routh_refuse(&fields, "truth", "%s, not an object", routh_json_kind(truth));
+        return fields.status;
+    }
     return truth ? read_truth(context, shown, truth, &insertion->truth) : fields.status;
 }
 
@@ -97,10 +102,11 @@ static routh_status read_rows(routh_context *context, const char *shown, const r
         return ROUTH_OUT_OF_MEMORY;
     insertion->count = table->rows;
     for (size_t i = 0; i < table->rows; i++) {
+        char text[ROUTH_FAULT_SIZE];
         double number[ROUTH_INSERTION_COLUMNS];
         for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
             number[j] = column[j][i];
-        const char *fault = routh_sample_from_numbers(number, &insertion->sample[i]);
+        const char *fault = routh_sample_from_numbers(number, &insertion->sample[i], text);
         if (fault)
             return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: %s", shown, table->line[i], fault);
     }

@@ -98,13 +98,14 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
 }
 
 static routh_status read_pose(const routh_hdf5_place *root, const char *name, routh_pose3 *pose) {
+    char text[ROUTH_FAULT_SIZE];
     double *number = NULL;
     size_t rows = 0;
     routh_status status = read_array(root, name, 1, &rows, &number);
     if (status == ROUTH_OK && rows != 7)
         status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, not 7",
                             root->reading->shown, name, rows);
-    const char *fault = status == ROUTH_OK ? routh_pose_from_numbers(number, pose) : NULL;
+    const char *fault = status == ROUTH_OK ? routh_pose_from_numbers(number, pose, text) : NULL;
     routh_release(root->reading->context, number);
     return fault ? routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: %s: %s", root->reading->shown, name, fault)
                  : status;
@@ -118,7 +119,8 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion *
     if (status == ROUTH_OK && !(insertion->sample = routh_allocate(context, rows, sizeof *insertion->sample)))
         status = ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; status == ROUTH_OK && k < rows; k++) {
-        const char *fault = routh_sample_from_numbers(&table[k * ROUTH_INSERTION_COLUMNS], &insertion->sample[k]);
+        char text[ROUTH_FAULT_SIZE];
+        const char *fault = routh_sample_from_numbers(&table[k * ROUTH_INSERTION_COLUMNS], &insertion->sample[k], text);
         if (fault)
             status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: %s", root->reading->shown, k + 1, fault);
         insertion->count = k + 1;

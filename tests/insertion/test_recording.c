@@ -64,6 +64,17 @@ static void test_round_trip(void **state) {
     }
 }
 
+/* A recording without a name gets that of its file. */
+static void test_name(void **state) {
+    (void)state;
+    routh_insertion a = recording(), b;
+    a.name[0] = '\0';
+    assert_int_equal(routh_insertion_write(NULL, "./first.try.csv", &a), ROUTH_OK);
+    assert_int_equal(routh_insertion_read(NULL, "./first.try.csv", &b), ROUTH_OK);
+    assert_string_equal(b.name, "first.try");
+    routh_insertion_release(NULL, &b);
+}
+
 static void refuses(const char *path, routh_status status, const char *words) {
     ledger book = {.budget = 1 << 20};
     routh_context context = context_with(&book);
@@ -113,12 +124,21 @@ static void stop_clock(routh_insertion *i) {
     i->rate = 0;
 }
 
+static void hurry(routh_insertion *i) {
+    i->rate = 200;
+}
+static void tilt_wrongly(routh_insertion *i) {
+    i->sample[9].hand.rotation[1][1] = -3;
+}
+
 static void test_spoilt(void **state) {
     (void)state;
     refuses_sample(stop_time, "time does not rise from sample 7");
     refuses_sample(lose_force, "sample 5: a number is missing");
     refuses_sample(stretch, "plate: the quaternion");
     refuses_sample(stop_clock, "rate 0 Hz");
+    refuses_sample(hurry, "rate 200 Hz, but 30 samples in 0.58 s are 50 Hz");
+    refuses_sample(tilt_wrongly, "sample 10: the quaternion w x y z is no rotation: its length is ");
 }
 
 /* Cut anywhere, a file is refused and nothing crashes. */
@@ -141,10 +161,8 @@ static void test_truncated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_spoilt),
-        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_name),      cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_truncated),
     };
     H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
