@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/utf8.h"
 #include "observe.h"
 #include "regressor.h"
 
@@ -40,6 +41,7 @@ static routh_status keep(routh_context *context, const line *l, routh_observabil
         return ROUTH_OUT_OF_MEMORY;
     }
     memcpy(copy, l->text, l->length);
+    routh_utf8_drop_cut(copy);
     o->sentence = grown;
     o->sentence[o->sentence_count++] = copy;
     return ROUTH_OK;

@@ -10,6 +10,7 @@
 
 #include "base/c_locale.h"
 #include "base/context.h"
+#include "base/utf8.h"
 #include "insertion_numbers.h"
 #include "svg.h"
 
@@ -32,6 +33,7 @@ __attribute__((format(printf, 2, 3))) static void say(speech *s, const char *for
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    routh_utf8_drop_cut(text);
     char *copy = routh_allocate(s->context, strlen(text) + 1, 1);
     char **grown = copy ? routh_resize(s->context, s->sentence, s->count + 1, sizeof *grown) : NULL;
     if (!grown) {
@@ -64,10 +66,8 @@ static void say_estimates(speech *s) {
     char stiffness[4 * SVG_NUMBER_SIZE];
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
-        say(s,
-            "%s, from %zu of %zu samples, those with contact. Friction cannot be told: no contact slides faster than "
-            "the threshold.",
-            stiffness, fit->used, fit->sample_count);
+        say(s, "%s, from %zu of %zu samples, those with contact. Friction cannot be told.", stiffness, fit->used,
+            fit->sample_count);
     else
         say(s, "%s and μ = %.3f ± %.3f, from %zu of %zu samples, those with contact.", stiffness, fit->friction,
             fit->friction_error, fit->used, fit->sample_count);
@@ -145,16 +145,14 @@ static void say_largest(speech *s) {
         svg_fixed(unit.scale * fit->error[largest], unit.decimals, error), unit.name, most);
 }
 
+/* One contact at a time, and none that slides, are among the sentences about observability. */
 static void say_flags(speech *s) {
     const unsigned flags = s->item->fit.flags;
     if (flags & ROUTH_INSERTION_OFFSET_UNSEEN)
         say(s,
-            "Normal force and set of contacts hardly change, so that only the product of K and depth is told: "
-            "stiffness "
-            "and offset of the reference pose trade off, and the interval of K is that wide for this reason. A varied "
-            "normal force would separate the two.");
-    if (flags & ROUTH_INSERTION_ONE_CONTACT)
-        say(s, "There is never more than one contact at a time, which says little about geometry.");
+            "As where normal force and set of contacts hardly change, only the product of K and depth is told: "
+            "stiffness and offset of the reference pose trade off, and the interval of K is that wide for this reason. "
+            "A varied normal force would separate the two.");
     if (flags & ROUTH_INSERTION_TWO_ANSWERS)
         say(s, "Other displacements, mirrored at the drawing, explain the wrenches about as well; the errors told here "
                "include them.");

@@ -93,7 +93,6 @@ static void each_flag_has_its_sentence(void **state) {
         const char *says, *says_not;
     } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be told", "μ = 0.203 ± 0.004"},
                  {ROUTH_INSERTION_NO_CONTACT, "No sample has a contact", "K ="},
-                 {ROUTH_INSERTION_ONE_CONTACT, "never more than one contact", "Friction cannot be told"},
                  {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
                  {ROUTH_INSERTION_OFFSET_UNSEEN, "only the product of K and depth", "No sample"},
                  {ROUTH_INSERTION_TWO_ANSWERS, "explain the wrenches about as well", "ran out"}};
