@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/utf8.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -91,6 +92,23 @@ static int read_scene(const char *verb, const insertion_options *options, routh_
                           : fail(verb, "%s (--scene names another file)", context.message);
 }
 
+/* Names become names of files, and tell recordings apart: "2a", "2a" → "2a", "2a-2". */
+static void tell_apart(routh_insertion *recording, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char *name = recording[i].name, own[ROUTH_LABEL_SIZE - 8];
+        for (char *slash = strchr(name, '/'); slash; slash = strchr(slash, '/'))
+            *slash = '_';
+        snprintf(own, sizeof own, "%s", name);
+        routh_utf8_drop_cut(own);
+        size_t number = 1;
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(recording[j].name, name) == 0) {
+                snprintf(name, ROUTH_LABEL_SIZE, "%s-%zu", own, ++number);
+                j = (size_t)-1; /* the new name may be taken as well: from the first again */
+            }
+    }
+}
+
 int insertion_read(const char *verb, const insertion_options *options, insertion_data *data) {
     routh_context context = routh_context_default();
     *data = (insertion_data){0};
@@ -109,7 +127,9 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
         else
             data->count++;
     }
-    if (answer != 0)
+    if (answer == 0)
+        tell_apart(data->recording, count);
+    else
         insertion_release(data);
     return answer;
 }
@@ -134,7 +154,7 @@ static int take_number(const char *verb, const char *name, const option_number *
 
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study) {
     *study = routh_insertion_study_options_default();
-    study->regressor.threads = (int)options->threads;
+    study->regressor.threads = options->threads < 256 ? (int)options->threads : 256;
     int answer = take_number(verb, "rate", &options->rate, 1, &study->rate);
     if (answer == 0)
         answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->regressor.slip_speed);
@@ -149,4 +169,31 @@ int insertion_study_options(const char *verb, const insertion_options *options, 
     else if (answer == 0 && options->method && strcmp(options->method, "levenberg-marquardt") != 0)
         answer = fail(verb, "--method '%.60s' is neither levenberg-marquardt nor nelder-mead", options->method);
     return answer;
+}
+
+int insertion_open(const char *verb, const insertion_options *options, insertion_single *single) {
+    routh_context context = routh_context_default();
+    *single = (insertion_single){0};
+    if (options->recordings.count > 1)
+        return fail(verb, "one recording at a time");
+    int answer = insertion_study_options(verb, options, &single->options);
+    if (answer == 0)
+        answer = insertion_read(verb, options, &single->data);
+    if (answer != 0)
+        return answer;
+    routh_status status =
+        routh_insertion_reduce(&context, &single->data.recording[0], single->options.rate, &single->reduced);
+    if (status == ROUTH_OK)
+        status = routh_regressor_create(&context, &single->data.assembly, &single->reduced, &single->options.regressor,
+                                        &single->regressor);
+    if (status == ROUTH_OK)
+        return 0;
+    insertion_close(single);
+    return fail(verb, "%s", context.message);
+}
+
+void insertion_close(insertion_single *single) {
+    routh_regressor_release(NULL, single->regressor);
+    routh_insertion_release(NULL, &single->reduced);
+    insertion_release(&single->data);
 }

@@ -47,6 +47,19 @@ typedef struct insertion_data {
 /* 0, or the exit code after a message. */
 int insertion_read(const char *verb, const insertion_options *options, insertion_data *data);
 void insertion_release(insertion_data *data);
+
+/* One recording at the rate of the study, ready to be evaluated. */
+typedef struct insertion_single {
+    insertion_data data;
+    routh_insertion_study_options options;
+    routh_insertion reduced;
+    routh_regressor *regressor;
+} insertion_single;
+
+/* 0, or the exit code after a message, with nothing to close. */
+int insertion_open(const char *verb, const insertion_options *options, insertion_single *single);
+void insertion_close(insertion_single *single);
+
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study);
 
 #endif

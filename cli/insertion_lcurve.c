@@ -35,75 +35,66 @@ static void print_text(FILE *file, const routh_lcurve *l) {
     fprintf(file, "        γ    wrench error   displacement ÷ prior    K (N/m)        μ\n");
     for (size_t i = 0; i < l->count; i++) {
         const routh_lcurve_point *p = &l->point[i];
-        fprintf(file, "%9.3g  %12.2f %%  %20.3f  %10.4g  %7.4f%s%s\n", p->gamma, 100 * sqrt(p->force_cost),
-                sqrt(p->geometric_cost), p->stiffness, p->friction, i == l->corner ? "  corner" : "",
-                i == l->chosen ? "  chosen" : "");
+        fprintf(file, "%9.3g  %12.2f %%  %20.3f  %10.4g  ", p->gamma, 100 * sqrt(p->force_cost),
+                sqrt(p->geometric_cost), p->stiffness);
+        if (isfinite(p->friction))
+            fprintf(file, "%7.4f", p->friction);
+        else
+            fputs("      –", file); /* cannot be told */
+        fprintf(file, "%s%s\n", i == l->corner ? "  corner" : "", i == l->chosen ? "  chosen" : "");
     }
     fprintf(file, "\n%s\nγ from the variances of noise and priors: %.3g. The geometry was evaluated %zu times.\n",
             l->why, l->gamma_bayes, l->evaluations);
 }
 
-static void print_csv(FILE *file, const routh_assembly *assembly, const routh_lcurve *l) {
-    fprintf(file, "gamma,force_cost,geometric_cost,stiffness,friction,curvature,corner,chosen");
-    for (size_t j = 0; j < l->unknowns; j++)
-        fprintf(file, ",\"%s\"", assembly->displacement[j].name);
-    fputc('\n', file);
-    for (size_t i = 0; i < l->count; i++) {
-        const routh_lcurve_point *p = &l->point[i];
-        fprintf(file, "%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%d,%d", p->gamma, p->force_cost, p->geometric_cost,
-                p->stiffness, p->friction, p->curvature, i == l->corner, i == l->chosen);
-        for (size_t j = 0; j < l->unknowns; j++)
-            fprintf(file, ",%.10g", p->x[j]);
-        fputc('\n', file);
-    }
+/* The table that `identify` writes. */
+static routh_status print_csv(routh_context *context, FILE *file, const insertion_single *single,
+                              const routh_lcurve *l) {
+    routh_insertion_case item = {.insertion = single->reduced, .lcurve = *l};
+    const routh_insertion_study study = {
+        .assembly = &single->data.assembly, .options = single->options, .count = 1, .item = &item};
+    size_t table = 0;
+    while (strcmp(routh_insertion_table_name(table), "l-curve") != 0)
+        table++;
+    return routh_insertion_write_table(context, &study, 0, table, file);
 }
 
-static int print_all(const char *verb, const char *path, const routh_assembly *assembly, const routh_lcurve *l) {
+static int print_all(const char *verb, const char *path, const insertion_single *single, const routh_lcurve *l) {
+    routh_context context = routh_context_default();
     output_file out;
     const size_t length = path ? strlen(path) : 0;
     const int csv = length > 4 && strcmp(path + length - 4, ".csv") == 0;
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    if (csv)
-        print_csv(out.file, assembly, l);
-    else
+    if (!csv)
         print_text(out.file, l);
+    else if (print_csv(&context, out.file, single, l) != ROUTH_OK)
+        return output_fail(&out, context.message);
     return output_close(&out);
 }
 
 static int run(const char *verb, const lcurve_options *options) {
     routh_context context = routh_context_default();
-    routh_insertion_study_options library;
-    insertion_data data;
-    if (options->data.recordings.count > 1)
-        return fail(verb, "one recording at a time");
-    int answer = insertion_study_options(verb, &options->data, &library);
-    const double from = options->from.given ? options->from.value : library.gamma_high;
-    const double to = options->to.given ? options->to.value : library.gamma_low;
-    if (answer == 0 && !(to > 0 && from > to))
-        answer = fail(verb, "--from %g and --to %g: weights fall from a larger to a smaller one above 0", from, to);
-    if (answer == 0)
-        answer = insertion_read(verb, &options->data, &data);
+    const routh_insertion_study_options defaults = routh_insertion_study_options_default();
+    const double from = options->from.given ? options->from.value : defaults.gamma_high;
+    const double to = options->to.given ? options->to.value : defaults.gamma_low;
+    insertion_single single;
+    routh_lcurve lcurve;
+    if (!(to > 0 && from > to))
+        return fail(verb, "--from %g and --to %g: weights fall from a larger to a smaller one above 0", from, to);
+    int answer = insertion_open(verb, &options->data, &single);
     if (answer != 0)
         return answer;
-    routh_insertion reduced = {0};
-    routh_regressor *regressor = NULL;
-    routh_lcurve lcurve = {0};
     progress_show(&context);
-    routh_status status = routh_insertion_reduce(&context, &data.recording[0], library.rate, &reduced);
-    if (status == ROUTH_OK)
-        status = routh_regressor_create(&context, &data.assembly, &reduced, &library.regressor, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_insertion_lcurve(&context, regressor, library.fit.method,
-                                        options->gammas ? options->gammas : library.gammas, from, to, &lcurve);
+    const routh_status status =
+        routh_insertion_lcurve(&context, single.regressor, single.options.fit.method,
+                               options->gammas ? options->gammas : defaults.gammas, from, to, &lcurve);
     progress_end();
-    answer = status == ROUTH_OK ? print_all(verb, options->output, &data.assembly, &lcurve)
-                                : fail(verb, "%s", context.message);
+    answer =
+        status == ROUTH_OK ? print_all(verb, options->output, &single, &lcurve) : fail(verb, "%s", context.message);
     routh_lcurve_release(&context, &lcurve);
-    routh_regressor_release(&context, regressor);
-    routh_insertion_release(&context, &reduced);
-    insertion_release(&data);
+    insertion_close(&single);
     return answer;
 }
 

@@ -66,24 +66,28 @@ static json_t *matrix(const double *values, size_t rows, size_t columns) {
     return list;
 }
 
+/* As `observability` of results.json, with the names of the displacements. */
 static json_t *object_of(const routh_assembly *assembly, const routh_observability *o) {
-    json_t *object = json_object(), *displacements = json_array(), *sentences = json_array();
+    static const char *const words[] = {"seen", "together", "not"};
+    const size_t side = o->count + 1;
+    json_t *object = json_object(), *names = json_array(), *seen = json_array(), *sentences = json_array(),
+           *correlation = json_array();
     for (size_t j = 0; j < o->count; j++) {
-        json_t *one = json_object();
-        json_put(&one, "name", json_string(assembly->displacement[j].name));
-        json_put(&one, "sensitivity", json_numbers(&o->sensitivity[2 * j], 2));
-        json_put(&one, "posterior", json_number(o->posterior[j]));
-        json_put(&one, "seen", json_string(seen_names[o->seen[j]]));
-        json_add(&displacements, one);
+        json_add(&names, json_string(assembly->displacement[j].name));
+        json_add(&seen, json_string(words[o->seen[j]]));
     }
     for (size_t i = 0; i < o->sentence_count; i++)
         json_add(&sentences, json_string(o->sentence[i]));
-    json_put(&object, "sentences", sentences);
-    json_put(&object, "displacements", displacements);
-    json_put(&object, "p1", matrix(o->correlation[0], o->count + 1, o->count + 1));
-    json_put(&object, "p2", matrix(o->correlation[1], o->count + 1, o->count + 1));
+    for (int column = 0; column < 2; column++)
+        json_add(&correlation, matrix(o->correlation[column], side, side));
+    json_put(&object, "displacements", names);
+    json_put(&object, "sensitivity", matrix(o->sensitivity, o->count, 2));
+    json_put(&object, "correlation", correlation);
     json_put(&object, "singular", json_numbers(o->singular, o->count));
-    json_put(&object, "directions", matrix(o->direction, o->count, o->count));
+    json_put(&object, "direction", matrix(o->direction, o->count, o->count));
+    json_put(&object, "posterior", json_numbers(o->posterior, o->count));
+    json_put(&object, "seen", seen);
+    json_put(&object, "sentences", sentences);
     return object;
 }
 
@@ -107,29 +111,16 @@ static int print_all(const char *verb, const observe_options *options, const rou
 
 static int run(const char *verb, const observe_options *options) {
     routh_context context = routh_context_default();
-    routh_insertion_study_options library;
-    insertion_data data;
-    if (options->data.recordings.count > 1)
-        return fail(verb, "one recording at a time");
-    int answer = insertion_study_options(verb, &options->data, &library);
-    if (answer == 0)
-        answer = insertion_read(verb, &options->data, &data);
+    insertion_single single;
+    routh_observability observability;
+    int answer = insertion_open(verb, &options->data, &single);
     if (answer != 0)
         return answer;
-    routh_insertion reduced = {0};
-    routh_regressor *regressor = NULL;
-    routh_observability observability = {0};
-    routh_status status = routh_insertion_reduce(&context, &data.recording[0], library.rate, &reduced);
-    if (status == ROUTH_OK)
-        status = routh_regressor_create(&context, &data.assembly, &reduced, &library.regressor, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_insertion_observe(&context, regressor, NULL, &observability);
-    answer = status == ROUTH_OK ? print_all(verb, options, &data.assembly, &observability)
-                                : fail(verb, "%s", context.message);
+    answer = routh_insertion_observe(&context, single.regressor, NULL, &observability) == ROUTH_OK
+                 ? print_all(verb, options, &single.data.assembly, &observability)
+                 : fail(verb, "%s", context.message);
     routh_observability_release(&context, &observability);
-    routh_regressor_release(&context, regressor);
-    routh_insertion_release(&context, &reduced);
-    insertion_release(&data);
+    insertion_close(&single);
     return answer;
 }
 

@@ -110,11 +110,14 @@ static int simulate_all(const char *verb, const simulate_options *options, const
     if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     int answer = folder_make(verb, folder, &made);
-    if (answer == 0)
-        answer = folder_write(verb, folder, "scene.json", write_scene, &assembly);
-    for (size_t i = 0; i < count && answer == 0; i++)
+    for (size_t i = 0; i < count && answer == 0; i++) {
         answer = simulate_one(verb, folder, options, &assembly, tests[i]);
+        if (answer == 0 && i == 0)
+            answer = folder_write(verb, folder, "scene.json", write_scene, &assembly);
+    }
     routh_assembly_release(&context, &assembly);
+    if (answer != 0 && made)
+        rmdir(folder); /* does nothing once there is something in it */
     if (answer == 0)
         printf("Next: routh insertion identify %s/%s.%s -o report\n", folder, routh_insertion_test_name(tests[0]),
                options->csv ? "csv" : "h5");

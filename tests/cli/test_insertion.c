@@ -70,7 +70,9 @@ static void test_observe(void **state) {
     run_result json = succeed("insertion observe 1a.h5 --json");
     json_t *all = json_loads(json.out, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(all, "displacements")), 9);
-    assert_int_equal(json_array_size(json_object_get(all, "p1")), 10);
+    const json_t *correlation = json_object_get(all, "correlation");
+    assert_int_equal(json_array_size(json_array_get(correlation, 1)), 10);
+    assert_int_equal(json_array_size(json_object_get(all, "seen")), 9);
     json_decref(all);
     forget_result(&json);
 }
