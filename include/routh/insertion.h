@@ -161,7 +161,7 @@ typedef struct routh_insertion_options {
     double moment_scale; /* M_max, N m; default 6 */
     double stick_weight; /* of a sample all of whose contacts stick, with friction that Φ leaves out, against one whose
                           * contacts all slide; 1: as the paper; default 0.01 */
-    int threads;         /* 0 (default): one for each core */
+    int threads;         /* 0 (default): one for each core; at most 256 */
 } routh_insertion_options;
 
 ROUTH_API routh_insertion_options routh_insertion_options_default(void);

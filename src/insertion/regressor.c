@@ -16,6 +16,8 @@ routh_insertion_options routh_insertion_options_default(void) {
         .slip_speed = 2e-4, .force_scale = 50, .moment_scale = 6, .stick_weight = 0.01, .threads = 0};
 }
 
+enum { MOST_THREADS = 256 }; /* more than any machine has cores for, and no more than any system lets begin */
+
 /* Preparation --------------------------------------------------------------------------------------------*/
 
 /* Equations 22 to 25 at the nominal offset; that x_δ moves these axes a little is ignored, as in the paper. */
@@ -178,6 +180,7 @@ routh_status routh_regressor_create(routh_context *context, const routh_assembly
     r->insertion = insertion;
     r->options = *options;
     r->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    r->threads = r->threads < MOST_THREADS ? r->threads : MOST_THREADS;
     for (int object = 0; object < 2; object++)
         r->parts[object] = assembly->object[object].count;
     r->pairs = r->parts[0] * r->parts[1];
