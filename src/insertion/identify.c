@@ -138,14 +138,14 @@ static routh_status search_point(routh_context *context, const routh_separable *
     return status;
 }
 
-/* How far the estimate is from the other answer, weighted with how probable that is, counts as error. */
+/* An answer that the noise does not tell from the estimate may as well be the truth: half the time the estimate then errs
+ * by the whole way to it. Errors of the model last as long as the recording, so that no finer odds are to be had. */
 static void add_other_answer(const routh_separable *problem, const routh_projection *at, const second_answer *other,
                              routh_noise noise, const routh_linear *linear, double *covariance,
                              routh_insertion_fit *fit) {
-    static const double negligible = 0.01;
-    const double chi = 6 * problem->mass * other->excess / (noise.variance * noise.span);
-    const double probability = 1 / (1 + exp(0.5 * chi));
-    if (!other->exists || !(probability > negligible))
+    static const double told_apart = 9, probability = 0.5; /* three deviations; even odds */
+    const double chi = 6 * problem->mass * other->excess / (noise.level);
+    if (!other->exists || chi > told_apart)
         return;
     const size_t n = linear->columns, told = linear->told;
     for (size_t i = 0; i < n; i++)

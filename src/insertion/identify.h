@@ -2,10 +2,10 @@
  * over is a function of x alone (variable projection: G. H. Golub, V. Pereyra, SIAM J. Numerical Analysis 10 (1973)).
  *
  * All rows are weighted: forces ÷ F_max, moments ÷ M_max. Contacts that stick carry a friction that Φ leaves out, of any
- * direction and up to μ times the normal force: in a sample where all stick that is an error of a tenth, where all slide
- * the rest of the errors is of a hundredth. Samples weigh accordingly, 1/(1 + (1/w − 1) share²) with `share` the share
- * of depth at contacts that stick, w the weight where all do. Without it the search bends displacements to explain
- * frozen friction. Displacements are scaled: z = (x − nominal) ÷ deviation.
+ * direction and up to μ times the normal force: where all stick, that is an error of five or ten hundredths; where all
+ * slide, what is left is less than one. Samples weigh accordingly, 1/(1 + (1/w − 1) share²) with `share` the share of depth
+ * at contacts that stick, w the weight where all do. Without it the search bends displacements to explain frozen
+ * friction. Displacements are scaled: z = (x − nominal) ÷ deviation.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_IDENTIFY_H
@@ -25,6 +25,7 @@ typedef struct routh_separable {
     unsigned char *counted; /* samples that L counts; see routh_separable_create */
     size_t used;            /* how many */
     double mass;            /* L: their weights' sum */
+    double frozen;          /* what friction of contacts that stick adds to routh_noise.level */
     double idle;            /* Σ |y|² over the others */
     double *raw;            /* Φ as the regressor gives it */
     size_t before;          /* evaluations of the regressor at the start */
@@ -119,6 +120,7 @@ routh_status routh_search_by(routh_context *context, const routh_separable *prob
 typedef struct routh_noise {
     double variance; /* of one weighted row */
     double span;     /* τ: so many samples in a row tell as much as one independent one */
+    double level;    /* variance of a row of which all rows tell as much as they do: variance × span, and friction */
 } routh_noise;
 
 routh_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
@@ -132,12 +134,18 @@ typedef struct routh_linear {
     double scale[2];      /* columns of Φ are divided by this */
     double *g;            /* rows × columns, columns one after another */
     double *r;            /* of G = Q R, columns², row by row */
+    double *tilt; /* columns × 2: Gᵀ T, T being the change with tilts in prior deviations; all 0 without offset */
+    double tilt_square[3]; /* Tᵀ T: the first with itself, with the second, the second with itself */
 } routh_linear;
 
 /* By differences to both sides. `slopes`, if not NULL, gets ∂Φ/∂z: unknowns × 2 × rows. */
 routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear);
 void routh_linear_release(routh_context *context, routh_linear *linear);
+
+/* Fills what concerns tilts; see identify_tilt.c. */
+routh_status routh_add_tilts(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                             routh_linear *linear);
 
 /* What is left of the residual when K, μK and z take the best step, G being what it is here. */
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,

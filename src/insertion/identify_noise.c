@@ -22,7 +22,7 @@ static double lagged_products(const routh_separable *problem, const double *resi
 
 routh_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
     static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are only known to so much */
-    routh_noise noise = {.variance = rounding, .span = 1};
+    routh_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};
     const double all = lagged_products(problem, residual, 0), rows = 6 * (double)problem->used;
     if (!(all > 0))
         return noise;
@@ -37,9 +37,10 @@ routh_noise routh_residual_noise(const routh_separable *problem, const double *r
     }
     noise.span = fmin(noise.span, most);
     noise.variance = fmax(rounding, all / (rows - noise.span * (double)parameters));
+    noise.level = noise.variance * noise.span + problem->frozen;
     return noise;
 }
 
 double routh_bayes_gamma(const routh_separable *problem, routh_noise noise) {
-    return problem->used ? (double)problem->unknowns * noise.variance * noise.span / (6 * problem->mass) : 0.0;
+    return problem->used ? (double)problem->unknowns * noise.level / (6 * problem->mass) : 0.0;
 }

@@ -10,7 +10,10 @@
 #include "strike/matrix3.h"
 
 /* A wrench beyond this share of the mean one in contact is no noise. */
-static const double clearly_pushed = 0.2;
+static const double clearly_pushed = 0.05;
+
+/* f: of a sample all of whose contacts stick, relative to the scales; a quarter of a usual coefficient of friction. */
+static const double frozen_error = 0.05;
 
 static double sample_square(const double *y) {
     return routh_sum_of_products(6, y, y);
@@ -30,24 +33,29 @@ static void count_samples(routh_separable *problem, const uint32_t *contacts) {
         problem->counted[k] = contacts[k] || sample_square(&problem->y[6 * k]) > least;
 }
 
-/* The root of a sample's weight, from what sticks at nominal displacements. */
-static double level_of(const routh_regressor *regressor, size_t count, const routh_part_contact *contact) {
+/* The share of depth at contacts that stick. */
+static double stuck_share(size_t count, const routh_part_contact *contact) {
     double all = 0, stuck = 0;
     for (size_t i = 0; i < count; i++) {
         all += contact[i].depth;
         stuck += routh_dot3(contact[i].tangent, contact[i].tangent) > 0 ? 0 : contact[i].depth;
     }
-    const double share = all > 0 ? stuck / all : 0.0;
-    return 1 / sqrt(1 + (1 / regressor->options.stick_weight - 1) * share * share);
+    return all > 0 ? stuck / all : 0.0;
 }
 
+/* Weights from what sticks at nominal displacements. Friction that is frozen in errs alike in all samples, and cannot be
+ * told from displacements by the residual: against errors that are independent from row to row it counts like
+ * f² m_s²/L of them, m_s being the weight of what sticks. */
 static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
                           routh_part_contact *contact) {
     routh_regressor *regressor = problem->regressor;
+    double stuck = 0;
     for (size_t k = 0; k < problem->samples; k++) {
         const size_t count =
             contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
-        problem->level[k] = level_of(regressor, count, contact);
+        const double share = stuck_share(count, contact), less = 1 / regressor->options.stick_weight - 1;
+        problem->level[k] = 1 / sqrt(1 + less * share * share);
+        stuck += problem->level[k] * problem->level[k] * share;
         double *y = &problem->y[6 * k];
         for (int i = 0; i < 6; i++)
             y[i] *= problem->level[k];
@@ -57,6 +65,7 @@ static void weigh_samples(routh_separable *problem, const double *nominal, const
         } else
             problem->idle += sample_square(y);
     }
+    problem->frozen = problem->mass > 0 ? frozen_error * frozen_error * stuck * stuck / problem->mass : 0.0;
 }
 
 static routh_status look_at_nominal(routh_context *context, routh_separable *problem) {
@@ -175,7 +184,7 @@ routh_status routh_project(routh_context *context, const routh_separable *proble
     for (size_t i = 0; i < rows; i++)
         projection->residual[i] = problem->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
     const double sum = routh_sum_of_products(rows, projection->residual, projection->residual) - problem->idle;
-    projection->force_cost = problem->used ? sum / (6 * problem->mass) : 0.0;
+    projection->force_cost = problem->used ? fmax(0, sum) / (6 * problem->mass) : 0.0;
     projection->geometric_cost = problem->unknowns ? squares / (double)problem->unknowns : 0.0;
     return ROUTH_OK;
 }

@@ -111,6 +111,7 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         routh_lcurve_point *point = &lcurve->point[i];
         point->gamma = search->gamma = i + 1 < count || count == 1 ? ends[0] * exp(ratio * (double)i) : ends[1];
+        descent->width = 0; /* what steps corrected at the last γ is not good enough to begin with */
         status = routh_search_by(context, problem, descent, method, search);
         converged = converged && search->converged;
         const routh_projection *at = &descent->at;

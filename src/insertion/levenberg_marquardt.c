@@ -26,7 +26,7 @@
 static const double widths[] = {2e-2, 2e-3, 2e-4};
 enum { WIDTHS = sizeof widths / sizeof *widths, MOST_REJECTED = 6, MOST_SWEEPS = 4 };
 
-/* Steps shorter than this share of the width are left to narrower differences. */
+/* Steps shorter than this share of the width are short, and left to narrower differences where there are such. */
 static const double worth = 0.3;
 
 /* What narrow differences must bring after wide ones, relative to the objective, for another sweep to follow. */
@@ -192,22 +192,27 @@ static void go_on(const routh_separable *problem, routh_descent *descent, double
     p->rejected = 0;
 }
 
-/* After a step that did not, or that is too small to be tried: a fresh Jacobian, more damping, narrower differences, and
- * from the narrowest back to the widest as long as that brings something, for small tips trap narrow ones. */
-static void turn_back(routh_descent *descent, int tried, const routh_search *search, progress *p) {
+/* Why a step was not taken. */
+typedef enum fate { REJECTED, NOT_TRIED } fate;
+
+/* After a step that did not go down or was not worth trying: a fresh Jacobian, more damping, narrower differences, and
+ * from the narrowest back to the widest as long as that brings something, for small tips trap narrow ones. A coarse
+ * search ends where steps are short beside its differences. */
+static void turn_back(routh_descent *descent, fate step, int is_short, const routh_search *search, progress *p) {
     const double objective = routh_objective(&descent->at, search->gamma);
-    const int last = search->coarse ? 1 : WIDTHS, again = p->width + 1 == last;
-    if (descent->corrected && (tried || (again && !search->coarse)))
+    const int is_last = search->coarse || p->width + 1 == WIDTHS, done = search->coarse && is_short;
+    if (descent->corrected && !done && (step == REJECTED || (is_last && !search->coarse)))
         descent->width = 0;
-    else if (tried && ++p->rejected < MOST_REJECTED) {
+    else if (step == REJECTED && !done && ++p->rejected < MOST_REJECTED) {
         p->damping *= p->growth;
         p->growth *= 2;
-    } else {
-        p->ended = again &&
-                   (search->coarse || p->sweeps + 1 == MOST_SWEEPS || p->wide - objective <= another_sweep * objective);
-        p->width = again ? 0 : p->width + 1;
-        p->sweeps += again;
-        p->wide = p->width == 1 ? objective : p->wide;
+    } else if (is_last &&
+               (search->coarse || p->sweeps + 1 == MOST_SWEEPS || p->wide - objective <= another_sweep * objective))
+        p->ended = 1;
+    else {
+        p->wide = p->width == 0 ? objective : p->wide;
+        p->sweeps += is_last;
+        p->width = is_last ? 0 : p->width + 1;
         p->damping = first_damping;
         p->growth = 2;
         p->rejected = 0;
@@ -215,37 +220,44 @@ static void turn_back(routh_descent *descent, int tried, const routh_search *sea
     }
 }
 
+/* One step. The Jacobian is made first if there is none. */
+static routh_status take_step(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                              const routh_search *search, progress *p) {
+    const size_t n = problem->unknowns;
+    const double a = search->gamma / (double)n, before = routh_objective(&descent->at, search->gamma);
+    const double tolerance = search->coarse ? fmax(search->tolerance, coarse_tolerance) : search->tolerance;
+    routh_status status = ROUTH_OK;
+    if (descent->width == 0)
+        status = routh_differentiate(context, problem, descent, widths[p->width]);
+    if (status != ROUTH_OK)
+        return status;
+    const double promised = find_step(problem, descent, a, p->damping * (largest_square(descent->r, n) + a));
+    const double length = sqrt(routh_sum_of_products(n, descent->step, descent->step));
+    const int is_short = length < worth * widths[p->width];
+    if (!(promised > tolerance * before + ROUTH_NO_DIFFERENCE) ||
+        (is_short && !search->coarse && p->width + 1 < WIDTHS)) {
+        turn_back(descent, NOT_TRIED, is_short, search, p);
+        return ROUTH_OK;
+    }
+    for (size_t j = 0; j < n; j++)
+        descent->trial.z[j] = descent->at.z[j] + descent->step[j];
+    status = routh_project(context, problem, &descent->trial);
+    const double gain = (before - routh_objective(&descent->trial, search->gamma)) / promised;
+    if (status == ROUTH_OK && gain > 0)
+        go_on(problem, descent, gain, p);
+    else if (status == ROUTH_OK)
+        turn_back(descent, REJECTED, is_short, search, p);
+    return status;
+}
+
 routh_status routh_levenberg_marquardt(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                        routh_search *search) {
-    const size_t n = problem->unknowns;
-    const double a = n ? search->gamma / (double)n : 0.0;
-    const double tolerance = search->coarse ? fmax(search->tolerance, coarse_tolerance) : search->tolerance;
-    progress p = {.damping = first_damping, .growth = 2, .ended = n == 0 || descent->at.fit.rank == 0};
-    while (!p.ended && routh_separable_evaluations(problem) + 2 * n < search->limit) {
-        routh_status status = ROUTH_OK;
-        if (descent->width == 0)
-            status = routh_differentiate(context, problem, descent, widths[p.width]);
+    progress p = {.damping = first_damping, .growth = 2};
+    p.ended = problem->unknowns == 0 || descent->at.fit.rank == 0;
+    while (!p.ended && routh_separable_evaluations(problem) + 2 * problem->unknowns < search->limit) {
+        const routh_status status = take_step(context, problem, descent, search, &p);
         if (status != ROUTH_OK)
             return status;
-        const double scale = largest_square(descent->r, n) + a;
-        const double promised = find_step(problem, descent, a, p.damping * scale);
-        const double before = routh_objective(&descent->at, search->gamma);
-        const double length = sqrt(routh_sum_of_products(n, descent->step, descent->step));
-        const int try = promised > tolerance * before + ROUTH_NO_DIFFERENCE &&
-                        (length > worth * widths[p.width] || p.width + 1 == WIDTHS);
-        double gain = -1;
-        if (try) {
-            for (size_t j = 0; j < n; j++)
-                descent->trial.z[j] = descent->at.z[j] + descent->step[j];
-            status = routh_project(context, problem, &descent->trial);
-            gain = (before - routh_objective(&descent->trial, search->gamma)) / promised;
-        }
-        if (status != ROUTH_OK)
-            return status;
-        if (gain > 0)
-            go_on(problem, descent, gain, &p);
-        else
-            turn_back(descent, try, search, &p);
     }
     search->converged = p.ended;
     return ROUTH_OK;

@@ -95,7 +95,7 @@ static void compare_columns(const routh_separable *problem, const routh_projecti
 /* R of [Φ, Dθ] has at its lower right R of what Dθ has outside Φ. */
 static void find_directions(const routh_linear *linear, routh_noise noise, double *scratch, routh_observability *o) {
     const size_t count = o->count, n = linear->columns;
-    const double deviation = sqrt(noise.variance * noise.span);
+    const double deviation = sqrt(noise.level);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++)
             scratch[i * count + k] = linear->r[(linear->told + i) * n + linear->told + k];

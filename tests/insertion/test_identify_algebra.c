@@ -163,7 +163,67 @@ static void the_jacobian_is_golubs_and_pereyras(void **state) {
     forget(&t);
 }
 
-/* A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹ with LAPACK's inverse of the explicit A. */
+enum { N = 6 }; /* K, μK and four displacements */
+
+static void invert(int n, double *a) {
+    lapack_int pivot[N + 2];
+    assert_int_equal(LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot), 0);
+    assert_int_equal(LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot), 0);
+}
+
+/* GᵀG of the columns i and k. */
+static double both(const routh_separable *problem, const routh_linear *linear, int i, int k) {
+    return routh_sum_of_products(problem->rows, &linear->g[(size_t)i * problem->rows],
+                                 &linear->g[(size_t)k * problem->rows]);
+}
+
+static void assert_covariance(const routh_linear *linear, const double *ours, const double *theirs, int stride) {
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) {
+            const double by = (i < 2 ? linear->scale[i] : 1) * (k < 2 ? linear->scale[k] : 1);
+            const double size = sqrt(ours[i * N + i] * ours[k * N + k]);
+            assert_near(ours[i * N + k], theirs[i * stride + k] / by, 1e-9 * size);
+        }
+}
+
+/* At the Bayesian γ: the posterior of displacements and tilts together, of which tilts are left out. */
+static void compare_posterior(const routh_separable *problem, const routh_linear *linear, routh_noise noise) {
+    double a[(N + 2) * (N + 2)], ours[N * N];
+    const double variance = noise.level;
+    for (int i = 0; i < N + 2; i++)
+        for (int k = 0; k < N + 2; k++) {
+            const double sum = i < N && k < N ? both(problem, linear, i, k)
+                               : i < N        ? linear->tilt[2 * i + k - N]
+                               : k < N        ? linear->tilt[2 * k + i - N]
+                                              : linear->tilt_square[i + k - 2 * N];
+            a[i * (N + 2) + k] = sum / variance + (i == k && i > 1);
+        }
+    invert(N + 2, a);
+    assert_int_equal(routh_error_covariance(NULL, problem, linear, noise, routh_bayes_gamma(problem, noise), ours),
+                     ROUTH_OK);
+    assert_covariance(linear, ours, a, N + 2);
+}
+
+/* At any γ, tilts aside: A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹. */
+static void compare_formula(const routh_separable *problem, const routh_linear *linear, routh_noise noise,
+                            double gamma) {
+    const double lambda = 6 * problem->mass * gamma / (double)problem->unknowns;
+    double a[N * N], b[N * N], ours[N * N], theirs[N * N] = {0};
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) {
+            a[i * N + k] = both(problem, linear, i, k) + (i == k && i > 1 ? lambda : 0);
+            b[i * N + k] = noise.level * both(problem, linear, i, k) + (i == k && i > 1 ? lambda * lambda : 0);
+        }
+    invert(N, a);
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++)
+            for (int m = 0; m < N; m++)
+                for (int o = 0; o < N; o++)
+                    theirs[i * N + k] += a[i * N + m] * b[m * N + o] * a[k * N + o];
+    assert_int_equal(routh_error_covariance(NULL, problem, linear, noise, gamma, ours), ROUTH_OK);
+    assert_covariance(linear, ours, theirs, N);
+}
+
 static void the_covariance_is_that_of_its_formula(void **state) {
     (void)state;
     table t;
@@ -171,41 +231,17 @@ static void the_covariance_is_that_of_its_formula(void **state) {
     routh_separable problem;
     routh_projection at;
     routh_linear linear;
+    const routh_noise noise = {0.01, 3, 0.03};
     assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
     assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
     assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
     assert_int_equal(routh_linearise(NULL, &problem, &at, NULL, &linear), ROUTH_OK);
-    enum { N = 6 };
     assert_int_equal(linear.columns, N);
-    const routh_noise noise = {0.01, 3};
-    for (int g = 0; g < 3; g++) {
-        const double gamma = g == 0 ? 1e-3 : g == 1 ? 10 : routh_bayes_gamma(&problem, noise);
-        const double lambda = 6 * problem.mass * gamma / (double)problem.unknowns;
-        double a[N * N], b[N * N], ours[N * N];
-        lapack_int pivot[N];
-        for (int i = 0; i < N; i++)
-            for (int k = 0; k < N; k++) {
-                const double both = routh_sum_of_products(problem.rows, &linear.g[(size_t)i * problem.rows],
-                                                          &linear.g[(size_t)k * problem.rows]);
-                a[i * N + k] = both + (i == k && i > 1 ? lambda : 0);
-                b[i * N + k] = 0.03 * both + (i == k && i > 1 ? lambda * lambda : 0);
-            }
-        assert_int_equal(LAPACKE_dgetrf(LAPACK_ROW_MAJOR, N, N, a, N, pivot), 0);
-        assert_int_equal(LAPACKE_dgetri(LAPACK_ROW_MAJOR, N, a, N, pivot), 0);
-        assert_int_equal(routh_error_covariance(NULL, &problem, &linear, noise, gamma, ours), ROUTH_OK);
-        for (int i = 0; i < N; i++)
-            for (int k = 0; k < N; k++) {
-                double sum = 0;
-                for (int m = 0; m < N; m++)
-                    for (int o = 0; o < N; o++)
-                        sum += a[i * N + m] * b[m * N + o] * a[k * N + o];
-                const double by = (i < 2 ? linear.scale[i] : 1) * (k < 2 ? linear.scale[k] : 1);
-                const double size = sqrt(ours[i * N + i] * ours[k * N + k]);
-                assert_near(ours[i * N + k], sum / by, 1e-9 * size);
-                if (g == 2) /* the posterior */
-                    assert_near(ours[i * N + k], 0.03 * a[i * N + k] / by, 1e-9 * size);
-            }
-    }
+    assert_true(linear.tilt_square[0] > 0 && linear.tilt_square[2] > 0);
+    compare_posterior(&problem, &linear, noise);
+    memset(linear.tilt, 0, 2 * N * sizeof *linear.tilt);
+    compare_formula(&problem, &linear, noise, 1e-3);
+    compare_formula(&problem, &linear, noise, 10);
     routh_linear_release(NULL, &linear);
     routh_projection_release(NULL, &at);
     routh_separable_release(NULL, &problem);

@@ -1,0 +1,47 @@
+/* Generated insertions, ready to be identified.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_INSERTION_GUIDES_H
+#define ROUTH_TESTS_INSERTION_GUIDES_H
+
+#include "feet.h"
+
+typedef struct guided {
+    routh_assembly assembly;
+    routh_insertion insertion;
+    routh_regressor *regressor;
+} guided;
+
+/* Everything but what the setting says; one sample in `factor`, filtered, if that is more than 1. */
+static inline void generate_guided(const routh_insertion_setting *setting, size_t factor, guided *g) {
+    const routh_vguides guides = routh_vguides_default();
+    *g = (guided){0};
+    assert_int_equal(routh_vguides_assembly(NULL, &guides, &g->assembly), ROUTH_OK);
+    assert_int_equal(routh_insertion_generate(NULL, &g->assembly, setting, &g->insertion), ROUTH_OK);
+    if (factor > 1) {
+        routh_insertion reduced;
+        assert_int_equal(routh_insertion_downsample(NULL, &g->insertion, factor, &reduced), ROUTH_OK);
+        routh_insertion_release(NULL, &g->insertion);
+        g->insertion = reduced;
+    }
+}
+
+/* Keeps samples first … first + count − 1 only. */
+static inline void keep_samples(guided *g, size_t first, size_t count) {
+    memmove(g->insertion.sample, &g->insertion.sample[first], count * sizeof *g->insertion.sample);
+    g->insertion.count = count;
+}
+
+static inline void prepare_guided(guided *g) {
+    routh_insertion_options options = routh_insertion_options_default();
+    options.threads = 1;
+    assert_int_equal(routh_regressor_create(NULL, &g->assembly, &g->insertion, &options, &g->regressor), ROUTH_OK);
+}
+
+static inline void release_guided(guided *g) {
+    routh_regressor_release(NULL, g->regressor);
+    routh_insertion_release(NULL, &g->insertion);
+    routh_assembly_release(NULL, &g->assembly);
+}
+
+#endif

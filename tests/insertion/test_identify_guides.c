@@ -1,0 +1,184 @@
+/* Identification of generated insertions, whose truth is known. ROUTH_SOAK: 20 seeds of every test at the paper's rate, with
+ * a table; else one seed of each at a fifth of it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "guides.h"
+
+/* Exact geometry, no noise: where every contact slides K and μ are exact, for each sample alone; on all samples friction
+ * of contacts that stick costs up to 1 %. */
+static void exact_geometry_gives_exact_answers(void **state) {
+    (void)state;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+        routh_insertion_setting setting = routh_insertion_setting_default(test);
+        setting.displacement = setting.turn = 0;
+        setting.sensors = 0;
+        setting.known_offset = 1;
+        setting.rate = 50;
+        guided g;
+        generate_guided(&setting, 1, &g);
+        prepare_guided(&g);
+        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        options.geometry = 0;
+        routh_insertion_fit fit;
+        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit), ROUTH_OK);
+        assert_near(fit.stiffness, setting.stiffness, 0.01 * setting.stiffness);
+        assert_near(fit.friction, setting.friction, 0.01 * setting.friction);
+        size_t sliding = 0;
+        double worst[2] = {0, 0};
+        for (size_t k = 0; k < fit.sample_count; k++)
+            if (fit.instant[k].contacts && fit.instant[k].sliding == fit.instant[k].contacts) {
+                worst[0] = fmax(worst[0], fabs(fit.instant[k].stiffness / setting.stiffness - 1));
+                worst[1] = fmax(worst[1], fabs(fit.instant[k].friction / setting.friction - 1));
+                sliding++;
+            }
+        print_message("%s: %zu of %zu slide, K to %.1e, mu to %.1e; all: K %+.2f %%, mu %+.2f %%\n",
+                      routh_insertion_test_name(test), sliding, fit.used, worst[0], worst[1],
+                      100 * (fit.stiffness / setting.stiffness - 1), 100 * (fit.friction / setting.friction - 1));
+        assert_true(sliding > fit.used / 4);
+        assert_true(worst[0] < 1e-6 && worst[1] < 1e-6);
+        routh_insertion_fit_release(NULL, &fit);
+        release_guided(&g);
+    }
+}
+
+typedef struct tally {
+    int seeds, stiffness, friction, covered, errors, within, seen;
+    double plain, better; /* sums of the wrench errors' logarithms */
+    double worst[2], gamma[2];
+} tally;
+
+static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally *sum) {
+    routh_insertion_setting setting = routh_insertion_setting_default(test);
+    setting.seed = seed;
+    setting.rate = rate;
+    guided g;
+    generate_guided(&setting, factor, &g);
+    prepare_guided(&g);
+    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_fit plain, fit;
+    options.geometry = 0;
+    assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &plain), ROUTH_OK);
+    assert_int_equal(routh_insertion_identify(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+    const double off[2] = {fabs(fit.stiffness / setting.stiffness - 1), fabs(fit.friction / setting.friction - 1)};
+    sum->seeds++;
+    sum->stiffness += off[0] < 0.05;
+    sum->friction += off[1] < 0.1;
+    sum->covered += fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
+    sum->plain += log(plain.force_cost) / 2;
+    sum->better += log(fit.force_cost) / 2;
+    for (int i = 0; i < 2; i++)
+        sum->worst[i] = fmax(sum->worst[i], off[i]);
+    sum->gamma[0] = sum->seeds == 1 ? fit.gamma : fmin(sum->gamma[0], fit.gamma);
+    sum->gamma[1] = fmax(sum->gamma[1], fit.gamma);
+    routh_observability o;
+    assert_int_equal(routh_insertion_observe(NULL, g.regressor, fit.x, &o), ROUTH_OK);
+    double *truth = calloc(fit.count, sizeof *truth);
+    assert_int_equal(routh_insertion_align_truth(NULL, &g.assembly, &g.insertion.truth, fit.x, fit.error, truth),
+                     ROUTH_OK);
+    for (size_t j = 0; j < fit.count; j++) {
+        sum->seen += o.seen[j] == ROUTH_SEEN;
+        sum->within += o.seen[j] == ROUTH_SEEN && fabs(fit.x[j] - truth[j]) <= 2 * fit.error[j];
+    }
+    free(truth);
+    routh_observability_release(NULL, &o);
+    routh_insertion_fit_release(NULL, &plain);
+    routh_insertion_fit_release(NULL, &fit);
+    release_guided(&g);
+}
+
+static void displaced_guides_are_found(void **state) {
+    (void)state;
+    const int soak = getenv("ROUTH_SOAK") != NULL, seeds = soak ? 20 : 1;
+    int within = 0, seen = 0;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+        tally sum = {0};
+        for (int seed = 1; seed <= seeds; seed++)
+            add_seed(test, (uint64_t)seed, soak ? 1000 : 250, soak ? 20 : 25, &sum);
+        const double plain = exp(sum.plain / seeds), better = exp(sum.better / seeds);
+        print_message(
+            "%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), K's interval "
+            "covers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, %d of %d displacements within 2 errors\n",
+            routh_insertion_test_name(test), sum.stiffness, seeds, 100 * sum.worst[0], sum.friction, 100 * sum.worst[1],
+            sum.covered, plain, better, sum.gamma[0], sum.gamma[1], sum.within, sum.seen);
+        assert_true(sum.stiffness >= 0.9 * seeds && sum.friction >= 0.9 * seeds && sum.covered >= 0.9 * seeds);
+        assert_true(better < plain * 2 / 3);
+        within += sum.within;
+        seen += sum.seen;
+    }
+    assert_true(seen > 20 && within >= 0.9 * seen);
+}
+
+/* The end of a test, mated and at rest: K and the offset are told only as a product, unless the force varies. The offset is
+ * the true one but for an error drawn from its prior. */
+static void a_held_end_tells_only_a_product(void **state) {
+    (void)state;
+    const int seeds = getenv("ROUTH_SOAK") ? 20 : 2;
+    int covered = 0, unseen = 0;
+    double width[2] = {0, 0};
+    for (int seed = 1; seed <= seeds; seed++)
+        for (int varied = 0; varied < 2; varied++) {
+            routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_2A);
+            routh_random random = routh_random_seed((uint64_t)seed, 77);
+            setting.seed = (uint64_t)seed;
+            setting.rate = 100;
+            setting.settle = 6;
+            setting.known_offset = 1;
+            setting.force_wave = varied ? 0.5 : 0;
+            guided g;
+            generate_guided(&setting, 10, &g);
+            keep_samples(&g, g.insertion.count - 50, 50);
+            g.insertion.offset += g.assembly.displacement[0].deviation * routh_random_normal(&random);
+            prepare_guided(&g);
+            routh_insertion_fit fit;
+            assert_int_equal(routh_insertion_identify(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+            width[varied] += log(1 / fit.stiffness_low - 1 / fit.stiffness_high) / seeds;
+            covered += !varied && fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
+            unseen += !varied && fit.flags & ROUTH_INSERTION_OFFSET_UNSEEN;
+            print_message("seed %d %s: K %.3g (%.3g to %.3g), error of the offset %.2f of its prior\n", seed,
+                          varied ? "varied  " : "constant", fit.stiffness, fit.stiffness_low, fit.stiffness_high,
+                          fit.error[0] / g.assembly.displacement[0].deviation);
+            routh_insertion_fit_release(NULL, &fit);
+            release_guided(&g);
+        }
+    assert_true(covered >= 0.9 * seeds);
+    assert_int_equal(unseen, seeds);
+    assert_true(width[1] < width[0] - log(1.5));
+}
+
+/* With a quarter of the simplex' evaluations, and with its objective or a lower one. */
+static void levenberg_marquardt_needs_a_quarter(void **state) {
+    (void)state;
+    const int soak = getenv("ROUTH_SOAK") != NULL;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += soak ? 1 : 3) {
+        routh_insertion_setting setting = routh_insertion_setting_default(test);
+        setting.rate = soak ? 1000 : 250;
+        guided g;
+        generate_guided(&setting, soak ? 20 : 25, &g);
+        prepare_guided(&g);
+        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_fit fit[2];
+        options.gamma = 1e-5;
+        options.method = ROUTH_NELDER_MEAD;
+        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit[0]), ROUTH_OK);
+        options.method = ROUTH_LEVENBERG_MARQUARDT;
+        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit[1]), ROUTH_OK);
+        print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
+                      routh_insertion_test_name(test), fit[0].objective, fit[0].evaluations, fit[1].objective,
+                      fit[1].evaluations);
+        assert_true(4 * fit[1].evaluations <= fit[0].evaluations);
+        assert_true(fit[1].objective <= fit[0].objective * (1 + 1e-6));
+        routh_insertion_fit_release(NULL, &fit[0]);
+        routh_insertion_fit_release(NULL, &fit[1]);
+        release_guided(&g);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_geometry_gives_exact_answers),
+        cmocka_unit_test(displaced_guides_are_found),
+        cmocka_unit_test(a_held_end_tells_only_a_product),
+        cmocka_unit_test(levenberg_marquardt_needs_a_quarter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
