@@ -98,6 +98,8 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
         pressed += pressed > 0 || hand->spring[0] > 0.99 * reference_force;
         if (status == ROUTH_OK && (double)pressed >= (reference_hold - reference_still) * rate)
             status = routh_record_hand(context, hand, retreat, &room);
+        if (status == ROUTH_OK && i % 1000 == 0)
+            status = routh_progress(context, "reference insertion", 0.5 * (double)task.retracting);
         if (status != ROUTH_OK)
             return status;
         if (!task.retracting)

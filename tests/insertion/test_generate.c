@@ -11,11 +11,29 @@
 
 #include "generated.h"
 
+/* The four tests with parts as drawn, generated once for all that look at them. */
+static routh_insertion drawn[ROUTH_INSERTION_TEST_COUNT];
+
+static int set_up(void **state) {
+    const int answer = stage_set_up(state);
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+        const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 0);
+        drawn[test] = generated(*state, &setting);
+    }
+    return answer;
+}
+
+static int tear_down(void **state) {
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+        routh_insertion_release(NULL, &drawn[test]);
+    return stage_tear_down(state);
+}
+
 /* Every recorded wrench is that of the overlaps and slidings which pose and twist of the same instant say, and the twist
  * is the way from the instant before. */
 static void recorded_wrench(void **state) {
     stage *s = *state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+    for (int test = ROUTH_TEST_1A; test <= ROUTH_TEST_2A; test += 2) {
         const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 1e-4);
         routh_insertion insertion = generated(s, &setting);
         assert_true((double)insertion.count > 8 * setting.rate && insertion.truth.count == s->assembly.count);
@@ -42,7 +60,7 @@ static void contacts_over_time(void **state) {
     const size_t expected[] = {4, 4, 2, 2};
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
         const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 0);
-        routh_insertion insertion = generated(s, &setting);
+        const routh_insertion insertion = drawn[test];
         size_t as_expected = 0, eight = 0, touching = 0, all_sliding = 0;
         for (size_t i = 0; i < insertion.count; i += 2) {
             const forces f = forces_at(s, &insertion, &setting, &insertion.sample[i]);
@@ -57,7 +75,6 @@ static void contacts_over_time(void **state) {
         assert_true((double)as_expected > 0.7 * (double)touching);
         assert_true((double)all_sliding > 0.7 * (double)touching);
         assert_true((double)eight > 0.1 * (double)touching);
-        routh_insertion_release(&s->context, &insertion);
     }
 }
 
@@ -67,7 +84,7 @@ static void contacts_over_time(void **state) {
 static void friction_holds_back(void **state) {
     stage *s = *state;
     const routh_insertion_setting setting = exact_setting(ROUTH_TEST_2A, 0);
-    routh_insertion insertion = generated(s, &setting);
+    const routh_insertion insertion = drawn[ROUTH_TEST_2A];
     const routh_pose3 back = routh_pose3_inverse(&insertion.receptacle);
     size_t used = 0;
     for (size_t i = 1250; i < insertion.count; i += 20) {
@@ -84,7 +101,6 @@ static void friction_holds_back(void **state) {
         used++;
     }
     assert_true(used > 90);
-    routh_insertion_release(&s->context, &insertion);
 }
 
 /* Held long enough, friction dies away and eight springs share 50 N: δ = 50 N / (8 K sin² 40°) along X, no other
@@ -113,11 +129,9 @@ static void end_in_closed_form(void **state) {
 
 /* Tests b are tests a in a mirror, z to −z: so are poses and forces. Turns by ±2° mirror in the same plane. */
 static void mirror(void **state) {
-    stage *s = *state;
+    (void)state;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 2) {
-        const routh_insertion_setting a = exact_setting((routh_insertion_test)test, 0);
-        const routh_insertion_setting b = exact_setting((routh_insertion_test)(test + 1), 0);
-        routh_insertion one = generated(s, &a), two = generated(s, &b);
+        const routh_insertion one = drawn[test], two = drawn[test + 1];
         assert_int_equal(one.count, two.count);
         for (size_t i = 0; i < one.count; i++) {
             const routh_pose3 p = relative_pose(&one, &one.sample[i]), q = relative_pose(&two, &two.sample[i]);
@@ -132,8 +146,6 @@ static void mirror(void **state) {
                     assert_true(fabs(p.rotation[k][j] - sign * (j == 2 ? -1 : 1) * q.rotation[k][j]) < 1e-8);
             }
         }
-        routh_insertion_release(&s->context, &one);
-        routh_insertion_release(&s->context, &two);
     }
 }
 
@@ -141,7 +153,7 @@ static void mirror(void **state) {
 static void seeds(void **state) {
     stage *s = *state;
     routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_1A);
-    setting.rate = 250;
+    setting.rate = 100;
     routh_insertion first = generated(s, &setting), again = generated(s, &setting);
     assert_int_equal(first.count, again.count);
     assert_memory_equal(first.sample, again.sample, first.count * sizeof *first.sample);
@@ -164,35 +176,35 @@ static void seeds(void **state) {
  * the true place of object 1 along X when the hand is in the reference pose. */
 static void offset_of_retraction(void **state) {
     stage *s = *state;
+    routh_insertion_setting setting = exact_setting(ROUTH_TEST_2B, 0);
+    setting.settle = 4;
+    routh_insertion known = generated(s, &setting);
+    setting.known_offset = 0;
     for (int sensors = 0; sensors < 2; sensors++) {
-        routh_insertion_setting setting = exact_setting(ROUTH_TEST_2B, 0);
-        setting.settle = 4;
-        routh_insertion known = generated(s, &setting);
-        setting.known_offset = 0;
         setting.sensors = sensors;
         routh_insertion found = generated(s, &setting);
         const double truth = found.offset + found.truth.displacement[0];
         assert_true(fabs(found.offset - truth) < 0.15 * truth && found.offset != truth);
         const routh_insertion_sample at_reference = {.hand = found.reference};
         assert_true(fabs(relative_pose(&known, &at_reference).position[0] - truth) < 1e-12);
-        routh_insertion_release(&s->context, &known);
         routh_insertion_release(&s->context, &found);
     }
+    routh_insertion_release(&s->context, &known);
 }
 
-/* Held for ten seconds instead of two, and with a force that varies: the recording is that much longer, and the force
+/* Held for six seconds instead of two, and with a force that varies: the recording is that much longer, and the force
  * swings by what was asked for while nothing else happens. */
 static void settle_and_wave(void **state) {
     stage *s = *state;
     routh_insertion_setting setting = exact_setting(ROUTH_TEST_1A, 1e-4);
     routh_insertion brief = generated(s, &setting);
-    setting.settle = 10;
+    setting.settle = 6;
     routh_insertion held = generated(s, &setting);
-    assert_int_equal(held.count, brief.count + 2000);
+    assert_int_equal(held.count, brief.count + 1000);
     setting.force_wave = 0.3;
     routh_insertion waving = generated(s, &setting);
     double low[2] = {INFINITY, INFINITY}, high[2] = {0};
-    for (size_t i = 0; i < 2000; i++) {
+    for (size_t i = 0; i < 1000; i++) {
         double steady[3], swinging[3];
         force_in_object2(&held, &held.sample[held.count - 1 - i], steady);
         force_in_object2(&waving, &waving.sample[waving.count - 251 - i], swinging);
@@ -218,5 +230,5 @@ int main(void) {
                                        cmocka_unit_test(seeds),
                                        cmocka_unit_test(offset_of_retraction),
                                        cmocka_unit_test(settle_and_wave)};
-    return cmocka_run_group_tests(tests, stage_set_up, stage_tear_down);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

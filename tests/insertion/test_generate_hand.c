@@ -210,7 +210,7 @@ static void refused(void **state) {
     bad[6].test = ROUTH_INSERTION_TEST_COUNT;
     expect_refused(s, &bad[6], ROUTH_BAD_ARGUMENT, "no insertion test number 4");
     bad[7].give[3] = 0; // a hand that does not give way about X never gets home
-    bad[7].rate = 200;
+    bad[7].rate = 50;
     expect_refused(s, &bad[7], ROUTH_NOT_ENDED, "test insertion did not come to its end");
 }
 
