@@ -99,7 +99,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
         if (status == ROUTH_OK && (double)pressed >= (reference_hold - reference_still) * rate)
             status = routh_record_hand(context, hand, retreat, &room);
         if (status == ROUTH_OK && i % 1000 == 0)
-            status = routh_progress(context, "reference insertion", 0.5 * (double)task.retracting);
+            status = routh_progress(context, "reference insertion", (double)pressed / (reference_hold * rate));
         if (status != ROUTH_OK)
             return status;
         if (!task.retracting)

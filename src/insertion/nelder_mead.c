@@ -12,6 +12,9 @@
 /* The first simplex reaches this far along each displacement; the last one is no larger than this. In deviations. */
 static const double first_size = 0.5, last_size = 1e-3;
 
+/* Thousands of steps may be needed: progress is told every so many. */
+enum { TOLD_EVERY = 20 };
+
 typedef struct simplex {
     routh_context *context;
     const routh_separable *problem;
@@ -125,8 +128,12 @@ routh_status routh_nelder_mead(routh_context *context, const routh_separable *pr
         s.centre = s.value + n + 1;
         s.reflected = s.centre + n;
         s.other = s.reflected + n;
+        size_t steps = 0;
         begin(&s, at);
         while (!search->converged && s.status == ROUTH_OK && routh_separable_evaluations(problem) < search->limit) {
+            if (steps++ % TOLD_EVERY == 0)
+                s.status = routh_progress(context, "Nelder-Mead's simplex",
+                                          (double)routh_separable_evaluations(problem) / (double)search->limit);
             advance(&s);
             search->converged = is_small(&s, search->tolerance);
         }
