@@ -1,29 +1,18 @@
 /* A scene of two objects from JSON; docs/insertion.md has the layout.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "assembly_read.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "assembly.h"
 #include "base/c_locale.h"
 #include "base/context.h"
-#include "base/json_fields.h"
-#include "base/nearest.h"
 #include "base/shown.h"
-#include "strike/matrix3.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
-
-typedef struct scene_reader {
-    routh_context *context;
-    const char *source;
-    const char *folder; /* where files of shapes lie, NULL: there are none; ends in / unless empty */
-    double length;      /* m to the scene's unit */
-    double angle;       /* rad to the scene's unit */
-    routh_assembly *assembly;
-} scene_reader;
 
 /* Units --------------------------------------------------------------------------------------------------*/
 
@@ -53,7 +42,7 @@ static void read_length_unit(routh_fields *fields, double *size) {
 
 /* Names --------------------------------------------------------------------------------------------------*/
 
-static void read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
+void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
     const char *name = routh_read_text(fields, "name", ROUTH_MUST_BE);
     const size_t length = name ? strlen(name) : 0;
     if (name && length == 0)
@@ -62,10 +51,6 @@ static void read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
         routh_refuse(fields, "name", "%zu bytes long, but %d at most fit", length, ROUTH_LABEL_SIZE - 1);
     if (fields->status == ROUTH_OK && name)
         memcpy(label, name, length + 1);
-}
-
-static const char *part_name(size_t index, const void *user) {
-    return ((const routh_object *)user)->part[index].name;
 }
 
 /* Shapes -------------------------------------------------------------------------------------------------*/
@@ -137,7 +122,7 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
     routh_release(fields->context, rows);
 }
 
-static void read_file(const scene_reader *reader, routh_fields *fields, double unit, routh_polyhedron **shape) {
+static void read_file(const routh_scene_reader *reader, routh_fields *fields, double unit, routh_polyhedron **shape) {
     char path[4096];
     const char *name = routh_read_text(fields, "file", ROUTH_MUST_BE);
     if (!name)
@@ -169,12 +154,13 @@ static void read_place(routh_fields *fields, double unit, routh_pose3 *place) {
         *place = routh_pose3_make(orientation, position);
 }
 
-static void read_part(const scene_reader *reader, routh_fields *fields, const routh_object *object, routh_part *part) {
+static void read_part(const routh_scene_reader *reader, routh_fields *fields, const routh_object *object,
+                      routh_part *part) {
     static const char *const names[] = {"name", "vertices", "halfspaces", "file", "position", "unit", "orientation"};
     static const char *const shapes[] = {"vertices", "halfspaces", "file"};
     double unit = reader->length;
     routh_read_object(fields, names, COUNT(names));
-    read_label(fields, part->name);
+    routh_read_label(fields, part->name);
     for (size_t i = 0; fields->status == ROUTH_OK && i < object->count; i++)
         if (strcmp(object->part[i].name, part->name) == 0)
             routh_refuse(fields, "name", "\"%s\" is taken by parts[%zu]", part->name, i);
@@ -198,13 +184,13 @@ static void read_part(const scene_reader *reader, routh_fields *fields, const ro
         read_file(reader, fields, unit, &part->shape);
 }
 
-static routh_status read_object(scene_reader *reader, json_t *value, size_t index) {
+static routh_status read_object(routh_scene_reader *reader, json_t *value, size_t index) {
     static const char *const names[] = {"name", "parts"};
     routh_object *object = &reader->assembly->object[index];
     routh_fields fields = {
         .context = reader->context, .source = reader->source, .object = value, .list = "objects", .index = index};
     routh_read_object(&fields, names, COUNT(names));
-    read_label(&fields, object->name);
+    routh_read_label(&fields, object->name);
     const json_t *parts = routh_read_list(&fields, "parts", ROUTH_MUST_BE);
     if (fields.status == ROUTH_OK && json_array_size(parts) == 0)
         routh_refuse(&fields, "parts", "is empty");
@@ -229,109 +215,9 @@ static routh_status read_object(scene_reader *reader, json_t *value, size_t inde
     return ROUTH_OK;
 }
 
-/* Displacements ------------------------------------------------------------------------------------------*/
-
-static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
-    const char *name = routh_read_text(fields, "kind", ROUTH_MUST_BE);
-    for (int k = ROUTH_DISPLACE_SHIFT; name && k <= ROUTH_DISPLACE_OFFSET; k++)
-        if (strcmp(name, routh_displacement_kind_name((routh_displacement_kind)k)) == 0) {
-            *kind = (routh_displacement_kind)k;
-            return;
-        }
-    if (name)
-        routh_refuse(fields, "kind", "is neither \"shift\", \"turn\" nor \"offset\"");
-}
-
-static void read_whose(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
-    const char *object = routh_read_text(fields, "object", ROUTH_MUST_BE);
-    d->object = -1;
-    for (int o = 0; object && o < 2; o++)
-        if (strcmp(object, reader->assembly->object[o].name) == 0)
-            d->object = o;
-    if (object && d->object < 0)
-        routh_refuse(fields, "object", "is neither \"%s\" nor \"%s\"", reader->assembly->object[0].name,
-                     reader->assembly->object[1].name);
-    const char *part = routh_read_text(fields, "part", ROUTH_MAY_MISS);
-    d->part = -1;
-    if (fields->status != ROUTH_OK || !part)
-        return;
-    const routh_object *owner = &reader->assembly->object[d->object];
-    for (size_t i = 0; i < owner->count; i++)
-        if (strcmp(part, owner->part[i].name) == 0)
-            d->part = (long)i;
-    if (d->part >= 0)
-        return;
-    char shown[ROUTH_SHOWN_VALUE];
-    routh_show_text(shown, sizeof shown, part, strlen(part));
-    const char *nearest = routh_nearest_name(part, owner->count, part_name, owner);
-    if (nearest)
-        routh_refuse(fields, "part", "%s has no part \"%s\"; did you mean \"%s\"?", owner->name, shown, nearest);
-    else
-        routh_refuse(fields, "part", "%s has no part \"%s\"", owner->name, shown);
-}
-
-static void read_displacement(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
-    static const char *const names[] = {"name", "kind", "object", "part", "axis", "through", "nominal", "deviation"};
-    routh_read_object(fields, names, COUNT(names));
-    read_label(fields, d->name);
-    read_kind(fields, &d->kind);
-    d->part = -1;
-    if (d->kind == ROUTH_DISPLACE_OFFSET) {
-        if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
-            routh_refuse(fields, NULL, "an offset is of the reference pose, not of an object or a part");
-    } else
-        read_whose(reader, fields, d);
-    routh_read_numbers(fields, "axis", ROUTH_MUST_BE, d->axis, 3);
-    routh_read_numbers(fields, "through", d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->through,
-                       3);
-    routh_read_number(fields, "nominal", ROUTH_MAY_MISS, &d->nominal);
-    routh_read_number(fields, "deviation", ROUTH_MUST_BE, &d->deviation);
-    if (fields->status != ROUTH_OK)
-        return;
-    const double unit = d->kind == ROUTH_DISPLACE_TURN ? reader->angle : reader->length;
-    d->nominal *= unit;
-    d->deviation *= unit;
-    for (int k = 0; k < 3; k++)
-        d->through[k] *= reader->length;
-    if (!(d->deviation > 0) || !isfinite(d->deviation))
-        routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
-    else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
-        routh_refuse(fields, "axis", "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);
-    else
-        routh_unit3(d->axis, d->axis);
-}
-
-static routh_status read_displacements(scene_reader *reader, const json_t *list) {
-    routh_assembly *assembly = reader->assembly;
-    const size_t count = json_array_size(list);
-    assembly->displacement = routh_allocate(reader->context, count, sizeof *assembly->displacement);
-    if (!assembly->displacement)
-        return ROUTH_OUT_OF_MEMORY;
-    size_t offsets = 0;
-    for (size_t i = 0; i < count; i++) {
-        routh_fields fields = {.context = reader->context,
-                               .source = reader->source,
-                               .object = json_array_get(list, i),
-                               .list = "displacements",
-                               .index = i};
-        routh_displacement *d = &assembly->displacement[i];
-        read_displacement(reader, &fields, d);
-        offsets += d->kind == ROUTH_DISPLACE_OFFSET;
-        if (offsets > 1)
-            routh_refuse(&fields, "kind", "a scene has one offset at most");
-        for (size_t j = 0; fields.status == ROUTH_OK && j < i; j++)
-            if (strcmp(assembly->displacement[j].name, d->name) == 0)
-                routh_refuse(&fields, "name", "\"%s\" is taken by displacements[%zu]", d->name, j);
-        if (fields.status != ROUTH_OK)
-            return fields.status;
-        assembly->count++;
-    }
-    return ROUTH_OK;
-}
-
 /* The scene ----------------------------------------------------------------------------------------------*/
 
-static routh_status read_scene(scene_reader *reader, json_t *root) {
+static routh_status read_scene(routh_scene_reader *reader, json_t *root) {
     static const char *const names[] = {"unit", "angle", "objects", "displacements"};
     static const unit_name angles[] = {{"rad", 1}, {"deg", 3.14159265358979323846 / 180}, {"mrad", 1e-3}};
     routh_fields file = {.context = reader->context, .source = reader->source, .object = root};
@@ -350,7 +236,7 @@ static routh_status read_scene(scene_reader *reader, json_t *root) {
         routh_refuse(&file, "objects", "both are named \"%s\"", reader->assembly->object[0].name);
         status = file.status;
     }
-    return status == ROUTH_OK ? read_displacements(reader, displacements) : status;
+    return status == ROUTH_OK ? routh_read_displacements(reader, displacements) : status;
 }
 
 static routh_status read_stream(routh_context *context, FILE *file, const char *source, const char *folder,
@@ -358,7 +244,7 @@ static routh_status read_stream(routh_context *context, FILE *file, const char *
     *assembly = (routh_assembly){0};
     char shown[ROUTH_SHOWN_SOURCE];
     routh_show_source(shown, sizeof shown, source);
-    scene_reader reader = {
+    routh_scene_reader reader = {
         .context = context, .source = shown, .folder = folder, .length = 1, .angle = 1, .assembly = assembly};
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
