@@ -159,6 +159,8 @@ int insertion_study_options(const char *verb, const insertion_options *options, 
     if (answer == 0)
         answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->regressor.slip_speed);
     if (answer == 0)
+        answer = take_number(verb, "stick-weight", &options->stick_weight, 0, &study->regressor.stick_weight);
+    if (answer == 0)
         answer = take_number(verb, "force", &options->force, 0, &study->regressor.force_scale);
     if (answer == 0)
         answer = take_number(verb, "moment", &options->moment, 0, &study->regressor.moment_scale);

@@ -17,14 +17,15 @@ int insertion_lcurve(int argc, char **argv);
 typedef struct insertion_options {
     option_list recordings;
     const char *scene, *method;
-    option_number rate, slip_speed, force, moment, gamma;
+    option_number rate, slip_speed, stick_weight, force, moment, gamma;
     size_t threads;
 } insertion_options;
 
 #define INSERTION_OPTION_ENTRIES(options)                                                                              \
     {"recording", OPTION_OPERANDS, &(options)->recordings}, {"scene", OPTION_TEXT, &(options)->scene},                 \
         {"rate", OPTION_NUMBER, &(options)->rate}, {"slip-speed", OPTION_NUMBER, &(options)->slip_speed},              \
-        {"force", OPTION_NUMBER, &(options)->force}, {"moment", OPTION_NUMBER, &(options)->moment}, {                  \
+        {"stick-weight", OPTION_NUMBER, &(options)->stick_weight}, {"force", OPTION_NUMBER, &(options)->force},        \
+        {"moment", OPTION_NUMBER, &(options)->moment}, {                                                               \
         "threads", OPTION_COUNT, &(options)->threads                                                                   \
     }
 
@@ -32,6 +33,7 @@ typedef struct insertion_options {
     "  --scene FILE          the parts and what is uncertain about them (default: scene.json beside the recording)\n"  \
     "  --rate HZ             reduce recordings to this rate (default 50; 0: as they are)\n"                            \
     "  --slip-speed V        slower contacts stick, m/s (default 2e-4)\n"                                              \
+    "  --stick-weight W      of samples whose contacts all stick, against 1 of those that slide (default 0.01)\n"      \
     "  --force N             what a large force is, N (default 50): forces are weighed by it\n"                        \
     "  --moment N            what a large moment is, N m (default 6)\n"                                                \
     "  --threads N           at most N threads (default: one for each core)\n"                                         \
