@@ -53,7 +53,7 @@ static void print_text(FILE *file, const routh_assembly *assembly, const routh_o
             "\nCorrelation of the regressor (first) and its derivatives: ● 0.85 or more, o 0.5 or more, · less\n");
     for (int column = 0; column < 2; column++)
         print_matrix(file, o, column);
-    fprintf(file, "\nSingular values of the projected Jacobian, in prior deviations:");
+    fprintf(file, "\nSingular values of the projected Jacobian, per prior deviation and in deviations of the noise:");
     for (size_t j = 0; j < o->count; j++)
         fprintf(file, " %.3g", o->singular[j]);
     fputc('\n', file);

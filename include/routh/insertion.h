@@ -292,7 +292,7 @@ typedef struct routh_observability {
     size_t count;           /* M */
     double *sensitivity;    /* M × 2: table 2, column by column of Φ, per unit of x_u */
     double *correlation[2]; /* P1, P2: (M + 1)², Φ first */
-    double *singular;       /* M singular values of the projected, prior-scaled Jacobian, falling */
+    double *singular;       /* M singular values of the projected, prior-scaled Jacobian ÷ noise, falling */
     double *direction;      /* M × M: the right singular vectors, row by row, in units of prior deviations */
     double *posterior;      /* M: standard error ÷ prior deviation; near 1: the recording says nothing */
     routh_seen *seen;       /* M */

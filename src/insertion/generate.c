@@ -45,17 +45,19 @@ static void set_stage(routh_insertion *insertion) {
     insertion->receptacle = routh_pose3_compose(&there, &stand);
 }
 
-/* The largest distance of a part's centre from the middle, along Y or Z: half the size of the plate. */
+/* The largest distance of a part's centre from the middle, along Y or Z: half the size of the plate. One part in the middle:
+ * its own. */
 static double half_size(const routh_assembly *assembly) {
-    double half = 0;
+    double half = 0, radius = 0;
     for (size_t i = 0; i < assembly->object[0].count; i++) {
         const routh_part *part = &assembly->object[0].part[i];
         double centroid[3], centre[3];
         routh_polyhedron_centroid(part->shape, centroid);
         routh_pose3_point(&part->place, centroid, centre);
         half = fmax(half, fmax(fabs(centre[1]), fabs(centre[2])));
+        radius = fmax(radius, routh_polyhedron_radius(part->shape));
     }
-    return half;
+    return half > 0.1 * radius ? half : radius;
 }
 
 static routh_status draw_truth(routh_context *context, const routh_assembly *assembly,

@@ -76,7 +76,7 @@ function show(study: Study, first: Recording): void {
             html(
                 "p",
                 {},
-                `Routh ${study.version} · ${study.recordings.length} recordings · ${study.seconds.toFixed(1)} s.`,
+                `Routh ${study.version} · ${study.recordings.length} recording${study.recordings.length === 1 ? "" : "s"} · ${study.seconds.toFixed(1)} s.`,
             ),
             licences(),
         ),
