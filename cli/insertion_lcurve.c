@@ -18,8 +18,8 @@ static const char help[] =
     "  -o, --output FILE     where to write; a name that ends in .csv: comma-separated values (default, and -: text "
     "on\n"
     "                        standard output)\n"
-    "  --gammas N            how many weights (default 15)\n"
-    "  --from G, --to G      the largest and the smallest (default 1e3 and 1e-4)\n"
+    "  --gammas N            how many weights (default 19)\n"
+    "  --from G, --to G      the largest and the smallest (default 1e3 and 1e-6)\n"
     "  --method METHOD       levenberg-marquardt (default) or nelder-mead\n" INSERTION_OPTION_HELP "\n"
     "Example:\n"
     "  routh insertion lcurve insertions/2a.h5\n";

@@ -315,8 +315,8 @@ ROUTH_API int routh_correlation_class(double correlation);
 typedef struct routh_insertion_study_options {
     routh_insertion_options regressor;
     routh_insertion_fit_options fit; /* of the estimate with geometry */
-    size_t gammas;                   /* values of the L-curve; default 15 */
-    double gamma_high, gamma_low;    /* default 1e3, 1e-4 */
+    size_t gammas;                   /* values of the L-curve; default 19: two a decade */
+    double gamma_high, gamma_low;    /* default 1e3, 1e-6: the Bayesian γ is far below the paper's range */
     double rate;                     /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
 } routh_insertion_study_options;
 

@@ -12,9 +12,9 @@
 routh_insertion_study_options routh_insertion_study_options_default(void) {
     return (routh_insertion_study_options){.regressor = routh_insertion_options_default(),
                                            .fit = routh_insertion_fit_options_default(),
-                                           .gammas = 15,
+                                           .gammas = 19,
                                            .gamma_high = 1e3,
-                                           .gamma_low = 1e-4,
+                                           .gamma_low = 1e-6,
                                            .rate = 50};
 }
 
