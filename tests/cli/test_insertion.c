@@ -22,11 +22,11 @@ static double number_of(const json_t *object, const char *name) {
     return json_number_value(value);
 }
 
-/* The files lie beside each other: a folder within would not be tidied away. At a tenth of the usual rate, which changes
+/* The files lie beside each other: a folder within would not be tidied away. At a quarter of the usual rate, which changes
  * little; and on one thread, for many waste time where other tests run beside. */
 static void simulate(const char *arguments) {
     char line[256];
-    snprintf(line, sizeof line, "insertion simulate --rate 100 -o . %s", arguments);
+    snprintf(line, sizeof line, "insertion simulate --rate 250 -o . %s", arguments);
     run_result result = succeed(line);
     expect_words(result.out, WORDS("samples in", "Next: routh insertion identify"));
     forget_result(&result);

@@ -106,19 +106,19 @@ static void test_sticking(void **state) {
     routh_assembly_release(&context, &assembly);
 }
 
-/* One thread or three, or more than can be: the same bits. */
+/* One thread or three: the same bits. */
 static void test_threads(void **state) {
     (void)state;
     routh_random random = routh_random_seed(4, 1);
-    static double phi[3][CASES * 12];
+    static double phi[2][CASES * 12];
     for (int i = 0; i < CASES; i++)
         cases[i] = (block_case){.k = 1e5, .depth = between(&random, 1e-6, 1e-4), .velocity = {1e-3, 0, 0}};
     routh_assembly assembly = block_assembly();
     const routh_insertion insertion = block_insertion(cases, CASES, 8e-5, samples);
     const double x[3] = {1e-6, 1e-5, 1e-4};
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 2; t++) {
         routh_insertion_options options = routh_insertion_options_default();
-        options.threads = (const int[]){1, 3, 1 << 30}[t];
+        options.threads = t ? 3 : 1;
         routh_regressor *regressor;
         assert_int_equal(routh_regressor_create(NULL, &assembly, &insertion, &options, &regressor), ROUTH_OK);
         for (int again = 0; again < 2; again++) /* with and without memory of contacts */
@@ -126,7 +126,6 @@ static void test_threads(void **state) {
         routh_regressor_release(NULL, regressor);
     }
     assert_memory_equal(phi[0], phi[1], sizeof phi[0]);
-    assert_memory_equal(phi[0], phi[2], sizeof phi[0]);
     routh_assembly_release(NULL, &assembly);
 }
 
