@@ -4,7 +4,15 @@
 #ifndef ROUTH_TESTS_INSERTION_GUIDES_H
 #define ROUTH_TESTS_INSERTION_GUIDES_H
 
+#include "../checked_build.h"
 #include "feet.h"
+
+/* From one of the four tests to the next; where every access to memory is checked one of them is enough. */
+#ifdef CHECKED_BUILD
+enum { NEXT_TEST = ROUTH_INSERTION_TEST_COUNT };
+#else
+enum { NEXT_TEST = 1 };
+#endif
 
 typedef struct guided {
     routh_assembly assembly;

@@ -5,16 +5,8 @@
 #ifndef ROUTH_TESTS_STRIKE_COLLISIONS_H
 #define ROUTH_TESTS_STRIKE_COLLISIONS_H
 
+#include "../checked_build.h"
 #include "bodies.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CHECKED_BUILD 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define CHECKED_BUILD 1
-#endif
 
 /* How many of so many trials: fewer where every access to memory is checked. */
 #ifdef CHECKED_BUILD
