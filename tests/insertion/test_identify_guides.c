@@ -1,5 +1,5 @@
-/* Identification of generated insertions, whose truth is known. ROUTH_SOAK: 20 seeds of every test at the paper's rate, with
- * a table; else one seed of each at a fifth of it.
+/* Identification of generated insertions, whose truth is known. ROUTH_SOAK: 20 seeds of every test at the paper's 50 Hz, with
+ * a table; else one seed of each at 10 Hz.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "guides.h"
@@ -145,7 +145,8 @@ static void a_held_end_tells_only_a_product(void **state) {
     assert_true(width[1] < width[0] - log(1.5));
 }
 
-/* With a quarter of the simplex' evaluations, and with its objective or a lower one. */
+/* Within a quarter of the simplex' evaluations Levenberg–Marquardt has its objective, to 1e-4 of it (small tips of the
+ * geometry end either search), or a lower one. */
 static void levenberg_marquardt_needs_a_quarter(void **state) {
     (void)state;
     const int soak = getenv("ROUTH_SOAK") != NULL;
@@ -153,22 +154,25 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         routh_insertion_setting setting = routh_insertion_setting_default(test);
         setting.rate = soak ? 1000 : 250;
         guided g;
-        generate_guided(&setting, soak ? 20 : 25, &g);
+        generate_guided(&setting, soak ? 20 : 50, &g);
         prepare_guided(&g);
         routh_insertion_fit_options options = routh_insertion_fit_options_default();
-        routh_insertion_fit fit[2];
+        routh_insertion_fit simplex, fit;
         options.gamma = 1e-5;
         options.method = ROUTH_NELDER_MEAD;
-        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit[0]), ROUTH_OK);
+        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &simplex), ROUTH_OK);
+        assert_false(simplex.flags & ROUTH_INSERTION_NOT_CONVERGED);
         options.method = ROUTH_LEVENBERG_MARQUARDT;
-        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit[1]), ROUTH_OK);
+        /* the differences for the errors come after the search */
+        options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
+        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit), ROUTH_OK);
         print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
-                      routh_insertion_test_name(test), fit[0].objective, fit[0].evaluations, fit[1].objective,
-                      fit[1].evaluations);
-        assert_true(4 * fit[1].evaluations <= fit[0].evaluations);
-        assert_true(fit[1].objective <= fit[0].objective * (1 + 1e-6));
-        routh_insertion_fit_release(NULL, &fit[0]);
-        routh_insertion_fit_release(NULL, &fit[1]);
+                      routh_insertion_test_name(test), simplex.objective, simplex.evaluations, fit.objective,
+                      fit.evaluations);
+        assert_true(4 * fit.evaluations <= simplex.evaluations);
+        assert_true(fit.objective <= simplex.objective * (1 + 1e-4));
+        routh_insertion_fit_release(NULL, &simplex);
+        routh_insertion_fit_release(NULL, &fit);
         release_guided(&g);
     }
 }
