@@ -9,7 +9,7 @@
 static void exact_geometry_gives_exact_answers(void **state) {
     (void)state;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += NEXT_TEST) {
-        routh_insertion_setting setting = routh_insertion_setting_default(test);
+        routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
         setting.displacement = setting.turn = 0;
         setting.sensors = 0;
         setting.known_offset = 1;
@@ -32,7 +32,7 @@ static void exact_geometry_gives_exact_answers(void **state) {
                 sliding++;
             }
         print_message("%s: %zu of %zu slide, K to %.1e, mu to %.1e; all: K %+.2f %%, mu %+.2f %%\n",
-                      routh_insertion_test_name(test), sliding, fit.used, worst[0], worst[1],
+                      routh_insertion_test_name((routh_insertion_test)test), sliding, fit.used, worst[0], worst[1],
                       100 * (fit.stiffness / setting.stiffness - 1), 100 * (fit.friction / setting.friction - 1));
         assert_true(sliding > fit.used / 4);
         assert_true(worst[0] < 1e-6 && worst[1] < 1e-6);
@@ -48,7 +48,7 @@ typedef struct tally {
 } tally;
 
 static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally *sum) {
-    routh_insertion_setting setting = routh_insertion_setting_default(test);
+    routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
     setting.seed = seed;
     setting.rate = rate;
     guided g;
@@ -98,8 +98,9 @@ static void displaced_guides_are_found(void **state) {
         print_message(
             "%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), K's interval "
             "covers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, %d of %d displacements within 2 errors\n",
-            routh_insertion_test_name(test), sum.stiffness, seeds, 100 * sum.worst[0], sum.friction, 100 * sum.worst[1],
-            sum.covered, plain, better, sum.gamma[0], sum.gamma[1], sum.within, sum.seen);
+            routh_insertion_test_name((routh_insertion_test)test), sum.stiffness, seeds, 100 * sum.worst[0],
+            sum.friction, 100 * sum.worst[1], sum.covered, plain, better, sum.gamma[0], sum.gamma[1], sum.within,
+            sum.seen);
         assert_true(sum.stiffness >= 0.9 * seeds && sum.friction >= 0.9 * seeds && sum.covered >= 0.9 * seeds);
         assert_true(better < plain * 2 / 3);
         within += sum.within;
@@ -151,7 +152,7 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
     (void)state;
     const int soak = getenv("ROUTH_SOAK") != NULL;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += soak ? 1 : 3 * NEXT_TEST) {
-        routh_insertion_setting setting = routh_insertion_setting_default(test);
+        routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
         setting.rate = soak ? 1000 : 250;
         guided g;
         generate_guided(&setting, soak ? 20 : 50, &g);
@@ -167,8 +168,8 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
         assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit), ROUTH_OK);
         print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
-                      routh_insertion_test_name(test), simplex.objective, simplex.evaluations, fit.objective,
-                      fit.evaluations);
+                      routh_insertion_test_name((routh_insertion_test)test), simplex.objective, simplex.evaluations,
+                      fit.objective, fit.evaluations);
         assert_true(4 * fit.evaluations <= simplex.evaluations);
         assert_true(fit.objective <= simplex.objective * (1 + 1e-4));
         routh_insertion_fit_release(NULL, &simplex);
