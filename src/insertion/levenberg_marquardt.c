@@ -183,7 +183,7 @@ typedef struct progress {
 /* After a step that went down by the share `gain` of what the model promised. */
 static void go_on(const routh_separable *problem, routh_descent *descent, double gain, progress *p) {
     exchange(descent);
-    if (gain > 0.25)
+    if (gain > 0.5)
         correct(problem, descent);
     else
         descent->width = 0;
