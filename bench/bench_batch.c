@@ -43,8 +43,8 @@ static void *array(size_t count, size_t size) {
 
 static void make_impacts(void) {
     routh_impact *drops = array(IMPACTS, sizeof *drops);
-    routh_drops options = routh_drops_default();
-    if (routh_generate_drops(NULL, &options, IMPACTS, drops) != ROUTH_OK)
+    routh_impact_generator options = routh_impact_generator_default();
+    if (routh_impacts_generate(NULL, &options, IMPACTS, drops) != ROUTH_OK)
         abort();
     for (int j = 0; j < 7; j++)
         in[j] = array(IMPACTS, sizeof(double));
@@ -55,7 +55,7 @@ static void make_impacts(void) {
     routh_random random = routh_random_seed(1, 2);
     for (size_t i = 0; i < IMPACTS; i++) {
         routh_contact c;
-        routh_contact_from_impact(NULL, &drops[i], &c);
+        routh_contact_of(NULL, &drops[i], &c);
         const double row[7] = {c.wtt,
                                c.wtn,
                                c.wnn,

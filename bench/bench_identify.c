@@ -24,21 +24,21 @@ static size_t count;
 static void make_samples(const routh_law *law) {
     static routh_impact impact[IMPACTS];
     const double truth[ROUTH_MAX_PARAMETERS] = {0.18, 0.53};
-    const routh_drops drops = routh_drops_default();
+    const routh_impact_generator drops = routh_impact_generator_default();
     routh_random random = routh_random_seed(1, 1);
-    if (routh_generate_drops(NULL, &drops, IMPACTS, impact) != ROUTH_OK)
+    if (routh_impacts_generate(NULL, &drops, IMPACTS, impact) != ROUTH_OK)
         abort();
     count = 0;
     for (size_t i = 0; i < IMPACTS; i++) {
         routh_contact contact;
-        if (routh_contact_from_impact(NULL, &impact[i], &contact) != ROUTH_OK)
+        if (routh_contact_of(NULL, &impact[i], &contact) != ROUTH_OK)
             abort();
         const routh_impulse p = law->impulse(&contact, truth);
-        routh_velocity after = routh_velocity_after(&impact[i], p.pt, p.pn);
+        routh_velocity after = routh_impact_after(&impact[i], p.pt, p.pn, 0);
         after.vx += 0.1 * routh_random_normal(&random);
         after.vy += 0.1 * routh_random_normal(&random);
         after.omega += 3 * routh_random_normal(&random);
-        count += routh_sample_make(NULL, &impact[i], after, &samples[count]) == ROUTH_OK;
+        count += routh_sample_of(NULL, &impact[i], after, &samples[count]) == ROUTH_OK;
     }
 }
 
@@ -49,11 +49,11 @@ typedef struct single {
 
 static void fit_each(void *with) {
     single *s = with;
-    const routh_impact_fit_options options = routh_impact_fit_options_default();
+    const routh_sample_fit_options options = routh_sample_fit_options_default();
     s->within = 0;
     for (size_t i = 0; i < count; i++) {
-        routh_impact_fit fit;
-        routh_fit_impact(NULL, s->law, &samples[i], &options, &fit);
+        routh_sample_estimate fit;
+        routh_sample_fit(NULL, s->law, &samples[i], &options, &fit);
         s->within += !(fit.flags & ROUTH_FIT_OUT_OF_RANGE);
     }
 }
@@ -61,7 +61,7 @@ static void fit_each(void *with) {
 typedef struct ensemble_work {
     const routh_law *law;
     routh_ensemble *ensemble;
-    routh_ensemble_options options;
+    routh_fit_options options;
     size_t k, index[FIT];
     int way;
     int evaluations;
@@ -101,8 +101,8 @@ static double fit_by(ensemble_work *w) {
         return search_with(w, NLOPT_LN_BOBYQA, 1000, x);
     }
 #endif
-    routh_ensemble_fit fit;
-    routh_fit_ensemble(NULL, w->law, samples, w->index, w->k, &w->options, w->ensemble, &fit);
+    routh_estimate fit;
+    routh_ensemble_fit(NULL, w->law, samples, w->index, w->k, &w->options, w->ensemble, &fit);
     w->evaluations += fit.evaluations;
     return fit.cost;
 }
@@ -112,7 +112,7 @@ static void fit_draws(void *with) {
     w->evaluations = 0;
     for (uint64_t draw = 0; draw < DRAWS; draw++) {
         routh_random random = routh_random_seed(2, draw);
-        routh_draw(&random, count, w->k, w->index);
+        routh_random_draw(&random, count, w->k, w->index);
         w->cost[draw] = fit_by(w);
     }
 }
@@ -128,7 +128,7 @@ static void bench_ensembles(const routh_law *law, size_t k) {
     bench_time time[WAYS];
     int evaluations[WAYS];
     for (int way = 0; way < ways; way++) {
-        ensemble_work w = {.law = law, .k = k, .way = way, .options = routh_ensemble_options_default()};
+        ensemble_work w = {.law = law, .k = k, .way = way, .options = routh_fit_options_default()};
         if (routh_ensemble_create(NULL, k, &w.ensemble) != ROUTH_OK)
             abort();
         time[way] = bench_run(fit_draws, &w, DRAWS, CLOCK_THREAD_CPUTIME_ID);
@@ -152,7 +152,7 @@ static void bench_ensembles(const routh_law *law, size_t k) {
 
 /* What the study does most of: every size of batch, several draws, spread over threads. */
 static double convergence(const routh_law *law) {
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     const double start = omp_get_wtime();
 #pragma omp parallel for schedule(dynamic)
     for (int draw = 0; draw < DRAWS; draw++) {
@@ -162,9 +162,9 @@ static double convergence(const routh_law *law) {
             abort();
         for (size_t k = 1; k <= K_MAX; k++) {
             routh_random random = routh_random_seed((uint64_t)draw, k);
-            routh_ensemble_fit fit;
-            routh_draw(&random, count, k, index);
-            routh_fit_ensemble(NULL, law, samples, index, k, &options, ensemble, &fit);
+            routh_estimate fit;
+            routh_random_draw(&random, count, k, index);
+            routh_ensemble_fit(NULL, law, samples, index, k, &options, ensemble, &fit);
         }
         routh_ensemble_release(NULL, ensemble);
     }
@@ -172,10 +172,10 @@ static double convergence(const routh_law *law) {
 }
 
 static double intervals(const routh_law *law) {
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     const double start = omp_get_wtime();
-    routh_bootstrap(NULL, law, samples, NULL, FIT, &options, RESAMPLES, 0.95, 1, interval);
+    routh_ensemble_bootstrap(NULL, law, samples, NULL, FIT, &options, RESAMPLES, 0.95, 1, interval);
     return omp_get_wtime() - start;
 }
 

@@ -33,7 +33,7 @@ typedef struct recording {
 
 static void make(routh_insertion_test test, recording *r) {
     const routh_vguides guides = routh_vguides_default();
-    const routh_insertion_setting setting = routh_insertion_setting_default(test);
+    const routh_insertion_generator setting = routh_insertion_generator_default(test);
     routh_insertion_options options = routh_insertion_options_default();
     routh_insertion full;
     *r = (recording){.context = routh_context_default()};
@@ -63,7 +63,7 @@ typedef struct objective {
 enum { MOST_CONTACTS = 64 };
 
 static double stuck_share(recording *r, const double *x, size_t sample) {
-    routh_part_contact contact[MOST_CONTACTS];
+    routh_contact_point3 contact[MOST_CONTACTS];
     const size_t count = routh_regressor_contacts(r->regressor, x, sample, MOST_CONTACTS, contact);
     double all = 0, stuck = 0;
     for (size_t i = 0; i < count && i < MOST_CONTACTS; i++) {
@@ -157,15 +157,15 @@ static void bench_nlopt(const char *name, recording *r) {
 
 static void bench_method(const char *name, recording *r, routh_insertion_method method) {
     routh_insertion_fit_options options = routh_insertion_fit_options_default();
-    routh_insertion_fit fit;
+    routh_insertion_estimate fit;
     options.method = method;
     options.gamma = gamma_used;
     const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
-    demand(routh_insertion_identify(&r->context, r->regressor, &options, &fit), &r->context);
+    demand(routh_insertion_fit(&r->context, r->regressor, &options, &fit), &r->context);
     printf("%-5s %-20s %12zu %14.6e %8.2f %9.2f %8.4f\n", name,
            method == ROUTH_NELDER_MEAD ? "Nelder-Mead" : "Levenberg-Marquardt", fit.evaluations, fit.objective,
            bench_clock(CLOCK_THREAD_CPUTIME_ID) - start, 1e-5 * fit.stiffness, fit.friction);
-    routh_insertion_fit_release(&r->context, &fit);
+    routh_insertion_estimate_release(&r->context, &fit);
 }
 
 int main(void) {
@@ -174,7 +174,7 @@ int main(void) {
     printf("test  by                    evaluations      objective    s CPU  K, 1e5 N/m     mu\n");
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
         recording r;
-        const char *name = routh_insertion_test_name((routh_insertion_test)test);
+        const char *name = routh_name(&routh_insertion_tests, (routh_insertion_test)test);
         make((routh_insertion_test)test, &r);
         bench_method(name, &r, ROUTH_LEVENBERG_MARQUARDT);
         bench_method(name, &r, ROUTH_NELDER_MEAD);
@@ -183,8 +183,7 @@ int main(void) {
 #endif
         routh_lcurve lcurve;
         const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
-        demand(routh_insertion_lcurve(&r.context, r.regressor, ROUTH_LEVENBERG_MARQUARDT, 15, 1e3, 1e-4, &lcurve),
-               &r.context);
+        demand(routh_lcurve_of(&r.context, r.regressor, ROUTH_LEVENBERG_MARQUARDT, 15, 1e3, 1e-4, &lcurve), &r.context);
         seconds += bench_clock(CLOCK_THREAD_CPUTIME_ID) - start;
         evaluations += lcurve.evaluations;
         routh_lcurve_release(&r.context, &lcurve);

@@ -37,8 +37,8 @@ typedef struct method {
     verdict (*find)(struct method *by, int i);
     int with_point;
     int memory;
-    routh_interference_memory memories[PAIRS];
-    routh_interference_scratch *scratch;
+    routh_overlap_memory memories[PAIRS];
+    routh_overlap_scratch *scratch;
     void *peer;
     double tolerance;
     int turn; /* which of two neighbouring poses is asked for */
@@ -90,11 +90,11 @@ static void report(const char *name, method *by) {
 }
 
 static verdict find_ours(method *by, int i) {
-    routh_interference found;
+    routh_overlap found;
     const set *of = by->of;
-    verdict answer = {.found = routh_interference_find(of->a, &of->pose_a[i], of->b,
-                                                       by->turn ? &of->next_b[i] : &of->pose_b[i], by->with_point,
-                                                       by->memory ? &by->memories[i] : NULL, by->scratch, &found),
+    verdict answer = {.found =
+                          routh_overlap_find(of->a, &of->pose_a[i], of->b, by->turn ? &of->next_b[i] : &of->pose_b[i],
+                                             by->with_point, by->memory ? &by->memories[i] : NULL, by->scratch, &found),
                       .depth = found.depth};
     memcpy(answer.normal, found.normal, sizeof answer.normal);
     sum += found.point[0];
@@ -162,7 +162,7 @@ static verdict find_peer(method *by, int i) {
 }
 #endif
 
-static void bench_set(const set *of, routh_interference_scratch *scratch) {
+static void bench_set(const set *of, routh_overlap_scratch *scratch) {
     static method by;
     int apart = 0;
     for (int i = 0; i < PAIRS; i++)
@@ -250,7 +250,7 @@ static void make_wedges(set *of, double tilt) {
         double turn[3];
         for (int k = 0; k < 3; k++)
             turn[k] = tilt * routh_random_uniform(&random, -1, 1) + (tilt > 0 ? 0 : 1e-300);
-        of->pose_a[i] = routh_pose3_identity();
+        of->pose_a[i] = routh_pose3_default();
         routh_pose3 pose = routh_pose3_turn(turn, zero, tilt > 0 ? sqrt(dot(turn, turn)) : 0);
         pose.position[2] = routh_random_uniform(&random, -0.002, 0.002);
         of->pose_b[i] = judge_place_at_depth(of->a, &of->pose_a[i], of->b, pose, way, -0.005, 0.02, 1e-4);
@@ -293,7 +293,7 @@ int main(void) {
     make_wedges(&sets[7], 3e-2);
     make_solids(&sets[8], -1e-4);
     make_far(&sets[9]);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     printf("%d pairs each                        ns a pair          depth, relative error         normal\n"
            "%36s %8s %8s  %9s %9s %6s %6s  %9s\n",
            PAIRS, "", "least", "median", "median", "largest", "> 1 %", "missed", "off, rad");
@@ -302,6 +302,6 @@ int main(void) {
         routh_polyhedron_release(NULL, sets[i].a);
         routh_polyhedron_release(NULL, sets[i].b);
     }
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
     return sum == 0;
 }

@@ -72,7 +72,7 @@ static void drop_ours(void *with) {
     bench->deepest = bench->touching = 0;
     for (size_t i = 0; i < DROPS; i++) {
         routh_run run;
-        if (routh_run_world(NULL, &world, &starts[i], &bench->options, &run) != ROUTH_OK)
+        if (routh_world_run(NULL, &world, &starts[i], &bench->options, &run) != ROUTH_OK)
             abort();
         note_depth(bench, run.penetration);
         bench->touching += (double)run.touching_count / DROPS;

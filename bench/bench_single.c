@@ -31,12 +31,12 @@ static double sum;                                       /* keeps the optimiser 
 
 static void make_impacts(void) {
     static routh_impact drops[IMPACTS];
-    routh_drops options = routh_drops_default();
-    if (routh_generate_drops(NULL, &options, IMPACTS, drops) != ROUTH_OK)
+    routh_impact_generator options = routh_impact_generator_default();
+    if (routh_impacts_generate(NULL, &options, IMPACTS, drops) != ROUTH_OK)
         abort();
     routh_random random = routh_random_seed(1, 1);
     for (int i = 0; i < IMPACTS; i++) {
-        routh_contact_from_impact(NULL, &drops[i], &contacts[i]);
+        routh_contact_of(NULL, &drops[i], &contacts[i]);
         friction[i] = routh_random_uniform(&random, 0.05, 0.45);
         restitution[i] = routh_random_uniform(&random, 0, 0.6);
     }

@@ -24,12 +24,12 @@ typedef struct set {
 static set in_space, in_the_plane;
 static double sum; /* keeps the optimiser honest */
 
-static int solve(const strike_case *k, double tolerance, routh_strike *strike) {
-    const routh_strike_options options = {.tolerance = tolerance};
-    return routh_strike_solve(NULL, &k->contact, &k->touch, &options, strike) == ROUTH_OK;
+static int solve(const strike_case *k, double tolerance, routh_outcome3 *strike) {
+    const routh_law3_options options = {.tolerance = tolerance};
+    return routh_strike_solve(NULL, &k->contact, &k->pair, &options, strike) == ROUTH_OK;
 }
 
-static int slips(const routh_strike *strike) {
+static int slips(const routh_outcome3 *strike) {
     for (size_t i = 0; i < strike->switch_count; i++)
         if (strike->switches[i].phase == ROUTH_C_SLIP || strike->switches[i].phase == ROUTH_R_SLIP)
             return 1;
@@ -39,7 +39,7 @@ static int slips(const routh_strike *strike) {
 /* Random strikes that slip on the way, all but a few; in space the direction of slip then turns. */
 static void make_strikes(void) {
     routh_random random = routh_random_seed(70, 0);
-    routh_strike strike;
+    routh_outcome3 strike;
     for (int i = 0; i < STRIKES;) {
         strike_case *k = &in_space.strikes[i];
         *k = random_strike(&random);
@@ -59,7 +59,7 @@ static void make_strikes(void) {
 
 static void solve_all(void *with) {
     const set *s = with;
-    routh_strike strike;
+    routh_outcome3 strike;
     for (int i = 0; i < STRIKES; i++)
         if (solve(&s->strikes[i], s->tolerance, &strike))
             sum += strike.p[0];
@@ -67,9 +67,9 @@ static void solve_all(void *with) {
 
 static void rigid_all(void *with) {
     const set *s = with;
-    routh_strike strike;
+    routh_outcome3 strike;
     for (int i = 0; i < STRIKES; i++)
-        if (routh_strike_rigid(NULL, &s->strikes[i].contact, &s->strikes[i].touch, &strike) == ROUTH_OK)
+        if (routh_strike_rigid(NULL, &s->strikes[i].contact, &s->strikes[i].pair, &strike) == ROUTH_OK)
             sum += strike.p[0];
 }
 
@@ -97,7 +97,7 @@ static double bench_ours(const char *name, set *s, double tolerance) {
     errors e = {.failed = 0};
     s->tolerance = tolerance;
     for (int i = 0; i < STRIKES; i++) {
-        routh_strike strike;
+        routh_outcome3 strike;
         if (solve(&s->strikes[i], tolerance, &strike))
             e.of[i] = difference(strike.p, s->exact[i]);
         else {
@@ -120,7 +120,7 @@ static void peer_all(void *with) {
     peer_run *run = with;
     double p[3];
     for (int i = 0; i < STRIKES; i++)
-        if (peer_strike(&run->peer, &run->set->strikes[i].contact, &run->set->strikes[i].touch, p))
+        if (peer_strike(&run->peer, &run->set->strikes[i].contact, &run->set->strikes[i].pair, p))
             sum += p[0];
 }
 
@@ -134,7 +134,7 @@ static void bench_peer(const char *name, const set *s, peer_method method, doubl
     errors e = {.failed = 0};
     for (int i = 0; i < STRIKES; i++) {
         double p[3];
-        if (peer_strike(&run.peer, &s->strikes[i].contact, &s->strikes[i].touch, p))
+        if (peer_strike(&run.peer, &s->strikes[i].contact, &s->strikes[i].pair, p))
             e.of[i] = difference(p, s->exact[i]);
         else {
             e.of[i] = INFINITY;
@@ -163,8 +163,8 @@ static void bench_peers(const set *s, double ours) {
 
 /* Several contacts: a ball on the table, struck by another one, with friction at both contacts. */
 typedef struct row {
-    routh_solid solid[3]; /* table, resting ball, striking ball */
-    routh_meeting meeting[2];
+    routh_body3 body[3]; /* table, resting ball, striking ball */
+    routh_scene_contact contact[2];
     routh_scene scene;
 } row;
 
@@ -173,7 +173,7 @@ static double row_exact[STRIKES][3]; /* impulse between the balls */
 
 static int collide(const routh_scene *scene, double tolerance, double p[3]) {
     routh_collision collision;
-    if (routh_scene_collide(NULL, scene, tolerance, &collision) != ROUTH_OK)
+    if (routh_scene_solve(NULL, scene, tolerance, &collision) != ROUTH_OK)
         return 0;
     memcpy(p, collision.p[1], 3 * sizeof *p);
     routh_collision_release(NULL, &collision);
@@ -185,33 +185,33 @@ static void make_rows(void) {
     for (int i = 0; i < STRIKES; i++) {
         row *r = &rows[i];
         for (int j = 0; j < 3; j++)
-            r->solid[j] = routh_solid_default();
-        r->solid[0].freedom = ROUTH_FIXED;
+            r->body[j] = routh_body3_default();
+        r->body[0].freedom = ROUTH_FIXED;
         for (int j = 1; j < 3; j++)
             for (int k = 0; k < 3; k++)
-                r->solid[j].inertia[k][k] = 0.4;
+                r->body[j].inertia[k][k] = 0.4;
         const double down = routh_random_uniform(&random, 0.1, 1.3), across = cos(down), up = sin(down);
-        memcpy(r->solid[1].position, (double[3]){0, 0, 1}, sizeof r->solid[1].position);
-        memcpy(r->solid[2].position, (double[3]){-2 * across, 0, 1 + 2 * up}, sizeof r->solid[2].position);
+        memcpy(r->body[1].position, (double[3]){0, 0, 1}, sizeof r->body[1].position);
+        memcpy(r->body[2].position, (double[3]){-2 * across, 0, 1 + 2 * up}, sizeof r->body[2].position);
         for (int k = 0; k < 3; k++)
-            r->solid[2].spin[k] = routh_random_uniform(&random, -5, 5);
+            r->body[2].spin[k] = routh_random_uniform(&random, -5, 5);
         const double speed = routh_random_uniform(&random, 1, 5);
-        memcpy(r->solid[2].velocity, (double[3]){speed * across, routh_random_uniform(&random, -1, 1), -speed * up},
-               sizeof r->solid[2].velocity);
+        memcpy(r->body[2].velocity, (double[3]){speed * across, routh_random_uniform(&random, -1, 1), -speed * up},
+               sizeof r->body[2].velocity);
         for (int j = 0; j < 2; j++) {
-            r->meeting[j] = routh_meeting_default();
-            r->meeting[j].touch = (routh_touch){.mu = routh_random_uniform(&random, 0.1, 0.5),
-                                                .e = routh_random_uniform(&random, 0.5, 1),
-                                                .eta2 = random_log(&random, 0.5, 2)};
+            r->contact[j] = routh_scene_contact_default();
+            r->contact[j].pair = (routh_pair){.mu = routh_random_uniform(&random, 0.1, 0.5),
+                                              .eps = routh_random_uniform(&random, 0.5, 1),
+                                              .eta2 = random_log(&random, 0.5, 2)};
         }
-        r->meeting[0].a = r->meeting[1].b = 1; /* the ball on the table, and the other one on it */
-        r->meeting[0].b = 0;
-        r->meeting[1].a = 2;
-        r->meeting[0].normal[2] = 1;
-        memcpy(r->meeting[1].point, (double[3]){-across, 0, 1 + up}, sizeof r->meeting[1].point);
-        memcpy(r->meeting[1].normal, (double[3]){-across, 0, up}, sizeof r->meeting[1].normal);
-        r->meeting[1].stiffness = random_log(&random, 0.2, 5);
-        r->scene = (routh_scene){r->solid, 3, r->meeting, 2};
+        r->contact[0].a = r->contact[1].b = 1; /* the ball on the table, and the other one on it */
+        r->contact[0].b = 0;
+        r->contact[1].a = 2;
+        r->contact[0].normal[2] = 1;
+        memcpy(r->contact[1].point, (double[3]){-across, 0, 1 + up}, sizeof r->contact[1].point);
+        memcpy(r->contact[1].normal, (double[3]){-across, 0, up}, sizeof r->contact[1].normal);
+        r->contact[1].stiffness = random_log(&random, 0.2, 5);
+        r->scene = (routh_scene){r->body, 3, r->contact, 2};
         if (!collide(&r->scene, 1e-13, row_exact[i]))
             row_exact[i][0] = NAN;
     }
@@ -237,7 +237,7 @@ static void bench_several(void) {
             e.failed++;
         }
     }
-    print_line("routh_scene_collide, two contacts, 1e-10",
+    print_line("routh_scene_solve, two contacts, 1e-10",
                bench_run(collide_all, NULL, STRIKES, CLOCK_THREAD_CPUTIME_ID).least, &e, 0);
 }
 

@@ -4,7 +4,7 @@
 #ifndef ROUTH_BENCH_INTERFERENCE_PEERS_H
 #define ROUTH_BENCH_INTERFERENCE_PEERS_H
 
-#include <routh/polyhedra.h>
+#include <routh/geometry.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -35,7 +35,7 @@ typedef struct peer {
     void *memory;
 
     /* the strike at hand */
-    double w[3][3], v0[3], mu, e, tangential;
+    double w[3][3], v0[3], mu, eps, tangential;
     int loading, sticks;
     double peak;
 } peer;
@@ -48,7 +48,7 @@ static void peer_velocity(const peer *s, const double *y, double v[3]) {
 static int peer_rates(sunrealtype t, N_Vector state, N_Vector rates, void *user) {
     (void)t;
     const peer *s = user;
-    const double *y = N_VGetArrayPointer(state), stiffness = s->loading ? 1 : 1 / (s->e * s->e);
+    const double *y = N_VGetArrayPointer(state), stiffness = s->loading ? 1 : 1 / (s->eps * s->eps);
     double *rate = N_VGetArrayPointer(rates), v[3];
     peer_velocity(s, y, v);
     rate[2] = y[3];
@@ -72,7 +72,7 @@ static int peer_rates(sunrealtype t, N_Vector state, N_Vector rates, void *user)
 static int peer_roots(sunrealtype t, N_Vector state, sunrealtype *root, void *user) {
     (void)t;
     const peer *s = user;
-    const double *y = N_VGetArrayPointer(state), stiffness = s->loading ? 1 : 1 / (s->e * s->e);
+    const double *y = N_VGetArrayPointer(state), stiffness = s->loading ? 1 : 1 / (s->eps * s->eps);
     double v[3];
     peer_velocity(s, y, v);
     if (s->sticks)
@@ -177,16 +177,16 @@ static int peer_switch(peer *s, const int found[PEER_ROOTS]) {
 }
 
 /* 1 if it came to its end. */
-static int peer_strike(peer *s, const routh_contact3 *contact, const routh_touch *touch, double p[3]) {
+static int peer_strike(peer *s, const routh_contact3 *contact, const routh_pair *pair, double p[3]) {
     const double speed = -contact->v[2], compliance = contact->w[2][2];
     for (int i = 0; i < 3; i++) {
         s->v0[i] = contact->v[i] / speed;
         for (int j = 0; j < 3; j++)
             s->w[i][j] = contact->w[i][j] / compliance;
     }
-    s->mu = touch->mu;
-    s->e = touch->e;
-    s->tangential = 1 / touch->eta2;
+    s->mu = pair->mu;
+    s->eps = pair->eps;
+    s->tangential = 1 / pair->eta2;
     double t, v[3];
     peer_begin(s, &t);
     for (int phase = 0; phase < 1000; phase++) {
@@ -197,7 +197,7 @@ static int peer_strike(peer *s, const routh_contact3 *contact, const routh_touch
             continue;
         const double *y = N_VGetArrayPointer(s->y);
         peer_velocity(s, y, v);
-        const double rest = 0.5 * y[3] * y[3] * s->e * s->e / v[2]; /* normal impulse to come */
+        const double rest = 0.5 * y[3] * y[3] * s->eps * s->eps / v[2]; /* normal impulse to come */
         const double force[3] = {-s->mu * cos(y[4]), -s->mu * sin(y[4]), 1};
         for (int i = 0; i < 3; i++)
             p[i] = (y[i] + (i == 2 || !s->sticks ? rest * force[i] : 0)) * speed / compliance;

@@ -7,8 +7,8 @@
 
 #include <routh/routh.h>
 
-#include "base/json_build.h"
 #include "dataset_options.h"
+#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -26,18 +26,18 @@ static const char help[] =
     "  routh check square-drops/ --shape square:0.06 --rate 250\n";
 
 static const char *const kind_words[] = {
-    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_TOLD] = "not told"};
+    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_DETERMINED] = "not told"};
 static const char *const kind_names[] = {
-    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "wrong", [ROUTH_NOT_TOLD] = "not-told"};
+    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "wrong", [ROUTH_NOT_DETERMINED] = "not-told"};
 
 typedef struct check_answer {
     const routh_dataset *dataset;
-    routh_check check;
+    routh_findings check;
     routh_frame frame; /* to read the data in */
     char why[ROUTH_NAME_SIZE];
 } check_answer;
 
-static size_t count_kind(const routh_check *check, routh_finding_kind kind) {
+static size_t count_kind(const routh_findings *check, routh_finding_kind kind) {
     size_t count = 0;
     for (size_t i = 0; i < check->count; i++)
         count += check->finding[i].kind == kind;
@@ -45,7 +45,7 @@ static size_t count_kind(const routh_check *check, routh_finding_kind kind) {
 }
 
 static void print_verdict(FILE *file, const check_answer *answer) {
-    const routh_frame_check *frame = &answer->check.frame;
+    const routh_frame_evidence *frame = &answer->check.frame;
     size_t wrong = count_kind(&answer->check, ROUTH_WRONG), warnings = count_kind(&answer->check, ROUTH_WARNING);
     if (frame->count == 0)
         fprintf(file, "Whether the frame is right cannot be told: %s.\n", frame->why);
@@ -54,8 +54,8 @@ static void print_verdict(FILE *file, const check_answer *answer) {
     else if (frame->best == ROUTH_AS_RECORDED)
         fprintf(file, "The frame is right as recorded: %s.\n", frame->why);
     else
-        fprintf(file, "THE FRAME IS WRONG as recorded. Read this data as %s: %s.\n", routh_frame_name(frame->best),
-                frame->why);
+        fprintf(file, "THE FRAME IS WRONG as recorded. Read this data as %s: %s.\n",
+                routh_name(&routh_frames, frame->best), frame->why);
     if (frame->gyration_disagrees)
         fprintf(file, "THE STATED INERTIA DISAGREES with the motion.\n");
     fprintf(file, "%zu thing%s wrong, %zu warning%s.\n", wrong, wrong == 1 ? "" : "s", warnings,
@@ -70,12 +70,12 @@ static void print_cell(FILE *file, int width, int digits, double value) {
         fprintf(file, "%*s", width, "-");
 }
 
-static void print_frames(FILE *file, const routh_frame_check *frame) {
+static void print_frames(FILE *file, const routh_frame_evidence *frame) {
     fprintf(file, "\n%-14s%12s%9s%13s%9s%13s%12s\n", "FRAME", "SLOPE 1/m^2", "ERROR", "GYRATION m", "R2", "CORRELATION",
             "RESIDUAL");
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
-        fprintf(file, "%-14s", routh_frame_name((routh_frame)i));
+        fprintf(file, "%-14s", routh_name(&routh_frames, (routh_frame)i));
         print_cell(file, 12, 0, one->slope);
         print_cell(file, 9, 0, one->slope_error);
         print_cell(file, 13, 4, one->gyration);
@@ -110,32 +110,35 @@ static void print_text(FILE *file, const check_answer *answer) {
                 said ? "as said above" : finding->words);
     }
     int found = strcmp(answer->why, answer->check.frame.why) == 0;
-    fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(answer->frame), found ? "as found above" : answer->why);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),
+            found ? "as found above" : answer->why);
 }
 
 static json_t *frame_object(const check_answer *answer) {
-    const routh_frame_check *frame = &answer->check.frame;
+    const routh_frame_evidence *frame = &answer->check.frame;
     json_t *hypotheses = json_array();
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
         json_array_append_new(
-            hypotheses, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_frame_name((routh_frame)i), "slope",
-                                  json_number(one->slope), "slope_error", json_number(one->slope_error), "gyration",
-                                  json_number(one->gyration), "r2", json_number(one->r2), "correlation",
-                                  json_number(one->correlation), "residual", json_number(one->residual)));
+            hypotheses,
+            json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_name(&routh_frames, (routh_frame)i), "slope",
+                      routh_json_number(one->slope), "slope_error", routh_json_number(one->slope_error), "gyration",
+                      routh_json_number(one->gyration), "r2", routh_json_number(one->r2), "correlation",
+                      routh_json_number(one->correlation), "residual", routh_json_number(one->residual)));
     }
-    return json_pack("{s:s,s:s,s:s,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "chosen", routh_frame_name(answer->frame),
-                     "why", answer->why, "best", routh_frame_name(frame->best), "decided", frame->decided, "impacts",
-                     (json_int_t)frame->count, "kn", json_number(frame->kn), "kn_error", json_number(frame->kn_error),
-                     "kt", json_number(frame->kt), "kt_error", json_number(frame->kt_error), "stated_gyration",
-                     json_number(frame->stated_gyration), "gyration_disagrees", frame->gyration_disagrees, "hypotheses",
-                     hypotheses);
+    return json_pack("{s:s,s:s,s:s,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "chosen",
+                     routh_name(&routh_frames, answer->frame), "why", answer->why, "best",
+                     routh_name(&routh_frames, frame->best), "decided", frame->decided, "impacts",
+                     (json_int_t)frame->count, "kn", routh_json_number(frame->kn), "kn_error",
+                     routh_json_number(frame->kn_error), "kt", routh_json_number(frame->kt), "kt_error",
+                     routh_json_number(frame->kt_error), "stated_gyration", routh_json_number(frame->stated_gyration),
+                     "gyration_disagrees", frame->gyration_disagrees, "hypotheses", hypotheses);
 }
 
 static json_t *finding_object(const routh_finding *finding) {
     return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->what, "kind", kind_names[finding->kind],
-                     "expected", json_number(finding->expected), "found", json_number(finding->found), "error",
-                     json_number(finding->error), "unit", finding->unit, "words", finding->words);
+                     "expected", routh_json_number(finding->expected), "found", routh_json_number(finding->found),
+                     "error", routh_json_number(finding->error), "unit", finding->unit, "words", finding->words);
 }
 
 /* 0 when memory ran out. */
@@ -159,8 +162,8 @@ static int print_json(FILE *file, const check_answer *answer) {
 static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, int json) {
     routh_context context = routh_context_default();
     check_answer answer = {.dataset = dataset};
-    if (routh_decide_frame(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
-        routh_check_dataset(&context, dataset, &answer.check) != ROUTH_OK)
+    if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
+        routh_dataset_check(&context, dataset, &answer.check) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.check.frame.count > 0) {
         answer.frame = answer.check.frame.best; /* trajectories were segmented for the check alone */

@@ -107,7 +107,7 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
     if (dataset->count > 0 || dataset->trajectory_count == 0)
         return 0;
     dataset_keep_notes(&context, notes);
-    return routh_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return routh_dataset_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
 void dataset_tell(const char *verb, const dataset_notes *notes) {
@@ -116,7 +116,7 @@ void dataset_tell(const char *verb, const dataset_notes *notes) {
             note(verb, "%s", notes->line[i]);
 }
 
-void dataset_warn(const char *verb, const routh_check *check, routh_frame frame) {
+void dataset_warn(const char *verb, const routh_findings *check, routh_frame frame) {
     for (size_t i = 0; i < check->count; i++) {
         const routh_finding *finding = &check->finding[i];
         const int corrected = strcmp(finding->what, "frame") == 0 && check->frame.best == frame;

@@ -6,8 +6,8 @@
 static int generate(const char *verb, const drops_options *drops, size_t seed, routh_dataset *dataset,
                     drops_truth *truth) {
     routh_context context = routh_context_default();
-    routh_recording *recording = &truth->recording;
-    *recording = routh_recording_default();
+    routh_dataset_generator *recording = &truth->recording;
+    *recording = routh_dataset_generator_default();
     truth->generated = 1;
     recording->drops.seed = seed;
     if (drops->law) {
@@ -17,7 +17,7 @@ static int generate(const char *verb, const drops_options *drops, size_t seed, r
         recording->law = truth->named.law;
     }
     routh_law_parameters(recording->law, 0.18, 0.53, recording->parameters);
-    if (routh_generate_recording(&context, recording, drops->impacts ? drops->impacts : 2000, dataset) != ROUTH_OK)
+    if (routh_dataset_generate(&context, recording, drops->impacts ? drops->impacts : 2000, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return 0;
 }

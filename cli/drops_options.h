@@ -25,7 +25,7 @@ typedef struct drops_options {
 typedef struct drops_truth {
     int generated;
     named_law named;
-    routh_recording recording; /* its law and parameters are the truth */
+    routh_dataset_generator recording; /* its law and parameters are the truth */
 } drops_truth;
 
 /* The recording with its impacts found, or generated drops where there is none. 0, or the exit code after a message;

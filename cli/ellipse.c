@@ -60,7 +60,7 @@ typedef struct ellipse_options {
 typedef struct ellipse_task {
     routh_impact impact;
     option_number column[PARAMETER_OPTIONS]; /* the chosen row's; each wins over the option */
-    routh_ellipse_options values;
+    routh_impact_study_options values;
     const routh_law **laws; /* NULL: all */
     size_t count;
     named_law *named; /* one for each --law */
@@ -70,15 +70,15 @@ static const routh_law *law_of(const ellipse_task *task, size_t index) {
     return task->laws ? task->laws[index] : routh_law_at(index);
 }
 
-typedef routh_status (*ellipse_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
+typedef routh_status (*ellipse_writer)(routh_context *context, const routh_impact_study *study, FILE *file);
 
 static const struct {
     const char *name;
     ellipse_writer write;
 } formats[] = {
-    {"json", routh_ellipse_write_json},
-    {"svg", routh_ellipse_write_svg},
-    {"csv", routh_ellipse_write_csv},
+    {"json", routh_impact_study_write_json},
+    {"svg", routh_impact_study_write_svg},
+    {"csv", routh_impact_study_write_csv},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -97,7 +97,7 @@ static int choose_format(const char *verb, const ellipse_options *options, ellip
         *writer = find_format(options->format);
         return *writer ? 0 : fail(verb, "--format '%.60s' is none of svg, json, csv", options->format);
     }
-    *writer = routh_ellipse_write_json;
+    *writer = routh_impact_study_write_json;
     if (options->json || !options->output || strcmp(options->output, "-") == 0)
         return 0;
     const char *folder = strrchr(options->output, '/'), *ending = strrchr(folder ? folder : options->output, '.');
@@ -123,7 +123,7 @@ static int take_row(const char *verb, impact_input *input, size_t row, ellipse_t
         return fail(verb, "%.200s: there is no row %zu, it has %zu", input->table.source, row + 1, input->table.rows);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_row(input, verb, law_of(task, i), row);
-    if (answer == 0 && routh_table_impact(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
+    if (answer == 0 && routh_impact_of_row(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
         answer = fail(verb, "%s", input->context.message);
     for (int i = 0; answer == 0 && i < PARAMETER_OPTIONS; i++) {
         const double *column = routh_table_column(&input->table, parameter_option_names[i]);
@@ -180,7 +180,7 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
         answer = check_parameter_options(verb, law_of(task, i), options->parameter);
     if (answer == 0)
         answer = options->input ? impact_from_input(verb, options, task) : impact_from_options(verb, options, task);
-    task->values = routh_ellipse_options_default();
+    task->values = routh_impact_study_options_default();
     task->values.laws = task->laws;
     task->values.law_count = task->count;
     double *const values[PARAMETER_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et,
@@ -211,8 +211,8 @@ static void tell_choices(const char *verb, const ellipse_options *options, const
 static int write_study(const char *verb, const ellipse_options *options, const ellipse_task *task,
                        ellipse_writer write) {
     routh_context context = routh_context_default();
-    routh_ellipse_study study;
-    if (routh_study_ellipse(&context, &task->impact, &task->values, &study) != ROUTH_OK)
+    routh_impact_study study;
+    if (routh_impact_study_run(&context, &task->impact, &task->values, &study) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     output_file out;
     int answer = output_open(&out, verb, options->output);
@@ -220,7 +220,7 @@ static int write_study(const char *verb, const ellipse_options *options, const e
         routh_status status = write(&context, &study, out.file);
         answer = status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
     }
-    routh_ellipse_study_release(&context, &study);
+    routh_impact_study_release(&context, &study);
     return answer;
 }
 

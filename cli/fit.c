@@ -56,8 +56,8 @@ typedef struct fit_options {
     option_number mu_max;
 } fit_options;
 
-static int check_options(const char *verb, const fit_options *o, routh_ensemble_options *library) {
-    *library = routh_ensemble_options_default();
+static int check_options(const char *verb, const fit_options *o, routh_fit_options *library) {
+    *library = routh_fit_options_default();
     const int cost = choose_word(verb, "cost", o->cost, "impulse", "velocity");
     const int metric = cost < 0 ? -1 : choose_word(verb, "metric", o->metric, "momentum", "velocity");
     if (metric < 0)
@@ -88,13 +88,14 @@ static int make_samples(const char *verb, const fit_options *o, char *why, fit_a
     answer->used = routh_dataset_used(answer->dataset, NULL);
     if (answer->used == 0)
         return dataset_fail_unusable(verb, o->data.data, answer->dataset);
-    if (routh_decide_frame(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
+    if (routh_frame_of(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
                          &answer->separating) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     answer->why = why;
     if (answer->count == 0)
-        return fail(verb, "%s: no contact closes in the frame %s", o->data.data, routh_frame_name(answer->frame));
+        return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
+                    routh_name(&routh_frames, answer->frame));
     const size_t half = answer->count > 1 ? answer->count / 2 : 1, wanted = o->k ? o->k : o->fit;
     if (wanted > answer->count)
         return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "fit", wanted, answer->count);
@@ -111,7 +112,7 @@ static size_t held_out_errors(const fit_answer *a, const routh_law *law, const d
         if (drawn < a->fit_count && index[drawn] == i)
             drawn++;
         else
-            error[count++] = routh_relative_error(&a->sample[i], routh_predict(law, parameters, &a->sample[i]));
+            error[count++] = routh_sample_error(&a->sample[i], routh_sample_predict(law, parameters, &a->sample[i]));
     return count;
 }
 
@@ -122,8 +123,8 @@ static double bound_on_held_out(const fit_answer *a, const size_t *index) {
         routh_bound bound;
         if (drawn < a->fit_count && index[drawn] == i)
             drawn++;
-        else if (routh_rigid_bound(NULL, &a->sample[i].impact, a->sample[i].after, ROUTH_VELOCITY, &bound) == ROUTH_OK)
-            sum += routh_relative_error(&a->sample[i], bound.velocity);
+        else if (routh_bound_of(NULL, &a->sample[i].impact, a->sample[i].after, ROUTH_VELOCITY, &bound) == ROUTH_OK)
+            sum += routh_sample_error(&a->sample[i], bound.velocity);
     }
     return a->test_count ? sum / (double)a->test_count : NAN;
 }
@@ -145,14 +146,14 @@ typedef struct workspace {
 
 /* One fit with intervals. */
 static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
-    routh_ensemble_fit fit;
+    routh_estimate fit;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     routh_status status =
-        routh_fit_ensemble(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
+        routh_ensemble_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
     const int intervals = a->fit_count >= FIT_TOO_FEW;
     if (status == ROUTH_OK && intervals)
-        status = routh_bootstrap(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, a->resamples,
-                                 FIT_LEVEL, a->seed, interval);
+        status = routh_ensemble_bootstrap(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options,
+                                          a->resamples, FIT_LEVEL, a->seed, interval);
     if (status != ROUTH_OK)
         return status;
     for (int d = 0; d < f->law->parameter_count; d++) {
@@ -178,10 +179,10 @@ static routh_status fit_draws(fit_answer *a, workspace *w, law_fit *f) {
     double squares[ROUTH_MAX_PARAMETERS] = {0};
     for (size_t draw = 1; draw <= a->draws; draw++) {
         routh_random random = routh_random_seed(a->seed, draw);
-        routh_ensemble_fit fit;
-        routh_draw(&random, a->count, a->fit_count, w->index);
+        routh_estimate fit;
+        routh_random_draw(&random, a->count, a->fit_count, w->index);
         const routh_status status =
-            routh_fit_ensemble(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
+            routh_ensemble_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
@@ -196,12 +197,12 @@ static routh_status fit_draws(fit_answer *a, workspace *w, law_fit *f) {
     f->error_median = NAN;
     for (int d = 0; d < f->law->parameter_count; d++)
         f->deviation[d] = a->draws > 1 ? sqrt(squares[d] / (double)(a->draws - 1)) : NAN;
-    routh_impact_fit_options own = routh_impact_fit_options_default();
+    routh_sample_fit_options own = routh_sample_fit_options_default();
     own.metric = a->options.metric;
     own.mu_max = a->options.mu_max;
     for (size_t i = 0; i < a->count; i++) {
-        routh_impact_fit fit;
-        const routh_status status = routh_fit_impact(&w->context, f->law, &a->sample[i], &own, &fit);
+        routh_sample_estimate fit;
+        const routh_status status = routh_sample_fit(&w->context, f->law, &a->sample[i], &own, &fit);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++)
@@ -220,7 +221,7 @@ static int fit_laws(const char *verb, fit_answer *a) {
         answer = fail(verb, "%s", w.context.message);
     if (answer == 0) {
         routh_random random = routh_random_seed(a->seed, 0);
-        routh_draw(&random, a->count, a->fit_count, w.index);
+        routh_random_draw(&random, a->count, a->fit_count, w.index);
         a->bound_mean = bound_on_held_out(a, w.index);
         progress_show(&w.context);
     }
@@ -237,7 +238,7 @@ static int fit_laws(const char *verb, fit_answer *a) {
 }
 
 static void write_individual_row(FILE *file, const fit_answer *a, const routh_law *law, size_t i,
-                                 const routh_impact_fit *fit) {
+                                 const routh_sample_estimate *fit) {
     char words[ROUTH_FIT_TEXT];
     fprintf(file, "%zu,%s,%s,", a->sample[i].record, law->name,
             a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
@@ -257,7 +258,7 @@ static void write_individual_row(FILE *file, const fit_answer *a, const routh_la
 }
 
 static int write_individual(const char *verb, const fit_answer *a, output_file *out) {
-    routh_impact_fit_options options = routh_impact_fit_options_default();
+    routh_sample_fit_options options = routh_sample_fit_options_default();
     options.metric = a->options.metric;
     options.mu_max = a->options.mu_max;
     fputs("record,law,metric,", out->file);
@@ -267,8 +268,8 @@ static int write_individual(const char *verb, const fit_answer *a, output_file *
     for (size_t l = 0; l < a->law_count; l++)
         for (size_t i = 0; i < a->count; i++) {
             routh_context context = routh_context_default();
-            routh_impact_fit fit;
-            if (routh_fit_impact(&context, a->laws[l], &a->sample[i], &options, &fit) != ROUTH_OK) {
+            routh_sample_estimate fit;
+            if (routh_sample_fit(&context, a->laws[l], &a->sample[i], &options, &fit) != ROUTH_OK) {
                 output_discard(out);
                 return fail(verb, "record %zu: %s", a->sample[i].record, context.message);
             }
@@ -297,7 +298,7 @@ static int write_answer(const char *verb, const fit_options *o, const fit_answer
 
 /* Where the output itself has no room for it. */
 static void tell_frame(const char *verb, const fit_answer *a) {
-    note(verb, "read in the frame %s: %s", routh_frame_name(a->frame), a->why);
+    note(verb, "read in the frame %s: %s", routh_name(&routh_frames, a->frame), a->why);
     if (a->separating)
         note(verb, "%zu impacts were left out: their contact does not close in this frame", a->separating);
 }
@@ -313,8 +314,8 @@ static int fit_data(const char *verb, const fit_options *o, routh_dataset *datas
         tell_frame(verb, a);
     if (answer == 0 && (o->json || o->csv) && !a->draws && a->fit_count < FIT_FEW)
         note(verb, "%s", fit_few_words(a));
-    routh_check check;
-    if (answer == 0 && routh_check_dataset(NULL, dataset, &check) == ROUTH_OK)
+    routh_findings check;
+    if (answer == 0 && routh_dataset_check(NULL, dataset, &check) == ROUTH_OK)
         dataset_warn(verb, &check, a->frame);
     routh_samples_release(NULL, a->sample);
     free(a->fit);

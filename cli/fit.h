@@ -38,7 +38,7 @@ typedef struct fit_answer {
     size_t draws;                 /* 0: one fit with intervals */
     size_t resamples;
     size_t seed;
-    routh_ensemble_options options;
+    routh_fit_options options;
     double bound_mean; /* of the ideal rigid-body bound on the same held-out impacts; with draws on all; NaN: none */
     const routh_law *const *laws;
     law_fit *fit; /* `law_count` */

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 
 static const char *cost_name(const fit_answer *a) {
@@ -74,7 +74,7 @@ static void print_head(FILE *file, const fit_answer *a) {
             a->count);
     if (a->separating)
         fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
-    fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(a->frame), a->why);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
     fprintf(file, "Cost: %s", cost_name(a));
     if (a->options.cost == ROUTH_COST_IMPULSE)
         fprintf(file, ", measured in the %s metric", metric_name(a));
@@ -172,11 +172,12 @@ void fit_write_csv(FILE *file, const fit_answer *a) {
 static json_t *law_object(const fit_answer *a, const law_fit *f) {
     json_t *parameters = json_object(), *flags = json_array();
     for (int d = 0; d < f->law->parameter_count; d++) {
-        json_t *one = a->draws ? json_pack("{s:o,s:o,s:o}", "mean", json_number(f->value[d]), "sd",
-                                           json_number(f->deviation[d]), "own_mean", json_number(f->own[d]))
-                               : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", json_number(f->value[d]), "low",
-                                           json_number(f->low[d]), "high", json_number(f->high[d]), "sd",
-                                           json_number(f->deviation[d]), "curvature", json_number(f->curvature[d]));
+        json_t *one =
+            a->draws ? json_pack("{s:o,s:o,s:o}", "mean", routh_json_number(f->value[d]), "sd",
+                                 routh_json_number(f->deviation[d]), "own_mean", routh_json_number(f->own[d]))
+                     : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", routh_json_number(f->value[d]), "low",
+                                 routh_json_number(f->low[d]), "high", routh_json_number(f->high[d]), "sd",
+                                 routh_json_number(f->deviation[d]), "curvature", routh_json_number(f->curvature[d]));
         json_object_set_new(parameters, f->law->parameter[d].name, one);
     }
     for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1) {
@@ -186,22 +187,22 @@ static json_t *law_object(const fit_answer *a, const law_fit *f) {
     }
     char words[FIT_WORDS];
     return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:s}", "name", f->law->name, "parameters", parameters, "cost",
-                     json_number(f->cost), "error_mean", json_number(f->error_mean), "error_median",
-                     json_number(f->error_median), "flags", flags, "words", fit_words(a, f, words));
+                     routh_json_number(f->cost), "error_mean", routh_json_number(f->error_mean), "error_median",
+                     routh_json_number(f->error_median), "flags", flags, "words", fit_words(a, f, words));
 }
 
 int fit_write_json(FILE *file, const fit_answer *a) {
     json_t *laws = json_array();
     for (size_t l = 0; l < a->law_count; l++)
         json_array_append_new(laws, law_object(a, &a->fit[l]));
-    json_t *all =
-        json_pack("{s:{s:s,s:I,s:I,s:I},s:{s:s,s:s},s:s,s:s,s:b,s:f,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:s}", "dataset",
-                  "name", a->dataset->name, "impacts", (json_int_t)a->dataset->count, "used", (json_int_t)a->count,
-                  "separating", (json_int_t)a->separating, "frame", "chosen", routh_frame_name(a->frame), "why", a->why,
-                  "cost", cost_name(a), "metric", metric_name(a), "robust", a->options.robust != 0, "level", FIT_LEVEL,
-                  "n_fit", (json_int_t)a->fit_count, "n_test", (json_int_t)a->test_count, "draws", (json_int_t)a->draws,
-                  "resamples", (json_int_t)(a->draws ? 0 : a->resamples), "seed", (json_int_t)a->seed, "irb_mean",
-                  json_number(a->bound_mean), "laws", laws, "version", routh_version());
+    json_t *all = json_pack(
+        "{s:{s:s,s:I,s:I,s:I},s:{s:s,s:s},s:s,s:s,s:b,s:f,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:s}", "dataset", "name",
+        a->dataset->name, "impacts", (json_int_t)a->dataset->count, "used", (json_int_t)a->count, "separating",
+        (json_int_t)a->separating, "frame", "chosen", routh_name(&routh_frames, a->frame), "why", a->why, "cost",
+        cost_name(a), "metric", metric_name(a), "robust", a->options.robust != 0, "level", FIT_LEVEL, "n_fit",
+        (json_int_t)a->fit_count, "n_test", (json_int_t)a->test_count, "draws", (json_int_t)a->draws, "resamples",
+        (json_int_t)(a->draws ? 0 : a->resamples), "seed", (json_int_t)a->seed, "irb_mean",
+        routh_json_number(a->bound_mean), "laws", laws, "version", routh_version());
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     fputc('\n', file);
     json_decref(all);

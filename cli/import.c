@@ -53,7 +53,8 @@ static void print_rejected(const routh_dataset *dataset, size_t used, const size
                plural(dataset->count - used));
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (rejected[reason] > 0)
-            printf("    %-14s %6zu  %s\n", routh_reason_name(reason), rejected[reason], routh_reason_about(reason));
+            printf("    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
+                   routh_about(&routh_reasons, reason));
 }
 
 static int print_summary(const char *verb, const routh_dataset *dataset, const dataset_notes *notes,
@@ -69,7 +70,7 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
     if (dataset->count > 0)
         print_rejected(dataset, used, rejected);
     if (dataset->count > 0)
-        printf("  frame       %s (%s)\n", routh_frame_name(dataset->frame), dataset->frame_why);
+        printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
     else
         printf("  next        `routh segment` finds the impacts in the trajectories\n");
     for (int i = 0; i < notes->count; i++)
@@ -82,13 +83,13 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
 /* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */
 static int store_frame(const char *verb, const char *wanted, routh_dataset *dataset) {
     routh_context context = routh_context_default();
-    routh_frame_check check = {0};
+    routh_frame_evidence check = {0};
     if (dataset->frame_decided && !wanted)
         return 0;
-    if (routh_decide_frame(&context, dataset, wanted, &dataset->frame, dataset->frame_why) != ROUTH_OK)
+    if (routh_frame_of(&context, dataset, wanted, &dataset->frame, dataset->frame_why) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     const int asked = wanted && strcmp(wanted, "auto") != 0;
-    dataset->frame_decided = asked || (routh_check_frame(NULL, dataset, &check) == ROUTH_OK && check.decided);
+    dataset->frame_decided = asked || (routh_frame_evidence_of(NULL, dataset, &check) == ROUTH_OK && check.decided);
     return 0;
 }
 

@@ -84,7 +84,7 @@ static int find_word(const char *verb, const char *option, const char *given, co
 }
 
 /* Five numbers with commas between. */
-static int parse_noise(const char *verb, const char *text, routh_contact_noise *noise) {
+static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
     double value[5];
     const char *from = text;
     for (int k = 0; k < 5; k++) {
@@ -95,7 +95,7 @@ static int parse_noise(const char *verb, const char *text, routh_contact_noise *
                         text);
         from = end + 1;
     }
-    *noise = (routh_contact_noise){.y = value[0], .theta = value[1], .vx = value[2], .vy = value[3], .omega = value[4]};
+    *noise = (routh_noise){.y = value[0], .theta = value[1], .vx = value[2], .vy = value[3], .omega = value[4]};
     return 0;
 }
 
@@ -136,10 +136,10 @@ static int settle_noise(const char *verb, const inertia_options *o, const inerti
     *from = o->noise ? "as given" : "its level estimated from the residuals";
     if (o->snr.given) {
         *from = "from the signal-to-noise ratio";
-        status = routh_contact_noise_of_snr(&context, a->record, a->count, o->snr.value, &library->noise);
+        status = routh_noise_of_snr(&context, a->record, a->count, o->snr.value, &library->noise);
     } else if (o->noise && strcmp(o->noise, "flights") == 0) {
         *from = "measured in the trajectories";
-        status = routh_contact_noise_of_flights(&context, a->dataset, &library->noise);
+        status = routh_noise_of_flights(&context, a->dataset, &library->noise);
     }
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
@@ -149,12 +149,12 @@ static int fit_both(const char *verb, routh_inertia_options *library, inertia_an
     if (routh_shape_check(NULL, &a->dataset->body.shape) == ROUTH_OK)
         library->shape = &a->dataset->body.shape;
     library->gravity = a->dataset->gravity;
-    if (routh_fit_inertia(&context, a->record, a->count, library, &a->fit) != ROUTH_OK)
+    if (routh_inertia_fit(&context, a->record, a->count, library, &a->fit) != ROUTH_OK)
         return fail(verb, "%s: %s", a->dataset->name, context.message);
     if (library->estimator == ROUTH_ERRORS_IN_VARIABLES) {
         routh_inertia_options plain = *library;
         plain.estimator = ROUTH_LEAST_SQUARES;
-        a->has_plain = routh_fit_inertia(NULL, a->record, a->count, &plain, &a->plain) == ROUTH_OK;
+        a->has_plain = routh_inertia_fit(NULL, a->record, a->count, &plain, &a->plain) == ROUTH_OK;
     }
     return 0;
 }
@@ -202,8 +202,8 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
     char why[ROUTH_NAME_SIZE] = "";
     if (routh_dataset_used(a->dataset, NULL) == 0)
         return dataset_fail_unusable(verb, o->data.data, a->dataset);
-    if (routh_decide_frame(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
-        routh_contact_records_of(&context, a->dataset, a->frame, &a->record, &a->count) != ROUTH_OK)
+    if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
+        routh_records_of(&context, a->dataset, a->frame, &a->record, &a->count) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     a->why = why;
     int answer = settle_noise(verb, o, a, library, &a->noise_from);
@@ -211,9 +211,9 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
         answer = fit_both(verb, library, a);
     if (answer == 0)
         answer = write_all(verb, o, a);
-    routh_inertia_fit_release(NULL, &a->fit);
-    routh_inertia_fit_release(NULL, &a->plain);
-    routh_contact_records_release(NULL, a->record);
+    routh_inertia_estimate_release(NULL, &a->fit);
+    routh_inertia_estimate_release(NULL, &a->plain);
+    routh_records_release(NULL, a->record);
     return answer;
 }
 
@@ -240,7 +240,7 @@ static int run(const char *verb, const inertia_options *o) {
 }
 
 static int run_table(const char *verb, const inertia_options *o) {
-    routh_noise_options options = routh_noise_options_default();
+    routh_inertia_noise_options options = routh_inertia_noise_options_default();
     if (o->data.data)
         return fail(verb, "--noise-table simulates its data: '%.60s' does not go with it", o->data.data);
     if (o->frame || o->regression || o->estimator || o->noise || o->snr.given || o->mu.given || o->eps.given ||

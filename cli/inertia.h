@@ -15,8 +15,8 @@ typedef struct inertia_answer {
     const char *why;
     routh_contact_record *record;
     size_t count;
-    routh_inertia_fit fit;
-    routh_inertia_fit plain; /* ordinary least squares beside it, where has_plain */
+    routh_inertia_estimate fit;
+    routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
     int has_plain;
     const char *noise_from; /* in words */
 } inertia_answer;
@@ -29,6 +29,6 @@ const char *inertia_estimator_name(routh_estimator estimator);    /* "errors-in-
 const char *inertia_regression_name(routh_regression regression); /* "mode-free" */
 
 /* `routh inertia --noise-table`; an exit code. */
-int inertia_noise_table(const char *verb, const routh_noise_options *options, int json, const char *output);
+int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, int json, const char *output);
 
 #endif

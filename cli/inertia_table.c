@@ -3,13 +3,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "inertia.h"
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 
-static void write_text(FILE *file, const routh_noise_options *options,
-                       const routh_noise_body table[ROUTH_NOISE_BODIES]) {
+static void write_text(FILE *file, const routh_inertia_noise_options *options,
+                       const routh_inertia_noise_body table[ROUTH_NOISE_BODIES]) {
     fprintf(file,
             "Error of m/I from the first impacts of %zu drops, in %% of the truth: mean ± deviation over %zu "
             "repetitions\n\n%-9s%6s   %17s   %16s   %16s   %7s   %8s\n",
@@ -17,7 +17,7 @@ static void write_text(FILE *file, const routh_noise_options *options,
             "COVERED");
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
         for (int level = 0; level < ROUTH_NOISE_LEVELS; level++) {
-            const routh_noise_row *row = &table[body].row[level];
+            const routh_inertia_noise_row *row = &table[body].row[level];
             /* the paper's deviations are in 1/m²; its own percentages say of what */
             const double unit = row->printed_percent / row->printed;
             fprintf(file, "%-9s%3.0f dB   %7.2f ± %7.2f   %7.2f ± %6.2f   %7.2f ± %6.2f   %7.2f   %6.0f %%",
@@ -36,50 +36,50 @@ static void write_text(FILE *file, const routh_noise_options *options,
         "truth.\n");
 }
 
-static json_t *row_object(const routh_noise_row *row) {
+static json_t *row_object(const routh_inertia_noise_row *row) {
     json_t *object = json_object();
-    json_put(&object, "snr_db", json_number(row->snr_db));
-    json_put(&object, "printed", json_number(row->printed));
-    json_put(&object, "printed_deviation", json_number(row->printed_deviation));
-    json_put(&object, "printed_percent", json_number(row->printed_percent));
-    json_put(&object, "least_squares_percent", json_number(row->least_squares));
-    json_put(&object, "least_squares_deviation", json_number(row->least_squares_deviation));
-    json_put(&object, "errors_in_variables_percent", json_number(row->variables));
-    json_put(&object, "errors_in_variables_deviation", json_number(row->variables_deviation));
-    json_put(&object, "claimed_percent", json_number(row->claimed));
-    json_put(&object, "covered", json_number(row->covered));
-    json_put(&object, "failed", json_count(row->failed));
+    routh_json_put(&object, "snr_db", routh_json_number(row->snr_db));
+    routh_json_put(&object, "printed", routh_json_number(row->printed));
+    routh_json_put(&object, "printed_deviation", routh_json_number(row->printed_deviation));
+    routh_json_put(&object, "printed_percent", routh_json_number(row->printed_percent));
+    routh_json_put(&object, "least_squares_percent", routh_json_number(row->least_squares));
+    routh_json_put(&object, "least_squares_deviation", routh_json_number(row->least_squares_deviation));
+    routh_json_put(&object, "errors_in_variables_percent", routh_json_number(row->variables));
+    routh_json_put(&object, "errors_in_variables_deviation", routh_json_number(row->variables_deviation));
+    routh_json_put(&object, "claimed_percent", routh_json_number(row->claimed));
+    routh_json_put(&object, "covered", routh_json_number(row->covered));
+    routh_json_put(&object, "failed", routh_json_count(row->failed));
     return object;
 }
 
-static int write_json(FILE *file, const routh_noise_options *options,
-                      const routh_noise_body table[ROUTH_NOISE_BODIES]) {
+static int write_json(FILE *file, const routh_inertia_noise_options *options,
+                      const routh_inertia_noise_body table[ROUTH_NOISE_BODIES]) {
     json_t *all = json_object(), *bodies = json_array();
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++) {
         json_t *one = json_object(), *rows = json_array();
         for (int level = 0; level < ROUTH_NOISE_LEVELS; level++)
-            json_add(&rows, row_object(&table[body].row[level]));
-        json_put(&one, "name", json_string(table[body].name));
-        json_put(&one, "m_over_i", json_number(table[body].m_over_i));
-        json_put(&one, "rows", rows);
-        json_add(&bodies, one);
+            routh_json_add(&rows, row_object(&table[body].row[level]));
+        routh_json_put(&one, "name", json_string(table[body].name));
+        routh_json_put(&one, "m_over_i", routh_json_number(table[body].m_over_i));
+        routh_json_put(&one, "rows", rows);
+        routh_json_add(&bodies, one);
     }
-    json_put(&all, "runs", json_count(options->runs));
-    json_put(&all, "repetitions", json_count(options->repetitions));
-    json_put(&all, "seed", json_count((size_t)options->seed));
-    json_put(&all, "bodies", bodies);
-    json_put(&all, "version", json_string(routh_version()));
+    routh_json_put(&all, "runs", routh_json_count(options->runs));
+    routh_json_put(&all, "repetitions", routh_json_count(options->repetitions));
+    routh_json_put(&all, "seed", routh_json_count((size_t)options->seed));
+    routh_json_put(&all, "bodies", bodies);
+    routh_json_put(&all, "version", json_string(routh_version()));
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     fputc('\n', file);
     json_decref(all);
     return written;
 }
 
-int inertia_noise_table(const char *verb, const routh_noise_options *options, int json, const char *output) {
-    routh_noise_body table[ROUTH_NOISE_BODIES];
+int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, int json, const char *output) {
+    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_context context = routh_context_default();
     progress_show(&context);
-    const routh_status status = routh_noise_table(&context, options, table);
+    const routh_status status = routh_inertia_noise_table(&context, options, table);
     progress_end();
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);

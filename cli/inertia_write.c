@@ -5,12 +5,12 @@
 
 #include <math.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 
 enum { MISFITS = ROUTH_MISFIT_MODE + 1 };
 
-static void count_misfits(const routh_inertia_fit *fit, size_t counts[MISFITS]) {
+static void count_misfits(const routh_inertia_estimate *fit, size_t counts[MISFITS]) {
     for (int k = 0; k < MISFITS; k++)
         counts[k] = 0;
     for (size_t i = 0; i < fit->count; i++)
@@ -27,13 +27,13 @@ static void print_line(FILE *file, const char *name, double value, double error,
             value + 1.96 * error, unit);
 }
 
-static void print_fit(FILE *file, const routh_inertia_fit *fit) {
+static void print_fit(FILE *file, const routh_inertia_estimate *fit) {
     fprintf(file, "%s, %s regression, %zu contact%s\n",
             fit->estimator == ROUTH_LEAST_SQUARES ? "Ordinary least squares" : "Errors in variables",
             inertia_regression_name(fit->regression), fit->used, fit->used == 1 ? "" : "s");
     for (int k = 0; k < fit->unknowns; k++)
-        print_line(file, routh_unknown_name(fit->unknown[k]), fit->value[k], fit->standard_error[k],
-                   routh_unknown_unit(fit->unknown[k]));
+        print_line(file, routh_name(&routh_unknowns, fit->unknown[k]), fit->value[k], fit->standard_error[k],
+                   routh_about(&routh_unknowns, fit->unknown[k]));
     if (!isnan(fit->mass) && fit->mass_error > 0)
         print_line(file, "m", fit->mass, fit->mass_error, "kg");
     if (!isnan(fit->inertia))
@@ -51,11 +51,11 @@ static void print_fit(FILE *file, const routh_inertia_fit *fit) {
 }
 
 void inertia_write_text(FILE *file, const inertia_answer *a) {
-    const routh_inertia_fit *fit = &a->fit;
+    const routh_inertia_estimate *fit = &a->fit;
     size_t counts[MISFITS];
     count_misfits(fit, counts);
     fprintf(file, "%s: %zu impact%s, %zu usable, %zu used\nFrame: %s (%s)\n", a->dataset->name, a->dataset->count,
-            a->dataset->count == 1 ? "" : "s", a->count, fit->used, routh_frame_name(a->frame), a->why);
+            a->dataset->count == 1 ? "" : "s", a->count, fit->used, routh_name(&routh_frames, a->frame), a->why);
     fprintf(file, "Noise, %s: vx %.3g m/s, vy %.3g m/s, ω %.3g rad/s", a->noise_from, fit->noise.vx, fit->noise.vy,
             fit->noise.omega);
     if (fit->noise.theta > 0)
@@ -68,12 +68,12 @@ void inertia_write_text(FILE *file, const inertia_answer *a) {
         fprintf(file, "Stated: m/I = %.5g 1/m²\n", stated_ratio(a));
     for (int k = 1; k < MISFITS; k++)
         if (counts[k])
-            fprintf(file, "Left out: %zu (%s)\n", counts[k], routh_misfit_about((routh_misfit)k));
+            fprintf(file, "Left out: %zu (%s)\n", counts[k], routh_about(&routh_misfits, (routh_misfit)k));
     fprintf(file, "%s\n", fit->words);
 }
 
 void inertia_write_csv(FILE *file, const inertia_answer *a) {
-    const routh_inertia_fit *fit = &a->fit;
+    const routh_inertia_estimate *fit = &a->fit;
     fprintf(file, "record,trajectory,lever,turn,deviation,misfit,%s\n",
             fit->impulse_is_absolute ? "pt,pn" : "pt_per_mass,pn_per_mass");
     for (size_t i = 0; i < a->count; i++) {
@@ -83,7 +83,7 @@ void inertia_write_csv(FILE *file, const inertia_answer *a) {
             print_number(file, numbers[k]);
             fputc(',', file);
         }
-        fprintf(file, "%s,", routh_misfit_name(fit->misfit[i]));
+        fprintf(file, "%s,", routh_name(&routh_misfits, fit->misfit[i]));
         for (int k = 0; k < 2; k++) {
             if (isfinite(fit->impulse[2 * i + (size_t)k]))
                 print_number(file, fit->impulse[2 * i + (size_t)k]);
@@ -94,49 +94,50 @@ void inertia_write_csv(FILE *file, const inertia_answer *a) {
 
 static json_t *value_object(double value, double error, const char *unit) {
     json_t *object = json_object();
-    json_put(&object, "value", json_number(value));
-    json_put(&object, "standard_error", json_number(error));
-    json_put(&object, "low", json_number(value - 1.96 * error));
-    json_put(&object, "high", json_number(value + 1.96 * error));
-    json_put(&object, "unit", json_string(unit));
+    routh_json_put(&object, "value", routh_json_number(value));
+    routh_json_put(&object, "standard_error", routh_json_number(error));
+    routh_json_put(&object, "low", routh_json_number(value - 1.96 * error));
+    routh_json_put(&object, "high", routh_json_number(value + 1.96 * error));
+    routh_json_put(&object, "unit", json_string(unit));
     return object;
 }
 
-static json_t *fit_object(const routh_inertia_fit *fit) {
+static json_t *fit_object(const routh_inertia_estimate *fit) {
     json_t *object = json_object(), *unknowns = json_object(), *directions = json_array(), *names = json_array();
     for (int k = 0; k < fit->unknowns; k++) {
-        json_put(&unknowns, routh_unknown_name(fit->unknown[k]),
-                 value_object(fit->value[k], fit->standard_error[k], routh_unknown_unit(fit->unknown[k])));
-        json_add(&directions, json_numbers(fit->direction[k], (size_t)fit->unknowns));
-        json_add(&names, json_string(routh_unknown_name(fit->unknown[k])));
+        routh_json_put(
+            &unknowns, routh_name(&routh_unknowns, fit->unknown[k]),
+            value_object(fit->value[k], fit->standard_error[k], routh_about(&routh_unknowns, fit->unknown[k])));
+        routh_json_add(&directions, routh_json_numbers(fit->direction[k], (size_t)fit->unknowns));
+        routh_json_add(&names, json_string(routh_name(&routh_unknowns, fit->unknown[k])));
     }
-    json_put(&object, "estimator", json_string(inertia_estimator_name(fit->estimator)));
-    json_put(&object, "regression", json_string(inertia_regression_name(fit->regression)));
-    json_put(&object, "unknowns", unknowns);
-    json_put(&object, "mass", value_object(fit->mass, fit->mass_error, "kg"));
-    json_put(&object, "inertia", value_object(fit->inertia, fit->inertia_error, "kg m²"));
-    json_put(&object, "order", names);
-    json_put(&object, "singular_values", json_numbers(fit->singular, (size_t)fit->unknowns));
-    json_put(&object, "directions", directions);
-    json_put(&object, "condition", json_number(fit->condition));
-    json_put(&object, "residual", json_number(fit->residual));
-    json_put(&object, "correlation", json_number(fit->correlation));
-    json_put(&object, "used", json_count(fit->used));
-    json_put(&object, "left_out", json_count(fit->left_out));
-    json_put(&object, "identifiable", json_boolean(fit->identifiable));
-    json_put(&object, "words", json_string(fit->words));
+    routh_json_put(&object, "estimator", json_string(inertia_estimator_name(fit->estimator)));
+    routh_json_put(&object, "regression", json_string(inertia_regression_name(fit->regression)));
+    routh_json_put(&object, "unknowns", unknowns);
+    routh_json_put(&object, "mass", value_object(fit->mass, fit->mass_error, "kg"));
+    routh_json_put(&object, "inertia", value_object(fit->inertia, fit->inertia_error, "kg m²"));
+    routh_json_put(&object, "order", names);
+    routh_json_put(&object, "singular_values", routh_json_numbers(fit->singular, (size_t)fit->unknowns));
+    routh_json_put(&object, "directions", directions);
+    routh_json_put(&object, "condition", routh_json_number(fit->condition));
+    routh_json_put(&object, "residual", routh_json_number(fit->residual));
+    routh_json_put(&object, "correlation", routh_json_number(fit->correlation));
+    routh_json_put(&object, "used", routh_json_count(fit->used));
+    routh_json_put(&object, "left_out", routh_json_count(fit->left_out));
+    routh_json_put(&object, "identifiable", json_boolean(fit->identifiable));
+    routh_json_put(&object, "words", json_string(fit->words));
     return object;
 }
 
 static json_t *noise_object(const inertia_answer *a) {
-    const routh_contact_noise *n = &a->fit.noise;
+    const routh_noise *n = &a->fit.noise;
     json_t *object = json_object();
-    json_put(&object, "from", json_string(a->noise_from));
-    json_put(&object, "y", json_number(n->y));
-    json_put(&object, "theta", json_number(n->theta));
-    json_put(&object, "vx", json_number(n->vx));
-    json_put(&object, "vy", json_number(n->vy));
-    json_put(&object, "omega", json_number(n->omega));
+    routh_json_put(&object, "from", json_string(a->noise_from));
+    routh_json_put(&object, "y", routh_json_number(n->y));
+    routh_json_put(&object, "theta", routh_json_number(n->theta));
+    routh_json_put(&object, "vx", routh_json_number(n->vx));
+    routh_json_put(&object, "vy", routh_json_number(n->vy));
+    routh_json_put(&object, "omega", routh_json_number(n->omega));
     return object;
 }
 
@@ -145,20 +146,20 @@ int inertia_write_json(FILE *file, const inertia_answer *a) {
     size_t counts[MISFITS];
     count_misfits(&a->fit, counts);
     for (int k = 1; k < MISFITS; k++)
-        json_put(&misfits, routh_misfit_name((routh_misfit)k), json_count(counts[k]));
-    json_put(&dataset, "name", json_string(a->dataset->name));
-    json_put(&dataset, "impacts", json_count(a->dataset->count));
-    json_put(&dataset, "usable", json_count(a->count));
-    json_put(&frame, "chosen", json_string(routh_frame_name(a->frame)));
-    json_put(&frame, "why", json_string(a->why));
-    json_put(&all, "dataset", dataset);
-    json_put(&all, "frame", frame);
-    json_put(&all, "noise", noise_object(a));
-    json_put(&all, "fit", fit_object(&a->fit));
-    json_put(&all, "least_squares", a->has_plain ? fit_object(&a->plain) : json_null());
-    json_put(&all, "stated_m_over_i", json_number(stated_ratio(a)));
-    json_put(&all, "misfits", misfits);
-    json_put(&all, "version", json_string(routh_version()));
+        routh_json_put(&misfits, routh_name(&routh_misfits, (routh_misfit)k), routh_json_count(counts[k]));
+    routh_json_put(&dataset, "name", json_string(a->dataset->name));
+    routh_json_put(&dataset, "impacts", routh_json_count(a->dataset->count));
+    routh_json_put(&dataset, "usable", routh_json_count(a->count));
+    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
+    routh_json_put(&frame, "why", json_string(a->why));
+    routh_json_put(&all, "dataset", dataset);
+    routh_json_put(&all, "frame", frame);
+    routh_json_put(&all, "noise", noise_object(a));
+    routh_json_put(&all, "fit", fit_object(&a->fit));
+    routh_json_put(&all, "least_squares", a->has_plain ? fit_object(&a->plain) : json_null());
+    routh_json_put(&all, "stated_m_over_i", routh_json_number(stated_ratio(a)));
+    routh_json_put(&all, "misfits", misfits);
+    routh_json_put(&all, "version", json_string(routh_version()));
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     fputc('\n', file);
     json_decref(all);

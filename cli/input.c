@@ -29,7 +29,7 @@ int read_table(routh_context *context, const char *verb, const char *path, const
     int answer = is_directory(file) ? fail(verb, "%s: is a directory", shown) : 0;
     if (answer == 0 && standard && isatty(STDIN_FILENO))
         note(verb, "reading standard input…");
-    if (answer == 0 && routh_table_read_csv(context, file, shown, columns, table) != ROUTH_OK)
+    if (answer == 0 && routh_table_read(context, file, shown, columns, table) != ROUTH_OK)
         answer = fail(verb, "%s", context->message);
     if (!standard)
         fclose(file);
@@ -49,7 +49,7 @@ int input_read(impact_input *input, const char *verb, const char *path, const ch
     input->impact = calloc(input->table.rows, sizeof *input->impact);
     if (!input->impact)
         return fail(verb, "out of memory for %zu impacts", input->table.rows);
-    routh_status status = routh_table_impacts(&input->context, &input->table, input->impact);
+    routh_status status = routh_impacts_of_table(&input->context, &input->table, input->impact);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", input->context.message);
 }
 

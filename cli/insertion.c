@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/utf8.h"
 #include "output.h"
 #include "verbs.h"

@@ -38,18 +38,19 @@ typedef struct written_file {
 static routh_status write_one(routh_context *context, const void *what, FILE *file) {
     const written_file *w = what;
     if (w->kind == RESULTS)
-        return routh_insertion_write_json(context, w->study, file);
+        return routh_insertion_study_write_json(context, w->study, file);
     if (w->kind == PAGE)
-        return routh_insertion_write_page(context, w->study, file);
-    return routh_insertion_write_table(context, w->study, w->item, w->table, file);
+        return routh_insertion_study_write_page(context, w->study, file);
+    return routh_insertion_study_write_table(context, w->study, w->item, w->table, file);
 }
 
 static int write_all(const char *verb, const char *folder, const routh_insertion_study *study) {
     int answer = folder_write(verb, folder, "results.json", write_one, &(written_file){study, 0, 0, RESULTS});
     for (size_t i = 0; i < study->count; i++)
-        for (size_t t = 0; t < routh_insertion_table_count() && answer == 0; t++) {
+        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++) {
             char name[2 * ROUTH_LABEL_SIZE];
-            snprintf(name, sizeof name, "%s-%s.csv", study->item[i].insertion.name, routh_insertion_table_name(t));
+            snprintf(name, sizeof name, "%s-%s.csv", study->item[i].insertion.name,
+                     routh_insertion_study_table_name(t));
             answer = folder_write(verb, folder, name, write_one, &(written_file){study, i, t, TABLE});
         }
     return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_file){study, 0, 0, PAGE});

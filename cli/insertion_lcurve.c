@@ -54,9 +54,9 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
     const routh_insertion_study study = {
         .assembly = &single->data.assembly, .options = single->options, .count = 1, .item = &item};
     size_t table = 0;
-    while (strcmp(routh_insertion_table_name(table), "l-curve") != 0)
+    while (strcmp(routh_insertion_study_table_name(table), "l-curve") != 0)
         table++;
-    return routh_insertion_write_table(context, &study, 0, table, file);
+    return routh_insertion_study_write_table(context, &study, 0, table, file);
 }
 
 static int print_all(const char *verb, const char *path, const insertion_single *single, const routh_lcurve *l) {
@@ -87,9 +87,8 @@ static int run(const char *verb, const lcurve_options *options) {
     if (answer != 0)
         return answer;
     progress_show(&context);
-    const routh_status status =
-        routh_insertion_lcurve(&context, single.regressor, single.options.fit.method,
-                               options->gammas ? options->gammas : defaults.gammas, from, to, &lcurve);
+    const routh_status status = routh_lcurve_of(&context, single.regressor, single.options.fit.method,
+                                                options->gammas ? options->gammas : defaults.gammas, from, to, &lcurve);
     progress_end();
     answer =
         status == ROUTH_OK ? print_all(verb, options->output, &single, &lcurve) : fail(verb, "%s", context.message);

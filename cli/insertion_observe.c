@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "insertion.h"
 #include "output.h"
 
@@ -62,7 +62,7 @@ static void print_text(FILE *file, const routh_assembly *assembly, const routh_o
 static json_t *matrix(const double *values, size_t rows, size_t columns) {
     json_t *list = json_array();
     for (size_t i = 0; i < rows; i++)
-        json_add(&list, json_numbers(&values[i * columns], columns));
+        routh_json_add(&list, routh_json_numbers(&values[i * columns], columns));
     return list;
 }
 
@@ -73,21 +73,21 @@ static json_t *object_of(const routh_assembly *assembly, const routh_observabili
     json_t *object = json_object(), *names = json_array(), *seen = json_array(), *sentences = json_array(),
            *correlation = json_array();
     for (size_t j = 0; j < o->count; j++) {
-        json_add(&names, json_string(assembly->displacement[j].name));
-        json_add(&seen, json_string(words[o->seen[j]]));
+        routh_json_add(&names, json_string(assembly->displacement[j].name));
+        routh_json_add(&seen, json_string(words[o->seen[j]]));
     }
     for (size_t i = 0; i < o->sentence_count; i++)
-        json_add(&sentences, json_string(o->sentence[i]));
+        routh_json_add(&sentences, json_string(o->sentence[i]));
     for (int column = 0; column < 2; column++)
-        json_add(&correlation, matrix(o->correlation[column], side, side));
-    json_put(&object, "displacements", names);
-    json_put(&object, "sensitivity", matrix(o->sensitivity, o->count, 2));
-    json_put(&object, "correlation", correlation);
-    json_put(&object, "singular", json_numbers(o->singular, o->count));
-    json_put(&object, "direction", matrix(o->direction, o->count, o->count));
-    json_put(&object, "posterior", json_numbers(o->posterior, o->count));
-    json_put(&object, "seen", seen);
-    json_put(&object, "sentences", sentences);
+        routh_json_add(&correlation, matrix(o->correlation[column], side, side));
+    routh_json_put(&object, "displacements", names);
+    routh_json_put(&object, "sensitivity", matrix(o->sensitivity, o->count, 2));
+    routh_json_put(&object, "correlation", correlation);
+    routh_json_put(&object, "singular", routh_json_numbers(o->singular, o->count));
+    routh_json_put(&object, "direction", matrix(o->direction, o->count, o->count));
+    routh_json_put(&object, "posterior", routh_json_numbers(o->posterior, o->count));
+    routh_json_put(&object, "seen", seen);
+    routh_json_put(&object, "sentences", sentences);
     return object;
 }
 

@@ -46,15 +46,15 @@ typedef struct simulate_options {
 
 static int find_test(const char *verb, const char *name, routh_insertion_test *test) {
     for (int t = 0; t < ROUTH_INSERTION_TEST_COUNT; t++)
-        if (strcmp(name, routh_insertion_test_name((routh_insertion_test)t)) == 0) {
+        if (strcmp(name, routh_name(&routh_insertion_tests, (routh_insertion_test)t)) == 0) {
             *test = (routh_insertion_test)t;
             return 0;
         }
     return fail(verb, "--test '%.60s' is none of 1a, 1b, 2a, 2b", name);
 }
 
-static routh_insertion_setting setting_of(const simulate_options *options, routh_insertion_test test) {
-    routh_insertion_setting setting = routh_insertion_setting_default(test);
+static routh_insertion_generator setting_of(const simulate_options *options, routh_insertion_test test) {
+    routh_insertion_generator setting = routh_insertion_generator_default(test);
     const struct {
         const option_number *given;
         double *target;
@@ -78,16 +78,16 @@ static routh_status write_scene(routh_context *context, const void *what, FILE *
 static int simulate_one(const char *verb, const char *folder, const simulate_options *options,
                         const routh_assembly *assembly, routh_insertion_test test) {
     routh_context context = routh_context_default();
-    const routh_insertion_setting setting = setting_of(options, test);
+    const routh_insertion_generator setting = setting_of(options, test);
     routh_insertion insertion;
     progress_show(&context);
     routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "test %s: %s", routh_insertion_test_name(test), context.message);
+        return fail(verb, "test %s: %s", routh_name(&routh_insertion_tests, test), context.message);
     char *path = malloc(strlen(folder) + 16);
     if (path) {
-        sprintf(path, "%s/%s.%s", folder, routh_insertion_test_name(test), options->csv ? "csv" : "h5");
+        sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), options->csv ? "csv" : "h5");
         status = routh_insertion_write(&context, path, &insertion);
     }
     if (path && status == ROUTH_OK)
@@ -120,8 +120,8 @@ static int simulate_all(const char *verb, const simulate_options *options, const
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
     if (answer == 0)
-        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder, routh_insertion_test_name(tests[0]),
-               options->csv ? "csv" : "h5");
+        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
+               routh_name(&routh_insertion_tests, tests[0]), options->csv ? "csv" : "h5");
     return answer == 0 ? finish_standard_output(verb) : answer;
 }
 

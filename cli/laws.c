@@ -88,7 +88,7 @@ static void print_table(FILE *file) {
         const routh_law *law = routh_law_at(i);
         describe_parameters(law, parameters);
         describe_traits(law, ", ", known);
-        print_row(file, law->name, routh_restitution_name(law->restitution), parameters, known);
+        print_row(file, law->name, routh_name(&routh_restitutions, law->restitution), parameters, known);
     }
     fputs("\nOne of the six: in the papers' tables. Feasible: never penetrates, never pulls, stays in the friction "
           "cone. Springs: the contact is not rigid.\n\nWhat they do, and references:\n",
@@ -106,7 +106,7 @@ static void print_detail(FILE *file, const routh_law *law) {
     describe_traits(law, ", ", known);
     fprintf(file, "%s: %s\n\n%s.\n\n", law->name, law->title, law->rule);
     fprintf(file, "  restitution  %s\n  known of it  %s\n  reference    %s\n\nParameters:\n",
-            routh_restitution_name(law->restitution), *known ? known : "nothing in general", law->reference);
+            routh_name(&routh_restitutions, law->restitution), *known ? known : "nothing in general", law->reference);
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *parameter = &law->parameter[i];
         const char *unit = strcmp(parameter->unit, "1") == 0 ? "no unit" : parameter->unit;
@@ -124,9 +124,10 @@ static void print_detail(FILE *file, const routh_law *law) {
 /* What a trained model knows, and from where. */
 static void print_model(FILE *file, const named_law *named) {
     const routh_model_facts facts = routh_model_facts_of(named->model);
-    fprintf(file, "%s: %s\n\n%s.\n\n", named->name, routh_model_name(facts.kind), routh_model_about(facts.kind));
+    fprintf(file, "%s: %s\n\n%s.\n\n", named->name, routh_name(&routh_model_kinds, facts.kind),
+            routh_about(&routh_model_kinds, facts.kind));
     fprintf(file, "  learned from %s\n  read in      frame %s, %s metric\n", named->origin.note,
-            routh_frame_name(named->origin.frame), facts.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
+            routh_name(&routh_frames, named->origin.frame), facts.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
     if (facts.law) {
         fprintf(file, "  on top of    %s", facts.law->name);
         for (int i = 0; i < facts.law->parameter_count; i++)
@@ -134,7 +135,8 @@ static void print_model(FILE *file, const named_law *named) {
         fputc('\n', file);
     }
     if (facts.prior)
-        fprintf(file, "  on top of    another model, %s\n", routh_model_name(routh_model_facts_of(facts.prior).kind));
+        fprintf(file, "  on top of    another model, %s\n",
+                routh_name(&routh_model_kinds, routh_model_facts_of(facts.prior).kind));
     fprintf(file, "  reference    %s\n\nIt has no parameters. `routh predict` tells how sure it is.\n",
             named->law->reference);
 }
@@ -158,7 +160,7 @@ static void print_csv(FILE *file, const routh_law *chosen) {
         describe_traits(law, ", ", known);
         print_field(file, law->name, ",");
         print_field(file, law->title, ",");
-        print_field(file, routh_restitution_name(law->restitution), ",");
+        print_field(file, routh_name(&routh_restitutions, law->restitution), ",");
         print_field(file, parameters, ",");
         print_field(file, known, ",");
         print_field(file, law->rule, ",");
@@ -181,7 +183,7 @@ static json_t *law_object(const routh_law *law) {
         if (law->traits & traits[i].trait)
             json_array_append_new(known, json_string(traits[i].words));
     return json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:o}", "name", law->name, "title", law->title, "restitution",
-                     routh_restitution_name(law->restitution), "rule", law->rule, "reference", law->reference,
+                     routh_name(&routh_restitutions, law->restitution), "rule", law->rule, "reference", law->reference,
                      "parameters", parameters, "traits", known);
 }
 

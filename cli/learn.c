@@ -65,7 +65,7 @@ static int library_options(const char *verb, const learn_options *o, routh_model
     if (metric < 0)
         return EXIT_BAD_USE;
     library->metric = library->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
-    const int kind = o->model ? routh_model_find(&context, o->model) : (int)library->kind;
+    const int kind = o->model ? routh_find(&context, &routh_model_kinds, o->model) : (int)library->kind;
     if (kind < 0)
         return fail(verb, "%s", context.message);
     library->kind = (routh_model_kind)kind;
@@ -101,12 +101,13 @@ static int check_files(const char *verb, const learn_options *o) {
 /* The samples in the frame to read them in, and where their bodies were. */
 static int make_samples(const char *verb, const learn_options *o, char *why, learn_answer *a) {
     routh_context context = routh_context_default();
-    if (routh_decide_frame(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
+    if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, a->dataset, a->frame, &a->sample, &a->count, &a->separating) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     a->why = why;
     if (a->count == 0)
-        return fail(verb, "%s: no contact closes in the frame %s", a->dataset->name, routh_frame_name(a->frame));
+        return fail(verb, "%s: no contact closes in the frame %s", a->dataset->name,
+                    routh_name(&routh_frames, a->frame));
     if (o->train > a->count)
         return fail(verb, "--train %zu: there are only %zu impacts", o->train, a->count);
     a->pose = calloc(a->count, sizeof *a->pose);
@@ -129,7 +130,7 @@ static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
     if (!a->train || !a->rest)
         return fail(verb, "out of memory");
     routh_random random = routh_random_seed(a->seed, 0);
-    routh_draw(&random, a->count, a->train_count, a->train);
+    routh_random_draw(&random, a->count, a->train_count, a->train);
     size_t drawn = 0, left = 0;
     for (size_t i = 0; i < a->count; i++)
         if (drawn < a->train_count && a->train[drawn] == i)
@@ -142,10 +143,10 @@ static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
 /* The law beside the model, fitted to the same impacts. */
 static routh_status fit_law(routh_context *context, learn_answer *a) {
     routh_ensemble *ensemble = NULL;
-    routh_ensemble_fit fit;
+    routh_estimate fit;
     routh_status status = routh_ensemble_create(context, a->train_count, &ensemble);
     if (status == ROUTH_OK)
-        status = routh_fit_ensemble(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble,
+        status = routh_ensemble_fit(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble,
                                     ensemble, &fit);
     if (status == ROUTH_OK)
         memcpy(a->parameters, fit.parameters, sizeof a->parameters);
@@ -212,8 +213,8 @@ static int learn_from(const char *verb, const learn_options *o, learn_answer *a)
         answer = keep_model(verb, a);
     if (answer == 0)
         answer = write_words(verb, o, a);
-    routh_check check;
-    if (answer == 0 && routh_check_dataset(NULL, a->dataset, &check) == ROUTH_OK)
+    routh_findings check;
+    if (answer == 0 && routh_dataset_check(NULL, a->dataset, &check) == ROUTH_OK)
         dataset_warn(verb, &check, a->frame);
     routh_samples_release(NULL, a->sample);
     routh_model_release(NULL, a->model);

@@ -16,8 +16,8 @@ static const double wide = 1.959963984540054;
 static const learn_error nothing = {NAN, NAN};
 
 static void add(learn_error *sum, const routh_sample *sample, routh_velocity predicted, size_t count) {
-    sum->speed += routh_error(ROUTH_VELOCITY, &sample->impact, predicted, sample->after) / (double)count;
-    sum->relative += routh_relative_error(sample, predicted) / (double)count;
+    sum->speed += routh_impact_error(ROUTH_VELOCITY, &sample->impact, predicted, sample->after) / (double)count;
+    sum->relative += routh_sample_error(sample, predicted) / (double)count;
 }
 
 /* What was measured of a model's outputs, and what it predicted of them with which deviation; how many. Those of the
@@ -39,7 +39,7 @@ static size_t outputs_of(const learn_answer *a, const routh_sample *sample, cons
     if (!wrench && fabs(p->couple) > 0) {
         routh_velocity after = sample->after;
         after.omega -= p->couple / impact->inertia;
-        routh_sample_make(NULL, impact, after, &rest);
+        routh_sample_of(NULL, impact, after, &rest);
     }
     const double pt = impact->mass * (sample->after.vx - impact->vx),
                  pn = impact->mass * (sample->after.vy - impact->vy);
@@ -74,11 +74,11 @@ static void compare(const learn_answer *a, const routh_prediction *prediction, l
         double measured[LEARN_MOST_OUTPUTS], predicted[LEARN_MOST_OUTPUTS], deviation[LEARN_MOST_OUTPUTS];
         add(&test->model, sample, p->after, count);
         add(&test->projected, sample, p->inside ? p->after : p->projected_after, count);
-        add(&test->law, sample, routh_predict(a->options.law, a->parameters, sample), count);
+        add(&test->law, sample, routh_sample_predict(a->options.law, a->parameters, sample), count);
         test->outside += !p->inside;
         for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
             routh_bound bound;
-            if (routh_rigid_bound(NULL, &sample->impact, sample->after, (routh_metric)metric, &bound) == ROUTH_OK)
+            if (routh_bound_of(NULL, &sample->impact, sample->after, (routh_metric)metric, &bound) == ROUTH_OK)
                 add(&test->bound[metric], sample, bound.velocity, count);
         }
         test->outputs = outputs_of(a, sample, p, measured, predicted, deviation);

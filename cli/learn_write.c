@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "learn.h"
 #include "output.h"
 
@@ -28,8 +28,9 @@ static void print_head(FILE *file, const learn_answer *a, const routh_model_fact
             a->count);
     if (a->separating)
         fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
-    fprintf(file, "\nFrame: %s (%s)\n", routh_frame_name(a->frame), a->why);
-    fprintf(file, "Learned: %s, that is, %s", routh_model_name(facts->kind), routh_model_about(facts->kind));
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
+    fprintf(file, "Learned: %s, that is, %s", routh_name(&routh_model_kinds, facts->kind),
+            routh_about(&routh_model_kinds, facts->kind));
     if (facts->law)
         fprintf(file, " (%s)", facts->law->name);
     if (a->prior)
@@ -57,7 +58,7 @@ static void print_errors(FILE *file, const learn_answer *a, const routh_model_fa
     law_with_parameters(a, law, sizeof law);
     snprintf(prior, sizeof prior, "%s as it is", a->prior_name);
     fprintf(file, "\n%-46s%8s       %s\n", "On held-out impacts", "ERROR", "RELATIVE");
-    print_error(file, routh_model_name(facts->kind), a->test.model);
+    print_error(file, routh_name(&routh_model_kinds, facts->kind), a->test.model);
     if (a->prior)
         print_error(file, prior, a->test.prior);
     print_error(file, law, a->test.law);
@@ -120,37 +121,37 @@ void learn_write_text(FILE *file, const learn_answer *a) {
 
 static json_t *error_object(learn_error error) {
     json_t *object = json_object();
-    json_put(&object, "error", json_number(error.speed));
-    json_put(&object, "relative", json_number(error.relative));
+    routh_json_put(&object, "error", routh_json_number(error.speed));
+    routh_json_put(&object, "relative", routh_json_number(error.relative));
     return object;
 }
 
 static json_t *model_object(const learn_answer *a, const routh_model_facts *facts) {
     json_t *object = json_object(), *inputs = json_array(), *outputs = json_array();
     for (size_t k = 0; k < facts->inputs; k++)
-        json_add(&inputs, json_string(facts->input[k]));
+        routh_json_add(&inputs, json_string(facts->input[k]));
     for (size_t j = 0; j < facts->outputs; j++) {
         const routh_gp_fit *fit = routh_gp_fit_of(facts->gp, j);
         json_t *one = json_object();
-        json_put(&one, "name", json_string(facts->output[j]));
-        json_put(&one, "unit", json_string(facts->unit[j]));
-        json_put(&one, "lengths", json_numbers(fit->parameters.length, facts->inputs));
-        json_put(&one, "signal", json_number(fit->parameters.signal * fit->scale));
-        json_put(&one, "noise", json_number(routh_gp_noise(facts->gp, j)));
-        json_put(&one, "log_likelihood", json_number(fit->log_likelihood));
-        json_put(&one, "inducing", json_count(fit->inducing));
-        json_put(&one, "converged", json_boolean(!(fit->flags & ROUTH_GP_NOT_CONVERGED)));
-        json_add(&outputs, one);
+        routh_json_put(&one, "name", json_string(facts->output[j]));
+        routh_json_put(&one, "unit", json_string(facts->unit[j]));
+        routh_json_put(&one, "lengths", routh_json_numbers(fit->parameters.length, facts->inputs));
+        routh_json_put(&one, "signal", routh_json_number(fit->parameters.signal * fit->scale));
+        routh_json_put(&one, "noise", routh_json_number(routh_gp_noise(facts->gp, j)));
+        routh_json_put(&one, "log_likelihood", routh_json_number(fit->log_likelihood));
+        routh_json_put(&one, "inducing", routh_json_count(fit->inducing));
+        routh_json_put(&one, "converged", json_boolean(!(fit->flags & ROUTH_GP_NOT_CONVERGED)));
+        routh_json_add(&outputs, one);
     }
-    json_put(&object, "kind", json_string(routh_model_name(facts->kind)));
-    json_put(&object, "law", facts->law ? json_string(facts->law->name) : json_null());
-    json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
-    json_put(&object, "metric", json_string(metric_name(facts->metric)));
-    json_put(&object, "bounded", json_count(facts->bounded));
-    json_put(&object, "inputs", inputs);
-    json_put(&object, "outputs", outputs);
-    json_put(&object, "file", a->output ? json_string(a->output) : json_null());
-    json_put(&object, "seconds", json_number(a->seconds));
+    routh_json_put(&object, "kind", json_string(routh_name(&routh_model_kinds, facts->kind)));
+    routh_json_put(&object, "law", facts->law ? json_string(facts->law->name) : json_null());
+    routh_json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
+    routh_json_put(&object, "metric", json_string(metric_name(facts->metric)));
+    routh_json_put(&object, "bounded", routh_json_count(facts->bounded));
+    routh_json_put(&object, "inputs", inputs);
+    routh_json_put(&object, "outputs", outputs);
+    routh_json_put(&object, "file", a->output ? json_string(a->output) : json_null());
+    routh_json_put(&object, "seconds", routh_json_number(a->seconds));
     return object;
 }
 
@@ -158,10 +159,10 @@ static json_t *coverage_object(const learn_test *test) {
     json_t *object = json_object();
     for (size_t k = 0; k < test->outputs; k++) {
         json_t *one = json_object();
-        json_put(&one, "covered", json_number(test->covered[k]));
-        json_put(&one, "rms", json_number(test->deviation[k]));
-        json_put(&one, "unit", json_string(test->unit[k]));
-        json_put(&object, test->output[k], one);
+        routh_json_put(&one, "covered", routh_json_number(test->covered[k]));
+        routh_json_put(&one, "rms", routh_json_number(test->deviation[k]));
+        routh_json_put(&one, "unit", json_string(test->unit[k]));
+        routh_json_put(&object, test->output[k], one);
     }
     return object;
 }
@@ -169,18 +170,18 @@ static json_t *coverage_object(const learn_test *test) {
 static json_t *test_object(const learn_answer *a) {
     const learn_test *test = &a->test;
     json_t *object = json_object();
-    json_put(&object, "held_out", json_count(a->rest_count));
+    routh_json_put(&object, "held_out", routh_json_count(a->rest_count));
     if (a->rest_count) {
-        json_put(&object, "model", error_object(test->model));
-        json_put(&object, "law", error_object(test->law));
-        json_put(&object, "prior", a->prior ? error_object(test->prior) : json_null());
-        json_put(&object, "irb_velocity", error_object(test->bound[ROUTH_VELOCITY]));
-        json_put(&object, "irb_momentum", error_object(test->bound[ROUTH_MOMENTUM]));
-        json_put(&object, "projected", error_object(test->projected));
-        json_put(&object, "outside", json_count(test->outside));
+        routh_json_put(&object, "model", error_object(test->model));
+        routh_json_put(&object, "law", error_object(test->law));
+        routh_json_put(&object, "prior", a->prior ? error_object(test->prior) : json_null());
+        routh_json_put(&object, "irb_velocity", error_object(test->bound[ROUTH_VELOCITY]));
+        routh_json_put(&object, "irb_momentum", error_object(test->bound[ROUTH_MOMENTUM]));
+        routh_json_put(&object, "projected", error_object(test->projected));
+        routh_json_put(&object, "outside", routh_json_count(test->outside));
     }
-    json_put(&object, "level", json_number(LEARN_LEVEL));
-    json_put(&object, a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage_object(test));
+    routh_json_put(&object, "level", routh_json_number(LEARN_LEVEL));
+    routh_json_put(&object, a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage_object(test));
     return object;
 }
 
@@ -188,29 +189,29 @@ static json_t *law_object(const learn_answer *a) {
     const routh_law *law = a->options.law;
     json_t *object = json_object(), *parameters = json_object();
     for (int i = 0; i < law->parameter_count; i++)
-        json_put(&parameters, law->parameter[i].name, json_number(a->parameters[i]));
-    json_put(&object, "name", json_string(law->name));
-    json_put(&object, "parameters", parameters);
+        routh_json_put(&parameters, law->parameter[i].name, routh_json_number(a->parameters[i]));
+    routh_json_put(&object, "name", json_string(law->name));
+    routh_json_put(&object, "parameters", parameters);
     return object;
 }
 
 int learn_write_json(FILE *file, const learn_answer *a) {
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *all = json_object(), *dataset = json_object(), *frame = json_object();
-    json_put(&dataset, "name", json_string(a->dataset->name));
-    json_put(&dataset, "impacts", json_count(a->dataset->count));
-    json_put(&dataset, "used", json_count(a->count));
-    json_put(&dataset, "separating", json_count(a->separating));
-    json_put(&frame, "chosen", json_string(routh_frame_name(a->frame)));
-    json_put(&frame, "why", json_string(a->why));
-    json_put(&all, "dataset", dataset);
-    json_put(&all, "frame", frame);
-    json_put(&all, "n_train", json_count(a->train_count));
-    json_put(&all, "seed", json_count(a->seed));
-    json_put(&all, "model", model_object(a, &facts));
-    json_put(&all, "law", law_object(a));
-    json_put(&all, "test", test_object(a));
-    json_put(&all, "version", json_string(routh_version()));
+    routh_json_put(&dataset, "name", json_string(a->dataset->name));
+    routh_json_put(&dataset, "impacts", routh_json_count(a->dataset->count));
+    routh_json_put(&dataset, "used", routh_json_count(a->count));
+    routh_json_put(&dataset, "separating", routh_json_count(a->separating));
+    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
+    routh_json_put(&frame, "why", json_string(a->why));
+    routh_json_put(&all, "dataset", dataset);
+    routh_json_put(&all, "frame", frame);
+    routh_json_put(&all, "n_train", routh_json_count(a->train_count));
+    routh_json_put(&all, "seed", routh_json_count(a->seed));
+    routh_json_put(&all, "model", model_object(a, &facts));
+    routh_json_put(&all, "law", law_object(a));
+    routh_json_put(&all, "test", test_object(a));
+    routh_json_put(&all, "version", json_string(routh_version()));
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     fputc('\n', file);
     json_decref(all);

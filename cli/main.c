@@ -7,7 +7,6 @@
 
 #include <routh/routh.h>
 
-#include "base/nearest.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"

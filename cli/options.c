@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include <routh/base.h>
+
 #include "output.h"
 
 /* getopt's codes for long options begin here, above every character. */

@@ -84,7 +84,7 @@ static int ask_single(const char *verb, const predict_options *o, const routh_mo
     if (answer != 0)
         return answer;
     routh_contact contact;
-    if (routh_contact_from_impact(&q->input.context, &q->single, &contact) != ROUTH_OK)
+    if (routh_contact_of(&q->input.context, &q->single, &contact) != ROUTH_OK)
         return fail(verb, "%s", q->input.context.message);
     q->impact = &q->single;
     q->count = 1;

@@ -29,7 +29,7 @@ static routh_velocity after_of(const predict_answer *a, size_t i) {
 }
 
 double predict_error(const predict_answer *a, size_t i) {
-    return routh_error(ROUTH_VELOCITY, &a->impact[i], after_of(a, i), a->measured[i]);
+    return routh_impact_error(ROUTH_VELOCITY, &a->impact[i], after_of(a, i), a->measured[i]);
 }
 
 static int knows_couple(const predict_answer *a) {
@@ -63,7 +63,7 @@ static row numbers_of(const predict_answer *a, size_t i, int couple) {
     put(&r, "vx_sd", p->after_sd[0]);
     put(&r, "vy_sd", p->after_sd[1]);
     put(&r, "omega_sd", p->after_sd[2]);
-    put(&r, "energy_ratio", routh_body_energy_ratio(&a->impact[i], after));
+    put(&r, "energy_ratio", routh_impact_energy_ratio(&a->impact[i], after));
     if (a->measured)
         put(&r, "error", predict_error(a, i));
     return r;
@@ -88,8 +88,8 @@ void predict_write_csv(FILE *file, const predict_answer *a) {
 void predict_write_json(FILE *file, const predict_answer *a) {
     const int couple = knows_couple(a);
     fprintf(file, "{\"model\": \"%s\", \"kind\": \"%s\", \"trained_on\": %zu, \"frame\": \"%s\", \"projected\": %s, ",
-            a->name, routh_model_name(a->facts.kind), a->facts.count, routh_frame_name(a->origin->frame),
-            a->project ? "true" : "false");
+            a->name, routh_name(&routh_model_kinds, a->facts.kind), a->facts.count,
+            routh_name(&routh_frames, a->origin->frame), a->project ? "true" : "false");
     fputs("\"predictions\": [", file);
     for (size_t i = 0; i < a->count && !ferror(file); i++) {
         const row r = numbers_of(a, i, couple);

@@ -6,8 +6,8 @@
 
 #include <routh/routh.h>
 
-#include "base/json_build.h"
 #include "dataset_options.h"
+#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -89,8 +89,8 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
         printf("  rejected    %zu, kept with the reason; some have several\n", dataset->count - summary->used);
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (summary->rejected[reason] > 0)
-            printf("    %-14s %6zu  %s\n", routh_reason_name(reason), summary->rejected[reason],
-                   routh_reason_about(reason));
+            printf("    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), summary->rejected[reason],
+                   routh_about(&routh_reasons, reason));
     if (dataset->height_offset != 0 || dataset->angle_offset != 0)
         printf("  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
                1e3 * dataset->height_offset, dataset->angle_offset);
@@ -98,7 +98,7 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
         printf("  calibrated  no: height and angle are taken as recorded\n");
     if (summary->has_sensitivity)
         print_sensitivity(&summary->sensitivity);
-    printf("  frame       %s (%s)\n", routh_frame_name(dataset->frame), dataset->frame_why);
+    printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
     printf("  written to  %s\n", output);
     return finish_standard_output(verb);
 }
@@ -107,11 +107,11 @@ static json_t *sensitivity_object(const segment_summary *summary) {
     const routh_sensitivity *s = &summary->sensitivity;
     if (!summary->has_sensitivity)
         return json_null();
-    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", json_number(s->slope), "correlation",
-                     json_number(s->correlation), "slope_uncalibrated", json_number(s->slope_uncalibrated),
-                     "correlation_uncalibrated", json_number(s->correlation_uncalibrated), "slope_height",
-                     json_number(s->slope_height[0]), json_number(s->slope_height[1]), "slope_angle",
-                     json_number(s->slope_angle[0]), json_number(s->slope_angle[1]));
+    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", routh_json_number(s->slope), "correlation",
+                     routh_json_number(s->correlation), "slope_uncalibrated", routh_json_number(s->slope_uncalibrated),
+                     "correlation_uncalibrated", routh_json_number(s->correlation_uncalibrated), "slope_height",
+                     routh_json_number(s->slope_height[0]), routh_json_number(s->slope_height[1]), "slope_angle",
+                     routh_json_number(s->slope_angle[0]), routh_json_number(s->slope_angle[1]));
 }
 
 static int print_json(const char *verb, const segment_summary *summary) {
@@ -119,14 +119,14 @@ static int print_json(const char *verb, const segment_summary *summary) {
     json_t *rejected = json_object();
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (summary->rejected[reason] > 0)
-            json_object_set_new(rejected, routh_reason_name(reason),
+            json_object_set_new(rejected, routh_name(&routh_reasons, reason),
                                 json_integer((json_int_t)summary->rejected[reason]));
     json_t *all =
         json_pack("{s:{s:s,s:I,s:I,s:o},s:I,s:f,s:f,s:o,s:{s:s,s:s},s:s}", "dataset", "name", dataset->name, "impacts",
                   (json_int_t)dataset->count, "used", (json_int_t)summary->used, "rejected", rejected, "trajectories",
                   (json_int_t)dataset->trajectory_count, "height_offset", dataset->height_offset, "angle_offset",
                   dataset->angle_offset, "sensitivity", sensitivity_object(summary), "frame", "chosen",
-                  routh_frame_name(dataset->frame), "why", dataset->frame_why, "version", routh_version());
+                  routh_name(&routh_frames, dataset->frame), "why", dataset->frame_why, "version", routh_version());
     int written = all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
     json_decref(all);
     putchar('\n');
@@ -138,15 +138,15 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     const routh_segment_options chosen = library_options(options);
-    if (routh_segment(&context, &chosen, dataset) != ROUTH_OK ||
-        routh_decide_frame(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
+    if (routh_dataset_segment(&context, &chosen, dataset) != ROUTH_OK ||
+        routh_frame_of(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     dataset->frame_decided = 1;
     segment_summary summary = {.dataset = dataset};
     summary.used = routh_dataset_used(dataset, summary.rejected);
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
-    summary.has_sensitivity = routh_segment_sensitivity(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
+    summary.has_sensitivity = routh_sensitivity_of(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
     if (routh_dataset_write(&context, options->output, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);

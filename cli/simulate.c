@@ -68,8 +68,8 @@ static int write_drawing(const char *verb, const char *path, const drawing *what
     if (answer != 0)
         return answer;
     const routh_status status = what->title
-                                    ? routh_motion_write_page(&context, what->world, what->run, what->title, out.file)
-                                    : routh_motion_write_svg(&context, what->world, what->run, out.file);
+                                    ? routh_run_write_page(&context, what->world, what->run, what->title, out.file)
+                                    : routh_run_write_svg(&context, what->world, what->run, out.file);
     return status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
 }
 
@@ -156,7 +156,7 @@ static int simulate(const char *verb, const simulate_options *options) {
         routh_context context = routh_context_default();
         dataset_keep_notes(&context, &notes);
         progress_show(&context);
-        const routh_status status = routh_throw_dataset(&context, &s.throws, &dataset);
+        const routh_status status = routh_world_generate(&context, &s.throws, &dataset);
         progress_end();
         if (status != ROUTH_OK)
             answer = fail(verb, "%s", context.message);

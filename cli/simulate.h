@@ -32,7 +32,7 @@ typedef struct simulate_options {
 
 /* Everything that the library needs, with memory of its own. */
 typedef struct simulation {
-    routh_throws throws;
+    routh_world_generator throws;
     routh_half_plane plane[ROUTH_MOST_PLANES];
     named_law law;              /* of --law */
     routh_table force;          /* of --force-file */

@@ -15,7 +15,7 @@ static int read_force_file(const char *verb, const char *path, simulation *made)
     if (!file)
         return fail(verb, "%s: cannot read: %s", path, strerror(errno));
     const routh_status status =
-        routh_table_read_csv(&context, file, path, &(routh_table_columns){.required = columns}, &made->force);
+        routh_table_read(&context, file, path, &(routh_table_columns){.required = columns}, &made->force);
     fclose(file);
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);

@@ -150,7 +150,7 @@ static int make_start(const char *verb, const simulate_options *options, simulat
 
 /* A single drop starts where it was told, or clear of the ground; in many, what is inside is lifted. */
 static int place_single(const char *verb, const simulate_options *options, simulation *made) {
-    routh_throws *throws = &made->throws;
+    routh_world_generator *throws = &made->throws;
     if (!made->single)
         return 0;
     if (!options->start[START_Y]) {
@@ -169,7 +169,7 @@ static int place_single(const char *verb, const simulate_options *options, simul
 /* Motion -----------------------------------------------------------------------------------------------------*/
 
 static int make_motion(const char *verb, const simulate_options *options, simulation *made) {
-    routh_throws *throws = &made->throws;
+    routh_world_generator *throws = &made->throws;
     routh_run_options *run = &throws->run;
     const int integrator = choose_word(verb, "integrator", options->integrator, "events", "steps");
     if (integrator < 0)
@@ -205,7 +205,7 @@ static int make_motion(const char *verb, const simulate_options *options, simula
 }
 
 int simulation_make(const char *verb, const simulate_options *options, simulation *made) {
-    *made = (simulation){.throws = routh_throws_default(), .single = options->count == 0};
+    *made = (simulation){.throws = routh_world_generator_default(), .single = options->count == 0};
     made->throws.count = options->count ? options->count : 1;
     made->throws.seed = options->seed ? options->seed : 1;
     int answer = make_body(verb, options, made);

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 #include "simulate.h"
 
 int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run *run) {
     routh_context context = routh_context_default();
-    const routh_state start = routh_throw_start(&s->throws, drop);
-    const routh_status status = routh_run_world(&context, &s->throws.world, &start, &s->throws.run, run);
+    const routh_state start = routh_world_generator_at(&s->throws, drop);
+    const routh_status status = routh_world_run(&context, &s->throws.world, &start, &s->throws.run, run);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
@@ -65,7 +65,7 @@ static void print_single(const routh_run *run) {
 
 static int print_text(const char *verb, const simulate_options *options, const simulation *s,
                       const routh_dataset *dataset, const routh_run *run) {
-    const routh_throws *throws = &s->throws;
+    const routh_world_generator *throws = &s->throws;
     const int steps = throws->run.integrator == ROUTH_TIME_STEPS;
     const size_t two = count_two_corners(dataset);
     printf("%s: %zu drop%s of %g s, %zu %s%s", dataset->name, throws->count, plural(throws->count),
@@ -100,47 +100,47 @@ static json_t *run_object(const routh_run *run) {
         return json_null();
     const routh_state *end = &run->sample[run->sample_count - 1];
     json_t *object = json_object(), *pose = json_array();
-    json_add(&pose, json_number(end->pose.x));
-    json_add(&pose, json_number(end->pose.y));
-    json_add(&pose, json_number(end->pose.theta));
-    json_put(&object, "end", pose);
-    json_put(&object, "rests", json_boolean(run->rests));
-    json_put(&object, "penetration", json_number(run->penetration));
-    json_put(&object, "energy_gain", json_number(run->energy_gain));
+    routh_json_add(&pose, routh_json_number(end->pose.x));
+    routh_json_add(&pose, routh_json_number(end->pose.y));
+    routh_json_add(&pose, routh_json_number(end->pose.theta));
+    routh_json_put(&object, "end", pose);
+    routh_json_put(&object, "rests", json_boolean(run->rests));
+    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
+    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
     return object;
 }
 
-static json_t *contact_object(const routh_throws *throws) {
+static json_t *contact_object(const routh_world_generator *throws) {
     json_t *object = json_object();
     if (throws->run.integrator == ROUTH_TIME_STEPS) {
-        json_put(&object, "integrator", json_string("steps"));
-        json_put(&object, "mu", json_number(throws->world.plane[0].mu));
-        json_put(&object, "eps", json_number(throws->world.plane[0].eps));
-        json_put(&object, "step", json_number(throws->run.step));
+        routh_json_put(&object, "integrator", json_string("steps"));
+        routh_json_put(&object, "mu", routh_json_number(throws->world.plane[0].mu));
+        routh_json_put(&object, "eps", routh_json_number(throws->world.plane[0].eps));
+        routh_json_put(&object, "step", routh_json_number(throws->run.step));
         return object;
     }
-    json_put(&object, "integrator", json_string("events"));
-    json_put(&object, "law", json_string(throws->run.law->name));
+    routh_json_put(&object, "integrator", json_string("events"));
+    routh_json_put(&object, "law", json_string(throws->run.law->name));
     for (int i = 0; i < throws->run.law->parameter_count; i++)
-        json_put(&object, throws->run.law->parameter[i].name, json_number(throws->run.parameters[i]));
+        routh_json_put(&object, throws->run.law->parameter[i].name, routh_json_number(throws->run.parameters[i]));
     return object;
 }
 
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {
-    const routh_throws *throws = &s->throws;
+    const routh_world_generator *throws = &s->throws;
     json_t *all = json_object();
-    json_put(&all, "name", json_string(dataset->name));
-    json_put(&all, "drops", json_count(throws->count));
-    json_put(&all, "seed", json_count((size_t)throws->seed));
-    json_put(&all, "duration", json_number(throws->run.duration));
-    json_put(&all, "rate", json_number(throws->run.rate));
-    json_put(&all, "contact", contact_object(throws));
-    json_put(&all, "snr", json_number(throws->noise_db));
-    json_put(&all, "impacts", json_count(dataset->count));
-    json_put(&all, "used", json_count(routh_dataset_used(dataset, NULL)));
-    json_put(&all, "two_corners", json_count(count_two_corners(dataset)));
-    json_put(&all, "run", run_object(run));
-    json_put(&all, "version", json_string(routh_version()));
+    routh_json_put(&all, "name", json_string(dataset->name));
+    routh_json_put(&all, "drops", routh_json_count(throws->count));
+    routh_json_put(&all, "seed", routh_json_count((size_t)throws->seed));
+    routh_json_put(&all, "duration", routh_json_number(throws->run.duration));
+    routh_json_put(&all, "rate", routh_json_number(throws->run.rate));
+    routh_json_put(&all, "contact", contact_object(throws));
+    routh_json_put(&all, "snr", routh_json_number(throws->noise_db));
+    routh_json_put(&all, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&all, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
+    routh_json_put(&all, "two_corners", routh_json_count(count_two_corners(dataset)));
+    routh_json_put(&all, "run", run_object(run));
+    routh_json_put(&all, "version", json_string(routh_version()));
     const int written =
         all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
     json_decref(all);

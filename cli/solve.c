@@ -8,7 +8,7 @@
 #include <routh/routh.h>
 
 #include "base/flags.h"
-#include "data/extreme.h"
+#include "file/extreme.h"
 #include "input.h"
 #include "named_law.h"
 #include "options.h"
@@ -84,7 +84,7 @@ static void fill_contacts(const impact_input *input, solve_arrays *solution) {
     double *wtt = solution->numbers, *wtn = wtt + rows, *wnn = wtn + rows, *vt = wnn + rows, *vn = vt + rows;
     for (size_t i = 0; i < rows; i++) {
         routh_contact contact = {0};
-        routh_contact_from_impact(NULL, &input->impact[i], &contact);
+        routh_contact_of(NULL, &input->impact[i], &contact);
         wtt[i] = contact.wtt;
         wtn[i] = contact.wtn;
         wnn[i] = contact.wnn;
@@ -136,7 +136,7 @@ static int fail_row(const impact_input *input, const char *verb, size_t row) {
 }
 
 static routh_velocity after_of(const routh_impact *impact, const routh_batch *batch, size_t i) {
-    return routh_velocity_after_couple(&impact[i], batch->pt[i], batch->pn[i], batch->couple[i]);
+    return routh_impact_after(&impact[i], batch->pt[i], batch->pn[i], batch->couple[i]);
 }
 
 static int solve_all(const impact_input *input, const char *verb, const routh_law *law, const routh_batch *batch) {
@@ -145,10 +145,10 @@ static int solve_all(const impact_input *input, const char *verb, const routh_la
         return fail_row(input, verb, bad);
     for (size_t i = 0; i < batch->count; i++) {
         const routh_velocity after = after_of(input->impact, batch, i);
-        if (!isfinite(after.vx + after.vy + after.omega + routh_body_energy_ratio(&input->impact[i], after)))
+        if (!isfinite(after.vx + after.vy + after.omega + routh_impact_energy_ratio(&input->impact[i], after)))
             return fail_row(input, verb, i);
         if (batch->couple[i] != 0) /* of the impulse alone so far */
-            batch->flags[i] = (unsigned char)routh_body_flags(&input->impact[i], batch->pn[i], after);
+            batch->flags[i] = (unsigned char)routh_impact_flags(&input->impact[i], batch->pn[i], after);
     }
     return 0;
 }
@@ -171,7 +171,7 @@ static void outcome_numbers(const routh_impact *impact, const routh_batch *batch
     values[2] = after.vx;
     values[3] = after.vy;
     values[4] = after.omega;
-    values[5] = routh_body_energy_ratio(&impact[i], after);
+    values[5] = routh_impact_energy_ratio(&impact[i], after);
 }
 
 static void write_csv(FILE *file, const routh_impact *impact, const routh_batch *batch) {
@@ -185,7 +185,7 @@ static void write_csv(FILE *file, const routh_impact *impact, const routh_batch 
             print_number(file, values[j]);
             fputc(',', file);
         }
-        fprintf(file, "%s,", routh_mode_name((routh_mode)batch->mode[i]));
+        fprintf(file, "%s,", routh_name(&routh_modes, (routh_mode)batch->mode[i]));
         print_number(file, values[OUTCOME_NUMBERS - 1]);
         fprintf(file, ",%s", routh_flags_text(batch->flags[i], flags));
         if (couple) {
@@ -213,7 +213,7 @@ static void write_json(FILE *file, const routh_law *law, const routh_impact *imp
             print_number(file, batch->couple[i]);
             fputs(", ", file);
         }
-        fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_mode_name((routh_mode)batch->mode[i]));
+        fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_name(&routh_modes, (routh_mode)batch->mode[i]));
         for (unsigned flags = batch->flags[i]; flags;) {
             char text[ROUTH_FLAGS_TEXT];
             fprintf(file, "\"%s\"", routh_flags_text(routh_take_flag(&flags), text));

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "verbs.h"
 
 static const char help[] =
@@ -272,7 +271,7 @@ int verb_strike(int argc, char **argv) {
         {"curve", OPTION_TEXT, &options.curve},
         {"figure", OPTION_TEXT, &options.figure_name},
         {"mu", OPTION_NUMBER, &options.mu},
-        {"e", OPTION_NUMBER, &options.e},
+        {"e", OPTION_NUMBER, &options.eps},
         {"eps", OPTION_NUMBER, &options.eps},
         {"eta2", OPTION_NUMBER, &options.eta2},
         {"nu", OPTION_NUMBER, &options.nu},

@@ -49,32 +49,32 @@ int strike_scene(const char *verb, const strike_options *options);
 /* μ, e, η² ---------------------------------------------------------------------------------------------*/
 
 /* The options' values over those that *touch holds. 0, or the exit code after a message. */
-int touch_from_options(const char *verb, const strike_options *options, routh_touch *touch);
+int touch_from_options(const char *verb, const strike_options *options, routh_pair *pair);
 
 /* Which of μ, e, η² the options give; and their names. */
 enum { TOUCH_NUMBERS = 3 };
 extern const char *const touch_names[TOUCH_NUMBERS];
 void touch_given(const strike_options *options, int given[TOUCH_NUMBERS]);
-double *touch_number(routh_touch *touch, int index);
+double *touch_number(routh_pair *pair, int index);
 
 /* What is wrong with one of the three, in words with its value; NULL if nothing is. */
 const char *touch_complaint(routh_context *context, int index, double value);
 
 /* Says which defaults were taken; `known` marks those that came from elsewhere. */
 void touch_tell_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
-                         const routh_touch *touch);
+                         const routh_pair *pair);
 
 /* One strike -------------------------------------------------------------------------------------------*/
 
 /* A strike and, where it is one of bodies, what became of them. */
 typedef struct single_strike {
     const char *about;               /* in words; NULL: a contact alone */
-    routh_solid before[2], after[2]; /* the first is the one that moves; bodies only */
-    routh_meeting meeting;
+    routh_body3 before[2], after[2]; /* the first is the one that moves; bodies only */
+    routh_scene_contact scene_contact;
     int rigid;
     routh_contact3 contact;
-    routh_touch touch;
-    routh_strike strike;
+    routh_pair pair;
+    routh_outcome3 strike;
 } single_strike;
 
 /* The paper's ball and pencil, with their μ, e, η². */
@@ -84,16 +84,16 @@ void strike_write_text(FILE *file, const single_strike *single);
 json_t *strike_single_json(const single_strike *single);
 
 /* Impulse, velocity, phases, energies and switches. */
-json_t *strike_json(const routh_strike *strike);
+json_t *strike_json(const routh_outcome3 *strike);
 
 /* Writes a JSON value and releases it; 0, or the exit code after a message. */
 int strike_dump(const char *verb, FILE *file, json_t *value);
 
 /* The header and one line of the table that comes out. */
 void strike_csv_header(FILE *file);
-void strike_csv_row(FILE *file, const routh_strike *strike, const char *phases);
+void strike_csv_row(FILE *file, const routh_outcome3 *strike, const char *phases);
 
 /* Phases in words take no more than this. */
-enum { STRIKE_PHASES = ROUTH_STRIKE_SWITCHES * 8 + 8 };
+enum { STRIKE_PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
 
 #endif

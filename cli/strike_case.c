@@ -10,8 +10,8 @@
 
 #define PI 3.14159265358979323846
 
-static routh_solid table_top(void) {
-    routh_solid table = routh_solid_default();
+static routh_body3 table_top(void) {
+    routh_body3 table = routh_body3_default();
     snprintf(table.name, sizeof table.name, "table");
     table.freedom = ROUTH_FIXED;
     return table;
@@ -31,9 +31,9 @@ static void make_diagonal(double matrix[3][3], double x, double y, double z) {
 }
 
 /* m = r = 1, thrown backwards with spin. A ball has 2/5 m r². */
-static routh_solid ball(void) {
+static routh_body3 ball(void) {
     const double mass = 1, radius = 1, inertia = 0.4 * mass * radius * radius;
-    routh_solid body = routh_solid_default();
+    routh_body3 body = routh_body3_default();
     snprintf(body.name, sizeof body.name, "ball");
     body.mass = mass;
     make_diagonal(body.inertia, inertia, inertia, inertia);
@@ -58,7 +58,7 @@ static routh_solid ball(void) {
  *
  * The axis is tilted by π/3 from the table, the vertex touches at the origin. Body axes: z along the pencil, y that of
  * the table. The spin is given in body axes. */
-static routh_solid pencil(void) {
+static routh_body3 pencil(void) {
     const double mass = 1, r = 0.5, h1 = 3, h2 = 0.5, tilt = PI / 3;
     const double m1 = mass * h1 / (h1 + h2 / 3), m2 = mass - m1;
     const double h = (m1 * (h2 + h1 / 2) + m2 * 0.75 * h2) / mass, off = h2 + h1 / 2 - h;
@@ -66,7 +66,7 @@ static routh_solid pencil(void) {
                           m2 * (h * h - 1.5 * h * h2);
     const double along = m1 * r * r / 2 + m2 * 0.3 * r * r;
     const double c = cos(tilt), s = sin(tilt), spin[] = {-1, -0.5, -0.5}; /* body axes */
-    routh_solid body = routh_solid_default();
+    routh_body3 body = routh_body3_default();
     snprintf(body.name, sizeof body.name, "pencil");
     body.mass = mass;
     make_diagonal(body.inertia, across, across, along);
@@ -81,15 +81,15 @@ static routh_solid pencil(void) {
 
 void strike_example(strike_case example, single_strike *single) {
     const int is_ball = example == CASE_BALL;
-    *single = (single_strike){.meeting = routh_meeting_default()};
+    *single = (single_strike){.scene_contact = routh_scene_contact_default()};
     single->about =
         is_ball ? "A ball, m = 1 kg, r = 1 m, bounces on a table"
                 : "A pencil, m = 1 kg, r = 0.5 m, h1 = 3 m, h2 = 0.5 m, tilted by 60°, hits a table point first";
     single->before[0] = is_ball ? ball() : pencil();
     single->before[1] = table_top();
-    single->meeting.a = 0;
-    single->meeting.b = 1;
-    set(single->meeting.point, 0, 0, 0);
-    set(single->meeting.normal, 0, 0, 1);
-    single->touch = (routh_touch){.mu = is_ball ? 0.4 : 0.8, .e = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
+    single->scene_contact.a = 0;
+    single->scene_contact.b = 1;
+    set(single->scene_contact.point, 0, 0, 0);
+    set(single->scene_contact.normal, 0, 0, 1);
+    single->pair = (routh_pair){.mu = is_ball ? 0.4 : 0.8, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
 }

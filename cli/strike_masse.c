@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 #include "strike.h"
 
@@ -53,43 +53,43 @@ static void write_text(FILE *file, const masse *m) {
     for (size_t i = 0; i < m->path.count; i++) {
         const routh_path_piece *piece = &m->path.piece[i];
         const double *x = piece->ball.position, *v = piece->ball.velocity;
-        fprintf(file, "%-16s%13.6f%13.6f%13.6f%13.6f%13.6f\n", routh_path_kind_name(piece->kind), piece->start, x[0],
-                x[1], x[2], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+        fprintf(file, "%-16s%13.6f%13.6f%13.6f%13.6f%13.6f\n", routh_name(&routh_path_kinds, piece->kind), piece->start,
+                x[0], x[1], x[2], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     }
 }
 
 static json_t *ball_json(const routh_ball *ball) {
     json_t *object = json_object();
-    json_put(&object, "position", json_numbers(ball->position, 3));
-    json_put(&object, "velocity", json_numbers(ball->velocity, 3));
-    json_put(&object, "spin", json_numbers(ball->spin, 3));
+    routh_json_put(&object, "position", routh_json_numbers(ball->position, 3));
+    routh_json_put(&object, "velocity", routh_json_numbers(ball->velocity, 3));
+    routh_json_put(&object, "spin", routh_json_numbers(ball->spin, 3));
     return object;
 }
 
 static json_t *masse_json(const masse *m) {
     json_t *object = json_object(), *shot = json_object(), *path = json_array();
-    json_put(&shot, "elevation", json_number(m->shot.elevation));
-    json_put(&shot, "azimuth", json_number(m->shot.azimuth));
-    json_put(&shot, "speed", json_number(m->shot.speed));
-    json_put(&shot, "side", json_number(m->shot.side));
-    json_put(&shot, "up", json_number(m->shot.up));
-    json_put(&object, "shot", shot);
-    json_put(&object, "ball", ball_json(&m->result.ball));
-    json_put(&object, "cue_speed", json_number(m->result.cue_speed));
-    json_put(&object, "cue_impulse", json_numbers(m->result.cue_impulse, 3));
-    json_put(&object, "table_impulse", json_numbers(m->result.table_impulse, 3));
-    json_put(&object, "energy_before", json_number(m->result.energy_before));
-    json_put(&object, "energy", json_number(m->result.energy_after));
-    json_put(&object, "tip_slipped", json_boolean(m->result.tip_slipped));
+    routh_json_put(&shot, "elevation", routh_json_number(m->shot.elevation));
+    routh_json_put(&shot, "azimuth", routh_json_number(m->shot.azimuth));
+    routh_json_put(&shot, "speed", routh_json_number(m->shot.speed));
+    routh_json_put(&shot, "side", routh_json_number(m->shot.side));
+    routh_json_put(&shot, "up", routh_json_number(m->shot.up));
+    routh_json_put(&object, "shot", shot);
+    routh_json_put(&object, "ball", ball_json(&m->result.ball));
+    routh_json_put(&object, "cue_speed", routh_json_number(m->result.cue_speed));
+    routh_json_put(&object, "cue_impulse", routh_json_numbers(m->result.cue_impulse, 3));
+    routh_json_put(&object, "table_impulse", routh_json_numbers(m->result.table_impulse, 3));
+    routh_json_put(&object, "energy_before", routh_json_number(m->result.energy_before));
+    routh_json_put(&object, "energy", routh_json_number(m->result.energy_after));
+    routh_json_put(&object, "tip_slipped", json_boolean(m->result.tip_slipped));
     for (size_t i = 0; i < m->path.count; i++) {
         const routh_path_piece *piece = &m->path.piece[i];
         json_t *entry = ball_json(&piece->ball);
-        json_put(&entry, "kind", json_string(routh_path_kind_name(piece->kind)));
-        json_put(&entry, "start", json_number(piece->start));
-        json_put(&entry, "duration", json_number(piece->duration));
-        json_add(&path, entry);
+        routh_json_put(&entry, "kind", json_string(routh_name(&routh_path_kinds, piece->kind)));
+        routh_json_put(&entry, "start", routh_json_number(piece->start));
+        routh_json_put(&entry, "duration", routh_json_number(piece->duration));
+        routh_json_add(&path, entry);
     }
-    json_put(&object, "path", path);
+    routh_json_put(&object, "path", path);
     return object;
 }
 
@@ -101,14 +101,14 @@ static void write_csv(FILE *file, const routh_ball_path *path, size_t points) {
         const size_t steps = isfinite(piece->duration) ? points + 1 : 1;
         for (size_t j = 0; j < steps; j++) {
             const double t = j == 0 ? piece->start : piece->start + piece->duration * (double)j / (double)steps;
-            const routh_ball ball = j == 0 ? piece->ball : routh_billiard_at(path, t);
+            const routh_ball ball = j == 0 ? piece->ball : routh_ball_path_at(path, t);
             const double *const vectors[] = {ball.position, ball.velocity, ball.spin};
             print_number(file, t);
             for (int k = 0; k < 9; k++) {
                 fputc(',', file);
                 print_number(file, vectors[k / 3][k % 3]);
             }
-            fprintf(file, ",%s\n", routh_path_kind_name(piece->kind));
+            fprintf(file, ",%s\n", routh_name(&routh_path_kinds, piece->kind));
         }
     }
 }
@@ -120,7 +120,7 @@ static int write_result(const char *verb, const strike_options *options, const m
     if (answer != 0)
         return answer;
     if (options->format == STRIKE_SVG) {
-        if (routh_billiard_path_write_svg(&context, &m->path, &m->shot, out.file) != ROUTH_OK)
+        if (routh_ball_path_write_svg(&context, &m->path, &m->shot, out.file) != ROUTH_OK)
             return output_fail(&out, context.message);
     } else if (options->format == STRIKE_CSV)
         write_csv(out.file, &m->path, options->points ? options->points : POINTS);
@@ -140,10 +140,10 @@ int strike_masse(const char *verb, const strike_options *options) {
     if (elevation->given && !(elevation->value >= 0 && elevation->value <= 90)) /* the library would say so in rad */
         return fail(verb, "--elevation %.15g: a cue stands between 0 and 90 degrees", elevation->value);
     take_options(options, &m.shot);
-    if (routh_shot_strike(&context, &m.billiards, &m.shot, &m.result) != ROUTH_OK ||
-        routh_billiard_path(&context, &m.billiards, &m.result.ball, &m.path) != ROUTH_OK)
+    if (routh_shot_solve(&context, &m.billiards, &m.shot, &m.result) != ROUTH_OK ||
+        routh_ball_path_of(&context, &m.billiards, &m.result.ball, &m.path) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     const int answer = write_result(verb, options, &m);
-    routh_billiard_path_release(&context, &m.path);
+    routh_ball_path_release(&context, &m.path);
     return answer;
 }

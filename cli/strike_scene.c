@@ -15,7 +15,7 @@ static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     FILE *file = standard ? stdin : fopen(path, "rb");
     if (!file)
         return fail(verb, "%s: cannot read: %s", path, strerror(errno));
-    const routh_status status = routh_scene_read_json(&context, file, standard ? "standard input" : path, scene);
+    const routh_status status = routh_scene_read(&context, file, standard ? "standard input" : path, scene);
     if (!standard)
         fclose(file);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
@@ -27,9 +27,8 @@ static int write_scene(const char *verb, const char *path, const routh_scene *sc
     int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return routh_scene_write_json(&context, out.file, scene, collision) == ROUTH_OK
-               ? output_close(&out)
-               : output_fail(&out, context.message);
+    return routh_scene_write(&context, out.file, scene, collision) == ROUTH_OK ? output_close(&out)
+                                                                               : output_fail(&out, context.message);
 }
 
 int strike_scene(const char *verb, const strike_options *options) {
@@ -41,15 +40,15 @@ int strike_scene(const char *verb, const strike_options *options) {
     if (answer != 0)
         return answer;
     routh_collision collision;
-    const double tolerance = routh_strike_options_default().tolerance;
-    if (routh_scene_collide(&context, &scene, tolerance, &collision) != ROUTH_OK)
+    const double tolerance = routh_law3_options_default().tolerance;
+    if (routh_scene_solve(&context, &scene, tolerance, &collision) != ROUTH_OK)
         answer = fail(verb, "%.200s: %s", strcmp(options->scene, "-") == 0 ? "standard input" : options->scene,
                       context.message);
     else {
         answer = write_scene(verb, options->output, &scene, &collision);
         if (answer == 0 && isatty(STDERR_FILENO))
             note(verb, "%zu contacts of %zu bodies changed phase %zu times; energy %.6g J before, %.6g J after",
-                 scene.meeting_count, scene.solid_count, collision.switch_count - scene.meeting_count,
+                 scene.contact_count, scene.body_count, collision.switch_count - scene.contact_count,
                  collision.energy_before, collision.energy_after);
         routh_collision_release(&context, &collision);
     }

@@ -45,58 +45,59 @@ static int contact_from_options(const char *verb, const strike_options *options,
 static int prepare(const char *verb, const strike_options *options, single_strike *single) {
     routh_context context = routh_context_default();
     if (options->example == CASE_NONE) {
-        *single = (single_strike){.touch = routh_touch_default()};
+        *single = (single_strike){.pair = routh_pair_default()};
         int answer = contact_from_options(verb, options, &single->contact);
         if (answer != 0)
             return answer;
     } else
         strike_example(options->example, single);
     single->rigid = options->rigid;
-    int answer = touch_from_options(verb, options, &single->touch);
-    single->meeting.touch = single->touch;
+    int answer = touch_from_options(verb, options, &single->pair);
+    single->scene_contact.pair = single->pair;
     if (answer == 0 && single->about &&
-        routh_contact3_of(&context, &single->before[0], &single->before[1], &single->meeting, &single->contact) !=
+        routh_contact3_of(&context, &single->before[0], &single->before[1], &single->scene_contact, &single->contact) !=
             ROUTH_OK)
         answer = fail(verb, "%s", context.message);
     return answer;
 }
 
 /* Solves it; where moments are wanted, they are in the curve. */
-static int solve(const char *verb, const strike_options *options, single_strike *single, routh_curve *curve) {
+static int solve(const char *verb, const strike_options *options, single_strike *single, routh_trace *curve) {
     routh_context context = routh_context_default();
     routh_status status;
     if (single->rigid)
-        status = routh_strike_rigid(&context, &single->contact, &single->touch, &single->strike);
+        status = routh_strike_rigid(&context, &single->contact, &single->pair, &single->strike);
     else
-        status = routh_curve_create(&context, &single->contact, &single->touch,
-                                    options->points ? options->points : POINTS, curve);
+        status = routh_trace_of(&context, &single->contact, &single->pair, options->points ? options->points : POINTS,
+                                curve);
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (!single->rigid)
         single->strike = curve->strike;
     memcpy(single->after, single->before, sizeof single->after);
     if (single->about)
-        routh_apply_impulse(&single->after[0], &single->after[1], &single->meeting, single->strike.p);
+        routh_contact3_apply(&single->after[0], &single->after[1], &single->scene_contact, single->strike.p);
     return 0;
 }
 
 static routh_status write_effect(routh_context *context, const strike_options *options, const single_strike *single,
                                  FILE *file) {
-    routh_effect effect;
-    routh_status status = routh_effect_create(context, &single->before[0], &single->before[1], &single->meeting,
-                                              options->points ? options->points : EFFECT_STEPS, &effect);
+    routh_impact3_study effect;
+    routh_status status =
+        routh_impact3_study_run(context, &single->before[0], &single->before[1], &single->scene_contact,
+                                options->points ? options->points : EFFECT_STEPS, &effect);
     if (status != ROUTH_OK)
         return status;
-    status = options->format == STRIKE_SVG ? routh_effect_write_svg(context, &effect, file)
-                                           : routh_effect_write_csv(context, &effect, file);
-    routh_effect_release(context, &effect);
+    status = options->format == STRIKE_SVG ? routh_impact3_study_write_svg(context, &effect, file)
+                                           : routh_impact3_study_write_csv(context, &effect, file);
+    routh_impact3_study_release(context, &effect);
     return status;
 }
 
 /* The picture, or with CSV the numbers behind it. */
 static routh_status write_figure(routh_context *context, const strike_options *options, const single_strike *single,
-                                 const routh_curve *curve, FILE *file) {
-    static const routh_curve_figure figures[STRIKE_FIGURES] = {
+                                 const routh_trace *curve, FILE *file) {
+    static const routh_trace_figure figures[STRIKE_FIGURES] = {
         [FIGURE_NONE] = ROUTH_FIGURE_IMPULSE,
         [FIGURE_IMPULSE] = ROUTH_FIGURE_IMPULSE,
         [FIGURE_TANGENTIAL] = ROUTH_FIGURE_TANGENTIAL,
@@ -104,12 +105,12 @@ static routh_status write_figure(routh_context *context, const strike_options *o
     };
     if (options->figure == FIGURE_EFFECT)
         return write_effect(context, options, single, file);
-    return options->format == STRIKE_SVG ? routh_curve_write_svg(context, curve, figures[options->figure], file)
-                                         : routh_curve_write_csv(context, curve, file);
+    return options->format == STRIKE_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], file)
+                                         : routh_trace_write_csv(context, curve, file);
 }
 
 static int write_result(const char *verb, const strike_options *options, const single_strike *single,
-                        const routh_curve *curve) {
+                        const routh_trace *curve) {
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
@@ -123,7 +124,7 @@ static int write_result(const char *verb, const strike_options *options, const s
     } else if (options->format == STRIKE_CSV) {
         char phases[STRIKE_PHASES];
         strike_csv_header(out.file);
-        strike_csv_row(out.file, &single->strike, routh_strike_phases(&single->strike, phases, sizeof phases));
+        strike_csv_row(out.file, &single->strike, routh_outcome3_phases(&single->strike, phases, sizeof phases));
     } else
         strike_write_text(out.file, single);
     if (answer != 0)
@@ -131,19 +132,19 @@ static int write_result(const char *verb, const strike_options *options, const s
     return answer == 0 ? output_close(&out) : answer;
 }
 
-static int write_curve(const char *verb, const strike_options *options, const routh_curve *curve) {
+static int write_curve(const char *verb, const strike_options *options, const routh_trace *curve) {
     routh_context context = routh_context_default();
     output_file out;
     int answer = output_open(&out, verb, options->curve);
     if (answer != 0)
         return answer;
-    return routh_curve_write_csv(&context, curve, out.file) == ROUTH_OK ? output_close(&out)
+    return routh_trace_write_csv(&context, curve, out.file) == ROUTH_OK ? output_close(&out)
                                                                         : output_fail(&out, context.message);
 }
 
 int strike_single(const char *verb, const strike_options *options) {
     single_strike single;
-    routh_curve curve = {0};
+    routh_trace curve = {0};
     int answer = prepare(verb, options, &single);
     if (answer == 0)
         answer = solve(verb, options, &single, &curve);
@@ -152,7 +153,7 @@ int strike_single(const char *verb, const strike_options *options) {
     if (answer == 0)
         answer = write_result(verb, options, &single, &curve);
     if (answer == 0 && options->example == CASE_NONE)
-        touch_tell_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.touch);
-    routh_curve_release(NULL, &curve);
+        touch_tell_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.pair);
+    routh_trace_release(NULL, &curve);
     return answer;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "input.h"
 #include "output.h"
 #include "strike.h"
@@ -18,7 +18,7 @@ typedef struct contact_table {
     routh_context context;
     routh_table table;
     routh_contact3 *contact;
-    routh_touch *touch;
+    routh_pair *pair;
     int has_column[TOUCH_NUMBERS];
 } contact_table;
 
@@ -61,8 +61,8 @@ static int take_contact(const char *verb, contact_table *in, size_t row) {
 }
 
 /* A column wins over the option, the option over the default. */
-static int take_touch(const char *verb, contact_table *in, size_t row, const routh_touch *otherwise) {
-    in->touch[row] = *otherwise;
+static int take_touch(const char *verb, contact_table *in, size_t row, const routh_pair *otherwise) {
+    in->pair[row] = *otherwise;
     for (int i = 0; i < TOUCH_NUMBERS; i++) {
         const double *column = touch_column(&in->table, i);
         const char *wrong = column ? touch_complaint(&in->context, i, column[row]) : NULL;
@@ -70,7 +70,7 @@ static int take_touch(const char *verb, contact_table *in, size_t row, const rou
             return fail_row(verb, in, row, routh_table_column(&in->table, touch_names[i]) ? touch_names[i] : "eps",
                             wrong);
         if (column)
-            *touch_number(&in->touch[row], i) = column[row];
+            *touch_number(&in->pair[row], i) = column[row];
     }
     return 0;
 }
@@ -80,7 +80,7 @@ static int read_contacts(const char *verb, const strike_options *options, contac
     const char *const parameters[] = {"mu", "e", "eps", options->rigid ? NULL : "eta2", NULL};
     const routh_table_columns columns = {.required = contact_columns, .optional = parameters};
     *in = (contact_table){.context = routh_context_default()};
-    routh_touch otherwise = routh_touch_default();
+    routh_pair otherwise = routh_pair_default();
     int answer = touch_from_options(verb, options, &otherwise);
     if (answer == 0)
         answer = refuse_same_file(verb, options->input, options->output);
@@ -92,8 +92,8 @@ static int read_contacts(const char *verb, const strike_options *options, contac
         return fail(verb, "%.200s: columns e and eps are two names of one thing; keep one", in->table.source);
     const size_t rows = in->table.rows;
     in->contact = calloc(rows, sizeof *in->contact);
-    in->touch = calloc(rows, sizeof *in->touch);
-    if (!in->contact || !in->touch)
+    in->pair = calloc(rows, sizeof *in->pair);
+    if (!in->contact || !in->pair)
         return fail(verb, "out of memory for %zu contacts", rows);
     for (int i = 0; i < TOUCH_NUMBERS; i++)
         in->has_column[i] = touch_column(&in->table, i) != NULL;
@@ -108,23 +108,23 @@ static int read_contacts(const char *verb, const strike_options *options, contac
 static void contacts_release(contact_table *in) {
     routh_table_release(&in->context, &in->table);
     free(in->contact);
-    free(in->touch);
+    free(in->pair);
 }
 
-static char *csv_text(const routh_strike *strike) {
+static char *csv_text(const routh_outcome3 *strike) {
     char phases[STRIKE_PHASES], *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return NULL;
-    strike_csv_row(file, strike, routh_strike_phases(strike, phases, sizeof phases));
+    strike_csv_row(file, strike, routh_outcome3_phases(strike, phases, sizeof phases));
     if (fclose(file) == 0)
         return text;
     free(text);
     return NULL;
 }
 
-static char *json_text(const routh_strike *strike) {
+static char *json_text(const routh_outcome3 *strike) {
     json_t *object = strike_json(strike);
     char *text = object ? json_dumps(object, JSON_REAL_PRECISION(17)) : NULL;
     json_decref(object);
@@ -132,13 +132,13 @@ static char *json_text(const routh_strike *strike) {
 }
 
 static int solve_rows(const char *verb, const strike_options *options, contact_table *in, text_rows *out) {
-    routh_strike *strike = calloc(BLOCK, sizeof *strike);
+    routh_outcome3 *strike = calloc(BLOCK, sizeof *strike);
     out->row = calloc(in->table.rows, sizeof *out->row);
     int answer = strike && out->row ? 0 : fail(verb, "out of memory for %zu strikes", in->table.rows);
     for (size_t start = 0; answer == 0 && start < in->table.rows; start += BLOCK) {
         const size_t left = in->table.rows - start, count = left < BLOCK ? left : BLOCK;
         size_t bad = 0;
-        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->touch + start, options->rigid,
+        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->pair + start, options->rigid,
                                     (int)options->threads, strike, &bad) != ROUTH_OK)
             answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
                           in->table.line[start + bad], in->context.message);
@@ -183,7 +183,7 @@ int strike_table(const char *verb, const strike_options *options) {
     if (answer == 0)
         answer = write_rows(verb, options, &out);
     if (answer == 0)
-        touch_tell_defaults(verb, options, in.has_column, &in.touch[0]);
+        touch_tell_defaults(verb, options, in.has_column, &in.pair[0]);
     for (size_t i = 0; i < out.count; i++)
         free(out.row[i]);
     free(out.row);

@@ -8,21 +8,21 @@
 
 const char *const touch_names[TOUCH_NUMBERS] = {"mu", "e", "eta2"};
 
-double *touch_number(routh_touch *touch, int index) {
-    double *const numbers[TOUCH_NUMBERS] = {&touch->mu, &touch->e, &touch->eta2};
+double *touch_number(routh_pair *pair, int index) {
+    double *const numbers[TOUCH_NUMBERS] = {&pair->mu, &pair->eps, &pair->eta2};
     return numbers[index];
 }
 
 void touch_given(const strike_options *options, int given[TOUCH_NUMBERS]) {
     given[0] = options->mu.given;
-    given[1] = options->e.given || options->eps.given;
+    given[1] = options->eps.given || options->eps.given;
     given[2] = options->eta2.given || options->nu.given;
 }
 
 const char *touch_complaint(routh_context *context, int index, double value) {
-    routh_touch touch = routh_touch_default();
-    *touch_number(&touch, index) = value;
-    if (routh_touch_check(context, &touch) == ROUTH_OK)
+    routh_pair pair = routh_pair_default();
+    *touch_number(&pair, index) = value;
+    if (routh_pair_check(context, &pair) == ROUTH_OK)
         return NULL;
     const size_t used = strlen(context->message);
     if (index == 1 && value > 1 && value <= 100) /* what people mean who give percent */
@@ -30,14 +30,14 @@ const char *touch_complaint(routh_context *context, int index, double value) {
     return context->message;
 }
 
-int touch_from_options(const char *verb, const strike_options *options, routh_touch *touch) {
-    if (options->e.given && options->eps.given)
+int touch_from_options(const char *verb, const strike_options *options, routh_pair *pair) {
+    if (options->eps.given && options->eps.given)
         return fail(verb, "--e and --eps are two names of one thing; give one");
     if (options->eta2.given && options->nu.given)
         return fail(verb, "--eta2 or --nu, not both: the one follows from the other");
     if (options->nu.given && !(options->nu.value >= 0 && options->nu.value <= 0.5))
         return fail(verb, "--nu %.15g: Poisson's ratio lies in 0 … 0.5", options->nu.value);
-    const option_number *const given[TOUCH_NUMBERS] = {&options->mu, options->eps.given ? &options->eps : &options->e,
+    const option_number *const given[TOUCH_NUMBERS] = {&options->mu, options->eps.given ? &options->eps : &options->eps,
                                                        &options->eta2};
     const char *const names[TOUCH_NUMBERS] = {"mu", options->eps.given ? "eps" : "e", "eta2"};
     for (int i = 0; i < TOUCH_NUMBERS; i++) {
@@ -47,16 +47,16 @@ int touch_from_options(const char *verb, const strike_options *options, routh_to
         const char *wrong = touch_complaint(&context, i, given[i]->value);
         if (wrong)
             return fail(verb, "--%s: %s", names[i], wrong);
-        *touch_number(touch, i) = given[i]->value;
+        *touch_number(pair, i) = given[i]->value;
     }
     if (options->nu.given)
-        touch->eta2 = routh_eta2_of_poisson(options->nu.value);
+        pair->eta2 = routh_eta2_of_poisson(options->nu.value);
     return 0;
 }
 
 void touch_tell_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
-                         const routh_touch *touch) {
-    routh_touch values = *touch;
+                         const routh_pair *pair) {
+    routh_pair values = *pair;
     int given[TOUCH_NUMBERS];
     touch_given(options, given);
     for (int i = 0; i < TOUCH_NUMBERS; i++)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 #include "strike.h"
 
@@ -12,7 +12,7 @@ void strike_csv_header(FILE *file) {
     fputs("p1,p2,p3,v1,v2,v3,phases,energy_ratio,friction_loss,normal_loss,left\n", file);
 }
 
-void strike_csv_row(FILE *file, const routh_strike *strike, const char *phases) {
+void strike_csv_row(FILE *file, const routh_outcome3 *strike, const char *phases) {
     const double before[] = {strike->p[0], strike->p[1], strike->p[2], strike->v[0], strike->v[1], strike->v[2]};
     const double behind[] = {strike->energy_ratio, strike->energy.friction, strike->energy.normal, strike->energy.left};
     for (int i = 0; i < 6; i++) {
@@ -28,21 +28,21 @@ void strike_csv_row(FILE *file, const routh_strike *strike, const char *phases) 
 }
 
 static json_t *vector(const double values[3]) {
-    return json_numbers(values, 3);
+    return routh_json_numbers(values, 3);
 }
 
 static json_t *moment_json(const routh_moment *moment) {
     json_t *object = json_object();
-    json_put(&object, "phase", json_string(routh_phase_name(moment->phase)));
-    json_put(&object, "time", json_number(moment->time));
-    json_put(&object, "p", vector(moment->p));
-    json_put(&object, "v", vector(moment->v));
-    json_put(&object, "spring", vector(moment->spring));
-    json_put(&object, "spring_rate", vector(moment->spring_rate));
+    routh_json_put(&object, "phase", json_string(routh_name(&routh_phases, moment->phase)));
+    routh_json_put(&object, "time", routh_json_number(moment->time));
+    routh_json_put(&object, "p", vector(moment->p));
+    routh_json_put(&object, "v", vector(moment->v));
+    routh_json_put(&object, "spring", vector(moment->spring));
+    routh_json_put(&object, "spring_rate", vector(moment->spring_rate));
     return object;
 }
 
-static json_t *energy_json(const routh_strike_energy *energy) {
+static json_t *energy_json(const routh_outcome3_energy *energy) {
     const struct {
         const char *name;
         double value;
@@ -59,61 +59,61 @@ static json_t *energy_json(const routh_strike_energy *energy) {
     };
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        json_put(&object, parts[i].name, json_number(parts[i].value));
+        routh_json_put(&object, parts[i].name, routh_json_number(parts[i].value));
     return object;
 }
 
-json_t *strike_json(const routh_strike *strike) {
+json_t *strike_json(const routh_outcome3 *strike) {
     char phases[STRIKE_PHASES];
     json_t *object = json_object(), *switches = json_array();
-    json_put(&object, "p", vector(strike->p));
-    json_put(&object, "v", vector(strike->v));
-    json_put(&object, "phases", json_string(routh_strike_phases(strike, phases, sizeof phases)));
-    json_put(&object, "energy_ratio", json_number(strike->energy_ratio));
-    json_put(&object, "duration", json_number(strike->duration));
-    json_put(&object, "energy", energy_json(&strike->energy));
-    json_put(&object, "switch_total", json_count(strike->switch_total));
+    routh_json_put(&object, "p", vector(strike->p));
+    routh_json_put(&object, "v", vector(strike->v));
+    routh_json_put(&object, "phases", json_string(routh_outcome3_phases(strike, phases, sizeof phases)));
+    routh_json_put(&object, "energy_ratio", routh_json_number(strike->energy_ratio));
+    routh_json_put(&object, "duration", routh_json_number(strike->duration));
+    routh_json_put(&object, "energy", energy_json(&strike->energy));
+    routh_json_put(&object, "switch_total", routh_json_count(strike->switch_total));
     for (size_t i = 0; i < strike->switch_count; i++)
-        json_add(&switches, moment_json(&strike->switches[i]));
-    json_put(&object, "switches", switches);
+        routh_json_add(&switches, moment_json(&strike->switches[i]));
+    routh_json_put(&object, "switches", switches);
     return object;
 }
 
-static json_t *body_json(const routh_solid *before, const routh_solid *after) {
+static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
     json_t *object = json_object();
-    json_put(&object, "name", json_string(before->name));
-    json_put(&object, "freedom", json_string(routh_freedom_name(before->freedom)));
+    routh_json_put(&object, "name", json_string(before->name));
+    routh_json_put(&object, "freedom", json_string(routh_name(&routh_freedoms, before->freedom)));
     if (before->freedom == ROUTH_FIXED)
         return object;
-    json_put(&object, "mass", json_number(before->mass));
+    routh_json_put(&object, "mass", routh_json_number(before->mass));
     json_t *inertia = json_array();
     for (int i = 0; i < 3; i++)
-        json_add(&inertia, vector(before->inertia[i]));
-    json_put(&object, "inertia", inertia);
-    json_put(&object, "velocity_before", vector(before->velocity));
-    json_put(&object, "velocity", vector(after->velocity));
-    json_put(&object, "spin_before", vector(before->spin));
-    json_put(&object, "spin", vector(after->spin));
-    json_put(&object, "energy_before", json_number(routh_solid_energy(before)));
-    json_put(&object, "energy", json_number(routh_solid_energy(after)));
+        routh_json_add(&inertia, vector(before->inertia[i]));
+    routh_json_put(&object, "inertia", inertia);
+    routh_json_put(&object, "velocity_before", vector(before->velocity));
+    routh_json_put(&object, "velocity", vector(after->velocity));
+    routh_json_put(&object, "spin_before", vector(before->spin));
+    routh_json_put(&object, "spin", vector(after->spin));
+    routh_json_put(&object, "energy_before", routh_json_number(routh_body3_energy(before)));
+    routh_json_put(&object, "energy", routh_json_number(routh_body3_energy(after)));
     return object;
 }
 
 json_t *strike_single_json(const single_strike *single) {
     json_t *object = strike_json(&single->strike), *contact = json_object(), *w = json_array();
     for (int i = 0; i < 3; i++)
-        json_add(&w, vector(single->contact.w[i]));
-    json_put(&contact, "w", w);
-    json_put(&contact, "v", vector(single->contact.v));
-    json_put(&contact, "mu", json_number(single->touch.mu));
-    json_put(&contact, "e", json_number(single->touch.e));
-    json_put(&contact, "eta2", single->rigid ? json_null() : json_number(single->touch.eta2));
-    json_put(&object, "contact", contact);
+        routh_json_add(&w, vector(single->contact.w[i]));
+    routh_json_put(&contact, "w", w);
+    routh_json_put(&contact, "v", vector(single->contact.v));
+    routh_json_put(&contact, "mu", routh_json_number(single->pair.mu));
+    routh_json_put(&contact, "e", routh_json_number(single->pair.eps));
+    routh_json_put(&contact, "eta2", single->rigid ? json_null() : routh_json_number(single->pair.eta2));
+    routh_json_put(&object, "contact", contact);
     if (single->about) {
         json_t *bodies = json_array();
         for (int i = 0; i < 2; i++)
-            json_add(&bodies, body_json(&single->before[i], &single->after[i]));
-        json_put(&object, "bodies", bodies);
+            routh_json_add(&bodies, body_json(&single->before[i], &single->after[i]));
+        routh_json_put(&object, "bodies", bodies);
     }
     return object;
 }
@@ -152,23 +152,23 @@ static void print_velocities(FILE *file, const single_strike *single) {
     print_change(file, "contact (m/s)", single->contact.v, single->strike.v);
 }
 
-static void print_switches(FILE *file, const routh_strike *strike) {
+static void print_switches(FILE *file, const routh_outcome3 *strike) {
     fprintf(file, "\n%-16s%13s%13s%13s\n", "PHASE", "BEGINS AT", "THE IMPULSE", "(N s)");
     for (size_t i = 0; i < strike->switch_count; i++) {
         if (i + 1 == strike->switch_count && strike->switch_total > strike->switch_count)
             fprintf(file, "… %zu more\n", strike->switch_total - strike->switch_count);
-        fprintf(file, "%-16s", routh_phase_name(strike->switches[i].phase));
+        fprintf(file, "%-16s", routh_name(&routh_phases, strike->switches[i].phase));
         print_vector(file, strike->switches[i].p);
         fputc('\n', file);
     }
 }
 
 static void print_energies(FILE *file, const single_strike *single) {
-    const routh_strike_energy *energy = &single->strike.energy;
+    const routh_outcome3_energy *energy = &single->strike.energy;
     fputs("\nENERGY (J)\n", file);
     if (single->about)
         fprintf(file, "%-16s%13.7g before, %.7g after\n", single->before[0].name,
-                routh_solid_energy(&single->before[0]), routh_solid_energy(&single->after[0]));
+                routh_body3_energy(&single->before[0]), routh_body3_energy(&single->after[0]));
     fprintf(file, "%-16s%13.7g before, %.7g after: what an impulse here can change\n", "at the contact", energy->before,
             energy->after);
     fprintf(file, "%-16s%13.7g in friction, %.7g in the normal spring", "lost", energy->friction, energy->normal);
@@ -183,11 +183,11 @@ static void print_energies(FILE *file, const single_strike *single) {
 void strike_write_text(FILE *file, const single_strike *single) {
     if (single->about)
         fprintf(file, "%s\n", single->about);
-    fprintf(file, "mu = %.10g, e = %.10g, ", single->touch.mu, single->touch.e);
+    fprintf(file, "mu = %.10g, e = %.10g, ", single->pair.mu, single->pair.eps);
     if (single->rigid)
         fputs("rigid (eta2 -> 0)\n", file);
     else
-        fprintf(file, "eta2 = %.10g\n", single->touch.eta2);
+        fprintf(file, "eta2 = %.10g\n", single->pair.eta2);
     print_velocities(file, single);
     print_switches(file, &single->strike);
     print_energies(file, single);

@@ -85,7 +85,7 @@ static int library_options(const char *verb, const study_options *options, const
 
 /* Is it the body whose slow friction the paper gives? */
 static int is_published_ellipse(const routh_body *body) {
-    const routh_drops published = routh_drops_default();
+    const routh_impact_generator published = routh_impact_generator_default();
     return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == published.semi_a && body->shape.b == published.semi_b;
 }
 
@@ -110,7 +110,7 @@ static int choose_frames(const char *verb, const study_options *options, const r
                          routh_frame *frames, size_t *count, char *why) {
     routh_context context = routh_context_default();
     const int both = options->frame && strcmp(options->frame, "both") == 0;
-    if (routh_decide_frame(&context, dataset, both ? "auto" : options->frame, &frames[0], why) != ROUTH_OK)
+    if (routh_frame_of(&context, dataset, both ? "auto" : options->frame, &frames[0], why) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
@@ -196,7 +196,7 @@ static void print_further(const routh_law_study *s) {
 
 static void print_frame(const routh_study *study, size_t index) {
     const routh_frame_study *f = &study->frame[index];
-    printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_frame_name(f->frame), f->fit_count,
+    printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_name(&routh_frames, f->frame), f->fit_count,
            f->test_count, *f->why ? ". " : "", f->why);
     printf("%-18s   μ ± sd            ε ± sd          error  (m/s)     best  worst  reach\n", "");
     for (size_t l = 0; l < f->law_count; l++) {
@@ -254,7 +254,7 @@ static void tell_models(const char *verb, const law_list *laws, const routh_stud
                  named->origin.note);
         if (named->origin.frame != frame)
             note(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
-                 routh_frame_name(named->origin.frame), routh_frame_name(frame));
+                 routh_name(&routh_frames, named->origin.frame), routh_name(&routh_frames, frame));
     }
 }
 

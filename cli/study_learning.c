@@ -104,7 +104,7 @@ void learning_print(FILE *file, const routh_frame_study *frame) {
     const routh_learning *learning = frame->learning;
     fprintf(file,
             "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from\n\n",
-            routh_frame_name(frame->frame));
+            routh_name(&routh_frames, frame->frame));
     print_padded(file, "", NAME_WIDTH);
     for (size_t s = 0; s < learning->size_count; s++)
         fprintf(file, "%8zu", learning->size[s]);

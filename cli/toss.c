@@ -89,7 +89,7 @@ static int fail_unused(const char *verb, const toss_answer *answer) {
         return fail(verb, "%s: no contact in %zu toss%s; are --rate, --gravity and --unit right?", answer->tosses.name,
                     answer->tosses.count, answer->tosses.count == 1 ? "" : "es");
     return fail(verb, "%s: none of %zu contacts is a clean impact of a single corner; most often: %s",
-                answer->tosses.name, answer->impacts.count, routh_reason_about(most));
+                answer->tosses.name, answer->impacts.count, routh_about(&routh_reasons, most));
 }
 
 /* Reads, segments and compares. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 #include "output.h"
 #include "toss.h"
 
@@ -17,8 +17,8 @@ static void print_contacts(FILE *file, const toss_answer *answer) {
         fprintf(file, "  rejected     %zu; some have several reasons\n", impacts->count - impacts->used);
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (impacts->rejected[reason] > 0)
-            fprintf(file, "    %-14s %6zu  %s\n", routh_reason_name(reason), impacts->rejected[reason],
-                    routh_reason_about(reason));
+            fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), impacts->rejected[reason],
+                    routh_about(&routh_reasons, reason));
 }
 
 static void print_recording(FILE *file, const toss_answer *answer) {
@@ -139,28 +139,28 @@ void toss_write_text(FILE *file, const toss_answer *answer) {
 /* JSON -----------------------------------------------------------------------------------------------*/
 
 static json_t *interval_object(routh_interval interval) {
-    return json_pack("{s:o,s:o,s:o}", "low", json_number(interval.low), "high", json_number(interval.high), "sd",
-                     json_number(interval.deviation));
+    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(interval.low), "high", routh_json_number(interval.high),
+                     "sd", routh_json_number(interval.deviation));
 }
 
 static json_t *law_object(const toss_answer *answer, routh_toss_law law) {
     const routh_toss_result *r = &answer->comparison.result[law];
     json_t *one = json_object(), *parameters = json_object();
     for (int d = 0; d < routh_toss_law_parameters(law); d++)
-        json_put(&parameters, routh_toss_parameter_name(d),
-                 json_pack("{s:o,s:o,s:[o,o]}", "value", json_number(r->parameters[d]), "interval",
-                           interval_object(r->interval[d]), "halves", json_number(r->half[0][d]),
-                           json_number(r->half[1][d])));
+        routh_json_put(&parameters, routh_toss_parameter_name(d),
+                       json_pack("{s:o,s:o,s:[o,o]}", "value", routh_json_number(r->parameters[d]), "interval",
+                                 interval_object(r->interval[d]), "halves", routh_json_number(r->half[0][d]),
+                                 routh_json_number(r->half[1][d])));
     char flags[ROUTH_FIT_TEXT];
-    json_put(&one, "name", json_string(routh_toss_law_name(law)));
-    json_put(&one, "about", json_string(routh_toss_law_about(law)));
-    json_put(&one, "parameters", parameters);
-    json_put(&one, "flags", json_string(routh_fit_text(r->flags, flags)));
-    json_put(&one, "error", json_number(r->error));
-    json_put(&one, "error_interval", interval_object(r->error_interval));
-    json_put(&one, "error_median", json_number(r->error_median));
-    json_put(&one, "error_fitted", json_number(r->error_fitted));
-    json_put(&one, "above_rigid", interval_object(r->above_rigid));
+    routh_json_put(&one, "name", json_string(routh_toss_law_name(law)));
+    routh_json_put(&one, "about", json_string(routh_toss_law_about(law)));
+    routh_json_put(&one, "parameters", parameters);
+    routh_json_put(&one, "flags", json_string(routh_fit_text(r->flags, flags)));
+    routh_json_put(&one, "error", routh_json_number(r->error));
+    routh_json_put(&one, "error_interval", interval_object(r->error_interval));
+    routh_json_put(&one, "error_median", routh_json_number(r->error_median));
+    routh_json_put(&one, "error_fitted", routh_json_number(r->error_fitted));
+    routh_json_put(&one, "above_rigid", interval_object(r->above_rigid));
     return one;
 }
 
@@ -184,23 +184,23 @@ static json_t *calibration_object(const routh_toss_calibration *c) {
                    {"rounding_error", c->rounding_error},
                    {"depth", c->depth},
                    {"inertia", c->inertia}};
-    json_put(&one, "flights", json_count(c->flights));
-    json_put(&one, "rests", json_count(c->rests));
+    routh_json_put(&one, "flights", routh_json_count(c->flights));
+    routh_json_put(&one, "rests", routh_json_count(c->rests));
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        json_put(&one, numbers[i].name, json_number(numbers[i].value));
-    json_put(&one, "centre", json_numbers(c->centre, 3));
-    json_put(&one, "centre_error", json_numbers(c->centre_error, 3));
+        routh_json_put(&one, numbers[i].name, routh_json_number(numbers[i].value));
+    routh_json_put(&one, "centre", routh_json_numbers(c->centre, 3));
+    routh_json_put(&one, "centre_error", routh_json_numbers(c->centre_error, 3));
     return one;
 }
 
 static json_t *identity_object(const routh_toss_identity *identity) {
-    return json_pack("{s:o,s:o,s:o}", "correlation", json_number(identity->correlation), "inertia",
-                     json_number(identity->inertia), "inertia_error", json_number(identity->inertia_error));
+    return json_pack("{s:o,s:o,s:o}", "correlation", routh_json_number(identity->correlation), "inertia",
+                     routh_json_number(identity->inertia), "inertia_error", routh_json_number(identity->inertia_error));
 }
 
 static json_t *quartiles(double low, double median, double high) {
-    return json_pack("{s:o,s:o,s:o}", "low", json_number(low), "median", json_number(median), "high",
-                     json_number(high));
+    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(low), "median", routh_json_number(median), "high",
+                     routh_json_number(high));
 }
 
 int toss_write_json(FILE *file, const toss_answer *answer) {
@@ -208,34 +208,35 @@ int toss_write_json(FILE *file, const toss_answer *answer) {
     json_t *all = json_object(), *rejected = json_object(), *laws = json_array();
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (impacts->rejected[reason] > 0)
-            json_put(&rejected, routh_reason_name(reason), json_count(impacts->rejected[reason]));
+            routh_json_put(&rejected, routh_name(&routh_reasons, reason), routh_json_count(impacts->rejected[reason]));
     for (int law = 0; answer->compared && law < ROUTH_TOSS_LAW_COUNT; law++)
-        json_add(&laws, law_object(answer, (routh_toss_law)law));
-    json_put(&all, "name", json_string(answer->tosses.name));
-    json_put(&all, "tosses", json_count(answer->tosses.count));
-    json_put(&all, "frames", json_count(impacts->calibration.frames));
-    json_put(&all, "contacts", json_count(impacts->count));
-    json_put(&all, "used", json_count(impacts->used));
-    json_put(&all, "rejected", rejected);
-    json_put(&all, "calibrated", json_boolean(answer->options.calibrate));
-    json_put(&all, "calibration", calibration_object(&impacts->calibration));
-    json_put(&all, "identity", identity_object(&impacts->identity));
-    json_put(&all, "identity_as_stated", identity_object(&impacts->stated));
-    json_put(&all, "restitution",
-             quartiles(impacts->restitution_low, impacts->restitution_median, impacts->restitution_high));
-    json_put(&all, "restitution_slow", json_number(impacts->restitution_slow));
-    json_put(&all, "restitution_fast", json_number(impacts->restitution_fast));
-    json_put(&all, "friction", quartiles(impacts->friction_low, impacts->friction_median, impacts->friction_high));
-    json_put(&all, "laws", laws);
+        routh_json_add(&laws, law_object(answer, (routh_toss_law)law));
+    routh_json_put(&all, "name", json_string(answer->tosses.name));
+    routh_json_put(&all, "tosses", routh_json_count(answer->tosses.count));
+    routh_json_put(&all, "frames", routh_json_count(impacts->calibration.frames));
+    routh_json_put(&all, "contacts", routh_json_count(impacts->count));
+    routh_json_put(&all, "used", routh_json_count(impacts->used));
+    routh_json_put(&all, "rejected", rejected);
+    routh_json_put(&all, "calibrated", json_boolean(answer->options.calibrate));
+    routh_json_put(&all, "calibration", calibration_object(&impacts->calibration));
+    routh_json_put(&all, "identity", identity_object(&impacts->identity));
+    routh_json_put(&all, "identity_as_stated", identity_object(&impacts->stated));
+    routh_json_put(&all, "restitution",
+                   quartiles(impacts->restitution_low, impacts->restitution_median, impacts->restitution_high));
+    routh_json_put(&all, "restitution_slow", routh_json_number(impacts->restitution_slow));
+    routh_json_put(&all, "restitution_fast", routh_json_number(impacts->restitution_fast));
+    routh_json_put(&all, "friction",
+                   quartiles(impacts->friction_low, impacts->friction_median, impacts->friction_high));
+    routh_json_put(&all, "laws", laws);
     if (answer->compared) {
-        json_put(&all, "speed", json_number(answer->comparison.speed));
-        json_put(&all, "sticking", json_number(answer->comparison.sticking));
+        routh_json_put(&all, "speed", routh_json_number(answer->comparison.speed));
+        routh_json_put(&all, "sticking", routh_json_number(answer->comparison.sticking));
     } else {
-        json_put(&all, "not_compared", json_string(answer->why_not));
+        routh_json_put(&all, "not_compared", json_string(answer->why_not));
     }
-    json_put(&all, "draws", json_count(answer->options.draws));
-    json_put(&all, "seed", json_integer((json_int_t)answer->options.seed));
-    json_put(&all, "version", json_string(routh_version()));
+    routh_json_put(&all, "draws", routh_json_count(answer->options.draws));
+    routh_json_put(&all, "seed", json_integer((json_int_t)answer->options.seed));
+    routh_json_put(&all, "version", json_string(routh_version()));
     const int written = all && (json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(file));
     json_decref(all);
     fputc('\n', file);
@@ -270,7 +271,7 @@ static void print_impact(FILE *file, const toss_answer *answer, const routh_toss
     fputs(",\"", file);
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (impact->reasons >> reason & 1) {
-            fprintf(file, "%s%s", separator, routh_reason_name(reason));
+            fprintf(file, "%s%s", separator, routh_name(&routh_reasons, reason));
             separator = " ";
         }
     fputc('"', file);

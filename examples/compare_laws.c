@@ -40,11 +40,11 @@ static int fail(const char *what, const char *why) {
 }
 
 static routh_status generate(comparison *all) {
-    const routh_drops drops = routh_drops_default();
-    routh_status status = routh_generate_drops(&all->context, &drops, IMPACTS, all->impact);
+    const routh_impact_generator drops = routh_impact_generator_default();
+    routh_status status = routh_impacts_generate(&all->context, &drops, IMPACTS, all->impact);
     for (int i = 0; status == ROUTH_OK && i < IMPACTS; i++) {
         routh_contact contact;
-        status = routh_contact_from_impact(&all->context, &all->impact[i], &contact);
+        status = routh_contact_of(&all->context, &all->impact[i], &contact);
         all->wtt[i] = contact.wtt;
         all->wtn[i] = contact.wtn;
         all->wnn[i] = contact.wnn;
@@ -78,7 +78,7 @@ static routh_status solve_reference(comparison *all) {
     const routh_law *law = routh_law_find(&all->context, "wang-mason");
     routh_status status = law ? solve(all, law, restitution) : ROUTH_UNKNOWN_LAW;
     for (int i = 0; status == ROUTH_OK && i < IMPACTS; i++)
-        all->reference[i] = routh_velocity_after(&all->impact[i], all->pt[i], all->pn[i]);
+        all->reference[i] = routh_impact_after(&all->impact[i], all->pt[i], all->pn[i], 0);
     return status;
 }
 
@@ -93,8 +93,8 @@ static summary summarise(comparison *all, const routh_law *law) {
     summary sum = {.gains = count_gains(all)};
     for (int i = 0; i < IMPACTS; i++) {
         const routh_impact *impact = &all->impact[i];
-        routh_velocity after = routh_velocity_after(impact, all->pt[i], all->pn[i]);
-        double distance = routh_error(ROUTH_VELOCITY, impact, after, all->reference[i]);
+        routh_velocity after = routh_impact_after(impact, all->pt[i], all->pn[i], 0);
+        double distance = routh_impact_error(ROUTH_VELOCITY, impact, after, all->reference[i]);
         if (fabs(all->vt_after[i]) <= 1e-9 * hypot(all->vt[i], all->vn[i]))
             sum.sticks++;
         else if (all->vt[i] * all->vt_after[i] < 0)
@@ -102,7 +102,7 @@ static summary summarise(comparison *all, const routh_law *law) {
         else
             sum.slides++;
         sum.infeasible += (all->flags[i] & (ROUTH_PENETRATES | ROUTH_PULLS)) != 0;
-        sum.energy += routh_body_energy_ratio(impact, after) / IMPACTS;
+        sum.energy += routh_impact_energy_ratio(impact, after) / IMPACTS;
         sum.distance += distance / IMPACTS;
         if (routh_law_parameter(law, "mu") >= 0)
             all->disagreement[i] += distance;
@@ -174,15 +174,15 @@ static int most_disputed(const comparison *all) {
 }
 
 static int write_ellipse(comparison *all, int index, const char *folder, char path[PATH_SIZE]) {
-    routh_ellipse_study study;
-    routh_ellipse_options options = routh_ellipse_options_default();
+    routh_impact_study study;
+    routh_impact_study_options options = routh_impact_study_options_default();
     options.mu = friction;
     options.eps = restitution;
-    if (routh_study_ellipse(&all->context, &all->impact[index], &options, &study) != ROUTH_OK)
+    if (routh_impact_study_run(&all->context, &all->impact[index], &options, &study) != ROUTH_OK)
         return fail("energy ellipse", all->context.message);
     FILE *file = create(folder, "ellipse.svg", path);
-    routh_status status = file ? routh_ellipse_write_svg(&all->context, &study, file) : ROUTH_FILE_ERROR;
-    routh_ellipse_study_release(&all->context, &study);
+    routh_status status = file ? routh_impact_study_write_svg(&all->context, &study, file) : ROUTH_FILE_ERROR;
+    routh_impact_study_release(&all->context, &study);
     if (file && fclose(file) != 0)
         status = ROUTH_FILE_ERROR;
     return status == ROUTH_OK ? 0 : fail(path, routh_status_message(status));

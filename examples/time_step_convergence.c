@@ -27,7 +27,7 @@ static routh_state draw_start(size_t drop) {
 static routh_run run_or_stop(const routh_world *world, const routh_state *start, const routh_run_options *options) {
     routh_context context = routh_context_default();
     routh_run run;
-    if (routh_run_world(&context, world, start, options, &run) != ROUTH_OK) {
+    if (routh_world_run(&context, world, start, options, &run) != ROUTH_OK) {
         fprintf(stderr, "%s\n", context.message);
         exit(1);
     }

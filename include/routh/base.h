@@ -82,6 +82,35 @@ typedef struct routh_context {
 
 ROUTH_API routh_context routh_context_default(void);
 
+/* Names --------------------------------------------------------------------------------------------
+ * Every enumeration of the library has one constant table of names, the same in messages, files and options. */
+typedef struct routh_name_entry {
+    const char *name;  /* "c-sticking" */
+    const char *about; /* in words; NULL: the name says it all */
+} routh_name_entry;
+
+typedef struct routh_names {
+    const char *what; /* of what these are the names, for messages: "model" */
+    size_t count;
+    const routh_name_entry *entry; /* by the enumeration's values, from 0 */
+} routh_names;
+
+/* Name and description of a value; "unknown" beyond the table. */
+ROUTH_API const char *routh_name(const routh_names *names, int value);
+ROUTH_API const char *routh_about(const routh_names *names, int value);
+
+/* The value of that name. Otherwise −1, and the context's message suggests the nearest name or lists them all. */
+ROUTH_API int routh_find(routh_context *context, const routh_names *names, const char *name);
+
+/* The name nearest to one that was mistyped, for messages of your own: `at` gives the names 0 … count−1. NULL when
+ * nothing is near enough to be what was meant. */
+ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
+                                         const char *(*at)(size_t index, const void *user), const void *user);
+
+/* Sizes of names in structs: of a file or dataset, and of a part or body. */
+#define ROUTH_NAME_SIZE  256
+#define ROUTH_LABEL_SIZE 64
+
 /* Random numbers -----------------------------------------------------------------------------------
  * xoshiro256++, seeded through splitmix64. The same seed and stream give the same numbers on every machine.
  * Streams of one seed are independent: give each task its own, and results do not depend on threads. */
@@ -94,6 +123,9 @@ ROUTH_API uint64_t routh_random_bits(routh_random *random);
 ROUTH_API double routh_random_uniform(routh_random *random, double low, double high); /* in [low, high) */
 ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
 ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */
+
+/* `k` of `count` without replacement, in *index, ascending; the same for the same stream. */
+ROUTH_API void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
 
 #ifdef __cplusplus
 }

@@ -34,8 +34,8 @@ typedef struct routh_table_columns {
  * spaces around fields, a byte-order mark and columns in any order are fine. A missing or repeated column, a field
  * that is not a finite number, a ragged row, an overlong line or a file without rows is ROUTH_BAD_FORMAT with a
  * message that names file, row, column and value. `source` is the name to use in messages. */
-ROUTH_API routh_status routh_table_read_csv(routh_context *context, FILE *file, const char *source,
-                                            const routh_table_columns *columns, routh_table *table);
+ROUTH_API routh_status routh_table_read(routh_context *context, FILE *file, const char *source,
+                                        const routh_table_columns *columns, routh_table *table);
 
 /* The same from memory. */
 ROUTH_API routh_status routh_table_parse_csv(routh_context *context, const char *text, size_t length,
@@ -48,13 +48,13 @@ ROUTH_API const double *routh_table_column(const routh_table *table, const char 
 ROUTH_API void routh_table_release(routh_context *context, routh_table *table);
 
 /* Impacts from a table with columns mass,inertia,rx,ry,vx,vy,omega: each row checked as
- * routh_contact_from_impact does, the message naming file, row, column and value. `impact` holds table->rows. */
+ * routh_contact_of does, the message naming file, row, column and value. `impact` holds table->rows. */
 ROUTH_API extern const char *const routh_impact_columns[8]; /* NULL-terminated */
-ROUTH_API routh_status routh_table_impacts(routh_context *context, const routh_table *table, routh_impact *impact);
+ROUTH_API routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, routh_impact *impact);
 
 /* One of its rows, counted from 0, whatever the others hold. */
-ROUTH_API routh_status routh_table_impact(routh_context *context, const routh_table *table, size_t row,
-                                          routh_impact *impact);
+ROUTH_API routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row,
+                                           routh_impact *impact);
 
 /* Bodies ----------------------------------------------------------------------------------------------*/
 
@@ -127,8 +127,7 @@ enum {
 #undef ROUTH_REASON_BIT
 };
 
-ROUTH_API const char *routh_reason_name(int index);  /* "second-bounce" */
-ROUTH_API const char *routh_reason_about(int index); /* in words */
+ROUTH_API extern const routh_names routh_reasons; /* by index: "second-bounce" */
 
 /* One impact as recorded. */
 typedef struct routh_record {
@@ -166,9 +165,7 @@ typedef enum routh_frame {
         ROUTH_FRAME_COUNT
 } routh_frame;
 
-ROUTH_API const char *routh_frame_name(routh_frame frame);
-
-#define ROUTH_NAME_SIZE 256
+ROUTH_API extern const routh_names routh_frames;
 
 typedef struct routh_dataset {
     char name[ROUTH_NAME_SIZE];   /* "ellipse_uniform" */
@@ -243,7 +240,7 @@ typedef struct routh_frame_hypothesis {
     double residual;    /* root mean square, rad/s */
 } routh_frame_hypothesis;
 
-typedef struct routh_frame_check {
+typedef struct routh_frame_evidence {
     size_t count;  /* impacts regressed */
     double kn, kt; /* two free coefficients, Δω = kn (rx Δvy') + kt (−ry Δvx), 1/m² */
     double kn_error, kt_error;
@@ -253,19 +250,19 @@ typedef struct routh_frame_check {
     int gyration_disagrees; /* the best frame's differs from the stated inertia by more than 10 % and three errors */
     double stated_gyration; /* √(I/m), m */
     char why[ROUTH_NAME_SIZE];
-} routh_frame_check;
+} routh_frame_evidence;
 
 /* Regresses the used records. Fewer than three is ROUTH_BAD_ARGUMENT. */
-ROUTH_API routh_status routh_check_frame(routh_context *context, const routh_dataset *dataset,
-                                         routh_frame_check *check);
+ROUTH_API routh_status routh_frame_evidence_of(routh_context *context, const routh_dataset *dataset,
+                                               routh_frame_evidence *check);
 
 /* The frame to read the dataset in, and one sentence on why (`why` holds ROUTH_NAME_SIZE). `wanted` is a frame's name;
- * "auto" or NULL take the decision stored in the dataset, else what routh_check_frame finds, else as-recorded. */
-ROUTH_API routh_status routh_decide_frame(routh_context *context, const routh_dataset *dataset, const char *wanted,
-                                          routh_frame *frame, char *why);
+ * "auto" or NULL take the decision stored in the dataset, else what routh_frame_evidence_of finds, else as-recorded. */
+ROUTH_API routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset, const char *wanted,
+                                      routh_frame *frame, char *why);
 
 /* One thing that was looked at. */
-typedef enum routh_finding_kind { ROUTH_FINE, ROUTH_WARNING, ROUTH_WRONG, ROUTH_NOT_TOLD } routh_finding_kind;
+typedef enum routh_finding_kind { ROUTH_FINE, ROUTH_WARNING, ROUTH_WRONG, ROUTH_NOT_DETERMINED } routh_finding_kind;
 
 typedef struct routh_finding {
     routh_finding_kind kind;
@@ -277,14 +274,14 @@ typedef struct routh_finding {
 
 #define ROUTH_MAX_FINDINGS 16
 
-typedef struct routh_check {
-    routh_frame_check frame;
+typedef struct routh_findings {
+    routh_frame_evidence frame;
     size_t count;
     routh_finding finding[ROUTH_MAX_FINDINGS]; /* frame, inertia, gravity, rate, units, rest pose, duplicates, … */
-} routh_check;
+} routh_findings;
 
 /* Everything `routh check` reports. Trajectories that have not been segmented are, for this answer only. */
-ROUTH_API routh_status routh_check_dataset(routh_context *context, const routh_dataset *dataset, routh_check *check);
+ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *check);
 
 /* Segmentation ------------------------------------------------------------------------------------------*/
 
@@ -297,8 +294,8 @@ typedef struct routh_rest_pose {
     double angle_spread;  /* likewise, rad */
 } routh_rest_pose;
 
-/* Fails where routh_segment does. */
-ROUTH_API routh_status routh_measure_rest(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest);
+/* Fails where routh_dataset_segment does. */
+ROUTH_API routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest);
 
 typedef struct routh_segment_options {
     int calibrate;        /* correct height and angle by the rest pose of all trajectories; default 1 */
@@ -316,8 +313,8 @@ typedef struct routh_segment_options {
 ROUTH_API routh_segment_options routh_segment_options_default(void);
 
 /* Finds the contacts in dataset's trajectories and replaces its records by them, rejected ones with their reasons. */
-ROUTH_API routh_status routh_segment(routh_context *context, const routh_segment_options *options,
-                                     routh_dataset *dataset);
+ROUTH_API routh_status routh_dataset_segment(routh_context *context, const routh_segment_options *options,
+                                             routh_dataset *dataset);
 
 /* What m/I, the slope of the point-impulse identity as recorded, owes to the rest pose. */
 typedef struct routh_sensitivity {
@@ -328,8 +325,8 @@ typedef struct routh_sensitivity {
 } routh_sensitivity;
 
 /* Segments again with other offsets, leaving the dataset as it is; it must have been segmented with these options. */
-ROUTH_API routh_status routh_segment_sensitivity(routh_context *context, const routh_segment_options *options,
-                                                 const routh_dataset *dataset, routh_sensitivity *sensitivity);
+ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_segment_options *options,
+                                            const routh_dataset *dataset, routh_sensitivity *sensitivity);
 
 #ifdef __cplusplus
 }

@@ -20,9 +20,9 @@ typedef struct routh_sample {
     size_t record;           /* its index in the dataset */
 } routh_sample;
 
-/* One impact and the velocity measured after it, `record` 0. Fails as routh_contact_from_impact does. */
-ROUTH_API routh_status routh_sample_make(routh_context *context, const routh_impact *impact, routh_velocity after,
-                                         routh_sample *sample);
+/* One impact and the velocity measured after it, `record` 0. Fails as routh_contact_of does. */
+ROUTH_API routh_status routh_sample_of(routh_context *context, const routh_impact *impact, routh_velocity after,
+                                       routh_sample *sample);
 
 /* The used records of a dataset read in that frame. *samples is allocated; release with routh_samples_release. Records
  * whose contact does not close in that frame are left out and counted in *separating (may be NULL). */
@@ -32,8 +32,9 @@ ROUTH_API void routh_samples_release(routh_context *context, routh_sample *sampl
 
 /* The velocity a law predicts for a sample, and its error: |v̂⁺ − v⁺|, and that relative to |v⁺|, both with ω weighted
  * by the radius of gyration. */
-ROUTH_API routh_velocity routh_predict(const routh_law *law, const double *parameters, const routh_sample *sample);
-ROUTH_API double routh_relative_error(const routh_sample *sample, routh_velocity predicted);
+ROUTH_API routh_velocity routh_sample_predict(const routh_law *law, const double *parameters,
+                                              const routh_sample *sample);
+ROUTH_API double routh_sample_error(const routh_sample *sample, routh_velocity predicted);
 
 /* One impact ------------------------------------------------------------------------------------------*/
 
@@ -50,27 +51,27 @@ enum {
 #define ROUTH_FIT_TEXT 128
 ROUTH_API const char *routh_fit_text(unsigned flags, char *buffer);
 
-typedef struct routh_impact_fit {
+typedef struct routh_sample_estimate {
     double parameters[ROUTH_MAX_PARAMETERS];
     double distance; /* |P − law(μ, ε)|, N s, Euclidean in the impulse plane */
     double relative; /* that ÷ |P| */
     double mu_s;     /* μ_s at the fitted ε; NaN: never sticks up to the cap */
     unsigned flags;
-} routh_impact_fit;
+} routh_sample_estimate;
 
-typedef struct routh_impact_fit_options {
+typedef struct routh_sample_fit_options {
     routh_metric metric; /* which measured impulse; default ROUTH_MOMENTUM */
     double mu_max;       /* default ROUTH_MU_CAP */
     double tolerance;    /* within this share of |P| counts as in range; default 0.001 */
-} routh_impact_fit_options;
+} routh_sample_fit_options;
 
-ROUTH_API routh_impact_fit_options routh_impact_fit_options_default(void);
+ROUTH_API routh_sample_fit_options routh_sample_fit_options_default(void);
 
 /* minimise |P − law(μ, ε)| over 0 ≤ μ ≤ min(μ_s(ε), mu_max), 0 ≤ ε ≤ 1; further parameters within their bounds. A
  * global search (the map folds and jumps for some laws), then a local one. Of a law without parameters the distance
  * alone. */
-ROUTH_API routh_status routh_fit_impact(routh_context *context, const routh_law *law, const routh_sample *sample,
-                                        const routh_impact_fit_options *options, routh_impact_fit *fit);
+ROUTH_API routh_status routh_sample_fit(routh_context *context, const routh_law *law, const routh_sample *sample,
+                                        const routh_sample_fit_options *options, routh_sample_estimate *fit);
 
 /* Many impacts ----------------------------------------------------------------------------------------*/
 
@@ -79,24 +80,24 @@ typedef enum routh_cost {
     ROUTH_COST_VELOCITY /* Σ |v̂⁺ − v⁺|², ω weighted by the radius of gyration */
 } routh_cost;
 
-typedef struct routh_ensemble_options {
+typedef struct routh_fit_options {
     routh_cost cost;     /* default ROUTH_COST_IMPULSE */
     routh_metric metric; /* of the measured impulse; default ROUTH_MOMENTUM */
     int robust;          /* nonzero: Huber's loss beyond 1.345 standard deviations, estimated alongside; default 0 */
     double mu_max;       /* default ROUTH_MU_CAP */
     double scale;        /* a relative cost: 1 normalises each impact by its own size, 0 (default) does not */
     int evaluations;     /* most evaluations of the cost in each local search; default 2000 */
-} routh_ensemble_options;
+} routh_fit_options;
 
-ROUTH_API routh_ensemble_options routh_ensemble_options_default(void);
+ROUTH_API routh_fit_options routh_fit_options_default(void);
 
-typedef struct routh_ensemble_fit {
+typedef struct routh_estimate {
     double parameters[ROUTH_MAX_PARAMETERS];
     double cost;                            /* mean over the impacts, in the units of the cost */
     double curvature[ROUTH_MAX_PARAMETERS]; /* d²cost/dp², to see flat directions */
     unsigned flags;
     int evaluations;
-} routh_ensemble_fit;
+} routh_estimate;
 
 /* Scratch for ensemble fits of up to `count` samples; one per thread. */
 typedef struct routh_ensemble routh_ensemble;
@@ -105,13 +106,13 @@ ROUTH_API void routh_ensemble_release(routh_context *context, routh_ensemble *en
 
 /* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. A
  * law without parameters has its cost told, in which a couple does not count. */
-ROUTH_API routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, const routh_sample *samples,
-                                          const size_t *index, size_t count, const routh_ensemble_options *options,
-                                          routh_ensemble *ensemble, routh_ensemble_fit *fit);
+ROUTH_API routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                          const size_t *index, size_t count, const routh_fit_options *options,
+                                          routh_ensemble *ensemble, routh_estimate *fit);
 
-/* The cost at given parameters, the same number that routh_fit_ensemble minimises: for cost surfaces. */
+/* The cost at given parameters, the same number that routh_ensemble_fit minimises: for cost surfaces. */
 ROUTH_API double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,
-                                     const size_t *index, size_t count, const routh_ensemble_options *options,
+                                     const size_t *index, size_t count, const routh_fit_options *options,
                                      routh_ensemble *ensemble);
 
 /* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
@@ -122,13 +123,10 @@ typedef struct routh_interval {
     double deviation;
 } routh_interval;
 
-ROUTH_API routh_status routh_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
-                                       const size_t *index, size_t count, const routh_ensemble_options *options,
-                                       size_t resamples, double level, uint64_t seed,
-                                       routh_interval interval[ROUTH_MAX_PARAMETERS]);
-
-/* `k` of `count` without replacement, in *index, ascending; the same for the same stream. */
-ROUTH_API void routh_draw(routh_random *random, size_t count, size_t k, size_t *index);
+ROUTH_API routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law,
+                                                const routh_sample *samples, const size_t *index, size_t count,
+                                                const routh_fit_options *options, size_t resamples, double level,
+                                                uint64_t seed, routh_interval interval[ROUTH_MAX_PARAMETERS]);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@
  *         | 0  1   rx |
  *
  * Five numbers, W_tt W_tn W_nn v_t v_n, are all that a law of impact needs; it answers with an impulse P. They need not
- * come from routh_contact_from_impact: for two bodies, or a body in a mechanism, fill routh_contact with your own W and
+ * come from routh_contact_of: for two bodies, or a body in a mechanism, fill routh_contact with your own W and
  * relative velocity.
  *
  * Pointers must not be NULL unless a comment says so. Functions without a context only read their inputs and may be
@@ -56,20 +56,16 @@ typedef struct routh_contact {
 } routh_contact;
 
 /* From body to contact space. Fails on non-finite numbers, mass or inertia ≤ 0, v_n ≥ 0. */
-ROUTH_API routh_status routh_contact_from_impact(routh_context *context, const routh_impact *impact,
-                                                 routh_contact *contact);
+ROUTH_API routh_status routh_contact_of(routh_context *context, const routh_impact *impact, routh_contact *contact);
 
-/* What routh_contact_from_impact and the laws demand of (W, v), with a message in the context. */
+/* What routh_contact_of and the laws demand of (W, v), with a message in the context. */
 ROUTH_API routh_status routh_contact_check(routh_context *context, const routh_contact *contact);
 
-/* The body's velocity after the impulse (pt, pn) at the contact point: v + M⁻¹ Jᵀ P. */
-ROUTH_API routh_velocity routh_velocity_after(const routh_impact *impact, double pt, double pn);
-
-/* The same with a couple (N m s) on top. */
-ROUTH_API routh_velocity routh_velocity_after_couple(const routh_impact *impact, double pt, double pn, double couple);
+/* The body's velocity after the impulse (pt, pn) at the contact point and a couple (N m s; 0 for rigid laws): v + M⁻¹ Jᵀ P. */
+ROUTH_API routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple);
 
 /* Kinetic energy after ÷ before, of the whole body; 0 when it did not move before. */
-ROUTH_API double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after);
+ROUTH_API double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after);
 
 /* Laws ----------------------------------------------------------------------------------------------*/
 
@@ -95,7 +91,7 @@ typedef enum routh_mode {
         ROUTH_MODE_COUNT
 } routh_mode;
 
-ROUTH_API const char *routh_mode_name(routh_mode mode);
+ROUTH_API extern const routh_names routh_modes;
 ROUTH_API int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
 
 /* What a law's own rule may do that physics does not. Penetration and energy are flagged
@@ -112,7 +108,7 @@ ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
 /* Those of the whole body after an impulse with this normal part: what contact space does not tell where there is a
  * couple. */
-ROUTH_API unsigned routh_body_flags(const routh_impact *impact, double pn, routh_velocity after);
+ROUTH_API unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after);
 
 /* What a law answers: an impulse and, from learned laws only, a couple. */
 typedef struct routh_impulse {
@@ -133,7 +129,7 @@ typedef struct routh_outcome {
     unsigned flags;
 
     /* As in routh_impulse. Contact space does not tell what a couple does to the body: velocities, energy and flags
-     * above are those of the impulse alone; routh_velocity_after_couple and routh_body_flags lead on. */
+     * above are those of the impulse alone; routh_impact_after and routh_impact_flags lead on. */
     double couple;
 } routh_outcome;
 
@@ -144,7 +140,7 @@ typedef enum routh_restitution {
     ROUTH_ENERGETIC /* ε² = ratio of normal work, restitution to compression */
 } routh_restitution;
 
-ROUTH_API const char *routh_restitution_name(routh_restitution restitution);
+ROUTH_API extern const routh_names routh_restitutions; /* "Newton", … */
 
 #define ROUTH_MAX_PARAMETERS 3
 
@@ -263,8 +259,7 @@ typedef struct routh_ellipse {
     routh_point compression[2]; /* line of maximum compression, clipped, left end first */
 } routh_ellipse;
 
-ROUTH_API routh_status routh_energy_ellipse(routh_context *context, const routh_contact *contact,
-                                            routh_ellipse *ellipse);
+ROUTH_API routh_status routh_ellipse_of(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse);
 
 /* A polygon, counter-clockwise or degenerate, of at most `capacity` points. */
 typedef struct routh_polygon {
@@ -284,14 +279,14 @@ ROUTH_API void routh_ellipse_outline(const routh_ellipse *ellipse, size_t count,
 
 /* The admissible region: inside the ellipse, v_n⁺ ≥ 0, P_n ≥ 0, as one polygon whose arcs have `resolution`
  * points to the full turn. Release with routh_region_release. */
-ROUTH_API routh_status routh_admissible_region(routh_context *context, const routh_contact *contact, size_t resolution,
+ROUTH_API routh_status routh_region_admissible(routh_context *context, const routh_contact *contact, size_t resolution,
                                                routh_region *region);
 
 /* What a law covers over friction 0 … mu_max and restitution 0 … 1, in polygons of one mode each (sticking ones are
  * mostly lines); a mode may need several. Parameters beyond μ and ε keep the values in `parameters` (NULL: their
  * defaults). A law without parameters covers a point, and has no polygon. */
-ROUTH_API routh_status routh_law_region(routh_context *context, const routh_law *law, const routh_contact *contact,
-                                        const double *parameters, double mu_max, routh_region *region);
+ROUTH_API routh_status routh_region_of(routh_context *context, const routh_law *law, const routh_contact *contact,
+                                       const double *parameters, double mu_max, routh_region *region);
 
 ROUTH_API void routh_region_release(routh_context *context, routh_region *region);
 
@@ -311,9 +306,9 @@ typedef struct routh_stick_friction {
 /* The cap on μ in searches and fits unless asked otherwise. */
 #define ROUTH_MU_CAP 2.0
 
-ROUTH_API routh_status routh_find_stick_friction(routh_context *context, const routh_law *law,
-                                                 const routh_contact *contact, const double *parameters, double mu_max,
-                                                 routh_stick_friction *result);
+ROUTH_API routh_status routh_stick_friction_of(routh_context *context, const routh_law *law,
+                                               const routh_contact *contact, const double *parameters, double mu_max,
+                                               routh_stick_friction *result);
 
 /* Bounds on any rigid law --------------------------------------------------------------------------------*/
 
@@ -324,8 +319,8 @@ typedef enum routh_metric {
 } routh_metric;
 
 /* The distance between two velocities of the impact's body. */
-ROUTH_API double routh_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,
-                             routh_velocity measured);
+ROUTH_API double routh_impact_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,
+                                    routh_velocity measured);
 
 /* What limits the bound. */
 enum {
@@ -344,8 +339,8 @@ typedef struct routh_bound {
 
 /* The ideal rigid-body bound: no law that stays in the admissible region comes closer to the measurement. Exact to
  * rounding, which a nearly singular W (m r²/I above 1e6) magnifies. */
-ROUTH_API routh_status routh_rigid_bound(routh_context *context, const routh_impact *impact, routh_velocity measured,
-                                         routh_metric metric, routh_bound *bound);
+ROUTH_API routh_status routh_bound_of(routh_context *context, const routh_impact *impact, routh_velocity measured,
+                                      routh_metric metric, routh_bound *bound);
 
 /* Best post hoc: the index of the prediction closest to the measurement, its error in *error if not NULL.
  * The first of equals; predictions that are not finite lose. `count` must be at least 1. */

@@ -34,28 +34,27 @@ typedef struct routh_contact_record {
 } routh_contact_record;
 
 /* The used records of a dataset read in that frame. y and θ are kept where the dataset's shape turned by θ has a point
- * at r, and the frame is as recorded. Release with routh_contact_records_release. */
-ROUTH_API routh_status routh_contact_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                                routh_contact_record **records, size_t *count);
-ROUTH_API void routh_contact_records_release(routh_context *context, routh_contact_record *records);
+ * at r, and the frame is as recorded. Release with routh_records_release. */
+ROUTH_API routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                        routh_contact_record **records, size_t *count);
+ROUTH_API void routh_records_release(routh_context *context, routh_contact_record *records);
 
 /* Standard deviations of what was measured, the same for all contacts; 0: exact, or not known. With those of all
  * velocities 0 the noises of vx, vy and √(I/m) ω are taken to be alike, and their level follows from the residuals. */
-typedef struct routh_contact_noise {
+typedef struct routh_noise {
     double rx, ry;        /* of r where it was measured by itself, m */
     double y, theta;      /* of the pose where r was computed from it, m, rad */
     double vx, vy, omega; /* of every velocity, before and after, m/s, rad/s */
-} routh_contact_noise;
+} routh_noise;
 
 /* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
  * What was measured holds the noise already, and that is taken out again. */
-ROUTH_API routh_status routh_contact_noise_of_snr(routh_context *context, const routh_contact_record *records,
-                                                  size_t count, double snr_db, routh_contact_noise *noise);
+ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_contact_record *records, size_t count,
+                                          double snr_db, routh_noise *noise);
 
-/* The noise of records that routh_segment found: from the scatter of the trajectories' samples in flight, through the
+/* The noise of records that routh_dataset_segment found: from the scatter of the trajectories' samples in flight, through the
  * parabolas that are fitted to them. */
-ROUTH_API routh_status routh_contact_noise_of_flights(routh_context *context, const routh_dataset *dataset,
-                                                      routh_contact_noise *noise);
+ROUTH_API routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);
 
 /* Regressions ------------------------------------------------------------------------------------------*/
 
@@ -68,20 +67,20 @@ typedef enum routh_regression {
 /* What is solved for: columns of the regressor. */
 typedef enum routh_unknown { ROUTH_M_OVER_I, ROUTH_ONE_OVER_I, ROUTH_ONE_OVER_M } routh_unknown;
 
-ROUTH_API const char *routh_unknown_name(routh_unknown unknown); /* "m/I" */
-ROUTH_API const char *routh_unknown_unit(routh_unknown unknown); /* "1/m²" */
+ROUTH_API extern const routh_names routh_unknowns; /* "m/I"; routh_about gives the unit, "1/m²" */
 
 /* Rows of Y = Ψ Θ for one contact: up to 3 rows, up to 3 unknowns. */
-typedef struct routh_rows {
+typedef struct routh_regression_rows {
     int rows, unknowns;
     routh_unknown unknown[3];
     double y[3];
     double psi[3][3];
-} routh_rows;
+} routh_regression_rows;
 
 /* Friction opposes the slip after the contact, as it does in time stepping. */
-ROUTH_API routh_rows routh_regression_rows(routh_regression regression, const routh_contact_record *record,
-                                           double gravity, double mu, double eps);
+ROUTH_API routh_regression_rows routh_regression_rows_of(routh_regression regression,
+                                                         const routh_contact_record *record, double gravity, double mu,
+                                                         double eps);
 
 /* Estimation -------------------------------------------------------------------------------------------*/
 
@@ -98,7 +97,7 @@ typedef struct routh_inertia_options {
     double slip;                 /* a contact point that slides slower than this afterwards sticks, m/s; default 0: four
                                   * deviations of the noise, or 1e-9 of the fastest */
     double mass;                 /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
-    routh_contact_noise noise;   /* default: not known */
+    routh_noise noise;           /* default: not known */
     const routh_shape *shape;    /* with it, noise of the pose is carried through it to r; NULL (default): not known */
     int robust;                  /* find and leave out outliers; default 1 */
 } routh_inertia_options;
@@ -114,10 +113,9 @@ typedef enum routh_misfit {
     ROUTH_MISFIT_MODE        /* slides where sticking was asked for, or the other way round */
 } routh_misfit;
 
-ROUTH_API const char *routh_misfit_name(routh_misfit misfit);  /* "two-points" */
-ROUTH_API const char *routh_misfit_about(routh_misfit misfit); /* in words */
+ROUTH_API extern const routh_names routh_misfits; /* "two-points" */
 
-typedef struct routh_inertia_fit {
+typedef struct routh_inertia_estimate {
     routh_estimator estimator;
     routh_regression regression;
     int unknowns;
@@ -134,9 +132,9 @@ typedef struct routh_inertia_fit {
     double mass, mass_error;         /* kg; NaN where it can't be told; error 0 where it was given */
     double inertia, inertia_error;   /* kg m²; likewise */
 
-    double residual;           /* root mean square of Δω − (m/I) L − (1/I) T over the used contacts, rad/s */
-    double correlation;        /* of lever and turn below, centred */
-    routh_contact_noise noise; /* as used; where it was not known, as estimated */
+    double residual;    /* root mean square of Δω − (m/I) L − (1/I) T over the used contacts, rad/s */
+    double correlation; /* of lever and turn below, centred */
+    routh_noise noise;  /* as used; where it was not known, as estimated */
 
     size_t count, used, left_out;
     double *lever;           /* L of every record, m²/s, with T/m added where the mass was given */
@@ -147,31 +145,31 @@ typedef struct routh_inertia_fit {
     int impulse_is_absolute; /* 1: the mass is known, and they are in N s. Otherwise NaN where a known force acts */
     int identifiable;        /* 0: not all unknowns; see words */
     char words[4 * ROUTH_NAME_SIZE]; /* what can be told, what can't, and what would help */
-} routh_inertia_fit;
+} routh_inertia_estimate;
 
 /* ROUTH_BAD_ARGUMENT for no records, or a regressor without any excitation (all levers 0, nothing changes);
  * ROUTH_NOT_ENDED where no positive m/I explains the contacts. */
-ROUTH_API routh_status routh_fit_inertia(routh_context *context, const routh_contact_record *records, size_t count,
-                                         const routh_inertia_options *options, routh_inertia_fit *fit);
-ROUTH_API void routh_inertia_fit_release(routh_context *context, routh_inertia_fit *fit);
+ROUTH_API routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
+                                         const routh_inertia_options *options, routh_inertia_estimate *fit);
+ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit);
 
 /* How noise biases the estimate ------------------------------------------------------------------------
  * Table 1 of the paper: a block of side 1 m and an ellipse with semi-axes 2 m and 1 m, dropped at random with friction
  * 0.7 and restitution 0.6, the state before and after the first impact of each drop measured with noise at four
  * signal-to-noise ratios. Both estimators, beside what the paper printed for ordinary least squares. */
 
-typedef struct routh_noise_options {
+typedef struct routh_inertia_noise_options {
     size_t runs;        /* drops, for one estimate; default 100 */
     size_t repetitions; /* estimates; default 20 */
     uint64_t seed;      /* default 1 */
     int threads;        /* 0: as many as OpenMP likes; the same result for any number */
-} routh_noise_options;
+} routh_inertia_noise_options;
 
-ROUTH_API routh_noise_options routh_noise_options_default(void);
+ROUTH_API routh_inertia_noise_options routh_inertia_noise_options_default(void);
 
 enum { ROUTH_NOISE_BODIES = 2, ROUTH_NOISE_LEVELS = 4 };
 
-typedef struct routh_noise_row {
+typedef struct routh_inertia_noise_row {
     double snr_db;
     double printed, printed_deviation;             /* the paper's mean error and its deviation, 1/m² */
     double printed_percent;                        /* the paper's error, % */
@@ -180,16 +178,16 @@ typedef struct routh_noise_row {
     double claimed;                                /* its mean standard error, % */
     double covered;                                /* fraction of repetitions whose 95 % interval holds the truth */
     size_t failed;                                 /* repetitions without an estimate with errors in variables */
-} routh_noise_row;
+} routh_inertia_noise_row;
 
-typedef struct routh_noise_body {
+typedef struct routh_inertia_noise_body {
     const char *name; /* "block", "ellipse" */
     double m_over_i;  /* truth, 1/m² */
-    routh_noise_row row[ROUTH_NOISE_LEVELS];
-} routh_noise_body;
+    routh_inertia_noise_row row[ROUTH_NOISE_LEVELS];
+} routh_inertia_noise_body;
 
-ROUTH_API routh_status routh_noise_table(routh_context *context, const routh_noise_options *options,
-                                         routh_noise_body table[ROUTH_NOISE_BODIES]);
+ROUTH_API routh_status routh_inertia_noise_table(routh_context *context, const routh_inertia_noise_options *options,
+                                                 routh_inertia_noise_body table[ROUTH_NOISE_BODIES]);
 
 #ifdef __cplusplus
 }

@@ -25,13 +25,11 @@
 
 #include <stdio.h>
 
-#include <routh/polyhedra.h>
+#include <routh/geometry.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define ROUTH_LABEL_SIZE 64
 
 /* Scenes ------------------------------------------------------------------------------------------------*/
 
@@ -89,12 +87,12 @@ ROUTH_API routh_pose3 routh_part_pose(const routh_assembly *assembly, int object
 /* Recordings --------------------------------------------------------------------------------------------*/
 
 /* One instant. */
-typedef struct routh_insertion_sample {
+typedef struct routh_insertion_instant {
     double time;      /* s */
     routh_pose3 hand; /* of the hand (end-effector) in the world */
     double twist[6];  /* of the hand: velocity of its origin (m/s), then angular velocity (rad/s), in world axes */
     double wrench[6]; /* of object 2 on object 1, about the plate's origin in the plate's axes: force N, moment N m */
-} routh_insertion_sample;
+} routh_insertion_instant;
 
 /* What is known of the truth of a generated recording. */
 typedef struct routh_insertion_truth {
@@ -108,7 +106,7 @@ typedef struct routh_insertion {
     char name[ROUTH_LABEL_SIZE];
     double rate; /* Hz */
     size_t count;
-    routh_insertion_sample *sample;
+    routh_insertion_instant *sample;
 
     routh_pose3 receptacle; /* of object 2 in the world, fixed */
     routh_pose3 plate;      /* of the force plate in the world, fixed */
@@ -140,20 +138,20 @@ ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const rout
 /* δ_r from a reference insertion: position along `axis` (object 2's axes) against force along it while the hand, at rest
  * under force `from` (N) at first, retracts; the way to zero force, times to/from. Too large where parts are displaced
  * so far that some of them are not pressed at all by `from`. */
-ROUTH_API routh_status routh_reference_offset(routh_context *context, const routh_insertion *retraction,
+ROUTH_API routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction,
                                               const double axis[3], double from, double to, double *offset);
 
 /* Contacts and regressor --------------------------------------------------------------------------------*/
 
 /* One pair of overlapping parts at one instant, in object 1's axes at its origin. */
-typedef struct routh_part_contact {
+typedef struct routh_contact_point3 {
     uint32_t part[2];  /* of object 1, of object 2 */
     double depth;      /* δ, m */
     double point[3];   /* p, m */
     double normal[3];  /* e_n, outward from object 1 */
     double tangent[3]; /* e_t, against the velocity of object 2 over object 1; 0: sticking */
     double speed;      /* of that sliding, m/s */
-} routh_part_contact;
+} routh_contact_point3;
 
 typedef struct routh_insertion_options {
     double slip_speed;   /* below it a contact sticks, m/s; default 2e-4 */
@@ -190,7 +188,7 @@ ROUTH_API routh_status routh_regressor_evaluate(routh_context *context, routh_re
 
 /* All contacts of one sample, at most `capacity`; returns how many there are. */
 ROUTH_API size_t routh_regressor_contacts(routh_regressor *regressor, const double *x, size_t sample, size_t capacity,
-                                          routh_part_contact *contact);
+                                          routh_contact_point3 *contact);
 
 /* The pose of object 1 in object 2's axes at one sample. */
 ROUTH_API routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double *x, size_t sample);
@@ -222,13 +220,13 @@ enum {
 };
 
 /* K and μ of one sample alone; NaN where it cannot be told. */
-typedef struct routh_insertion_instant {
+typedef struct routh_instant_estimate {
     double stiffness, friction;
     uint32_t contacts, sliding;
     double wrench[6]; /* reconstructed from the global estimate, object 1's axes */
-} routh_insertion_instant;
+} routh_instant_estimate;
 
-typedef struct routh_insertion_fit {
+typedef struct routh_insertion_estimate {
     double stiffness, stiffness_error;    /* K, N/m, and its standard error */
     double friction, friction_error;      /* μ */
     double stiffness_low, stiffness_high; /* 95 %, which need not be symmetric */
@@ -241,18 +239,18 @@ typedef struct routh_insertion_fit {
     size_t used;                       /* samples with contact */
     size_t evaluations;                /* of the geometry */
     size_t sample_count;
-    routh_insertion_instant *instant; /* one for each sample */
+    routh_instant_estimate *instant; /* one for each sample */
     unsigned flags;
-} routh_insertion_fit;
+} routh_insertion_estimate;
 
-ROUTH_API routh_status routh_insertion_identify(routh_context *context, routh_regressor *regressor,
-                                                const routh_insertion_fit_options *options, routh_insertion_fit *fit);
-ROUTH_API void routh_insertion_fit_release(routh_context *context, routh_insertion_fit *fit);
+ROUTH_API routh_status routh_insertion_fit(routh_context *context, routh_regressor *regressor,
+                                           const routh_insertion_fit_options *options, routh_insertion_estimate *fit);
+ROUTH_API void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit);
 
 /* The truth of a generated recording in the terms of an estimate x with its standard errors: the small motion of object 1
  * as a whole, which equation 19 leaves open and every estimated displacement of its parts contains, is fitted and
  * added. `aligned` has truth->count values, as many as the scene. */
-ROUTH_API routh_status routh_insertion_align_truth(routh_context *context, const routh_assembly *assembly,
+ROUTH_API routh_status routh_insertion_truth_align(routh_context *context, const routh_assembly *assembly,
                                                    const routh_insertion_truth *truth, const double *x,
                                                    const double *error, double *aligned);
 
@@ -275,9 +273,9 @@ typedef struct routh_lcurve {
 } routh_lcurve;
 
 /* `count` values of γ from high to low, evenly in its logarithm; the paper's are 1e3 and 1e-4. */
-ROUTH_API routh_status routh_insertion_lcurve(routh_context *context, routh_regressor *regressor,
-                                              routh_insertion_method method, size_t count, double high, double low,
-                                              routh_lcurve *lcurve);
+ROUTH_API routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor,
+                                       routh_insertion_method method, size_t count, double high, double low,
+                                       routh_lcurve *lcurve);
 ROUTH_API void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve);
 
 /* Observability -----------------------------------------------------------------------------------------*/
@@ -325,14 +323,14 @@ ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(vo
 /* One recording. */
 typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
-    routh_insertion_fit plain;         /* x_u nominal */
-    routh_insertion_fit fit;           /* with x_u, at the γ that was chosen or given */
+    routh_insertion_estimate plain;    /* x_u nominal */
+    routh_insertion_estimate fit;      /* with x_u, at the γ that was chosen or given */
     routh_lcurve lcurve;               /* empty where γ was given or nothing touches */
     routh_observability observability; /* at the fit */
     double *truth;                     /* aligned with the fit; NULL: not known */
     routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */
     size_t *first;                     /* contacts of sample k: first[k] … first[k + 1] − 1 */
-    routh_part_contact *contact;       /* at the fit, object 1's axes */
+    routh_contact_point3 *contact;     /* at the fit, object 1's axes */
 } routh_insertion_case;
 
 typedef struct routh_insertion_study {
@@ -374,9 +372,9 @@ typedef enum routh_insertion_test {
     ROUTH_INSERTION_TEST_COUNT
 } routh_insertion_test;
 
-ROUTH_API const char *routh_insertion_test_name(routh_insertion_test test); /* "1a" */
+ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
 
-typedef struct routh_insertion_setting {
+typedef struct routh_insertion_generator {
     routh_insertion_test test;
     double stiffness, friction; /* default 1.8e5 N/m, 0.2 */
     double creep;               /* below this speed friction fades, m/s; default 5e-5 */
@@ -391,14 +389,14 @@ typedef struct routh_insertion_setting {
     int known_offset;           /* 1: reference and offset say exactly where object 1 sits in the hand; default 0 */
     double rate;                /* Hz; default 1000 */
     uint64_t seed;              /* default 1; of the parts' true displacements, the same for all tests, and of noise */
-} routh_insertion_setting;
+} routh_insertion_generator;
 
-ROUTH_API routh_insertion_setting routh_insertion_setting_default(routh_insertion_test test);
+ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);
 
 /* Solves the quasi-static equilibrium of the held object, with friction, from instant to instant: reference insertion,
  * retraction, then the test insertion. The recording holds the latter, with truth. */
 ROUTH_API routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
-                                                const routh_insertion_setting *setting, routh_insertion *insertion);
+                                                const routh_insertion_generator *setting, routh_insertion *insertion);
 
 #ifdef __cplusplus
 }

@@ -45,11 +45,7 @@ typedef enum routh_model_kind {
         ROUTH_MODEL_COUNT
 } routh_model_kind;
 
-ROUTH_API const char *routh_model_name(routh_model_kind kind);
-ROUTH_API const char *routh_model_about(routh_model_kind kind);
-
-/* The kind of that name. Otherwise −1, and the context's message suggests the nearest name. */
-ROUTH_API int routh_model_find(routh_context *context, const char *name);
+ROUTH_API extern const routh_names routh_model_kinds;
 ROUTH_API int routh_model_needs_law(routh_model_kind kind); /* residual, residual-wrench, parameters */
 
 typedef struct routh_model_options {
@@ -59,7 +55,7 @@ typedef struct routh_model_options {
                                       * the motion whole, in either metric */
     const double (*pose)[3]; /* x, y, θ of every sample, by its place in `samples`: the baseline only; NULL, or a column
                                       * with NaN: unknown, then it learns without */
-    routh_ensemble_options ensemble; /* how that law is fitted; its metric follows the one above */
+    routh_fit_options ensemble; /* how that law is fitted; its metric follows the one above */
     routh_gp_options gp;
 } routh_model_options;
 

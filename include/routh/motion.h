@@ -63,17 +63,17 @@ typedef struct routh_pose {
 } routh_pose;
 
 /* A point of a shape that is near, at or below the surface of a half-plane. */
-typedef struct routh_near {
+typedef struct routh_contact_point {
     double rx, ry;   /* from the centre of mass, world axes, m */
     double distance; /* from the surface, m; negative: below */
     double jt[3], jn[3];
     size_t vertex; /* of a polygon; 0 otherwise */
-} routh_near;
+} routh_contact_point;
 
 /* The shape's lowest point over a half-plane first, then, for a polygon, other vertices not farther than `reach` from
  * the surface, nearer ones first. At most `capacity`; returns how many. */
-ROUTH_API size_t routh_shape_near(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane,
-                                  double reach, routh_near *near, size_t capacity);
+ROUTH_API size_t routh_contact_point_find(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane,
+                                          double reach, routh_contact_point *near, size_t capacity);
 
 /* Forces -----------------------------------------------------------------------------------------------*/
 
@@ -155,8 +155,8 @@ typedef struct routh_step_report {
 
 /* One step of length h in a world that passes routh_world_check. ROUTH_NOT_ENDED, with a message, if the
  * complementarity problem is not solved. */
-ROUTH_API routh_status routh_time_step(routh_context *context, const routh_world *world, double h,
-                                       const routh_state *state, routh_state *next, routh_step_report *report);
+ROUTH_API routh_status routh_world_step(routh_context *context, const routh_world *world, double h,
+                                        const routh_state *state, routh_state *next, routh_step_report *report);
 
 /* Runs --------------------------------------------------------------------------------------------------*/
 
@@ -194,13 +194,13 @@ typedef struct routh_run {
 
 /* Fails on a start in penetration, on a step so long that a contact could be missed (the body falls through more than
  * half its own thickness within it, or turns by more than 1 rad near a surface), on bad numbers. Deterministic. */
-ROUTH_API routh_status routh_run_world(routh_context *context, const routh_world *world, const routh_state *start,
+ROUTH_API routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                                        const routh_run_options *options, routh_run *run);
 ROUTH_API void routh_run_release(routh_context *context, routh_run *run);
 
 /* Many drops, as a dataset -------------------------------------------------------------------------------*/
 
-typedef struct routh_throws {
+typedef struct routh_world_generator {
     routh_world world;
     routh_run_options run;
     size_t count;          /* drops; default 100 */
@@ -211,19 +211,20 @@ typedef struct routh_throws {
     double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
     uint64_t seed;                        /* default 1 */
     int threads;                          /* 0: as many as OpenMP likes; the same result for any number */
-} routh_throws;
+} routh_world_generator;
 
-ROUTH_API routh_throws routh_throws_default(void);
+ROUTH_API routh_world_generator routh_world_generator_default(void);
 
 /* Where drop `index`, counted from 0, starts; the same whichever others are made. */
-ROUTH_API routh_state routh_throw_start(const routh_throws *throws, size_t index);
+ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *throws, size_t index);
 
 /* Trajectories with their impacts as records: pose, velocities before and after, time, the known wrench over the contact.
  * Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above it. What
  * gravity does on a slope beside −g along n counts as known wrench. Corners that land at once are one record, marked
  * ROUTH_TWO_CORNERS. With noise, records and samples are noisy alike; r is then that of the noisy angle. The log
  * tells of drops in which a contact created energy. */
-ROUTH_API routh_status routh_throw_dataset(routh_context *context, const routh_throws *throws, routh_dataset *dataset);
+ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *throws,
+                                            routh_dataset *dataset);
 
 #ifdef __cplusplus
 }

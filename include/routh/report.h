@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
+#include <routh/impact3.h>
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/motion.h>
 #include <routh/simulate.h>
-#include <routh/strike.h>
 #include <routh/study.h>
 
 #ifdef __cplusplus
@@ -19,7 +19,7 @@ extern "C" {
 
 /* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
  * show, and nothing else. */
-typedef struct routh_ellipse_options {
+typedef struct routh_impact_study_options {
     double mu;   /* μ, friction, of every law that has it; default: the registry's */
     double eps;  /* ε, restitution, likewise */
     double et;   /* e_t, tangential restitution, likewise */
@@ -27,11 +27,11 @@ typedef struct routh_ellipse_options {
 
     const routh_law *const *laws; /* NULL (default): every law of the registry */
     size_t law_count;
-} routh_ellipse_options;
+} routh_impact_study_options;
 
-ROUTH_API routh_ellipse_options routh_ellipse_options_default(void);
+ROUTH_API routh_impact_study_options routh_impact_study_options_default(void);
 
-typedef struct routh_ellipse_law {
+typedef struct routh_impact_study_law {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_outcome outcome;
@@ -39,67 +39,73 @@ typedef struct routh_ellipse_law {
     double energy_ratio;  /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
     routh_region region;
     routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
-} routh_ellipse_law;
+} routh_impact_study_law;
 
-typedef struct routh_ellipse_study {
+typedef struct routh_impact_study {
     routh_impact impact;
     routh_contact contact;
     routh_ellipse ellipse;
     routh_region admissible;
     double mu, eps, et, eta2; /* as asked; each law's own list is beside it */
     size_t count;             /* laws */
-    routh_ellipse_law *laws;
-} routh_ellipse_study;
+    routh_impact_study_law *laws;
+} routh_impact_study;
 
-ROUTH_API routh_status routh_study_ellipse(routh_context *context, const routh_impact *impact,
-                                           const routh_ellipse_options *options, routh_ellipse_study *study);
-ROUTH_API void routh_ellipse_study_release(routh_context *context, routh_ellipse_study *study);
+ROUTH_API routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
+                                              const routh_impact_study_options *options, routh_impact_study *study);
+ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
 
 /* An SVG drawing, ready for a paper. */
-ROUTH_API routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file);
+ROUTH_API routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study,
+                                                    FILE *file);
 
 /* The same as JSON; and as CSV with the columns kind,law,piece,mode,point,pt,pn. */
-ROUTH_API routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file);
-ROUTH_API routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file);
+ROUTH_API routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study,
+                                                     FILE *file);
+ROUTH_API routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study,
+                                                    FILE *file);
 
 /* Strikes ----------------------------------------------------------------------------------------------*/
 
 /* Pictures of one strike, with its phases and switches. */
-typedef enum routh_curve_figure {
+typedef enum routh_trace_figure {
     ROUTH_FIGURE_IMPULSE,    /* tangential over normal impulse; two projections where it leaves a plane */
     ROUTH_FIGURE_TANGENTIAL, /* the tangential impulse, seen along the normal */
     ROUTH_FIGURE_VELOCITY,   /* contact velocity, spring velocity and spring length over the normal impulse */
-    ROUTH_CURVE_FIGURE_COUNT
-} routh_curve_figure;
+    ROUTH_TRACE_FIGURE_COUNT
+} routh_trace_figure;
 
-ROUTH_API routh_status routh_curve_write_svg(routh_context *context, const routh_curve *curve,
-                                             routh_curve_figure figure, FILE *file);
+ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve,
+                                             routh_trace_figure figure, FILE *file);
 
 /* Its moments as CSV with the columns time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase; axes
  * u, w, n. */
-ROUTH_API routh_status routh_curve_write_csv(routh_context *context, const routh_curve *curve, FILE *file);
+ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, FILE *file);
 
 /* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
-typedef struct routh_effect_row {
+typedef struct routh_impact3_study_row {
     double value;                /* of the parameter */
     double velocity[3], spin[3]; /* of body a after the strike, world axes, m/s and rad/s */
-} routh_effect_row;
+} routh_impact3_study_row;
 
-typedef struct routh_effect {
-    routh_touch touch;          /* what the other parameters are */
-    size_t count;               /* rows of each */
-    routh_effect_row *friction; /* over μ from 0 to 1 */
-    routh_effect_row *poisson;  /* over ν from 0 to 0.5 */
-} routh_effect;
+typedef struct routh_impact3_study {
+    routh_pair pair;                   /* what the other parameters are */
+    size_t count;                      /* rows of each */
+    routh_impact3_study_row *friction; /* over μ from 0 to 1 */
+    routh_impact3_study_row *poisson;  /* over ν from 0 to 0.5 */
+} routh_impact3_study;
 
 /* The bodies are those of the meeting, a and b; steps ≥ 1 give steps + 1 rows each. */
-ROUTH_API routh_status routh_effect_create(routh_context *context, const routh_solid *a, const routh_solid *b,
-                                           const routh_meeting *meeting, size_t steps, routh_effect *effect);
-ROUTH_API void routh_effect_release(routh_context *context, routh_effect *effect);
-ROUTH_API routh_status routh_effect_write_svg(routh_context *context, const routh_effect *effect, FILE *file);
+ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                               const routh_scene_contact *scene_contact, size_t steps,
+                                               routh_impact3_study *effect);
+ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect);
+ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect,
+                                                     FILE *file);
 
 /* As CSV with the columns parameter,value,vx,vy,vz,wx,wy,wz. */
-ROUTH_API routh_status routh_effect_write_csv(routh_context *context, const routh_effect *effect, FILE *file);
+ROUTH_API routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect,
+                                                     FILE *file);
 
 /* The study --------------------------------------------------------------------------------------------*/
 
@@ -118,27 +124,28 @@ ROUTH_API routh_status routh_study_write_table(routh_context *context, const rou
 
 /* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With
  * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
-ROUTH_API routh_status routh_billiard_path_write_svg(routh_context *context, const routh_ball_path *path,
-                                                     const routh_shot *shot, FILE *file);
+ROUTH_API routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path,
+                                                 const routh_shot *shot, FILE *file);
 
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
 /* A run as an SVG drawing: the body's outline every so often, the path of its centre, and where it touched. */
-ROUTH_API routh_status routh_motion_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
-                                              FILE *file);
+ROUTH_API routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
+                                           FILE *file);
 
 /* The same as an animation: one HTML file that needs nothing else, to play, pause and wind by hand; without scripts it
  * shows the drawing and a table of the contacts. */
-ROUTH_API routh_status routh_motion_write_page(routh_context *context, const routh_world *world, const routh_run *run,
-                                               const char *title, FILE *file);
+ROUTH_API routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
+                                            const char *title, FILE *file);
 
 /* Inertia -----------------------------------------------------------------------------------------------*/
 
 /* The regression behind m/I, figures 9 and 10 of Identifiability analysis, as an SVG drawing: lever against change of
  * spin, the lines of one or two fits to the same records (`other` may be NULL), contacts that were left out marked by
  * why. */
-ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_fit *fit,
-                                               const routh_inertia_fit *other, FILE *file);
+ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title,
+                                               const routh_inertia_estimate *fit, const routh_inertia_estimate *other,
+                                               FILE *file);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
@@ -149,14 +156,15 @@ ROUTH_API routh_status routh_insertion_words(routh_context *context, const routh
 ROUTH_API void routh_sentences_release(routh_context *context, char **sentence, size_t count);
 
 /* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
-ROUTH_API routh_status routh_insertion_write_json(routh_context *context, const routh_insertion_study *study,
-                                                  FILE *file);
-ROUTH_API routh_status routh_insertion_write_page(routh_context *context, const routh_insertion_study *study,
-                                                  FILE *file);
-ROUTH_API size_t routh_insertion_table_count(void);
-ROUTH_API const char *routh_insertion_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
-ROUTH_API routh_status routh_insertion_write_table(routh_context *context, const routh_insertion_study *study,
-                                                   size_t item, size_t index, FILE *file);
+ROUTH_API routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study,
+                                                        FILE *file);
+ROUTH_API routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study,
+                                                        FILE *file);
+ROUTH_API size_t routh_insertion_study_table_count(void);
+ROUTH_API const char *
+routh_insertion_study_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
+ROUTH_API routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study,
+                                                         size_t item, size_t index, FILE *file);
 
 #ifdef __cplusplus
 }

@@ -6,17 +6,17 @@
 
 #include <routh/base.h>
 #include <routh/data.h>
+#include <routh/geometry.h>
 #include <routh/identify.h>
 #include <routh/impact.h>
+#include <routh/impact3.h>
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/model.h>
 #include <routh/motion.h>
-#include <routh/polyhedra.h>
 #include <routh/report.h>
 #include <routh/simulate.h>
-#include <routh/strike.h>
 #include <routh/study.h>
 #include <routh/toss.h>
 

@@ -5,7 +5,7 @@
 #define ROUTH_SIMULATE_H
 
 #include <routh/data.h>
-#include <routh/strike.h>
+#include <routh/impact3.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,7 +13,7 @@ extern "C" {
 
 /* Random impacts of an ellipse dropped on flat ground, the built-in stand-in for recorded drops. Defaults follow
  * the published ellipse: semi-axes 35 mm and 25 mm, 36.4 g, radius of gyration √((a²+b²)/5). */
-typedef struct routh_drops {
+typedef struct routh_impact_generator {
     double semi_a, semi_b; /* a, b, m, > 0; default 0.035, 0.025 */
     double mass;           /* m, kg, > 0; default 0.0364 */
     double inertia;        /* I, kg m², > 0; default m (a² + b²) / 5 */
@@ -22,30 +22,30 @@ typedef struct routh_drops {
     double fall_max;       /* default 2.0 */
     double spin;           /* ω is uniform in ± this, rad/s, ≥ 0; default 15 */
     uint64_t seed;         /* default 1 */
-} routh_drops;
+} routh_impact_generator;
 
-ROUTH_API routh_drops routh_drops_default(void);
+ROUTH_API routh_impact_generator routh_impact_generator_default(void);
 
 /* `count` impacts just before contact, at a uniformly random orientation, the lowest point of the ellipse
  * touching. Draws whose contact point is not closing are drawn again. */
-ROUTH_API routh_status routh_generate_drops(routh_context *context, const routh_drops *drops, size_t count,
-                                            routh_impact *impact);
+ROUTH_API routh_status routh_impacts_generate(routh_context *context, const routh_impact_generator *drops, size_t count,
+                                              routh_impact *impact);
 
 /* Drops with a known law, known parameters and measurement noise: a recording whose truth is known. */
-typedef struct routh_recording {
-    routh_drops drops;
+typedef struct routh_dataset_generator {
+    routh_impact_generator drops;
     const routh_law *law; /* default wang-mason */
     double parameters[ROUTH_MAX_PARAMETERS];
     double velocity_noise; /* standard deviation of vx and vy, before and after, m/s; default 0.01 */
     double spin_noise;     /* … of ω, rad/s; default 0.3 */
-} routh_recording;
+} routh_dataset_generator;
 
 /* Friction 0.18 and restitution 0.53, about those of the published ellipse. */
-ROUTH_API routh_recording routh_recording_default(void);
+ROUTH_API routh_dataset_generator routh_dataset_generator_default(void);
 
 /* `count` impacts as a dataset, read as recorded, with no gap between before and after. */
-ROUTH_API routh_status routh_generate_recording(routh_context *context, const routh_recording *recording, size_t count,
-                                                routh_dataset *dataset);
+ROUTH_API routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *recording,
+                                              size_t count, routh_dataset *dataset);
 
 /* Billiards --------------------------------------------------------------------------------------------
  * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (strike.h). Then the ball hops,
@@ -62,10 +62,10 @@ typedef struct routh_billiards {
 
     /* Cue tip on ball: μ default 0.6 [A]; e default 0.73, the middle of 0.71 … 0.75 for leather [A]; η² default 1.214
      * of Poisson's ratio 0.3, not measured. */
-    routh_touch tip;
+    routh_pair tip;
 
     /* Ball on table, in the strike and when it lands: μ default 0.2, as cloth_sliding; e default 0.5 [A]; η² as above. */
-    routh_touch table;
+    routh_pair table;
 
     /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 10: a guess, as the paper's is; we know of no
      * measurement. A leather tip has about 1 MN/m, as its contacts last about 1 ms; a ball pressed on slate by 2 kN has
@@ -128,8 +128,8 @@ typedef struct routh_shot_result {
     int tip_slipped;         /* the tip slipped on the ball while it was compressed: a miscue */
 } routh_shot_result;
 
-ROUTH_API routh_status routh_shot_strike(routh_context *context, const routh_billiards *billiards,
-                                         const routh_shot *shot, routh_shot_result *result);
+ROUTH_API routh_status routh_shot_solve(routh_context *context, const routh_billiards *billiards,
+                                        const routh_shot *shot, routh_shot_result *result);
 
 /* What a ball does in one piece of its path. */
 #define ROUTH_PATH_TABLE(X)                                                                                            \
@@ -146,7 +146,7 @@ typedef enum routh_path_kind {
         ROUTH_PATH_KIND_COUNT
 } routh_path_kind;
 
-ROUTH_API const char *routh_path_kind_name(routh_path_kind kind); /* "sliding" */
+ROUTH_API extern const routh_names routh_path_kinds;
 
 /* One piece, τ = t − start, 0 ≤ τ ≤ duration:
  *     position + velocity τ + ½ acceleration τ²,   velocity + acceleration τ,   spin + spin_rate τ
@@ -172,12 +172,12 @@ typedef struct routh_ball_path {
 /* The path of a ball, which may start on the cloth or above it. ROUTH_NOT_ENDED if it hops more than
  * ROUTH_MOST_HOPS times, as it does when the table gives everything back. */
 #define ROUTH_MOST_HOPS 1000
-ROUTH_API routh_status routh_billiard_path(routh_context *context, const routh_billiards *billiards,
-                                           const routh_ball *start, routh_ball_path *path);
-ROUTH_API void routh_billiard_path_release(routh_context *context, routh_ball_path *path);
+ROUTH_API routh_status routh_ball_path_of(routh_context *context, const routh_billiards *billiards,
+                                          const routh_ball *start, routh_ball_path *path);
+ROUTH_API void routh_ball_path_release(routh_context *context, routh_ball_path *path);
 
 /* The ball at time t, s; before 0 as at 0. Where a ball lands the velocity is that after the impact. */
-ROUTH_API routh_ball routh_billiard_at(const routh_ball_path *path, double t);
+ROUTH_API routh_ball routh_ball_path_at(const routh_ball_path *path, double t);
 
 #ifdef __cplusplus
 }

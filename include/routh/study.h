@@ -24,10 +24,10 @@ typedef struct routh_study_options {
     double level;     /* of the intervals; default 0.95 */
     uint64_t seed;    /* default 1 */
 
-    routh_ensemble_options ensemble; /* cost, metric, robustness, cap on μ */
-    double tolerance;                /* in range within this share of |P|; default 0.001 */
-    double slow_friction;            /* μ of a slow test, to show beside the fit; NaN (default): none */
-    size_t surface;                  /* points of the cost surface along each side; default 41 */
+    routh_fit_options ensemble; /* cost, metric, robustness, cap on μ */
+    double tolerance;           /* in range within this share of |P|; default 0.001 */
+    double slow_friction;       /* μ of a slow test, to show beside the fit; NaN (default): none */
+    size_t surface;             /* points of the cost surface along each side; default 41 */
 
     const struct routh_learning_options *learning; /* NULL (default): no learned models */
 
@@ -141,7 +141,7 @@ typedef struct routh_learning {
 /* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Long: progress is told, and may stop it. */
 ROUTH_API routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
                                           const double (*pose)[3], const routh_law *const *laws, size_t law_count,
-                                          const routh_ensemble_options *ensemble, const routh_learning_options *options,
+                                          const routh_fit_options *ensemble, const routh_learning_options *options,
                                           routh_learning *learning);
 ROUTH_API void routh_learning_release(routh_context *context, routh_learning *learning);
 
@@ -153,14 +153,14 @@ typedef struct routh_convergence {
 
 /* One impact under one law. */
 typedef struct routh_law_impact {
-    routh_impulse impulse;   /* predicted at the fitted parameters */
-    double error;            /* relative velocity error */
-    routh_impact_fit own[2]; /* this impact's own parameters, by metric */
+    routh_impulse impulse;        /* predicted at the fitted parameters */
+    double error;                 /* relative velocity error */
+    routh_sample_estimate own[2]; /* this impact's own parameters, by metric */
 } routh_law_impact;
 
 typedef struct routh_law_study {
     const routh_law *law;
-    routh_ensemble_fit fit;
+    routh_estimate fit;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
 
     /* on held-out impacts */
@@ -225,7 +225,7 @@ typedef struct routh_frame_study {
 typedef struct routh_study {
     const routh_dataset *dataset; /* not owned */
     routh_study_options options;
-    routh_check check;
+    routh_findings check;
     routh_frame_study frame[2]; /* the chosen one first */
     size_t frame_count;
     double seconds;

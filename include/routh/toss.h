@@ -15,7 +15,7 @@
 
 #include <routh/data.h>
 #include <routh/identify.h>
-#include <routh/strike.h>
+#include <routh/impact3.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
-/* The known name nearest to one that was mistyped. Needs nothing else of the library, so the program uses it as well.
+/* The known name nearest to one that was mistyped.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "nearest.h"
-
 #include <string.h>
+
+#include <routh/base.h>
 
 /* Longer names are nobody's typing mistake. */
 #define LONGEST 63

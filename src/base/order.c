@@ -1,7 +1,7 @@
 /* The order of numbers, and what lies in their middle.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "order.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>

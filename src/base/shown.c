@@ -1,13 +1,13 @@
 /* Text from a file as it may stand in a message.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "shown.h"
+#include "base/shown.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 static const char ellipsis[] = "…";
 #define ELLIPSIS_LENGTH (sizeof ellipsis - 1)

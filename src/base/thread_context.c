@@ -1,7 +1,7 @@
 /* A context for one of several threads that work for one caller.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "thread_context.h"
+#include "base/thread_context.h"
 
 static void *allocate_alone(size_t size, void *user) {
     routh_context *caller = user;

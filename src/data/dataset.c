@@ -6,32 +6,21 @@
 
 #include <routh/data.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
-static const struct {
-    const char *name, *about;
-} reasons[ROUTH_REASON_COUNT] = {
-#define REASON_WORDS(code, name, about) {name, about},
-    ROUTH_REASON_TABLE(REASON_WORDS)
-#undef REASON_WORDS
+static const routh_name_entry reasons[] = {
+#define REASON_NAME(code, name, about) {name, about},
+    ROUTH_REASON_TABLE(REASON_NAME)
+#undef REASON_NAME
 };
+const routh_names routh_reasons = {"reason", ROUTH_REASON_COUNT, reasons};
 
-const char *routh_reason_name(int index) {
-    return index >= 0 && index < ROUTH_REASON_COUNT ? reasons[index].name : "unknown";
-}
-
-const char *routh_reason_about(int index) {
-    return index >= 0 && index < ROUTH_REASON_COUNT ? reasons[index].about : "unknown";
-}
-
-const char *routh_frame_name(routh_frame frame) {
-    static const char *const name[ROUTH_FRAME_COUNT] = {
-#define FRAME_NAME(code, name) name,
-        ROUTH_FRAME_TABLE(FRAME_NAME)
+static const routh_name_entry frames[] = {
+#define FRAME_NAME(code, name) {name, NULL},
+    ROUTH_FRAME_TABLE(FRAME_NAME)
 #undef FRAME_NAME
-    };
-    return (int)frame >= 0 && frame < ROUTH_FRAME_COUNT ? name[frame] : "unknown";
-}
+};
+const routh_names routh_frames = {"frame", ROUTH_FRAME_COUNT, frames};
 
 routh_import_options routh_import_options_default(void) {
     return (routh_import_options){.gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
@@ -89,7 +78,7 @@ const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED
     for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
         if (rejected[reason] > 0 && used < ROUTH_REJECTED_TEXT) {
             int written = snprintf(text + used, ROUTH_REJECTED_TEXT - used, "%s%zu %s", used ? ", " : "",
-                                   rejected[reason], routh_reason_name(reason));
+                                   rejected[reason], routh_name(&routh_reasons, reason));
             used += written > 0 ? (size_t)written : 0;
         }
     return text;

@@ -7,7 +7,7 @@
 
 #include <routh/data.h>
 
-#include "../base/shown.h"
+#include "base/shown.h"
 
 /* One call of routh_dataset_read. */
 typedef struct routh_reading {

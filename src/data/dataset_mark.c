@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "dataset.h"
+#include "base/context.h"
+#include "data/dataset.h"
 
 /* Nothing that is dropped or thrown by hand or robot comes near: m/s, rad/s, and m from the centre to the contact. */
 #define IMPOSSIBLE_SPEED 1e3

@@ -8,8 +8,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "../base/context.h"
-#include "dataset.h"
+#include "base/context.h"
+#include "data/dataset.h"
 
 /* A MATLAB file says what it is in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
 enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "dataset.h"
+#include "base/context.h"
+#include "data/dataset.h"
 
 static const double usual_gravity = 9.81;
 static const double fastest_fall = 1e3; /* gravity's share of a velocity, m/s: more is a mistake */

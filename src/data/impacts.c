@@ -1,4 +1,4 @@
-/* Rows of a table to impacts. Whether a row is one is for routh_contact_from_impact to say; here its answer gets file,
+/* Rows of a table to impacts. Whether a row is one is for routh_contact_of to say; here its answer gets file,
  * row and column.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -6,9 +6,9 @@
 
 #include <routh/data.h>
 
-#include "../base/context.h"
-#include "../base/shown.h"
-#include "extreme.h"
+#include "base/context.h"
+#include "base/shown.h"
+#include "file/extreme.h"
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
 
@@ -89,11 +89,11 @@ static routh_status take_row(routh_context *context, const routh_table *table, c
                              .omega = column[6][i]};
     routh_context reason = routh_context_default();
     routh_contact contact;
-    routh_status status = routh_contact_from_impact(&reason, impact, &contact);
+    routh_status status = routh_contact_of(&reason, impact, &contact);
     return status == ROUTH_OK ? ROUTH_OK : fail_row(context, table, i, impact, status, reason.message);
 }
 
-routh_status routh_table_impacts(routh_context *context, const routh_table *table, routh_impact *impact) {
+routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, routh_impact *impact) {
     if (!table || (!impact && table->rows > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
     const double *column[7];
@@ -103,7 +103,7 @@ routh_status routh_table_impacts(routh_context *context, const routh_table *tabl
     return status;
 }
 
-routh_status routh_table_impact(routh_context *context, const routh_table *table, size_t row, routh_impact *impact) {
+routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row, routh_impact *impact) {
     if (!table || !impact || row >= table->rows)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "an impact from a table needs a table with that row");
     const double *column[7];

@@ -1,11 +1,11 @@
 /* What the elements of a bounce_array mean; how they are stored is for read_matlab.c and read_matlab_73.c to know.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "read_bounce.h"
+#include "data/read_bounce.h"
 
 #include <math.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 enum { STATE_NUMBERS = 12, FLAG_NUMBERS = 6 };
 

@@ -12,7 +12,7 @@
 #ifndef ROUTH_SRC_DATA_READ_BOUNCE_H
 #define ROUTH_SRC_DATA_READ_BOUNCE_H
 
-#include "dataset.h"
+#include "data/dataset.h"
 
 #define ROUTH_BOUNCE_VARIABLE "bounce_array"
 

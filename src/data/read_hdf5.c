@@ -1,12 +1,12 @@
 /* Reads our own layout, docs/dataset.md: attributes and body here, columns and trajectories in read_hdf5_columns.c.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "read_hdf5.h"
+#include "data/read_hdf5.h"
 
 #include <string.h>
 
-#include "../base/context.h"
-#include "dataset_layout.h"
+#include "base/context.h"
+#include "data/dataset_layout.h"
 
 static routh_status check_format(const routh_hdf5_place *root) {
     char format[ROUTH_NAME_SIZE] = "";
@@ -43,7 +43,7 @@ static routh_status read_frame(const routh_hdf5_place *root) {
         return status;
     dataset->frame_decided = decided != 0;
     for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
-        if (strcmp(name, routh_frame_name((routh_frame)frame)) == 0) {
+        if (strcmp(name, routh_name(&routh_frames, (routh_frame)frame)) == 0) {
             dataset->frame = (routh_frame)frame;
             return ROUTH_OK;
         }

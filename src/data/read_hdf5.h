@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_DATA_READ_HDF5_H
 #define ROUTH_SRC_DATA_READ_HDF5_H
 
-#include "read_hdf5_values.h"
+#include "file/read_hdf5_values.h"
 
 routh_status routh_read_trajectory_groups(const routh_hdf5_place *root);
 

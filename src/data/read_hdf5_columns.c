@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "dataset_layout.h"
-#include "read_hdf5.h"
+#include "base/context.h"
+#include "data/dataset_layout.h"
+#include "data/read_hdf5.h"
 
 static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
 static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
@@ -90,8 +90,8 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
         bit[i] = 0;
         size_t length = status == ROUTH_OK ? strcspn(name, ",") : 0;
         for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
-            if (length > 0 && strlen(routh_reason_name(reason)) == length &&
-                strncmp(name, routh_reason_name(reason), length) == 0)
+            if (length > 0 && strlen(routh_name(&routh_reasons, reason)) == length &&
+                strncmp(name, routh_name(&routh_reasons, reason), length) == 0)
                 bit[i] = 1u << reason;
         name += status == ROUTH_OK && name[length] == ',' ? length + 1 : length;
     }

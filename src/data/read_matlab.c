@@ -10,9 +10,9 @@
 
 #include <zlib.h>
 
-#include "../base/context.h"
-#include "read_bounce.h"
-#include "read_matlab_array.h"
+#include "base/context.h"
+#include "data/read_bounce.h"
+#include "file/read_matlab_array.h"
 
 enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "../base/context.h"
-#include "read_bounce.h"
-#include "read_hdf5_values.h"
+#include "base/context.h"
+#include "data/read_bounce.h"
+#include "file/read_hdf5_values.h"
 
 /* The fields of all elements. */
 typedef struct bounce_group {

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "field.h"
-#include "header_hint.h"
-#include "lines.h"
-#include "read_table.h"
+#include "base/context.h"
+#include "data/read_table.h"
+#include "file/field.h"
+#include "file/header_hint.h"
+#include "file/lines.h"
 
 /* The first line that is not blank; false for a file that cannot be read or has no such line. */
 static bool first_line(routh_lines *lines, const char **line, size_t *length) {
@@ -58,7 +58,7 @@ routh_status routh_read_table(routh_context *context, const char *path, const ch
         return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
     }
     const routh_table_columns columns = {.required = required, .optional = optional};
-    routh_status status = routh_table_read_csv(context, file, path, &columns, table);
+    routh_status status = routh_table_read(context, file, path, &columns, table);
     fclose(file);
     return status;
 }

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "dataset.h"
+#include "data/dataset.h"
 
 typedef struct routh_header_column {
     const char *name;

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "../base/order.h"
-#include "folder.h"
-#include "read_table.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "data/read_table.h"
+#include "file/folder.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };
 enum { POSES = 3, MOTIONS = 6 };

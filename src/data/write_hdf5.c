@@ -6,12 +6,12 @@
 
 #include <hdf5.h>
 
-#include "../base/context.h"
-#include "dataset_layout.h"
-#include "read_hdf5_values.h"
-#include "write_hdf5_values.h"
-#include "write_image.h"
-#include "write_whole.h"
+#include "base/context.h"
+#include "data/dataset_layout.h"
+#include "file/read_hdf5_values.h"
+#include "file/write_hdf5_values.h"
+#include "file/write_image.h"
+#include "file/write_whole.h"
 
 typedef struct hdf5_writer {
     routh_context *context;
@@ -36,7 +36,7 @@ static void write_root(hdf5_writer *writer) {
     routh_hdf5_write_number(&writer->failed, root, "height_offset", dataset->height_offset);
     routh_hdf5_write_number(&writer->failed, root, "angle_offset", dataset->angle_offset);
     routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);
-    routh_hdf5_write_text(&writer->failed, root, "frame", routh_frame_name(dataset->frame));
+    routh_hdf5_write_text(&writer->failed, root, "frame", routh_name(&routh_frames, dataset->frame));
     routh_hdf5_write_text(&writer->failed, root, "frame_why", dataset->frame_why);
 }
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "ensemble_search.h"
-#include "interval.h"
+#include "identify/ensemble_search.h"
+#include "identify/interval.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 
@@ -20,7 +20,7 @@ typedef struct bootstrap {
     const routh_sample *samples;
     const size_t *index;
     size_t count;
-    const routh_ensemble_options *options;
+    const routh_fit_options *options;
     uint64_t seed;
     size_t resamples;
     routh_box box;
@@ -115,9 +115,10 @@ static void release(routh_context *context, bootstrap *b) {
     routh_release(context, b->values);
 }
 
-routh_status routh_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
-                             const size_t *index, size_t count, const routh_ensemble_options *options, size_t resamples,
-                             double level, uint64_t seed, routh_interval interval[ROUTH_MAX_PARAMETERS]) {
+routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                      const size_t *index, size_t count, const routh_fit_options *options,
+                                      size_t resamples, double level, uint64_t seed,
+                                      routh_interval interval[ROUTH_MAX_PARAMETERS]) {
     if (resamples < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu resamples: a bootstrap needs at least 2", resamples);
     if (!(level > 0 && level < 1))
@@ -132,10 +133,10 @@ routh_status routh_bootstrap(routh_context *context, const routh_law *law, const
                    .seed = seed,
                    .resamples = resamples,
                    .threads = omp_get_max_threads()};
-    routh_ensemble_fit fit;
+    routh_estimate fit;
     routh_status status = allocate(context, &b);
     if (status == ROUTH_OK)
-        status = routh_fit_ensemble(context, law, samples, index, count, options, b.ensemble[0], &fit);
+        status = routh_ensemble_fit(context, law, samples, index, count, options, b.ensemble[0], &fit);
     if (status == ROUTH_OK)
         status = routh_box_of(context, law, options->mu_max, &b.box);
     if (status == ROUTH_OK) {

@@ -1,7 +1,7 @@
 /* A law's parameters as points of the unit cube.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "box.h"
+#include "identify/box.h"
 
 #include "base/context.h"
 

@@ -6,7 +6,7 @@
  * so the same bits, whatever the width of the processor's vectors.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "ensemble.h"
+#include "identify/ensemble.h"
 
 #include <math.h>
 
@@ -16,8 +16,8 @@
 
 enum { LANES = 8, ARRAYS = 15 + 2 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };
 
-routh_ensemble_options routh_ensemble_options_default(void) {
-    return (routh_ensemble_options){
+routh_fit_options routh_fit_options_default(void) {
+    return (routh_fit_options){
         .cost = ROUTH_COST_IMPULSE, .metric = ROUTH_MOMENTUM, .mu_max = ROUTH_MU_CAP, .evaluations = 2000};
 }
 
@@ -55,7 +55,7 @@ void routh_ensemble_release(routh_context *context, routh_ensemble *ensemble) {
     routh_release(context, ensemble);
 }
 
-routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_ensemble_options *options,
+routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_fit_options *options,
                                   const routh_ensemble *ensemble) {
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impacts to fit");
@@ -74,7 +74,7 @@ routh_status routh_ensemble_check(routh_context *context, size_t count, const ro
 }
 
 /* Sample `s` at place `i`; returns the square of its size in the cost. */
-static double place(routh_ensemble *e, size_t i, const routh_sample *s, const routh_ensemble_options *options) {
+static double place(routh_ensemble *e, size_t i, const routh_sample *s, const routh_fit_options *options) {
     const routh_contact *c = &s->contact;
     e->wtt[i] = c->wtt;
     e->wtn[i] = c->wtn;
@@ -89,11 +89,11 @@ static double place(routh_ensemble *e, size_t i, const routh_sample *s, const ro
     routh_distance f = {.gtt = 1, .gnn = 1};
     double share = 1, unexplained = 0, size = hypot(p.pt, p.pn);
     if (velocity) {
-        const routh_velocity still = {0, 0, 0}, nearest = routh_velocity_after(&s->impact, p.pt, p.pn);
+        const routh_velocity still = {0, 0, 0}, nearest = routh_impact_after(&s->impact, p.pt, p.pn, 0);
         f = routh_distance_from(&s->impact, s->after, ROUTH_VELOCITY);
         share = 1 / (s->impact.mass * s->impact.mass);
-        unexplained = routh_error(ROUTH_VELOCITY, &s->impact, nearest, s->after);
-        size = routh_error(ROUTH_VELOCITY, &s->impact, still, s->after);
+        unexplained = routh_impact_error(ROUTH_VELOCITY, &s->impact, nearest, s->after);
+        size = routh_impact_error(ROUTH_VELOCITY, &s->impact, still, s->after);
     }
     const double relative = options->scale > 0 && size > 0 ? pow(size, -2 * options->scale) : 1;
     e->gtt[i] = relative * share * f.gtt;
@@ -104,7 +104,7 @@ static double place(routh_ensemble *e, size_t i, const routh_sample *s, const ro
 }
 
 void routh_ensemble_load(routh_ensemble *ensemble, const routh_sample *samples, const size_t *index,
-                         const unsigned *times, size_t count, const routh_ensemble_options *options) {
+                         const unsigned *times, size_t count, const routh_fit_options *options) {
     routh_ensemble *e = ensemble;
     size_t n = 0;
     double size_sum = 0;
@@ -186,7 +186,7 @@ double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, c
 }
 
 double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,
-                           const size_t *index, size_t count, const routh_ensemble_options *options,
+                           const size_t *index, size_t count, const routh_fit_options *options,
                            routh_ensemble *ensemble) {
     if (routh_ensemble_check(NULL, count, options, ensemble) != ROUTH_OK ||
         routh_law_check(NULL, law, parameters) != ROUTH_OK)

@@ -25,12 +25,12 @@ struct routh_ensemble {
     int robust;                             /* the cost is Huber's */
 };
 
-routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_ensemble_options *options,
+routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_fit_options *options,
                                   const routh_ensemble *ensemble);
 
 /* Loads samples[index[…]]; `times` says how often each counts (NULL: once), 0 leaves it out. */
 void routh_ensemble_load(routh_ensemble *ensemble, const routh_sample *samples, const size_t *index,
-                         const unsigned *times, size_t count, const routh_ensemble_options *options);
+                         const unsigned *times, size_t count, const routh_fit_options *options);
 
 /* The law's impulses at these parameters into pt, pn, mode; and their mean cost. */
 double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, const double *parameters);

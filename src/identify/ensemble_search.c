@@ -7,15 +7,15 @@
  * sampled on top.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "ensemble_search.h"
+#include "identify/ensemble_search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "ensemble_smooth.h"
-#include "impact_search.h"
-#include "line.h"
-#include "simplex.h"
+#include "identify/ensemble_smooth.h"
+#include "identify/impact_search.h"
+#include "identify/line.h"
+#include "identify/simplex.h"
 
 enum {
     MOST = ROUTH_MAX_PARAMETERS,

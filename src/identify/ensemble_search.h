@@ -4,8 +4,8 @@
 #ifndef ROUTH_SRC_IDENTIFY_ENSEMBLE_SEARCH_H
 #define ROUTH_SRC_IDENTIFY_ENSEMBLE_SEARCH_H
 
-#include "box.h"
-#include "ensemble.h"
+#include "identify/box.h"
+#include "identify/ensemble.h"
 
 typedef struct routh_ensemble_task {
     routh_ensemble *ensemble; /* loaded */

@@ -7,7 +7,7 @@
  * parameters, J. SIAM 11 (1963). A parameter at its bound that wants to go on beyond stays there for the round.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "ensemble_smooth.h"
+#include "identify/ensemble_smooth.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_IDENTIFY_ENSEMBLE_SMOOTH_H
 #define ROUTH_SRC_IDENTIFY_ENSEMBLE_SMOOTH_H
 
-#include "ensemble_search.h"
+#include "identify/ensemble_search.h"
 
 /* Is the law such a one, and the cost a sum of squares? */
 int routh_is_smooth(const routh_ensemble_task *task);

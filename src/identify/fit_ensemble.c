@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "ensemble_search.h"
-#include "flatness.h"
+#include "identify/ensemble_search.h"
+#include "identify/flatness.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 
@@ -106,9 +106,9 @@ static double curvature(routh_ensemble_task *t, const double *u, int axis) {
     return 2 * (right - left) / (p[2] - p[0]);
 }
 
-routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, const routh_sample *samples,
-                                const size_t *index, size_t count, const routh_ensemble_options *options,
-                                routh_ensemble *ensemble, routh_ensemble_fit *fit) {
+routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                const size_t *index, size_t count, const routh_fit_options *options,
+                                routh_ensemble *ensemble, routh_estimate *fit) {
     routh_box box;
     routh_status status = routh_ensemble_check(context, count, options, ensemble);
     if (status == ROUTH_OK)
@@ -121,7 +121,7 @@ routh_status routh_fit_ensemble(routh_context *context, const routh_law *law, co
 
     routh_ensemble_task t = {ensemble, law, &box, options->evaluations, 0};
     double u[MOST] = {0};
-    *fit = (routh_ensemble_fit){.evaluations = 0};
+    *fit = (routh_estimate){.evaluations = 0};
     if (box.dimension == 0) {
         fit->cost = routh_cost_in_box(&t, u);
         fit->evaluations = t.evaluations;

@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "flatness.h"
-#include "impact_search.h"
+#include "identify/flatness.h"
+#include "identify/impact_search.h"
 
 #include <routh/identify.h>
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 
-routh_impact_fit_options routh_impact_fit_options_default(void) {
-    return (routh_impact_fit_options){.metric = ROUTH_MOMENTUM, .mu_max = ROUTH_MU_CAP, .tolerance = 0.001};
+routh_sample_fit_options routh_sample_fit_options_default(void) {
+    return (routh_sample_fit_options){.metric = ROUTH_MOMENTUM, .mu_max = ROUTH_MU_CAP, .tolerance = 0.001};
 }
 
 static int sticks_at(const routh_impact_search *s, const double *u) {
@@ -79,7 +79,7 @@ static int is_flat(const routh_impact_search *s, const routh_nearest *n, int stu
     return least <= 1e-6 * s->size;
 }
 
-static routh_status check(routh_context *context, const routh_sample *sample, const routh_impact_fit_options *options) {
+static routh_status check(routh_context *context, const routh_sample *sample, const routh_sample_fit_options *options) {
     if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no metric has the number %d", (int)options->metric);
     if (!(options->tolerance >= 0))
@@ -91,18 +91,18 @@ static routh_status check(routh_context *context, const routh_sample *sample, co
 }
 
 /* A law without parameters has one answer, near or far. */
-static routh_impact_fit measure_only(const routh_law *law, const routh_contact *contact, routh_point target,
-                                     double tolerance) {
+static routh_sample_estimate measure_only(const routh_law *law, const routh_contact *contact, routh_point target,
+                                          double tolerance) {
     const routh_impulse p = routh_law_impulse(law, contact, NULL);
     const double measured = hypot(target.pt, target.pn), distance = hypot(p.pt - target.pt, p.pn - target.pn);
-    return (routh_impact_fit){.distance = distance,
-                              .relative = distance / measured,
-                              .mu_s = NAN,
-                              .flags = distance <= tolerance * measured ? 0u : ROUTH_FIT_OUT_OF_RANGE};
+    return (routh_sample_estimate){.distance = distance,
+                                   .relative = distance / measured,
+                                   .mu_s = NAN,
+                                   .flags = distance <= tolerance * measured ? 0u : ROUTH_FIT_OUT_OF_RANGE};
 }
 
-routh_status routh_fit_impact(routh_context *context, const routh_law *law, const routh_sample *sample,
-                              const routh_impact_fit_options *options, routh_impact_fit *fit) {
+routh_status routh_sample_fit(routh_context *context, const routh_law *law, const routh_sample *sample,
+                              const routh_sample_fit_options *options, routh_sample_estimate *fit) {
     routh_box box;
     routh_status status = check(context, sample, options);
     if (status == ROUTH_OK)
@@ -121,11 +121,11 @@ routh_status routh_fit_impact(routh_context *context, const routh_law *law, cons
     if (stuck)
         routh_take_smallest_friction(&search, &nearest);
     const routh_impulse p = routh_impulse_in_box(&search, nearest.u);
-    *fit = (routh_impact_fit){.distance = hypot(p.pt - target.pt, p.pn - target.pn)};
+    *fit = (routh_sample_estimate){.distance = hypot(p.pt - target.pt, p.pn - target.pn)};
     fit->relative = fit->distance / measured;
     routh_box_parameters(&box, nearest.u, fit->parameters);
     routh_stick_friction stick;
-    status = routh_find_stick_friction(context, law, search.contact, fit->parameters, options->mu_max, &stick);
+    status = routh_stick_friction_of(context, law, search.contact, fit->parameters, options->mu_max, &stick);
     fit->mu_s = stick.sticks ? stick.mu : NAN;
     fit->flags = (stuck ? ROUTH_FIT_BOUNDED_BELOW : 0u) | (stick.sticks ? 0u : ROUTH_FIT_NEVER_STICKS) |
                  (fit->distance <= options->tolerance * measured ? 0u : ROUTH_FIT_OUT_OF_RANGE) |

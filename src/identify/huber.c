@@ -13,7 +13,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "ensemble.h"
+#include "identify/ensemble.h"
 
 /* 95 % efficient where there are no outliers. */
 static const double bend = 1.345;

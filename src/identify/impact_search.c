@@ -10,13 +10,13 @@
  * then it takes the place of friction, which is put at its cap.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact_search.h"
+#include "identify/impact_search.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "identify/line.h"
 #include "impact/kernel.h"
-#include "line.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, NODES = 31, FEW_NODES = 11 };
 

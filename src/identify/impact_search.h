@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_IDENTIFY_IMPACT_SEARCH_H
 #define ROUTH_SRC_IDENTIFY_IMPACT_SEARCH_H
 
-#include "box.h"
+#include "identify/box.h"
 
 typedef struct routh_impact_search {
     const routh_law *law;

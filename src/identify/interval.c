@@ -1,7 +1,7 @@
 /* An interval from the values of many resamples.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "interval.h"
+#include "identify/interval.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * smooth function it takes a handful of evaluations; at a kink it is a golden section.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "line.h"
+#include "identify/line.h"
 
 #include <math.h>
 

@@ -8,10 +8,10 @@
 
 #include <routh/identify.h>
 
-routh_status routh_sample_make(routh_context *context, const routh_impact *impact, routh_velocity after,
-                               routh_sample *sample) {
+routh_status routh_sample_of(routh_context *context, const routh_impact *impact, routh_velocity after,
+                             routh_sample *sample) {
     routh_contact contact;
-    const routh_status status = routh_contact_from_impact(context, impact, &contact);
+    const routh_status status = routh_contact_of(context, impact, &contact);
     if (status != ROUTH_OK)
         return status;
     if (!isfinite(after.vx) || !isfinite(after.vy) || !isfinite(after.omega))
@@ -38,7 +38,7 @@ routh_status routh_samples_of(routh_context *context, const routh_dataset *datas
             continue;
         const routh_impact impact = routh_dataset_impact(dataset, i, frame);
         /* without the context: a contact that does not close is no failure, and leaves no message */
-        const routh_status status = routh_sample_make(NULL, &impact, dataset->record[i].after, &made[used]);
+        const routh_status status = routh_sample_of(NULL, &impact, dataset->record[i].after, &made[used]);
         if (status == ROUTH_OK)
             made[used++].record = i;
         else if (status == ROUTH_SEPARATING)
@@ -59,13 +59,13 @@ void routh_samples_release(routh_context *context, routh_sample *samples) {
     routh_release(context, samples);
 }
 
-routh_velocity routh_predict(const routh_law *law, const double *parameters, const routh_sample *sample) {
+routh_velocity routh_sample_predict(const routh_law *law, const double *parameters, const routh_sample *sample) {
     const routh_impulse p = routh_law_impulse(law, &sample->contact, parameters);
-    return routh_velocity_after_couple(&sample->impact, p.pt, p.pn, p.couple);
+    return routh_impact_after(&sample->impact, p.pt, p.pn, p.couple);
 }
 
-double routh_relative_error(const routh_sample *sample, routh_velocity predicted) {
+double routh_sample_error(const routh_sample *sample, routh_velocity predicted) {
     const routh_velocity still = {0, 0, 0};
-    const double error = routh_error(ROUTH_VELOCITY, &sample->impact, predicted, sample->after);
-    return error / routh_error(ROUTH_VELOCITY, &sample->impact, still, sample->after);
+    const double error = routh_impact_error(ROUTH_VELOCITY, &sample->impact, predicted, sample->after);
+    return error / routh_impact_error(ROUTH_VELOCITY, &sample->impact, still, sample->after);
 }

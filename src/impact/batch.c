@@ -6,8 +6,8 @@
 #include <math.h>
 #include <omp.h>
 
-#include "kernel.h"
-#include "solve.h"
+#include "impact/kernel.h"
+#include "impact/solve.h"
 
 #define BLOCK ((size_t)256)
 

@@ -9,8 +9,8 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "contact.h"
-#include "distance.h"
+#include "impact/contact.h"
+#include "impact/distance.h"
 
 routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
     const double m = impact->mass;
@@ -87,13 +87,13 @@ static int allowed(const routh_contact *w, const routh_ellipse *e, double reach,
            (c.active & ROUTH_BOUND_NO_PULL || c.point.pn >= -rounding * e->major);
 }
 
-routh_status routh_rigid_bound(routh_context *context, const routh_impact *impact, routh_velocity measured,
-                               routh_metric metric, routh_bound *bound) {
+routh_status routh_bound_of(routh_context *context, const routh_impact *impact, routh_velocity measured,
+                            routh_metric metric, routh_bound *bound) {
     routh_contact w;
     routh_ellipse e;
-    routh_status status = routh_contact_from_impact(context, impact, &w);
+    routh_status status = routh_contact_of(context, impact, &w);
     if (status == ROUTH_OK)
-        status = routh_energy_ellipse(context, &w, &e);
+        status = routh_ellipse_of(context, &w, &e);
     if (status != ROUTH_OK)
         return status;
     if (!isfinite(measured.vx) || !isfinite(measured.vy) || !isfinite(measured.omega))
@@ -126,12 +126,13 @@ routh_status routh_rigid_bound(routh_context *context, const routh_impact *impac
     if (isinf(best))
         return routh_fail(context, ROUTH_OUT_OF_RANGE, "no admissible impulse was found: W is singular to rounding");
     bound->measured = f.least;
-    bound->velocity = routh_velocity_after(impact, bound->impulse.pt, bound->impulse.pn);
-    bound->error = routh_error(metric, impact, bound->velocity, measured);
+    bound->velocity = routh_impact_after(impact, bound->impulse.pt, bound->impulse.pn, 0);
+    bound->error = routh_impact_error(metric, impact, bound->velocity, measured);
     return ROUTH_OK;
 }
 
-double routh_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted, routh_velocity measured) {
+double routh_impact_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,
+                          routh_velocity measured) {
     const double dx = predicted.vx - measured.vx, dy = predicted.vy - measured.vy;
     const double spin = predicted.omega - measured.omega;
     const double m = impact->mass;
@@ -145,7 +146,7 @@ size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, rout
     size_t best = 0;
     double least = INFINITY;
     for (size_t i = 0; i < count; i++) {
-        const double distance = routh_error(metric, impact, predicted[i], measured);
+        const double distance = routh_impact_error(metric, impact, predicted[i], measured);
         if (distance < least) {
             least = distance;
             best = i;

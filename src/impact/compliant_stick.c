@@ -18,7 +18,7 @@
  * other before it: Halley's method finds it. So the number of steps is a few to each oscillation in which a zero is near.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "compliant_stick.h"
+#include "impact/compliant_stick.h"
 
 #include <float.h>
 #include <math.h>

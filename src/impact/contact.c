@@ -1,7 +1,7 @@
 /* From a body and its contact point to contact space, and back.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "contact.h"
+#include "impact/contact.h"
 
 #include <math.h>
 
@@ -31,7 +31,7 @@ routh_status routh_contact_check(routh_context *context, const routh_contact *co
     }
 }
 
-routh_status routh_contact_from_impact(routh_context *context, const routh_impact *impact, routh_contact *contact) {
+routh_status routh_contact_of(routh_context *context, const routh_impact *impact, routh_contact *contact) {
     const double m = impact->mass, inertia = impact->inertia, rx = impact->rx, ry = impact->ry;
     if (!routh_is_finite(m) || !routh_is_finite(inertia) || !routh_is_finite(rx) || !routh_is_finite(ry) ||
         !routh_is_finite(impact->vx) || !routh_is_finite(impact->vy) || !routh_is_finite(impact->omega))
@@ -54,21 +54,17 @@ routh_status routh_contact_from_impact(routh_context *context, const routh_impac
     return status;
 }
 
-routh_velocity routh_velocity_after(const routh_impact *impact, double pt, double pn) {
-    return (routh_velocity){
+routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple) {
+    routh_velocity after = {
         .vx = impact->vx + pt / impact->mass,
         .vy = impact->vy + pn / impact->mass,
         .omega = impact->omega + (impact->rx * pn - impact->ry * pt) / impact->inertia,
     };
-}
-
-routh_velocity routh_velocity_after_couple(const routh_impact *impact, double pt, double pn, double couple) {
-    routh_velocity after = routh_velocity_after(impact, pt, pn);
     after.omega += couple / impact->inertia;
     return after;
 }
 
-double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after) {
+double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after) {
     const double m = impact->mass, inertia = impact->inertia;
     const double before =
         m * (impact->vx * impact->vx + impact->vy * impact->vy) + inertia * impact->omega * impact->omega;
@@ -76,11 +72,11 @@ double routh_body_energy_ratio(const routh_impact *impact, routh_velocity after)
     return before > 0 ? then / before : 0.0;
 }
 
-unsigned routh_body_flags(const routh_impact *impact, double pn, routh_velocity after) {
+unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after) {
     static const double rounding = 1e-12;
     const double vn = after.vy + impact->rx * after.omega;
     const double speed =
         fabs(impact->vy) + fabs(impact->rx * impact->omega) + fabs(after.vy) + fabs(after.omega * impact->rx);
     return (vn < -rounding * speed ? ROUTH_PENETRATES : 0u) | (pn < 0 ? ROUTH_PULLS : 0u) |
-           (routh_body_energy_ratio(impact, after) > 1 + rounding ? ROUTH_GAINS_ENERGY : 0u);
+           (routh_impact_energy_ratio(impact, after) > 1 + rounding ? ROUTH_GAINS_ENERGY : 0u);
 }

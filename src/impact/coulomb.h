@@ -12,7 +12,7 @@
 #ifndef ROUTH_SRC_IMPACT_COULOMB_H
 #define ROUTH_SRC_IMPACT_COULOMB_H
 
-#include "kernel.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse routh_coulomb_impulse(const routh_contact *c, double mu, double rise) {
     /* the sticking impulse times det W, to choose before dividing */

@@ -9,16 +9,16 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "contact.h"
-#include "kernel.h"
-#include "polygon.h"
+#include "impact/contact.h"
+#include "impact/kernel.h"
+#include "impact/polygon.h"
 
 /* vᵀW⁻¹v, twice the kinetic energy that an impulse can reach. */
 static double reach_squared(const routh_contact *c) {
     return routh_scaled_energy(c, c->vt, c->vn) / (c->wtt * routh_determinant(c));
 }
 
-routh_status routh_energy_ellipse(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse) {
+routh_status routh_ellipse_of(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse) {
     const routh_status status = routh_contact_check(context, contact);
     if (status != ROUTH_OK)
         return status;
@@ -75,10 +75,10 @@ static size_t meet_line(const routh_ellipse *e, double nt, double nn, double off
     return 2;
 }
 
-routh_status routh_admissible_region(routh_context *context, const routh_contact *contact, size_t resolution,
+routh_status routh_region_admissible(routh_context *context, const routh_contact *contact, size_t resolution,
                                      routh_region *region) {
     routh_ellipse e;
-    const routh_status status = routh_energy_ellipse(context, contact, &e);
+    const routh_status status = routh_ellipse_of(context, contact, &e);
     if (status != ROUTH_OK)
         return status;
     if (resolution < 3)

@@ -7,8 +7,8 @@
  * Friction and restitution are fixed independently here, and where slip stops or reverses the sum may gain energy.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "coulomb.h"
-#include "registry.h"
+#include "impact/coulomb.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     return routh_coulomb_impulse(contact, parameters[0], -(1 + parameters[1]) * contact->vn);

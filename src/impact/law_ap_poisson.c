@@ -12,8 +12,8 @@
  *                           not have ended sliding.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "coulomb.h"
-#include "registry.h"
+#include "impact/coulomb.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const routh_contact *c = contact;

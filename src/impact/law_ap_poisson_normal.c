@@ -5,8 +5,8 @@
  * v_n⁺ = 0 after the plastic problem, and W_nn εP_n ≥ 0 comes on top.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "coulomb.h"
-#include "registry.h"
+#include "impact/coulomb.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const routh_impulse plastic = routh_coulomb_impulse(contact, parameters[0], -contact->vn);

@@ -9,8 +9,8 @@
  * it is inside.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "kernel.h"
-#include "registry.h"
+#include "impact/kernel.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const double mu = parameters[0];

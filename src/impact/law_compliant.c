@@ -25,9 +25,9 @@
  * F_n falls to 0 only while v_n ≥ 0.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "compliant_stick.h"
-#include "kernel.h"
-#include "registry.h"
+#include "impact/compliant_stick.h"
+#include "impact/kernel.h"
+#include "impact/registry.h"
 
 /* Where friction pulls the body down, the normal spring may ring: unload, reload, go on loading, unload again, at most once
  * in each of its oscillations. Their number while the tangential spring moves is some ω₁/ω₂ of compliant_stick.c: it grows as

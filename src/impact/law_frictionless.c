@@ -1,8 +1,8 @@
 /* The baseline: no friction, so every definition of restitution is the same.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "kernel.h"
-#include "registry.h"
+#include "impact/kernel.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     return (routh_impulse){.pt = 0.0, .pn = -(1 + parameters[0]) * contact->vn / contact->wnn, .mode = ROUTH_SLIDING};

@@ -10,8 +10,8 @@
  * In the second case, with no turn before the end, restitution lasts ε times as long as compression.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "path.h"
-#include "registry.h"
+#include "impact/path.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const double eps = parameters[1];

@@ -17,8 +17,8 @@
  * steps, end with the same bits as one by one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "coulomb.h"
-#include "registry.h"
+#include "impact/coulomb.h"
+#include "impact/registry.h"
 
 enum { MOST_STEPS = 200, SIDE_BY_SIDE = 32 };
 

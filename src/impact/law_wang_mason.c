@@ -3,8 +3,8 @@
  * Y. Wang, M. T. Mason, Two-dimensional rigid-body collisions with friction, J. Applied Mechanics 59 (1992).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "path.h"
-#include "registry.h"
+#include "impact/path.h"
+#include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const routh_path path = routh_path_of(contact, parameters[0]);

@@ -14,7 +14,7 @@
 #ifndef ROUTH_SRC_IMPACT_PATH_H
 #define ROUTH_SRC_IMPACT_PATH_H
 
-#include "kernel.h"
+#include "impact/kernel.h"
 
 typedef struct routh_path {
     double first;     /* dP_t/dP_n of the first segment */

@@ -1,7 +1,7 @@
 /* Small polygons in the impulse plane.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "polygon.h"
+#include "impact/polygon.h"
 
 #include "base/context.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "polygon.h"
+#include "impact/polygon.h"
 
 enum { SAMPLES = 96, ROWS = 33, PIECES = 12, EXTRA_ROWS = 32, HALVINGS = 60 };
 enum { FEW_ROWS = 17, FEW_SAMPLES = 32, FEW_HALVINGS = 16 };
@@ -249,8 +249,8 @@ static void drop_slivers(routh_context *context, routh_region *region) {
     region->count = kept;
 }
 
-routh_status routh_law_region(routh_context *context, const routh_law *law, const routh_contact *contact,
-                              const double *parameters, double mu_max, routh_region *region) {
+routh_status routh_region_of(routh_context *context, const routh_law *law, const routh_contact *contact,
+                             const double *parameters, double mu_max, routh_region *region) {
     routh_ellipse ellipse;
     const int slow = (law->traits & ROUTH_LAW_COMPLIANT) != 0;
     map m = {.law = law,
@@ -272,7 +272,7 @@ routh_status routh_law_region(routh_context *context, const routh_law *law, cons
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %s has no restitution eps: it covers no region", law->name);
     if (m.friction >= 0)
         m.parameters[m.friction] = mu_max;
-    routh_status status = routh_energy_ellipse(context, contact, &ellipse);
+    routh_status status = routh_ellipse_of(context, contact, &ellipse);
     if (status == ROUTH_OK)
         status = routh_law_check(context, law, m.parameters);
     if (status != ROUTH_OK)

@@ -1,15 +1,14 @@
 /* The registry: laws by number and by name, their parameters, and the names of modes and flags.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "registry.h"
+#include "impact/registry.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/nearest.h"
-#include "solve.h"
+#include "impact/solve.h"
 
 static const routh_law *const laws[] = {
 #define ROUTH_LAW_ADDRESS(name) &routh_law_##name,
@@ -78,23 +77,23 @@ routh_status routh_law_check(routh_context *context, const routh_law *law, const
     return ROUTH_OK;
 }
 
-const char *routh_mode_name(routh_mode mode) {
-    static const char *const names[] = {
-#define ROUTH_MODE_NAME(code, name) name,
-        ROUTH_MODE_TABLE(ROUTH_MODE_NAME)
+static const routh_name_entry modes[] = {
+#define ROUTH_MODE_NAME(code, name) {name, NULL},
+    ROUTH_MODE_TABLE(ROUTH_MODE_NAME)
 #undef ROUTH_MODE_NAME
-    };
-    return (unsigned)mode < ROUTH_MODE_COUNT ? names[mode] : "unknown";
-}
+};
+const routh_names routh_modes = {"mode", ROUTH_MODE_COUNT, modes};
 
 int routh_mode_sticks(routh_mode mode) {
     return mode == ROUTH_STICKING || mode == ROUTH_C_STICKING || mode == ROUTH_R_STICKING;
 }
 
-const char *routh_restitution_name(routh_restitution restitution) {
-    static const char *const names[] = {"Newton", "Poisson", "energetic"};
-    return (unsigned)restitution < sizeof names / sizeof *names ? names[restitution] : "unknown";
-}
+static const routh_name_entry restitutions[] = {
+    [ROUTH_NEWTON] = {"Newton", "ratio of normal velocities"},
+    [ROUTH_POISSON] = {"Poisson", "ratio of normal impulses"},
+    [ROUTH_ENERGETIC] = {"energetic", "ratio of normal work"},
+};
+const routh_names routh_restitutions = {"restitution", sizeof restitutions / sizeof *restitutions, restitutions};
 
 const char *routh_flags_text(unsigned flags, char *buffer) {
     static const struct {

@@ -1,7 +1,7 @@
 /* One impact, one law.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "solve.h"
+#include "impact/solve.h"
 
 static routh_status parameter_status(const routh_law *law, const double *parameters) {
     for (int i = 0; i < law->parameter_count; i++) {

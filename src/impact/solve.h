@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "contact.h"
+#include "impact/contact.h"
 
 /* Beyond this, relative to the terms that cancel, a flag is more than rounding. In the energy ratio a thin W magnifies
  * rounding by W_tt W_nn / det W. */

@@ -11,7 +11,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "kernel.h"
+#include "impact/kernel.h"
 
 enum { EVEN = 128, SAMPLES = EVEN + 5, HALVINGS = 1100 };
 
@@ -79,8 +79,8 @@ static void choose_samples(const routh_contact *c, double mu_max, double *mu) {
     qsort(mu, SAMPLES, sizeof *mu, routh_ascending);
 }
 
-routh_status routh_find_stick_friction(routh_context *context, const routh_law *law, const routh_contact *contact,
-                                       const double *parameters, double mu_max, routh_stick_friction *result) {
+routh_status routh_stick_friction_of(routh_context *context, const routh_law *law, const routh_contact *contact,
+                                     const double *parameters, double mu_max, routh_stick_friction *result) {
     question q = {.law = law, .contact = contact, .friction = routh_law_parameter(law, "mu")};
     memcpy(q.parameters, parameters, (size_t)law->parameter_count * sizeof *parameters);
     if (q.friction >= 0)

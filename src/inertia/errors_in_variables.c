@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "poses.h"
+#include "base/context.h"
+#include "inertia/poses.h"
 
 /* Fewer contacts do not tell what momentum changes are like. */
 enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };
@@ -23,8 +23,8 @@ static const double difference = 0.02;
 /* The correction never exceeds this share of the standard error: beyond, the expansion is worth nothing. */
 static const double most_correction = 0.5;
 
-contact_change inertia_variances(const inertia_work *work, double m_over_i) {
-    const routh_contact_noise *n = &work->noise;
+contact_change routh_inertia_variances(const inertia_work *work, double m_over_i) {
+    const routh_noise *n = &work->noise;
     if (!work->noise_known)
         return (contact_change){1, 1, m_over_i};
     return (contact_change){2 * n->vx * n->vx, 2 * n->vy * n->vy, 2 * n->omega * n->omega};
@@ -32,8 +32,8 @@ contact_change inertia_variances(const inertia_work *work, double m_over_i) {
 
 /* r measured by itself adds its noise times the squares of the true momentum changes, which are those measured less
  * their own noise. */
-double inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
-                        double kappa, double *of_lever) {
+double routh_inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
+                              double kappa, double *of_lever) {
     const contact_change *d = &work->change[i];
     *of_lever = rx * rx * variance->vy + ry * ry * variance->vx;
     if (work->noise_known)
@@ -44,7 +44,7 @@ double inertia_variance(const inertia_work *work, const contact_change *variance
 
 static double score_of(const pose_work *poses, double kappa) {
     double sum[MOST_UNKNOWNS];
-    pose_scores(poses, &kappa, sum);
+    routh_pose_scores(poses, &kappa, sum);
     return sum[0];
 }
 
@@ -95,9 +95,9 @@ static void slope_of(const pose_work *poses, const double *theta, double slope[M
         memcpy(moved, theta, sizeof moved);
         const double step = difference * fabs(theta[l]);
         moved[l] = theta[l] + step;
-        pose_scores(poses, moved, above);
+        routh_pose_scores(poses, moved, above);
         moved[l] = theta[l] - step;
-        pose_scores(poses, moved, below);
+        routh_pose_scores(poses, moved, below);
         for (int k = 0; k < n; k++)
             slope[k][l] = (below[k] - above[k]) / (2 * step);
     }
@@ -109,8 +109,8 @@ static int find_roots(const pose_work *poses, double *theta) {
     for (int step = 0; step < MOST_NEWTON; step++) {
         double sum[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS], longest = 0;
         slope_of(poses, theta, slope);
-        pose_scores(poses, theta, sum);
-        if (!inertia_solve(n, slope, sum))
+        routh_pose_scores(poses, theta, sum);
+        if (!routh_inertia_solve(n, slope, sum))
             return 0;
         for (int k = 0; k < n; k++)
             longest = fmax(longest, fabs(sum[k] / theta[k]));
@@ -152,7 +152,7 @@ static double second_order_bias(const pose_work *poses, double kappa, double err
 }
 
 static routh_status correct_bias(routh_context *context, const pose_work *poses) {
-    routh_inertia_fit *fit = poses->work->fit;
+    routh_inertia_estimate *fit = poses->work->fit;
     double *scratch = routh_allocate(context, 2 * poses->work->count, sizeof *scratch);
     if (!scratch)
         return ROUTH_OUT_OF_MEMORY;
@@ -172,9 +172,9 @@ static int settle(pose_work *poses, double *theta) {
     const int with_model = poses->nodes > 1 && used >= LEAST_FOR_MODEL;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double before = theta[0];
-        poses->variance = inertia_variances(work, theta[0]);
+        poses->variance = routh_inertia_variances(work, theta[0]);
         if (with_model && round > 0) /* at first without, lest a model learned far from the answer hold it there */
-            pose_learn_model(poses, theta);
+            routh_pose_learn_model(poses, theta);
         if (!(work->unknowns > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
             return 0;
         if ((round > 0 || !with_model) && fabs(theta[0] - before) <= (with_model ? 1e-5 : 1e-14) * before)
@@ -183,10 +183,10 @@ static int settle(pose_work *poses, double *theta) {
     return 1;
 }
 
-routh_status inertia_errors_in_variables(routh_context *context, const inertia_work *work) {
-    routh_inertia_fit *fit = work->fit;
+routh_status routh_inertia_errors_in_variables(routh_context *context, const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
     pose_work poses;
-    routh_status status = pose_work_create(context, work, fit->value[0], &poses);
+    routh_status status = routh_pose_work_create(context, work, fit->value[0], &poses);
     if (status != ROUTH_OK)
         return status;
     if (!settle(&poses, fit->value))
@@ -197,13 +197,13 @@ routh_status inertia_errors_in_variables(routh_context *context, const inertia_w
     if (status == ROUTH_OK) {
         double slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS];
         slope_of(&poses, fit->value, slope);
-        pose_scores(&poses, fit->value, sum);
-        inertia_sandwich(work, poses.score, slope);
+        routh_pose_scores(&poses, fit->value, sum);
+        routh_inertia_sandwich(work, poses.score, slope);
         if (work->unknowns == 1)
             status = correct_bias(context, &poses);
     }
     for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
-        pose_momentum(&poses, fit->value, i, &fit->impulse[2 * i]);
-    pose_work_release(context, &poses);
+        routh_pose_momentum(&poses, fit->value, i, &fit->impulse[2 * i]);
+    routh_pose_work_release(context, &poses);
     return status;
 }

@@ -40,11 +40,11 @@ enum { MOST_UNKNOWNS = 3 };
 /* `rows` × `columns` ≤ 3, row by row with MOST_UNKNOWNS numbers each: overwritten by the left singular vectors times
  * the singular values, which come largest first; right[k] is the k-th right singular vector. One-sided Jacobi rotations
  * (Hestenes), which do not square the condition. */
-void inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
-                      double right[MOST_UNKNOWNS][MOST_UNKNOWNS]);
+void routh_inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
+                            double right[MOST_UNKNOWNS][MOST_UNKNOWNS]);
 
 /* Solves the dense a x = b of order ≤ 3 with pivoting; 0 where a is singular. */
-int inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]);
+int routh_inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]);
 
 /* The contacts of a fit ---------------------------------------------------------------------------------*/
 
@@ -54,15 +54,15 @@ typedef struct inertia_work {
     size_t count;
     const routh_inertia_options *options;
     int unknowns;             /* columns that do not vanish */
-    routh_unknown unknown[3]; /* in the order of routh_rows */
+    routh_unknown unknown[3]; /* in the order of routh_regression_rows */
     contact_change *change;   /* of every record */
-    routh_contact_noise noise;
+    routh_noise noise;
     int noise_known;
-    routh_inertia_fit *fit;
+    routh_inertia_estimate *fit;
 } inertia_work;
 
 /* Rows with a known mass worked in: 1/m goes to the left, 1/I = κ/m to κ's column; and only the work's unknowns. */
-routh_rows inertia_rows(const inertia_work *work, size_t i);
+routh_regression_rows routh_inertia_rows(const inertia_work *work, size_t i);
 
 /* Is the contact to be fitted? */
 static inline int inertia_uses(const inertia_work *work, size_t i) {
@@ -78,40 +78,40 @@ static inline void inertia_arms(const inertia_work *work, size_t i, double rx, d
 }
 
 /* Variances of Δvx, Δvy and Δω; where the noise is not known, in the proportion 1 : 1 : m/I. */
-contact_change inertia_variances(const inertia_work *work, double m_over_i);
+contact_change routh_inertia_variances(const inertia_work *work, double m_over_i);
 
 /* Variance of Δω − κ L − (1/I) T at r, rad²/s², and of κ L alone. */
-double inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
-                        double kappa, double *of_lever);
+double routh_inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
+                              double kappa, double *of_lever);
 
 /* The estimators ----------------------------------------------------------------------------------------*/
 
 /* Ordinary least squares over the used contacts with Θ ≥ 0: values and errors into work->fit, at_zero[k] where the
  * bound holds an unknown. ROUTH_OUT_OF_MEMORY is the only failure. */
-routh_status inertia_least_squares(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]);
+routh_status routh_inertia_least_squares(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]);
 
 /* The covariance of the answer, into work->fit. `score` has MOST_UNKNOWNS numbers for every record; `slope` is minus
  * the derivative of their sum. */
-void inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]);
+void routh_inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]);
 
 /* Singular values and directions of the used contacts' regressor. */
-routh_status inertia_excitation(routh_context *context, const inertia_work *work);
+routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work);
 
 /* Errors in variables, from the start in work->fit->value. */
-routh_status inertia_errors_in_variables(routh_context *context, const inertia_work *work);
+routh_status routh_inertia_errors_in_variables(routh_context *context, const inertia_work *work);
 
 /* Each record's residual in deviations of its noise, at work->fit->value. */
-routh_status inertia_deviations(routh_context *context, const inertia_work *work);
+routh_status routh_inertia_deviations(routh_context *context, const inertia_work *work);
 
 /* A start that a few outliers do not move, into work->fit->value: least absolute deviations of the mode-free balance.
  * */
-void inertia_robust_start(const inertia_work *work);
+void routh_inertia_robust_start(const inertia_work *work);
 
 /* What explains a record that does not fit. */
-routh_misfit inertia_explain(const inertia_work *work, size_t i);
+routh_misfit routh_inertia_explain(const inertia_work *work, size_t i);
 
 /* Whether all unknowns can be told; and that in words. */
-void inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]);
-void inertia_say(const inertia_work *work);
+void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]);
+void routh_inertia_say(const inertia_work *work);
 
 #endif

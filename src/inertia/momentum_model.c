@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "poses.h"
+#include "inertia/poses.h"
 
 enum { STEPS = 4 };
 
@@ -20,7 +20,7 @@ static void terms_of(const momentum_model *model, double rx, double terms[MOMENT
     terms[2] = terms[1] * terms[1];
 }
 
-void momentum_mean(const momentum_model *model, double rx, double mean[2]) {
+void routh_momentum_mean(const momentum_model *model, double rx, double mean[2]) {
     double terms[MOMENTUM_TERMS];
     terms_of(model, rx, terms);
     for (int axis = 0; axis < 2; axis++) {
@@ -38,15 +38,15 @@ typedef struct expectation {
 
 static expectation expect(const pose_work *p, const double *theta, size_t i, const pose_node *node) {
     double v[2], mean[2];
-    const double var = pose_projected(p, theta, i, node, v);
+    const double var = routh_pose_projected(p, theta, i, node, v);
     if (!p->has_model)
         return (expectation){v[0], v[1], {0, 0, 0}};
     const momentum_model *m = &p->model;
-    const momentum_spread s = pose_spread(p, node, theta[0], var);
+    const momentum_spread s = routh_pose_spread(p, node, theta[0], var);
     const double xx = m->xx + s.xx, xy = m->xy + s.xy, yy = m->yy + s.yy, determinant = xx * yy - xy * xy;
     const double gxx = (m->xx * yy - m->xy * xy) / determinant, gxy = (m->xy * xx - m->xx * xy) / determinant;
     const double gyx = (m->xy * yy - m->yy * xy) / determinant, gyy = (m->yy * xx - m->xy * xy) / determinant;
-    momentum_mean(m, node->rx, mean);
+    routh_momentum_mean(m, node->rx, mean);
     const double dx = v[0] - mean[0], dy = v[1] - mean[1];
     return (expectation){
         mean[0] + gxx * dx + gxy * dy,
@@ -72,7 +72,7 @@ static model_sums add_up(const pose_work *p, const double *theta, const momentum
             double terms[MOMENTUM_TERMS], mean[2] = {0, 0};
             terms_of(&p->model, node->rx, terms);
             if (about)
-                momentum_mean(about, node->rx, mean);
+                routh_momentum_mean(about, node->rx, mean);
             for (int k = 0; k < MOMENTUM_TERMS; k++) {
                 sums.x[k] += share * terms[k] * e.vx;
                 sums.y[k] += share * terms[k] * e.vy;
@@ -95,7 +95,7 @@ static void regress(const model_sums *sums, const double right[MOMENTUM_TERMS], 
         for (int l = 0; l < MOMENTUM_TERMS; l++)
             a[k][l] = sums->terms[k][l] + (k == l ? 1e-9 * sums->weight : 0);
     }
-    inertia_solve(MOMENTUM_TERMS, a, mean);
+    routh_inertia_solve(MOMENTUM_TERMS, a, mean);
 }
 
 static double largest_radius(const pose_work *p) {
@@ -105,11 +105,11 @@ static double largest_radius(const pose_work *p) {
     return radius;
 }
 
-void pose_learn_model(pose_work *poses, const double *theta) {
+void routh_pose_learn_model(pose_work *poses, const double *theta) {
     poses->model.radius = poses->has_model ? poses->model.radius : largest_radius(poses);
     for (int step = 0; step < STEPS; step++) {
         double sum[MOST_UNKNOWNS];
-        pose_scores(poses, theta, sum); /* the shares at this Θ and model */
+        routh_pose_scores(poses, theta, sum); /* the shares at this Θ and model */
         momentum_model next = poses->model;
         const model_sums means = add_up(poses, theta, NULL);
         regress(&means, means.x, next.mean[0]);

@@ -15,9 +15,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "../base/thread_context.h"
-#include "inertia.h"
+#include "base/context.h"
+#include "base/thread_context.h"
+#include "inertia/inertia.h"
 
 static const double friction = 0.7, restitution = 0.6;
 
@@ -60,8 +60,8 @@ static double snr_of(int level) {
     return 40 - 10 * level;
 }
 
-routh_noise_options routh_noise_options_default(void) {
-    return (routh_noise_options){.runs = 100, .repetitions = 20, .seed = 1};
+routh_inertia_noise_options routh_inertia_noise_options_default(void) {
+    return (routh_inertia_noise_options){.runs = 100, .repetitions = 20, .seed = 1};
 }
 
 /* One estimate of each kind. */
@@ -71,7 +71,7 @@ typedef struct trial {
 } trial;
 
 typedef struct noise_work {
-    const routh_noise_options *options;
+    const routh_inertia_noise_options *options;
     routh_context *caller;
     const table_case *what;
     trial *trial; /* repetitions × levels */
@@ -84,7 +84,7 @@ typedef struct noise_work {
 static routh_status drop_all(routh_context *context, const noise_work *w, uint64_t seed, routh_contact_record **records,
                              size_t *count) {
     const routh_half_plane ground = routh_half_plane_default();
-    routh_throws throws = routh_throws_default();
+    routh_world_generator throws = routh_world_generator_default();
     throws.world.body = (routh_body){w->what->shape, 1, 1 / w->what->m_over_i};
     throws.world.plane = &ground;
     throws.run.law = routh_law_find(NULL, "ap-newton");
@@ -97,10 +97,10 @@ static routh_status drop_all(routh_context *context, const noise_work *w, uint64
     throws.seed = seed;
     throws.threads = 1;
     routh_dataset dataset;
-    routh_status status = routh_throw_dataset(context, &throws, &dataset);
+    routh_status status = routh_world_generate(context, &throws, &dataset);
     if (status != ROUTH_OK)
         return status;
-    status = routh_contact_records_of(context, &dataset, ROUTH_AS_RECORDED, records, count);
+    status = routh_records_of(context, &dataset, ROUTH_AS_RECORDED, records, count);
     routh_dataset_release(context, &dataset);
     size_t first = 0;
     for (size_t i = 0; status == ROUTH_OK && i < *count; i++)
@@ -111,8 +111,8 @@ static routh_status drop_all(routh_context *context, const noise_work *w, uint64
 }
 
 /* Root mean squares of y, θ, vx, vy, ω. */
-static routh_contact_noise sizes_of(const routh_contact_record *records, size_t count) {
-    routh_contact_noise s = {0};
+static routh_noise sizes_of(const routh_contact_record *records, size_t count) {
+    routh_noise s = {0};
     for (size_t i = 0; i < count; i++) {
         const routh_contact_record *c = &records[i];
         s.y += c->y * c->y;
@@ -122,14 +122,14 @@ static routh_contact_noise sizes_of(const routh_contact_record *records, size_t 
         s.omega += (c->before.omega * c->before.omega + c->after.omega * c->after.omega) / 2;
     }
     const double n = (double)count;
-    return (routh_contact_noise){.y = sqrt(s.y / n),
-                                 .theta = sqrt(s.theta / n),
-                                 .vx = sqrt(s.vx / n),
-                                 .vy = sqrt(s.vy / n),
-                                 .omega = sqrt(s.omega / n)};
+    return (routh_noise){.y = sqrt(s.y / n),
+                         .theta = sqrt(s.theta / n),
+                         .vx = sqrt(s.vx / n),
+                         .vy = sqrt(s.vy / n),
+                         .omega = sqrt(s.omega / n)};
 }
 
-static void disturb(const routh_shape *shape, const routh_contact_noise *size, double share, routh_random *random,
+static void disturb(const routh_shape *shape, const routh_noise *size, double share, routh_random *random,
                     routh_contact_record *c) {
     const double turn = share * size->theta * routh_random_normal(random), rx = c->rx, ry = c->ry;
     double next;
@@ -153,25 +153,25 @@ static routh_status estimate_both(routh_context *context, const noise_work *w, c
                                   size_t count, double snr, trial *made) {
     const double truth = w->what->m_over_i;
     routh_inertia_options options = routh_inertia_options_default();
-    routh_inertia_fit fit;
+    routh_inertia_estimate fit;
     options.estimator = ROUTH_LEAST_SQUARES;
     options.robust = 0;
-    routh_status status = routh_fit_inertia(context, noisy, count, &options, &fit);
+    routh_status status = routh_inertia_fit(context, noisy, count, &options, &fit);
     if (status != ROUTH_OK)
         return status;
     made->least_squares = fit.value[0] / truth - 1;
-    routh_inertia_fit_release(context, &fit);
+    routh_inertia_estimate_release(context, &fit);
     options = routh_inertia_options_default();
     options.shape = &w->what->shape;
-    routh_contact_noise_of_snr(NULL, noisy, count, snr, &options.noise);
-    status = routh_fit_inertia(context, noisy, count, &options, &fit);
+    routh_noise_of_snr(NULL, noisy, count, snr, &options.noise);
+    status = routh_inertia_fit(context, noisy, count, &options, &fit);
     made->failed = status == ROUTH_NOT_ENDED;
     if (status != ROUTH_OK)
         return made->failed ? ROUTH_OK : status;
     made->variables = fit.value[0] / truth - 1;
     made->error = fit.standard_error[0] / truth;
     made->covered = fit.low[0] <= truth && truth <= fit.high[0];
-    routh_inertia_fit_release(context, &fit);
+    routh_inertia_estimate_release(context, &fit);
     return ROUTH_OK;
 }
 
@@ -184,7 +184,7 @@ static routh_status repeat(routh_context *context, const noise_work *w, size_t r
     routh_contact_record *noisy = status == ROUTH_OK ? routh_allocate(context, count, sizeof *noisy) : NULL;
     if (status == ROUTH_OK && !noisy)
         status = ROUTH_OUT_OF_MEMORY;
-    const routh_contact_noise size = sizes_of(exact, count);
+    const routh_noise size = sizes_of(exact, count);
     for (int level = 0; status == ROUTH_OK && level < ROUTH_NOISE_LEVELS; level++) {
         routh_random random = routh_random_seed(w->options->seed, stream + 1 + (uint64_t)level);
         memcpy(noisy, exact, count * sizeof *noisy);
@@ -194,7 +194,7 @@ static routh_status repeat(routh_context *context, const noise_work *w, size_t r
                                &w->trial[repetition * ROUTH_NOISE_LEVELS + (size_t)level]);
     }
     routh_release(context, noisy);
-    routh_contact_records_release(context, exact);
+    routh_records_release(context, exact);
     return status;
 }
 
@@ -246,9 +246,9 @@ static void summarise(double sum, double squares, double count, double *mean, do
     *deviation = count > 1 ? 100 * sqrt(fmax(0, squares - sum * sum / count) / (count - 1)) : NAN;
 }
 
-static routh_noise_row row_of(const noise_work *w, int level) {
+static routh_inertia_noise_row row_of(const noise_work *w, int level) {
     const double *printed = w->what->printed[level];
-    routh_noise_row row = {
+    routh_inertia_noise_row row = {
         .snr_db = snr_of(level), .printed = printed[0], .printed_deviation = printed[1], .printed_percent = printed[2]};
     double l = 0, ll = 0, v = 0, vv = 0, claimed = 0, covered = 0, count = 0;
     for (size_t i = 0; i < w->options->repetitions; i++) {
@@ -271,8 +271,8 @@ static routh_noise_row row_of(const noise_work *w, int level) {
     return row;
 }
 
-routh_status routh_noise_table(routh_context *context, const routh_noise_options *options,
-                               routh_noise_body table[ROUTH_NOISE_BODIES]) {
+routh_status routh_inertia_noise_table(routh_context *context, const routh_inertia_noise_options *options,
+                                       routh_inertia_noise_body table[ROUTH_NOISE_BODIES]) {
     if (!options || !table || options->runs < 2 || options->repetitions == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise table: it needs 2 runs and 1 repetition at least");
     trial *trials = routh_allocate(context, options->repetitions, ROUTH_NOISE_LEVELS * sizeof *trials);
@@ -283,7 +283,7 @@ routh_status routh_noise_table(routh_context *context, const routh_noise_options
             .options = options, .caller = context, .what = &what, .trial = trials, .failed = options->repetitions};
         memset(trials, 0, options->repetitions * ROUTH_NOISE_LEVELS * sizeof *trials);
         status = repeat_all(&w, body);
-        table[body] = (routh_noise_body){.name = what.name, .m_over_i = what.m_over_i};
+        table[body] = (routh_inertia_noise_body){.name = what.name, .m_over_i = what.m_over_i};
         for (int level = 0; level < ROUTH_NOISE_LEVELS; level++)
             table[body].row[level] = row_of(&w, level);
     }

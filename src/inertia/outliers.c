@@ -3,32 +3,21 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "../base/context.h"
-#include "../base/order.h"
-#include "../data/flight.h"
-#include "poses.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "inertia/poses.h"
+#include "segment/flight.h"
 
-const char *routh_misfit_name(routh_misfit misfit) {
-    static const char *const names[] = {[ROUTH_FITS] = "fits",
-                                        [ROUTH_MISFIT_TWO_POINTS] = "two-points",
-                                        [ROUTH_MISFIT_MISSED] = "missed",
-                                        [ROUTH_MISFIT_OTHER] = "other",
-                                        [ROUTH_MISFIT_MODE] = "mode"};
-    return (int)misfit >= 0 && misfit <= ROUTH_MISFIT_MODE ? names[misfit] : "unknown";
-}
-
-const char *routh_misfit_about(routh_misfit misfit) {
-    static const char *const words[] = {
-        [ROUTH_FITS] = "fits the others",
-        [ROUTH_MISFIT_TWO_POINTS] = "two corners touched: an impulse between them explains it",
-        [ROUTH_MISFIT_MISSED] = "a contact is missing or one too many lies between the states before and after",
-        [ROUTH_MISFIT_OTHER] = "no impulse at the stated point explains it: another point, or a wrong number",
-        [ROUTH_MISFIT_MODE] = "is in another mode of contact than the regression is for"};
-    return (int)misfit >= 0 && misfit <= ROUTH_MISFIT_MODE ? words[misfit] : "unknown";
-}
+static const routh_name_entry misfits[] = {
+    [ROUTH_FITS] = {"fits", "fits the others"},
+    [ROUTH_MISFIT_TWO_POINTS] = {"two-points", "two corners touched: an impulse between them explains it"},
+    [ROUTH_MISFIT_MISSED] = {"missed", "a contact is missing or one too many lies between the states before and after"},
+    [ROUTH_MISFIT_OTHER] = {"other", "no impulse at the stated point explains it: another point, or a wrong number"},
+    [ROUTH_MISFIT_MODE] = {"mode", "is in another mode of contact than the regression is for"}};
+const routh_names routh_misfits = {"misfit", sizeof misfits / sizeof *misfits, misfits};
 
 /* Least absolute deviations, by least squares with weights 1/|e| in turns. */
-void inertia_robust_start(const inertia_work *work) {
+void routh_inertia_robust_start(const inertia_work *work) {
     enum { MOST_TURNS = 50 };
     const int n = work->unknowns > 1 ? 2 : 1;
     double *theta = work->fit->value, size = 0;
@@ -51,7 +40,7 @@ void inertia_robust_start(const inertia_work *work) {
                     a[k][l] += weight * x[k] * x[l];
             }
         }
-        if (!inertia_solve(n, a, b))
+        if (!routh_inertia_solve(n, a, b))
             return;
         for (int k = 0; k < n; k++)
             theta[k] = b[k];
@@ -67,7 +56,7 @@ static double least_deviation(const pose_work *poses, size_t i, double floor) {
         const pose_node *node = &poses->node[i * poses->nodes + j];
         double lever, moment, of_lever;
         inertia_arms(work, i, node->rx, node->ry, &lever, &moment);
-        const double var = inertia_variance(work, &poses->variance, i, node->rx, node->ry, theta[0], &of_lever);
+        const double var = routh_inertia_variance(work, &poses->variance, i, node->rx, node->ry, theta[0], &of_lever);
         const double e = work->change[i].omega - theta[0] * lever - (work->unknowns > 1 ? theta[1] * moment : 0);
         least = fmin(least, e * e / fmax(var, floor) - 2 * node->log_weight);
     }
@@ -75,14 +64,14 @@ static double least_deviation(const pose_work *poses, size_t i, double floor) {
 }
 
 /* Where the level of the noise is not known it follows from the median; where it is, the larger of the two counts. */
-routh_status inertia_deviations(routh_context *context, const inertia_work *work) {
-    routh_inertia_fit *fit = work->fit;
+routh_status routh_inertia_deviations(routh_context *context, const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
     pose_work poses;
-    const routh_status status = pose_work_create(context, work, fit->value[0], &poses);
+    const routh_status status = routh_pose_work_create(context, work, fit->value[0], &poses);
     double *sorted = status == ROUTH_OK ? routh_allocate(context, work->count, sizeof *sorted) : NULL;
     if (!sorted) {
         if (status == ROUTH_OK)
-            pose_work_release(context, &poses);
+            routh_pose_work_release(context, &poses);
         return ROUTH_OUT_OF_MEMORY;
     }
     double size = 0, widest = 0, of_lever;
@@ -90,7 +79,7 @@ routh_status inertia_deviations(routh_context *context, const inertia_work *work
     for (size_t i = 0; i < work->count; i++) {
         const routh_contact_record *c = &work->record[i];
         size = fmax(size, fabs(work->change[i].omega));
-        widest = fmax(widest, inertia_variance(work, &poses.variance, i, c->rx, c->ry, fit->value[0], &of_lever));
+        widest = fmax(widest, routh_inertia_variance(work, &poses.variance, i, c->rx, c->ry, fit->value[0], &of_lever));
     }
     /* exact data leave rounding errors, which are no outliers: 1e-9 of the largest Δω is none at any level */
     const double rounding = 1e-9 * size;
@@ -104,11 +93,11 @@ routh_status inertia_deviations(routh_context *context, const inertia_work *work
     for (size_t i = 0; i < work->count; i++)
         fit->deviation[i] = level > 0 ? fit->deviation[i] / level : 0;
     if (!work->noise_known)
-        fit->noise = (routh_contact_noise){.vx = level * sqrt(poses.variance.vx / 2),
-                                           .vy = level * sqrt(poses.variance.vy / 2),
-                                           .omega = level * sqrt(poses.variance.omega / 2)};
+        fit->noise = (routh_noise){.vx = level * sqrt(poses.variance.vx / 2),
+                                   .vy = level * sqrt(poses.variance.vy / 2),
+                                   .omega = level * sqrt(poses.variance.omega / 2)};
     routh_release(context, sorted);
-    pose_work_release(context, &poses);
+    routh_pose_work_release(context, &poses);
     return ROUTH_OK;
 }
 
@@ -171,7 +160,7 @@ static double reach_of(const inertia_work *work) {
 static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
     static const double deviations = 4, outside = 1.05;
     const routh_contact_record *c = &work->record[i];
-    const routh_contact_noise *noise = &work->fit->noise;
+    const routh_noise *noise = &work->fit->noise;
     const double strength = hypot(p.x, p.y), noise_of_normal = hypot(noise->vy, c->rx * noise->omega);
     const double normal = c->after.vy + c->rx * c->after.omega;
     return normal < -deviations * noise_of_normal - 1e-6 * strength ||
@@ -179,7 +168,7 @@ static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
            fabs(p.moment) > outside * reach_of(work) * strength;
 }
 
-routh_misfit inertia_explain(const inertia_work *work, size_t i) {
+routh_misfit routh_inertia_explain(const inertia_work *work, size_t i) {
     const push p = push_of(work, i);
     if (states_do_not_belong(work, i, p))
         return ROUTH_MISFIT_MISSED;

@@ -25,11 +25,11 @@
  * maximum of the likelihood, which believes in it throughout, is biased by −3 % where this is by less than 1.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "poses.h"
+#include "inertia/poses.h"
 
 #include <string.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 /* Poses reach this many deviations of the angle to either side. */
 static const double reach = 5;
@@ -49,7 +49,7 @@ static size_t choose_nodes(const inertia_work *work, const contact_change *varia
         const routh_contact_record *c = &work->record[i];
         double of_lever;
         slope += fabs(kappa * (c->rx * work->change[i].vx + c->ry * work->change[i].vy)); /* dr/dθ = (−ry, rx) */
-        deviation += sqrt(inertia_variance(work, variance, i, c->rx, c->ry, kappa, &of_lever));
+        deviation += sqrt(routh_inertia_variance(work, variance, i, c->rx, c->ry, kappa, &of_lever));
     }
     const double wanted = 2 * reach * work->noise.theta * slope / (0.5 * deviation);
     return wanted > MOST_NODES ? MOST_NODES : wanted > FEWEST_NODES ? (size_t)wanted | 1 : FEWEST_NODES;
@@ -69,8 +69,9 @@ static void place_nodes(const inertia_work *work, size_t nodes, size_t i, pose_n
     }
 }
 
-routh_status pose_work_create(routh_context *context, const inertia_work *work, double m_over_i, pose_work *poses) {
-    *poses = (pose_work){.work = work, .nodes = 1, .variance = inertia_variances(work, m_over_i)};
+routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
+                                    pose_work *poses) {
+    *poses = (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i)};
     if (pose_is_noisy(work))
         poses->nodes = choose_nodes(work, &poses->variance, m_over_i);
     const size_t all = work->count * poses->nodes;
@@ -78,7 +79,7 @@ routh_status pose_work_create(routh_context *context, const inertia_work *work, 
     poses->share = routh_allocate(context, all, sizeof *poses->share);
     poses->score = routh_allocate(context, work->count, MOST_UNKNOWNS * sizeof *poses->score);
     if (!poses->node || !poses->share || !poses->score) {
-        pose_work_release(context, poses);
+        routh_pose_work_release(context, poses);
         return ROUTH_OUT_OF_MEMORY;
     }
     for (size_t i = 0; i < work->count; i++)
@@ -86,13 +87,13 @@ routh_status pose_work_create(routh_context *context, const inertia_work *work, 
     return ROUTH_OK;
 }
 
-void pose_work_release(routh_context *context, pose_work *poses) {
+void routh_pose_work_release(routh_context *context, pose_work *poses) {
     routh_release(context, poses->node);
     routh_release(context, poses->share);
     routh_release(context, poses->score);
 }
 
-momentum_spread pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var) {
+momentum_spread routh_pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var) {
     const double x = kappa * poses->variance.vx * -node->ry, y = kappa * poses->variance.vy * node->rx;
     return (momentum_spread){poses->variance.vx - x * x / var, -x * y / var, poses->variance.vy - y * y / var};
 }
@@ -109,7 +110,7 @@ static at_pose look_at(const pose_work *p, const double *theta, size_t i, const 
     const double kappa = theta[0], beta = work->unknowns > 1 ? theta[1] : 0;
     double lever, moment, of_lever;
     inertia_arms(work, i, node->rx, node->ry, &lever, &moment);
-    const double var = inertia_variance(work, &p->variance, i, node->rx, node->ry, kappa, &of_lever);
+    const double var = routh_inertia_variance(work, &p->variance, i, node->rx, node->ry, kappa, &of_lever);
     const double e = work->change[i].omega - kappa * lever - beta * moment, share = e / var;
     return (at_pose){.score = {share * (lever + kappa * of_lever * share), share * moment},
                      .e = e,
@@ -118,8 +119,8 @@ static at_pose look_at(const pose_work *p, const double *theta, size_t i, const 
                                   work->change[i].vy + kappa * p->variance.vy * node->rx * share}};
 }
 
-double pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node,
-                      double momentum[2]) {
+double routh_pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node,
+                            double momentum[2]) {
     const at_pose at = look_at(poses, theta, i, node);
     momentum[0] = at.momentum[0];
     momentum[1] = at.momentum[1];
@@ -131,11 +132,11 @@ static double log_share(const pose_work *p, double kappa, const pose_node *node,
     const double alone = node->log_weight - 0.5 * (at->e * at->e / at->var + log(at->var));
     if (!p->has_model)
         return alone;
-    const momentum_spread s = pose_spread(p, node, kappa, at->var);
+    const momentum_spread s = routh_pose_spread(p, node, kappa, at->var);
     const double xx = p->model.xx + s.xx, xy = p->model.xy + s.xy, yy = p->model.yy + s.yy;
     const double determinant = xx * yy - xy * xy;
     double mean[2];
-    momentum_mean(&p->model, node->rx, mean);
+    routh_momentum_mean(&p->model, node->rx, mean);
     const double dx = at->momentum[0] - mean[0], dy = at->momentum[1] - mean[1];
     return alone - 0.5 * ((yy * dx * dx - 2 * xy * dx * dy + xx * dy * dy) / determinant + log(determinant));
 }
@@ -162,7 +163,7 @@ static at_pose average(const pose_work *p, const double *theta, size_t i, double
     return mean;
 }
 
-void pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]) {
+void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]) {
     const inertia_work *work = poses->work;
     memset(sum, 0, MOST_UNKNOWNS * sizeof *sum);
     for (size_t i = 0; i < work->count; i++) {
@@ -176,7 +177,7 @@ void pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UN
     }
 }
 
-void pose_momentum(const pose_work *poses, const double *theta, size_t i, double momentum[2]) {
+void routh_pose_momentum(const pose_work *poses, const double *theta, size_t i, double momentum[2]) {
     const at_pose mean = average(poses, theta, i, &poses->share[i * poses->nodes]);
     momentum[0] = mean.momentum[0];
     momentum[1] = mean.momentum[1];

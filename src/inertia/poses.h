@@ -5,7 +5,7 @@
 #ifndef ROUTH_SRC_INERTIA_POSES_H
 #define ROUTH_SRC_INERTIA_POSES_H
 
-#include "inertia.h"
+#include "inertia/inertia.h"
 
 /* One pose that the body may have had. */
 typedef struct pose_node {
@@ -34,29 +34,31 @@ typedef struct pose_work {
     double *score; /* MOST_UNKNOWNS of each record */
 } pose_work;
 
-routh_status pose_work_create(routh_context *context, const inertia_work *work, double m_over_i, pose_work *poses);
-void pose_work_release(routh_context *context, pose_work *poses);
+routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
+                                    pose_work *poses);
+void routh_pose_work_release(routh_context *context, pose_work *poses);
 
 /* The scores of all used records at Θ, and their sum. */
-void pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]);
+void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]);
 
 /* The model's mean for a contact at rx. */
-void momentum_mean(const momentum_model *model, double rx, double mean[2]);
+void routh_momentum_mean(const momentum_model *model, double rx, double mean[2]);
 
 /* Covariance of Δv* about the true Δv at a pose: Σ − κ² Σ a aᵀ Σ / var. */
 typedef struct momentum_spread {
     double xx, xy, yy;
 } momentum_spread;
 
-momentum_spread pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var);
+momentum_spread routh_pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var);
 
 /* Δv* of record i at a pose, and the variance of e there. */
-double pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node, double momentum[2]);
+double routh_pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node,
+                            double momentum[2]);
 
 /* A few steps of expectation and maximisation of the momentum model at Θ. */
-void pose_learn_model(pose_work *poses, const double *theta);
+void routh_pose_learn_model(pose_work *poses, const double *theta);
 
 /* The momentum change per mass of record i, corrected by what its spin says. */
-void pose_momentum(const pose_work *poses, const double *theta, size_t i, double momentum[2]);
+void routh_pose_momentum(const pose_work *poses, const double *theta, size_t i, double momentum[2]);
 
 #endif

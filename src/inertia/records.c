@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "../base/context.h"
-#include "../data/flight.h"
-#include "inertia.h"
+#include "base/context.h"
+#include "inertia/inertia.h"
+#include "segment/flight.h"
 
 /* r agrees with the shape's point within this share of |r|: what rounding in files leaves. */
 static const double same_point = 1e-6;
@@ -51,8 +51,8 @@ static routh_contact_record contact_of(const routh_dataset *dataset, size_t i, r
                                   .trajectory = record->trajectory};
 }
 
-routh_status routh_contact_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                      routh_contact_record **records, size_t *count) {
+routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                              routh_contact_record **records, size_t *count) {
     if (!dataset || !records || !count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: no dataset, or no place for them");
     routh_contact_record *made = routh_allocate(context, routh_dataset_used(dataset, NULL), sizeof *made);
@@ -66,13 +66,13 @@ routh_status routh_contact_records_of(routh_context *context, const routh_datase
     return ROUTH_OK;
 }
 
-void routh_contact_records_release(routh_context *context, routh_contact_record *records) {
+void routh_records_release(routh_context *context, routh_contact_record *records) {
     routh_release(context, records);
 }
 
 /* Measured mean square M = S + σ² with σ² = q S, q = 10^(−SNR/10): hence σ² = M q / (1 + q). */
-routh_status routh_contact_noise_of_snr(routh_context *context, const routh_contact_record *records, size_t count,
-                                        double snr_db, routh_contact_noise *noise) {
+routh_status routh_noise_of_snr(routh_context *context, const routh_contact_record *records, size_t count,
+                                double snr_db, routh_noise *noise) {
     if (!noise || !records || count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: no contacts");
     if (!isfinite(snr_db))
@@ -90,11 +90,11 @@ routh_status routh_contact_noise_of_snr(routh_context *context, const routh_cont
         omega += (c->before.omega * c->before.omega + c->after.omega * c->after.omega) / 2;
     }
     const double q = pow(10, -snr_db / 10), share = q / (1 + q), n = (double)count;
-    *noise = (routh_contact_noise){.y = posed > 0 ? sqrt(share * y / posed) : 0,
-                                   .theta = posed > 0 ? sqrt(share * theta / posed) : 0,
-                                   .vx = sqrt(share * vx / n),
-                                   .vy = sqrt(share * vy / n),
-                                   .omega = sqrt(share * omega / n)};
+    *noise = (routh_noise){.y = posed > 0 ? sqrt(share * y / posed) : 0,
+                           .theta = posed > 0 ? sqrt(share * theta / posed) : 0,
+                           .vx = sqrt(share * vx / n),
+                           .vy = sqrt(share * vy / n),
+                           .omega = sqrt(share * omega / n)};
     return ROUTH_OK;
 }
 
@@ -102,8 +102,7 @@ routh_status routh_contact_noise_of_snr(routh_context *context, const routh_cont
  * σ / (T √(N (N² − 1)/12)), and one interval beyond its end the line has σ √(1/N + ((N+1)/2)² · 12/(N (N² − 1))). The
  * pose of a contact is the mean of two such lines. Segmentation uses as many samples as it has, up to its flight_max.
  * */
-routh_status routh_contact_noise_of_flights(routh_context *context, const routh_dataset *dataset,
-                                            routh_contact_noise *noise) {
+routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise) {
     if (!dataset || !noise || dataset->trajectory_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: there are no trajectories to measure it in");
     const routh_segment_options options = routh_segment_options_default();
@@ -116,10 +115,10 @@ routh_status routh_contact_noise_of_flights(routh_context *context, const routh_
     const double n = (double)options.flight_max, spread = n * (n * n - 1) / 12;
     const double slope = 1 / (setting.interval * sqrt(spread));
     const double pose = sqrt((1 / n + (n + 1) * (n + 1) / 4 / spread) / 2);
-    *noise = (routh_contact_noise){.y = pose * setting.noise[Y],
-                                   .theta = pose * setting.noise[THETA],
-                                   .vx = slope * setting.noise[X],
-                                   .vy = slope * setting.noise[Y],
-                                   .omega = slope * setting.noise[THETA]};
+    *noise = (routh_noise){.y = pose * setting.noise[Y],
+                           .theta = pose * setting.noise[THETA],
+                           .vx = slope * setting.noise[X],
+                           .vy = slope * setting.noise[Y],
+                           .omega = slope * setting.noise[THETA]};
     return ROUTH_OK;
 }

@@ -39,37 +39,30 @@
  * with J·F = J_x F_x + J_y F_y. Neither 1/m nor m/I² appears: the paper's (23) keeps both, which makes Ψ singular.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "inertia.h"
+#include "inertia/inertia.h"
 
 #include <math.h>
 
-const char *routh_unknown_name(routh_unknown unknown) {
-    static const char *const names[] = {
-        [ROUTH_M_OVER_I] = "m/I", [ROUTH_ONE_OVER_I] = "1/I", [ROUTH_ONE_OVER_M] = "1/m"};
-    return (int)unknown >= 0 && unknown <= ROUTH_ONE_OVER_M ? names[unknown] : "unknown";
-}
+static const routh_name_entry unknowns[] = {[ROUTH_M_OVER_I] = {"m/I", "1/m²"},
+                                            [ROUTH_ONE_OVER_I] = {"1/I", "1/(kg m²)"},
+                                            [ROUTH_ONE_OVER_M] = {"1/m", "1/kg"}};
+const routh_names routh_unknowns = {"unknown", sizeof unknowns / sizeof *unknowns, unknowns};
 
-const char *routh_unknown_unit(routh_unknown unknown) {
-    static const char *const units[] = {
-        [ROUTH_M_OVER_I] = "1/m²", [ROUTH_ONE_OVER_I] = "1/(kg m²)", [ROUTH_ONE_OVER_M] = "1/kg"};
-    return (int)unknown >= 0 && unknown <= ROUTH_ONE_OVER_M ? units[unknown] : "unknown";
-}
-
-static routh_rows mode_free(const routh_contact_record *c, const contact_change *d) {
-    routh_rows rows = {.rows = 1, .unknowns = 2, .unknown = {ROUTH_M_OVER_I, ROUTH_ONE_OVER_I}};
+static routh_regression_rows mode_free(const routh_contact_record *c, const contact_change *d) {
+    routh_regression_rows rows = {.rows = 1, .unknowns = 2, .unknown = {ROUTH_M_OVER_I, ROUTH_ONE_OVER_I}};
     rows.y[0] = d->omega;
     rows.psi[0][0] = contact_lever(d, c->rx, c->ry);
     rows.psi[0][1] = contact_moment(c, c->rx, c->ry);
     return rows;
 }
 
-static routh_rows sliding(const routh_contact_record *c, const contact_change *d, double gravity, double friction,
-                          double eps) {
+static routh_regression_rows sliding(const routh_contact_record *c, const contact_change *d, double gravity,
+                                     double friction, double eps) {
     const double jx = -c->ry, jy = c->rx, h = c->h;
     const double mu = contact_slip(c) > 0 ? -friction : friction;
     const double gamma = jy + mu * jx, alpha = jy * gamma;
     const double normal = (1 + eps) * (c->before.vy + jy * c->before.omega) - h * gravity; /* N */
-    return (routh_rows){
+    return (routh_regression_rows){
         .rows = 3,
         .unknowns = 3,
         .unknown = {ROUTH_M_OVER_I, ROUTH_ONE_OVER_I, ROUTH_ONE_OVER_M},
@@ -80,12 +73,12 @@ static routh_rows sliding(const routh_contact_record *c, const contact_change *d
     };
 }
 
-static routh_rows sticking(const routh_contact_record *c, double gravity, double eps) {
+static routh_regression_rows sticking(const routh_contact_record *c, double gravity, double eps) {
     const double jx = -c->ry, jy = c->rx, square = jx * jx + jy * jy;
     const double vx = c->before.vx, vy = c->before.vy - c->h * gravity, w = c->before.omega;
     const double bounce = eps * (c->before.vy + jy * w); /* ε v_n */
     const double push = c->h * (jx * c->fx + jy * c->fy - c->torque);
-    return (routh_rows){
+    return (routh_regression_rows){
         .rows = 3,
         .unknowns = 2,
         .unknown = {ROUTH_M_OVER_I, ROUTH_ONE_OVER_I},
@@ -96,8 +89,8 @@ static routh_rows sticking(const routh_contact_record *c, double gravity, double
     };
 }
 
-routh_rows routh_regression_rows(routh_regression regression, const routh_contact_record *record, double gravity,
-                                 double mu, double eps) {
+routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_contact_record *record,
+                                               double gravity, double mu, double eps) {
     const contact_change change = contact_change_of(record, gravity);
     if (regression == ROUTH_SLIDING_MODE)
         return sliding(record, &change, gravity, mu, eps);

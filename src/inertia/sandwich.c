@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "inertia.h"
+#include "inertia/inertia.h"
 
 /* Fewer motions would make a poor estimate of how they differ. */
 enum { LEAST_MOTIONS = 20 };
@@ -26,7 +26,7 @@ static size_t count_motions(const inertia_work *work, size_t *used) {
     return motions;
 }
 
-void inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
+void routh_inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
     const int n = work->unknowns;
     size_t used;
     const size_t motions = count_motions(work, &used);
@@ -50,7 +50,7 @@ void inertia_sandwich(const inertia_work *work, const double *score, double slop
             for (int l = 0; l < n; l++)
                 a[k][l] = slope[k][l];
         }
-        solved = solved && inertia_solve(n, a, b);
+        solved = solved && routh_inertia_solve(n, a, b);
         for (int k = 0; k < n; k++)
             half[k][column] = b[k];
     }
@@ -63,7 +63,7 @@ void inertia_sandwich(const inertia_work *work, const double *score, double slop
             for (int l = 0; l < n; l++)
                 a[k][l] = slope[k][l];
         }
-        solved = solved && inertia_solve(n, a, b);
+        solved = solved && routh_inertia_solve(n, a, b);
         for (int k = 0; k < n; k++)
             work->fit->covariance[row][k] = solved ? correction * b[k] : NAN;
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "inertia.h"
+#include "inertia/inertia.h"
 
 /* Turns columns p and q so that they are at right angles; 0 where they were. */
 static int turn_columns(double *matrix, size_t rows, double right[MOST_UNKNOWNS][MOST_UNKNOWNS], int p, int q) {
@@ -52,8 +52,8 @@ static void swap_columns(double *matrix, size_t rows, double singular[MOST_UNKNO
     singular[q] = value;
 }
 
-void inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
-                      double right[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
+void routh_inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
+                            double right[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
     enum { MOST_SWEEPS = 30 };
     for (int i = 0; i < MOST_UNKNOWNS; i++)
         for (int j = 0; j < MOST_UNKNOWNS; j++)
@@ -76,7 +76,7 @@ void inertia_singular(double *matrix, size_t rows, int columns, double singular[
                 swap_columns(matrix, rows, singular, right, p, q);
 }
 
-int inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]) {
+int routh_inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]) {
     for (int i = 0; i < order; i++) {
         int pivot = i;
         for (int j = i + 1; j < order; j++)

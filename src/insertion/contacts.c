@@ -1,7 +1,7 @@
 /* Which parts overlap at one instant, and how they slide.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "regressor.h"
+#include "insertion/regressor.h"
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ routh_pose3 routh_regressor_pose(const routh_regressor *r, const double *x, size
 }
 
 /* e_t points against the velocity of object 2 over object 1 at the contact. */
-static void find_tangent(const routh_regressor *r, const routh_instant *instant, routh_part_contact *c) {
+static void find_tangent(const routh_regressor *r, const routh_instant *instant, routh_contact_point3 *c) {
     double turning[3], v[3];
     routh_cross3(instant->slide_w, c->point, turning);
     for (int k = 0; k < 3; k++)
@@ -42,10 +42,10 @@ static void find_tangent(const routh_regressor *r, const routh_instant *instant,
         c->tangent[k] = slides ? -v[k] / c->speed : 0.0;
 }
 
-size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, routh_interference_scratch *scratch,
-                           size_t capacity, routh_part_contact *contact) {
+size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, routh_overlap_scratch *scratch,
+                           size_t capacity, routh_contact_point3 *contact) {
     const routh_pose3 one = routh_regressor_pose(r, x, sample), two = routh_pose3_inverse(&one);
-    routh_interference_memory *memory = &r->memory[sample * r->pairs];
+    routh_overlap_memory *memory = &r->memory[sample * r->pairs];
     size_t count = 0;
     for (size_t b = 0; b < r->parts[1]; b++) {
         double centre[3];
@@ -61,14 +61,14 @@ size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, r
             if (!placed)
                 pose = routh_pose3_compose(&two, &r->placed[1][b].pose);
             placed = 1;
-            routh_interference found;
-            if (!routh_interference_find(r->assembly->object[0].part[a].shape, &r->placed[0][a].pose,
-                                         r->assembly->object[1].part[b].shape, &pose, 1, &memory[a * r->parts[1] + b],
-                                         scratch, &found))
+            routh_overlap found;
+            if (!routh_overlap_find(r->assembly->object[0].part[a].shape, &r->placed[0][a].pose,
+                                    r->assembly->object[1].part[b].shape, &pose, 1, &memory[a * r->parts[1] + b],
+                                    scratch, &found))
                 continue;
             if (count < capacity) {
-                routh_part_contact *c = &contact[count];
-                *c = (routh_part_contact){.part = {(uint32_t)a, (uint32_t)b}, .depth = found.depth};
+                routh_contact_point3 *c = &contact[count];
+                *c = (routh_contact_point3){.part = {(uint32_t)a, (uint32_t)b}, .depth = found.depth};
                 for (int k = 0; k < 3; k++) {
                     c->point[k] = found.point[k];
                     c->normal[k] = found.normal[k];
@@ -82,7 +82,7 @@ size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, r
 }
 
 size_t routh_regressor_contacts(routh_regressor *r, const double *x, size_t sample, size_t capacity,
-                                routh_part_contact *contact) {
+                                routh_contact_point3 *contact) {
     routh_place_parts(r, x);
     return routh_find_contacts(r, x, sample, r->scratch[0], capacity, contact);
 }

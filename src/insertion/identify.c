@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
-#include "regressor.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
 
 /* Where γ is looked for: above, displacements stay nominal; below, the prior no longer counts. */
 static const double gamma_ends[2] = {10, 1e-6};
@@ -41,7 +41,7 @@ static routh_status check(routh_context *context, const routh_insertion_fit_opti
     return ROUTH_OK;
 }
 
-static routh_status allocate(routh_context *context, const routh_separable *problem, routh_insertion_fit *fit) {
+static routh_status allocate(routh_context *context, const routh_separable *problem, routh_insertion_estimate *fit) {
     const size_t unknowns = problem->unknowns, size = unknowns + 2;
     fit->count = unknowns;
     fit->sample_count = problem->samples;
@@ -52,12 +52,12 @@ static routh_status allocate(routh_context *context, const routh_separable *prob
     return fit->x && fit->error && fit->covariance && fit->instant ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-void routh_insertion_fit_release(routh_context *context, routh_insertion_fit *fit) {
+void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit) {
     routh_release(context, fit->x);
     routh_release(context, fit->error);
     routh_release(context, fit->covariance);
     routh_release(context, fit->instant);
-    *fit = (routh_insertion_fit){0};
+    *fit = (routh_insertion_estimate){0};
 }
 
 /* γ from the L-curve, and its point there. */
@@ -120,7 +120,7 @@ static routh_status look_behind(routh_context *context, const routh_separable *p
 /* To the point of the least objective, γ being chosen first if it is not given. */
 static routh_status search_point(routh_context *context, const routh_separable *problem,
                                  const routh_insertion_fit_options *options, routh_descent *descent,
-                                 second_answer *other, routh_insertion_fit *fit) {
+                                 second_answer *other, routh_insertion_estimate *fit) {
     routh_search search = {
         .gamma = options->gamma, .tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_status status = ROUTH_OK;
@@ -141,8 +141,8 @@ static routh_status search_point(routh_context *context, const routh_separable *
 /* An answer that the noise does not tell from the estimate may as well be the truth: half the time the estimate then errs
  * by the whole way to it. Errors of the model last as long as the recording, so that no finer odds are to be had. */
 static void add_other_answer(const routh_separable *problem, const routh_projection *at, const second_answer *other,
-                             routh_noise noise, const routh_linear *linear, double *covariance,
-                             routh_insertion_fit *fit) {
+                             routh_wrench_noise noise, const routh_linear *linear, double *covariance,
+                             routh_insertion_estimate *fit) {
     static const double told_apart = 9, probability = 0.5; /* three deviations; even odds */
     const double chi = 6 * problem->mass * other->excess / (noise.level);
     if (!other->exists || chi > told_apart)
@@ -158,7 +158,7 @@ static void add_other_answer(const routh_separable *problem, const routh_project
 }
 
 /* Depth is linear in the compliance 1/K and in displacements, force is not: so intervals are those of 1/K. */
-static void find_interval(routh_insertion_fit *fit) {
+static void find_interval(routh_insertion_estimate *fit) {
     static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
     const double share = quantile * fit->stiffness_error / fit->stiffness;
     if (fit->stiffness > 0) {
@@ -172,7 +172,7 @@ static void find_interval(routh_insertion_fit *fit) {
 
 /* From (K, μK, z) as far as told to (K, μK, x). */
 static void spread_covariance(const routh_separable *problem, const routh_linear *linear, const double *from,
-                              routh_insertion_fit *fit) {
+                              routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     for (size_t i = 0; i < size; i++)
         for (size_t k = 0; k < size; k++) {
@@ -186,7 +186,7 @@ static void spread_covariance(const routh_separable *problem, const routh_linear
         }
 }
 
-static void read_errors(const routh_projection *at, routh_insertion_fit *fit) {
+static void read_errors(const routh_projection *at, routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     const double *c = fit->covariance, mu = at->fit.theta[1] / at->fit.theta[0];
     fit->stiffness = at->fit.theta[0];
@@ -204,12 +204,12 @@ static void read_errors(const routh_projection *at, routh_insertion_fit *fit) {
 }
 
 static routh_status find_errors(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                                const second_answer *other, routh_insertion_fit *fit) {
+                                const second_answer *other, routh_insertion_estimate *fit) {
     routh_linear linear;
     routh_status status = routh_linearise(context, problem, at, NULL, &linear);
     if (status != ROUTH_OK)
         return status;
-    const routh_noise noise = routh_residual_noise(problem, at->residual, linear.columns);
+    const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, linear.columns);
     const routh_displacement *offset = problem->regressor->offset;
     double *c = routh_allocate(context, linear.columns, linear.columns * sizeof *c);
     status = c ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
@@ -234,7 +234,7 @@ static routh_status find_errors(routh_context *context, const routh_separable *p
 }
 
 /* Nothing touches: nothing is told. */
-static void know_nothing(const routh_separable *problem, routh_insertion_fit *fit) {
+static void know_nothing(const routh_separable *problem, routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     fit->stiffness = fit->stiffness_error = fit->friction = fit->friction_error = NAN;
     fit->stiffness_low = fit->stiffness_high = fit->gamma = fit->gamma_bayes = NAN;
@@ -248,7 +248,7 @@ static void know_nothing(const routh_separable *problem, routh_insertion_fit *fi
 
 static routh_status identify(routh_context *context, const routh_separable *problem,
                              const routh_insertion_fit_options *options, routh_descent *descent,
-                             routh_insertion_fit *fit) {
+                             routh_insertion_estimate *fit) {
     routh_status status = allocate(context, problem, fit);
     if (status == ROUTH_OK)
         status = routh_project(context, problem, &descent->at);
@@ -274,11 +274,11 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     return status;
 }
 
-routh_status routh_insertion_identify(routh_context *context, routh_regressor *regressor,
-                                      const routh_insertion_fit_options *options, routh_insertion_fit *fit) {
+routh_status routh_insertion_fit(routh_context *context, routh_regressor *regressor,
+                                 const routh_insertion_fit_options *options, routh_insertion_estimate *fit) {
     const routh_insertion_fit_options defaults = routh_insertion_fit_options_default();
     options = options ? options : &defaults;
-    *fit = (routh_insertion_fit){0};
+    *fit = (routh_insertion_estimate){0};
     routh_separable problem;
     routh_descent descent;
     routh_status status = check(context, options);
@@ -293,6 +293,6 @@ routh_status routh_insertion_identify(routh_context *context, routh_regressor *r
     }
     routh_separable_release(context, &problem);
     if (status != ROUTH_OK)
-        routh_insertion_fit_release(context, fit);
+        routh_insertion_estimate_release(context, fit);
     return status;
 }

@@ -13,7 +13,7 @@
 
 #include <routh/insertion.h>
 
-#include "least_squares.h"
+#include "insertion/least_squares.h"
 
 typedef struct routh_separable {
     routh_regressor *regressor;
@@ -25,7 +25,7 @@ typedef struct routh_separable {
     unsigned char *counted; /* samples that L counts; see routh_separable_create */
     size_t used;            /* how many */
     double mass;            /* L: their weights' sum */
-    double frozen;          /* what friction of contacts that stick adds to routh_noise.level */
+    double frozen;          /* what friction of contacts that stick adds to routh_wrench_noise.level */
     double idle;            /* Σ |y|² over the others */
     double *raw;            /* Φ as the regressor gives it */
     size_t before;          /* evaluations of the regressor at the start */
@@ -117,16 +117,16 @@ routh_status routh_search_by(routh_context *context, const routh_separable *prob
 /* Trust -------------------------------------------------------------------------------------------------*/
 
 /* What the residual looks like as noise. */
-typedef struct routh_noise {
+typedef struct routh_wrench_noise {
     double variance; /* of one weighted row */
     double span;     /* τ: so many samples in a row tell as much as one independent one */
     double level;    /* variance of a row of which all rows tell as much as they do: variance × span, and friction */
-} routh_noise;
+} routh_wrench_noise;
 
-routh_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
+routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
 
 /* γ at which the objective's second term is the prior's share of the posterior. */
-double routh_bayes_gamma(const routh_separable *problem, routh_noise noise);
+double routh_bayes_gamma(const routh_separable *problem, routh_wrench_noise noise);
 
 /* Everything linear at one point: the columns of G = [Φ, Dθ] are K, μK (as many as can be told), then z. */
 typedef struct routh_linear {
@@ -153,7 +153,7 @@ routh_status routh_best_residual(routh_context *context, const routh_separable *
 
 /* The mean square error of (K, μK, z), columns², of the estimate at γ; see identify_covariance.c. */
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                                    routh_noise noise, double gamma, double *covariance);
+                                    routh_wrench_noise noise, double gamma, double *covariance);
 
 /* The L-curve on a problem at hand; `descent` begins at descent->at and is left at the lowest γ. */
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
@@ -165,6 +165,6 @@ void routh_lcurve_find_corner(routh_lcurve *lcurve);
 
 /* K and μ of each sample alone and its reconstructed wrench; returns the flags that follow from the contacts. */
 routh_status routh_find_instants(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                                 routh_insertion_instant *instant, unsigned *flags);
+                                 routh_instant_estimate *instant, unsigned *flags);
 
 #endif

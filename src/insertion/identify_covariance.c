@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
+#include "insertion/identify.h"
 
 /* λ of a γ of 0, relative to the largest square of a column: enough to tell rounding from what is seen. */
 static const double least_prior = 1e-14;
@@ -159,7 +159,7 @@ static void leave_of_tilts(const routh_linear *linear, const double *inverse, do
 }
 
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                                    routh_noise noise, double gamma, double *covariance) {
+                                    routh_wrench_noise noise, double gamma, double *covariance) {
     const size_t n = linear->columns, told = linear->told;
     const double lambda = problem->unknowns ? 6 * problem->mass * gamma / (double)problem->unknowns : 0.0;
     double *r = routh_allocate(context, 4 * n, n * sizeof *r);

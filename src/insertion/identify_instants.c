@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "identify.h"
-#include "regressor.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
 
 static void solve_alone(const routh_separable *problem, const routh_projection *at, size_t sample,
-                        routh_insertion_instant *instant) {
+                        routh_instant_estimate *instant) {
     double phi[12], q[12];
     for (size_t i = 0; i < 6; i++)
         for (size_t c = 0; c < 2; c++)
@@ -22,14 +22,14 @@ static void solve_alone(const routh_separable *problem, const routh_projection *
 }
 
 routh_status routh_find_instants(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                                 routh_insertion_instant *instant, unsigned *flags) {
+                                 routh_instant_estimate *instant, unsigned *flags) {
     routh_regressor *regressor = problem->regressor;
-    routh_part_contact *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
+    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
     if (!contact)
         return ROUTH_OUT_OF_MEMORY;
     uint32_t most = 0, sliding = 0;
     for (size_t k = 0; k < problem->samples; k++) {
-        routh_insertion_instant *own = &instant[k];
+        routh_instant_estimate *own = &instant[k];
         solve_alone(problem, at, k, own);
         own->contacts = at->contacts[k];
         const size_t count =

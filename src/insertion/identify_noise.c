@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "identify.h"
+#include "insertion/identify.h"
 
 /* Σ over counted samples of residuals `lag` samples apart, all six channels. */
 static double lagged_products(const routh_separable *problem, const double *residual, size_t lag) {
@@ -20,9 +20,9 @@ static double lagged_products(const routh_separable *problem, const double *resi
     return sum;
 }
 
-routh_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
+routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
     static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are only known to so much */
-    routh_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};
+    routh_wrench_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};
     const double all = lagged_products(problem, residual, 0), rows = 6 * (double)problem->used;
     if (!(all > 0))
         return noise;
@@ -41,6 +41,6 @@ routh_noise routh_residual_noise(const routh_separable *problem, const double *r
     return noise;
 }
 
-double routh_bayes_gamma(const routh_separable *problem, routh_noise noise) {
+double routh_bayes_gamma(const routh_separable *problem, routh_wrench_noise noise) {
     return problem->used ? (double)problem->unknowns * noise.level / (6 * problem->mass) : 0.0;
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
-#include "regressor.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
 #include "strike/matrix3.h"
 
 /* A wrench beyond this share of the mean one in contact is no noise. */
@@ -34,7 +34,7 @@ static void count_samples(routh_separable *problem, const uint32_t *contacts) {
 }
 
 /* The share of depth at contacts that stick. */
-static double stuck_share(size_t count, const routh_part_contact *contact) {
+static double stuck_share(size_t count, const routh_contact_point3 *contact) {
     double all = 0, stuck = 0;
     for (size_t i = 0; i < count; i++) {
         all += contact[i].depth;
@@ -47,7 +47,7 @@ static double stuck_share(size_t count, const routh_part_contact *contact) {
  * told from displacements by the residual: against errors that are independent from row to row it counts like
  * f² m_s²/L of them, m_s being the weight of what sticks. */
 static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
-                          routh_part_contact *contact) {
+                          routh_contact_point3 *contact) {
     routh_regressor *regressor = problem->regressor;
     double stuck = 0;
     for (size_t k = 0; k < problem->samples; k++) {
@@ -72,7 +72,7 @@ static routh_status look_at_nominal(routh_context *context, routh_separable *pro
     const size_t unknowns = problem->unknowns;
     double *nominal = routh_allocate(context, unknowns, sizeof *nominal);
     uint32_t *contacts = routh_allocate(context, problem->samples, sizeof *contacts);
-    routh_part_contact *contact = routh_allocate(context, problem->regressor->pairs, sizeof *contact);
+    routh_contact_point3 *contact = routh_allocate(context, problem->regressor->pairs, sizeof *contact);
     routh_status status = nominal && contacts && contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; status == ROUTH_OK && j < unknowns; j++)
         nominal[j] = problem->displacement[j].nominal;

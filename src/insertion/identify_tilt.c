@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
-#include "regressor.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
 #include "strike/matrix3.h"
 
 /* Two directions across an axis. */

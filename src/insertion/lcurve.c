@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
+#include "insertion/identify.h"
 
 /* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
  * side where there are two, which evens out what is left of kinks in the geometry. */
@@ -60,7 +60,7 @@ void routh_lcurve_find_corner(routh_lcurve *lcurve) {
  * the nominal offset makes of it. Below it the fit follows noise. The Bayesian γ knows both only as well as the noise is
  * known; that errors of the model last for many samples is part of it (identify_noise.c). The corner needs no such
  * knowledge, but is often flat, and lies far above where displacements stray by more than their prior deviations. */
-static void choose(routh_noise noise, routh_lcurve *lcurve) {
+static void choose(routh_wrench_noise noise, routh_lcurve *lcurve) {
     size_t chosen = 0;
     while (chosen + 1 < lcurve->count && lcurve->point[chosen + 1].gamma >= lcurve->gamma_bayes)
         chosen++;
@@ -128,7 +128,7 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
         routh_lcurve_release(context, lcurve);
         return status;
     }
-    const routh_noise noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
+    const routh_wrench_noise noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
     lcurve->gamma_bayes = routh_bayes_gamma(problem, noise);
     routh_lcurve_find_corner(lcurve);
     choose(noise, lcurve);
@@ -136,8 +136,8 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
     return ROUTH_OK;
 }
 
-routh_status routh_insertion_lcurve(routh_context *context, routh_regressor *regressor, routh_insertion_method method,
-                                    size_t count, double high, double low, routh_lcurve *lcurve) {
+routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor, routh_insertion_method method,
+                             size_t count, double high, double low, routh_lcurve *lcurve) {
     *lcurve = (routh_lcurve){0};
     if (count < 1 || !(low > 0 && high >= low && isfinite(high)))
         return routh_fail(

@@ -4,7 +4,7 @@
  * evaluation of the geometry their time is nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "least_squares.h"
+#include "insertion/least_squares.h"
 
 #include <math.h>
 #include <string.h>

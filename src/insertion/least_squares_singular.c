@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "least_squares.h"
+#include "insertion/least_squares.h"
 
 enum { MOST_SWEEPS = 60 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify.h"
+#include "insertion/identify.h"
 
 /* The first simplex reaches this far along each displacement; the last one is no larger than this. In deviations. */
 static const double first_size = 0.5, last_size = 1e-3;

@@ -6,13 +6,13 @@
  * s is told to 1/√(1 + s²) of its prior.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "observe.h"
+#include "insertion/observe.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "regressor.h"
+#include "insertion/regressor.h"
 
 /* What is told to less than this share of its prior deviation is seen. */
 static const double seen_share = 0.5;
@@ -93,7 +93,8 @@ static void compare_columns(const routh_separable *problem, const routh_projecti
 }
 
 /* R of [Φ, Dθ] has at its lower right R of what Dθ has outside Φ. */
-static void find_directions(const routh_linear *linear, routh_noise noise, double *scratch, routh_observability *o) {
+static void find_directions(const routh_linear *linear, routh_wrench_noise noise, double *scratch,
+                            routh_observability *o) {
     const size_t count = o->count, n = linear->columns;
     const double deviation = sqrt(noise.level);
     for (size_t i = 0; i < count; i++)
@@ -141,7 +142,7 @@ static routh_status observe(routh_context *context, const routh_separable *probl
     if (status == ROUTH_OK)
         status = routh_best_residual(context, problem, &linear, at, left);
     if (status == ROUTH_OK) {
-        const routh_noise noise = routh_residual_noise(problem, left, linear.columns);
+        const routh_wrench_noise noise = routh_residual_noise(problem, left, linear.columns);
         compare_columns(problem, at, slopes, o);
         find_directions(&linear, noise, scratch, o);
         status = routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);

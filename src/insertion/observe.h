@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_INSERTION_OBSERVE_H
 #define ROUTH_SRC_INSERTION_OBSERVE_H
 
-#include "identify.h"
+#include "insertion/identify.h"
 
 /* How a displacement moves the contacts that it takes part in. */
 typedef struct routh_part_in_contact {

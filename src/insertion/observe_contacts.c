@@ -5,19 +5,19 @@
  * the other way.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "observe.h"
+#include "insertion/observe.h"
 
 #include <math.h>
 
 #include "base/context.h"
-#include "regressor.h"
+#include "insertion/regressor.h"
 #include "strike/matrix3.h"
 
 /* Less than this, m per m, is sliding along. */
 static const double along = 0.02;
 
 /* Movement of the contact's point per unit of displacement, in object 1's axes. */
-static void find_movement(const routh_displacement *d, const routh_pose3 *two, const routh_part_contact *c,
+static void find_movement(const routh_displacement *d, const routh_pose3 *two, const routh_contact_point3 *c,
                           double movement[3]) {
     double axis[3], through[3];
     const int of_two = d->object == 1 || d->kind == ROUTH_DISPLACE_OFFSET;
@@ -40,7 +40,7 @@ static void find_movement(const routh_displacement *d, const routh_pose3 *two, c
             movement[k] = -movement[k];
 }
 
-static void add_contact(const routh_displacement *d, const routh_pose3 *two, const routh_part_contact *c,
+static void add_contact(const routh_displacement *d, const routh_pose3 *two, const routh_contact_point3 *c,
                         routh_part_in_contact *part) {
     if (d->kind != ROUTH_DISPLACE_OFFSET && d->part >= 0 && c->part[d->object] != (uint32_t)d->part)
         return;
@@ -60,7 +60,7 @@ static void add_contact(const routh_displacement *d, const routh_pose3 *two, con
 routh_status routh_look_at_contacts(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                     routh_part_in_contact *part) {
     routh_regressor *regressor = problem->regressor;
-    routh_part_contact *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
+    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
     if (!contact)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; k < problem->samples; k++) {

@@ -8,8 +8,8 @@
 
 #include "base/context.h"
 #include "base/utf8.h"
-#include "observe.h"
-#include "regressor.h"
+#include "insertion/observe.h"
+#include "insertion/regressor.h"
 
 enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };
 

@@ -1,7 +1,7 @@
 /* The regressor Φ over a whole recording.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "regressor.h"
+#include "insertion/regressor.h"
 
 #include <math.h>
 #include <omp.h>
@@ -23,7 +23,7 @@ enum { MOST_THREADS = 256 }; /* more than any machine has cores for, and no more
 /* Equations 22 to 25 at the nominal offset; that x_δ moves these axes a little is ignored, as in the paper. */
 static void prepare_instant(routh_regressor *r, const routh_pose3 *from_reference, const double *nominal, size_t k) {
     const routh_insertion *insertion = r->insertion;
-    const routh_insertion_sample *sample = &insertion->sample[k];
+    const routh_insertion_instant *sample = &insertion->sample[k];
     routh_instant *instant = &r->instant[k];
     const routh_pose3 out_of = routh_pose3_inverse(&insertion->receptacle);
     const routh_pose3 held = routh_pose3_compose(&out_of, &sample->hand);
@@ -80,7 +80,7 @@ static routh_status create_scratch(routh_context *context, routh_regressor *r) {
             r->radius[object][i] = routh_polyhedron_radius(shape);
         }
     for (int t = 0; t < r->threads; t++) {
-        const routh_status status = routh_interference_scratch_create(context, vertices, faces, &r->scratch[t]);
+        const routh_status status = routh_overlap_scratch_create(context, vertices, faces, &r->scratch[t]);
         if (status != ROUTH_OK)
             return status;
     }
@@ -209,7 +209,7 @@ void routh_regressor_release(routh_context *context, routh_regressor *r) {
         routh_release(context, r->placed[object]);
     }
     for (int t = 0; r->scratch && t < r->threads; t++)
-        routh_interference_scratch_release(context, r->scratch[t]);
+        routh_overlap_scratch_release(context, r->scratch[t]);
     routh_release(context, r->scratch);
     routh_release(context, r->instant);
     routh_release(context, r->wrench);
@@ -245,12 +245,12 @@ static void add_column(double phi[12], int side, double depth, const double poin
     }
 }
 
-static uint32_t add_sample(routh_regressor *r, const double *x, size_t sample, routh_interference_scratch *scratch,
-                           size_t capacity, routh_part_contact *contact, double phi[12]) {
+static uint32_t add_sample(routh_regressor *r, const double *x, size_t sample, routh_overlap_scratch *scratch,
+                           size_t capacity, routh_contact_point3 *contact, double phi[12]) {
     const size_t count = routh_find_contacts(r, x, sample, scratch, capacity, contact);
     memset(phi, 0, 12 * sizeof *phi);
     for (size_t i = 0; i < count; i++) {
-        const routh_part_contact *c = &contact[i];
+        const routh_contact_point3 *c = &contact[i];
         add_column(phi, 0, c->depth, c->point, c->normal);
         add_column(phi, 1, c->depth, c->point, c->tangent);
     }
@@ -263,7 +263,7 @@ routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r
         if (!isfinite(x[j]))
             return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g", j,
                               r->assembly->displacement[j].name, x[j]);
-    routh_part_contact *room = routh_allocate(context, (size_t)r->threads, r->pairs * sizeof *room);
+    routh_contact_point3 *room = routh_allocate(context, (size_t)r->threads, r->pairs * sizeof *room);
     if (!room)
         return ROUTH_OUT_OF_MEMORY;
     routh_place_parts(r, x);

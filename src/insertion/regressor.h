@@ -37,8 +37,8 @@ struct routh_regressor {
     routh_instant *instant;
     double *wrench; /* samples × 6 */
     routh_placed_part *placed[2];
-    routh_interference_memory *memory; /* samples × pairs */
-    routh_interference_scratch **scratch;
+    routh_overlap_memory *memory; /* samples × pairs */
+    routh_overlap_scratch **scratch;
     int threads;
     size_t evaluations;
 };
@@ -47,7 +47,7 @@ struct routh_regressor {
 void routh_place_parts(routh_regressor *regressor, const double *x);
 
 /* The contacts of one sample, the parts being placed: at most `capacity` are written, all are counted. */
-size_t routh_find_contacts(routh_regressor *regressor, const double *x, size_t sample,
-                           routh_interference_scratch *scratch, size_t capacity, routh_part_contact *contact);
+size_t routh_find_contacts(routh_regressor *regressor, const double *x, size_t sample, routh_overlap_scratch *scratch,
+                           size_t capacity, routh_contact_point3 *contact);
 
 #endif

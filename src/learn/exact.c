@@ -11,7 +11,7 @@
  * kernel again costs less than having stored it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "exact.h"
+#include "learn/exact.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_LEARN_EXACT_H
 #define ROUTH_SRC_LEARN_EXACT_H
 
-#include "gp.h"
+#include "learn/gp.h"
 
 /* Workspace for `count` samples. After an evaluation, `alpha` = K⁻¹y and the lower triangle of `matrix` is the factor
  * L, or, when derivatives were asked for, K⁻¹. */

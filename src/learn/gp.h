@@ -6,7 +6,7 @@
 
 #include <routh/learn.h>
 
-#include "squared_exponential.h"
+#include "learn/squared_exponential.h"
 
 /* Standardised samples. */
 typedef struct routh_gp_data {

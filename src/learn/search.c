@@ -1,7 +1,7 @@
 /* Searches for hyper-parameters: the variables are their logarithms, what is minimised is minus the log likelihood.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "search.h"
+#include "learn/search.h"
 
 #include <math.h>
 #include <omp.h>

@@ -4,10 +4,10 @@
 #ifndef ROUTH_SRC_LEARN_SEARCH_H
 #define ROUTH_SRC_LEARN_SEARCH_H
 
-#include "exact.h"
-#include "gp.h"
-#include "quasi_newton.h"
-#include "sparse.h"
+#include "learn/exact.h"
+#include "learn/gp.h"
+#include "learn/quasi_newton.h"
+#include "learn/sparse.h"
 
 _Static_assert(ROUTH_MOST_VARIABLES >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
 

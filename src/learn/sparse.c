@@ -1,7 +1,7 @@
 /* The value of the sparse bound; sparse.h has the formulas, sparse_derivatives.c the rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "sparse.h"
+#include "learn/sparse.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include <lapacke.h>
 
 #include "base/context.h"
-#include "exact.h"
+#include "learn/exact.h"
 
 /* Below this share of the variance, what a point adds to the others is lost in rounding, and the bound gets rough. */
 #define LEAST_PIVOT 1e-8

@@ -16,7 +16,7 @@
 #ifndef ROUTH_SRC_LEARN_SPARSE_H
 #define ROUTH_SRC_LEARN_SPARSE_H
 
-#include "gp.h"
+#include "learn/gp.h"
 
 enum { ROUTH_GP_LANES = 8, ROUTH_GP_BLOCK = 256 };
 

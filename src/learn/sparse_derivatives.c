@@ -16,7 +16,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-#include "sparse.h"
+#include "learn/sparse.h"
 
 /* L⁻ᵀ A L⁻¹ in place of A, symmetric and given in full. */
 static void from_both_sides(const routh_gp_sparse *work, double *a) {

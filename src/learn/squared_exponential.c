@@ -2,7 +2,7 @@
  * |a|² + |b|² − 2ab loses what matters between near points.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "squared_exponential.h"
+#include "learn/squared_exponential.h"
 
 #include <stdint.h>
 #include <string.h>

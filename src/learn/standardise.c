@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
-#include "gp.h"
+#include "learn/gp.h"
 
 /* Deviations below this share of the largest value are rounding: nothing varies. */
 #define LEAST_DEVIATION 1e-13

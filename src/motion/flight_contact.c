@@ -17,8 +17,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "../base/context.h"
-#include "free_flight.h"
+#include "base/context.h"
+#include "motion/free_flight.h"
 
 enum { MOST_STEPS = 1000000 };
 

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_MOTION_FREE_FLIGHT_H
 #define ROUTH_SRC_MOTION_FREE_FLIGHT_H
 
-#include "surfaces.h"
+#include "motion/surfaces.h"
 
 /* A stretch of flight over which the wrench has no kink. */
 typedef struct routh_free_flight {

@@ -11,11 +11,11 @@
  * other.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "landing.h"
+#include "motion/landing.h"
 
 #include <math.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 typedef struct landing_task {
     routh_context *context;
@@ -109,14 +109,13 @@ static routh_status land_point(const landing_task *task, const spot *at) {
     const routh_impact impact = impact_at(task, at);
     routh_contact contact;
     routh_outcome outcome;
-    routh_status status = routh_contact_from_impact(task->context, &impact, &contact);
+    routh_status status = routh_contact_of(task->context, &impact, &contact);
     if (status == ROUTH_OK)
         status = solve(task, &contact, &outcome);
     if (status != ROUTH_OK)
         return status;
-    const routh_velocity after =
-        turn_back(&task->surfaces->surface[at->plane],
-                  routh_velocity_after_couple(&impact, outcome.pt, outcome.pn, outcome.couple));
+    const routh_velocity after = turn_back(&task->surfaces->surface[at->plane],
+                                           routh_impact_after(&impact, outcome.pt, outcome.pn, outcome.couple));
     note(task, at, outcome.pt, outcome.pn, after, !routh_mode_sticks(outcome.mode));
     task->state->velocity = after;
     return ROUTH_OK;

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_MOTION_LANDING_H
 #define ROUTH_SRC_MOTION_LANDING_H
 
-#include "surfaces.h"
+#include "motion/surfaces.h"
 
 /* Impulses in one landing. Beyond that, two points that hit in turns are taken to stay. */
 enum { ROUTH_MOST_LANDING = 64 };

@@ -29,17 +29,17 @@ static axes axes_of(const routh_half_plane *plane, routh_pose pose) {
     return (axes){{c, s}, {-s, c}, -s * (pose.x - plane->x) + c * (pose.y - plane->y)};
 }
 
-static routh_near near_at(const axes *a, double rx, double ry, size_t vertex) {
-    return (routh_near){.rx = rx,
-                        .ry = ry,
-                        .distance = a->height + a->n[0] * rx + a->n[1] * ry,
-                        .jt = {a->t[0], a->t[1], rx * a->t[1] - ry * a->t[0]},
-                        .jn = {a->n[0], a->n[1], rx * a->n[1] - ry * a->n[0]},
-                        .vertex = vertex};
+static routh_contact_point near_at(const axes *a, double rx, double ry, size_t vertex) {
+    return (routh_contact_point){.rx = rx,
+                                 .ry = ry,
+                                 .distance = a->height + a->n[0] * rx + a->n[1] * ry,
+                                 .jt = {a->t[0], a->t[1], rx * a->t[1] - ry * a->t[0]},
+                                 .jn = {a->n[0], a->n[1], rx * a->n[1] - ry * a->n[0]},
+                                 .vertex = vertex};
 }
 
 /* Keeps the `capacity` nearest in order; of equals the one that came first. */
-static size_t insert(routh_near *near, size_t count, size_t capacity, const routh_near *one) {
+static size_t insert(routh_contact_point *near, size_t count, size_t capacity, const routh_contact_point *one) {
     size_t place = count;
     while (place > 0 && one->distance < near[place - 1].distance)
         --place;
@@ -53,13 +53,13 @@ static size_t insert(routh_near *near, size_t count, size_t capacity, const rout
     return count;
 }
 
-static size_t near_vertices(const routh_shape *shape, double theta, const axes *a, double reach, routh_near *near,
-                            size_t capacity) {
+static size_t near_vertices(const routh_shape *shape, double theta, const axes *a, double reach,
+                            routh_contact_point *near, size_t capacity) {
     const double c = cos(theta), s = sin(theta);
     size_t count = 0;
     for (size_t i = 0; i < shape->count; ++i) {
         const double *p = shape->vertex[i];
-        const routh_near one = near_at(a, c * p[0] - s * p[1], s * p[0] + c * p[1], i);
+        const routh_contact_point one = near_at(a, c * p[0] - s * p[1], s * p[0] + c * p[1], i);
         count = insert(near, count, capacity, &one);
     }
     while (count > 1 && near[count - 1].distance > reach)
@@ -67,8 +67,8 @@ static size_t near_vertices(const routh_shape *shape, double theta, const axes *
     return count;
 }
 
-size_t routh_shape_near(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane, double reach,
-                        routh_near *near, size_t capacity) {
+size_t routh_contact_point_find(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane, double reach,
+                                routh_contact_point *near, size_t capacity) {
     if (capacity == 0)
         return 0;
     const axes a = axes_of(plane, pose);

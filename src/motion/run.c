@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "../base/context.h"
-#include "runner.h"
+#include "base/context.h"
+#include "motion/runner.h"
 
 /* A start this share of the body's size below a surface is a matter of rounding. */
 static const double touching_share = 1e-9;
@@ -205,7 +205,7 @@ static routh_status run_steps(routh_runner *runner) {
         routh_status status = routh_runner_check_step(runner, runner->options->step);
         if (status == ROUTH_OK)
             status =
-                routh_time_step(runner->context, runner->world, runner->options->step, &runner->state, &next, &report);
+                routh_world_step(runner->context, runner->world, runner->options->step, &runner->state, &next, &report);
         if (status != ROUTH_OK)
             return status;
         next.time = runner->start + ++steps * runner->options->step; /* adds up no rounding */
@@ -239,7 +239,7 @@ static routh_status run_all(routh_runner *runner) {
     return status;
 }
 
-routh_status routh_run_world(routh_context *context, const routh_world *world, const routh_state *start,
+routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                              const routh_run_options *options, routh_run *run) {
     if (!start || !options || !run)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start, options and a place for what it finds");

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/context.h"
-#include "landing.h"
-#include "runner.h"
+#include "base/context.h"
+#include "motion/landing.h"
+#include "motion/runner.h"
 
 /* Points so close, relative to the body's size, touch at once. */
 static const double together_share = 1e-9;
@@ -125,7 +125,7 @@ static routh_status land_within_step(events *e, double speed, double height, int
     routh_state next;
     *landed = 0;
     if (until > 1e-6 * step) {
-        const routh_status status = routh_time_step(runner->context, &e->kept, until, &runner->state, &next, &report);
+        const routh_status status = routh_world_step(runner->context, &e->kept, until, &runner->state, &next, &report);
         if (status != ROUTH_OK)
             return status;
         routh_runner_sample_step(runner, &next, report.contact_count > 0);
@@ -151,13 +151,13 @@ static routh_status keep_contact(events *e) {
     routh_state next;
     routh_status status = routh_runner_check_step(runner, h);
     if (status == ROUTH_OK)
-        status = routh_time_step(runner->context, &e->kept, h, &runner->state, &next, &report);
+        status = routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report);
     double speed, height;
     int landed = 0;
     if (status == ROUTH_OK && !e->worn_out && find_landing(e, &report, &speed, &height)) {
         status = land_within_step(e, speed, height, &landed);
         if (status == ROUTH_OK && !landed)
-            status = routh_time_step(runner->context, &e->kept, h, &runner->state, &next, &report);
+            status = routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report);
     }
     if (status != ROUTH_OK || landed)
         return status;

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_MOTION_RUNNER_H
 #define ROUTH_SRC_MOTION_RUNNER_H
 
-#include "free_flight.h"
+#include "motion/free_flight.h"
 
 typedef struct routh_runner {
     routh_context *context;

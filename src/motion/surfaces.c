@@ -1,7 +1,7 @@
 /* The world's half-planes and the body's outline in the form in which a run asks for them again and again.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "surfaces.h"
+#include "motion/surfaces.h"
 
 #include <math.h>
 

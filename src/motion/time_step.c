@@ -52,13 +52,13 @@
 
 #include <routh/motion.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 enum { MOST_CANDIDATES = ROUTH_MOST_PLANES * ROUTH_MOST_CONTACTS, MOST_UNKNOWNS = 4 * ROUTH_MOST_CONTACTS };
 
 /* A point that may act. */
 typedef struct candidate {
-    routh_near near;
+    routh_contact_point near;
     size_t plane;
     double before, unhindered; /* J_n v and J_n u, m/s */
     double touches;            /* of an impact: time from the start of the step until it touches, s */
@@ -120,7 +120,7 @@ static void begin(step *s, const routh_world *world, double h, const routh_state
 }
 
 /* φ'' over the angle: −n·r for a corner; a round outline comes closer by its radius of curvature a²b²/(n·r)³. */
-static double bending(const routh_shape *shape, const routh_near *near) {
+static double bending(const routh_shape *shape, const routh_contact_point *near) {
     const double depth = -(near->jn[0] * near->rx + near->jn[1] * near->ry);
     if (shape->kind == ROUTH_POLYGON)
         return depth;
@@ -140,10 +140,10 @@ static bool would_sink(const step *s, const candidate *c) {
 }
 
 static void find_candidates(step *s, routh_pose pose) {
-    routh_near near[ROUTH_MOST_CONTACTS];
+    routh_contact_point near[ROUTH_MOST_CONTACTS];
     for (size_t i = 0; i < s->world->plane_count; ++i) {
-        const size_t found = routh_shape_near(&s->world->body.shape, pose, &s->world->plane[i], s->h * s->speed, near,
-                                              ROUTH_MOST_CONTACTS);
+        const size_t found = routh_contact_point_find(&s->world->body.shape, pose, &s->world->plane[i], s->h * s->speed,
+                                                      near, ROUTH_MOST_CONTACTS);
         for (size_t k = 0; k < found; ++k)
             s->candidate[s->count++] = (candidate){
                 .near = near[k], .plane = i, .before = dot(near[k].jn, s->v), .unhindered = dot(near[k].jn, s->u)};
@@ -230,7 +230,7 @@ static bool solve_acting(step *s) {
     const double ratio = s->world->body.mass / s->world->body.inertia;
     memcpy(s->after, s->u, sizeof s->after);
     for (size_t c = 0; c < s->acting_count; ++c) {
-        const routh_near *near = &s->candidate[s->acting[c]].near;
+        const routh_contact_point *near = &s->candidate[s->acting[c]].near;
         const double *z = &s->impulse[4 * c];
         for (size_t k = 0; k < 3; ++k)
             s->after[k] += (k == 2 ? ratio : 1) * (near->jn[k] * z[0] + near->jt[k] * (z[1] - z[2]));
@@ -336,8 +336,8 @@ static bool is_finite_state(const routh_state *state) {
            isfinite(state->velocity.vx) && isfinite(state->velocity.vy) && isfinite(state->velocity.omega);
 }
 
-routh_status routh_time_step(routh_context *context, const routh_world *world, double h, const routh_state *state,
-                             routh_state *next, routh_step_report *report) {
+routh_status routh_world_step(routh_context *context, const routh_world *world, double h, const routh_state *state,
+                              routh_state *next, routh_step_report *report) {
     if (!world || !state || !next || !report)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "time step: world, state, next state or report is missing");
     if (!(h > 0 && isfinite(h)))

@@ -5,7 +5,7 @@
 
 #include <routh/motion.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 static routh_status check_plane(routh_context *context, const routh_half_plane *plane, size_t number) {
     const struct {
@@ -69,8 +69,8 @@ double routh_world_energy(const routh_world *world, const routh_state *state) {
 double routh_world_distance(const routh_world *world, routh_pose pose) {
     double least = INFINITY;
     for (size_t i = 0; i < world->plane_count; ++i) {
-        routh_near lowest;
-        routh_shape_near(&world->body.shape, pose, &world->plane[i], -INFINITY, &lowest, 1);
+        routh_contact_point lowest;
+        routh_contact_point_find(&world->body.shape, pose, &world->plane[i], -INFINITY, &lowest, 1);
         least = fmin(least, lowest.distance);
     }
     return least;

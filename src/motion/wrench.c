@@ -5,7 +5,7 @@
 
 #include <routh/motion.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -1,14 +1,14 @@
 /* The cloth from above with a ball's path on it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "billiard_panel.h"
+#include "report/billiard_panel.h"
 
 #include <math.h>
 
 #define DEGREES       57.295779513082320877
 #define LETTER_RADIUS 6.5
 
-const char *billiard_line(routh_path_kind kind) {
+const char *routh_billiard_line(routh_path_kind kind) {
     static const char *const lines[ROUTH_PATH_KIND_COUNT] = {
         [ROUTH_PATH_HOP] = "stroke=\"#0072b2\" stroke-width=\"2\" stroke-dasharray=\"9 5\"",
         [ROUTH_PATH_SLIDING] = "stroke=\"#d55e00\" stroke-width=\"3.5\"",
@@ -76,11 +76,11 @@ static void set_view(billiard_panel *panel, double width, double lowest, double 
     double air = fmax(0.06 * size, 1.6 * r);
     extent = (svg_extent){extent.left - air, extent.right + air, extent.bottom - air, extent.top + air};
     double wanted = width * (extent.top - extent.bottom) / (extent.right - extent.left);
-    panel->view = svg_view_of(extent, width, fmax(lowest, fmin(highest, wanted)));
+    panel->view = routh_svg_view_of(extent, width, fmax(lowest, fmin(highest, wanted)));
     double largest = fmax(fmax(fabs(extent.left), fabs(extent.right)), fmax(fabs(extent.bottom), fabs(extent.top)));
-    panel->ticks = svg_ticks_for(width / panel->view.scale, largest, 8);
+    panel->ticks = routh_svg_ticks_for(width / panel->view.scale, largest, 8);
     if (panel->path->rest_time > 0)
-        panel->mark_step = svg_ticks_for(panel->path->rest_time, panel->path->rest_time, 30).step;
+        panel->mark_step = routh_svg_ticks_for(panel->path->rest_time, panel->path->rest_time, 30).step;
 }
 
 static void find_stretches(billiard_panel *panel) {
@@ -94,8 +94,8 @@ static void find_stretches(billiard_panel *panel) {
     }
 }
 
-billiard_panel billiard_panel_of(const routh_ball_path *path, const routh_shot *shot, double width, double lowest,
-                                 double highest) {
+billiard_panel routh_billiard_panel_of(const routh_ball_path *path, const routh_shot *shot, double width, double lowest,
+                                       double highest) {
     billiard_panel panel = {.path = path, .shot = shot};
     set_view(&panel, width, lowest, highest);
     find_stretches(&panel);
@@ -103,7 +103,7 @@ billiard_panel billiard_panel_of(const routh_ball_path *path, const routh_shot *
 }
 
 static svg_spot spot_at(const billiard_panel *panel, const routh_path_piece *piece, double tau) {
-    return svg_project(&panel->view, place_at(piece, tau));
+    return routh_svg_project(&panel->view, place_at(piece, tau));
 }
 
 static double ball_pixels(const billiard_panel *panel) {
@@ -116,17 +116,17 @@ static void draw_piece(const billiard_panel *panel, const routh_path_piece *piec
     double half = piece->duration / 2;
     const double *p = piece->ball.position, *v = piece->ball.velocity;
     svg_spot from = spot_at(panel, piece, 0), to = spot_at(panel, piece, piece->duration);
-    svg_spot control = svg_project(&panel->view, (routh_point){p[0] + half * v[0], p[1] + half * v[1]});
+    svg_spot control = routh_svg_project(&panel->view, (routh_point){p[0] + half * v[0], p[1] + half * v[1]});
     fprintf(file, "<path class=\"%s\" d=\"M%.2f,%.2fQ%.2f,%.2f %.2f,%.2f\" fill=\"none\" %s/>\n",
-            routh_path_kind_name(piece->kind), from.x, from.y, control.x, control.y, to.x, to.y,
-            billiard_line(piece->kind));
+            routh_name(&routh_path_kinds, piece->kind), from.x, from.y, control.x, control.y, to.x, to.y,
+            routh_billiard_line(piece->kind));
 }
 
 static void draw_time_marks(const billiard_panel *panel, FILE *file) {
     double last = panel->mark_step > 0 ? floor(panel->path->rest_time / panel->mark_step) : 0;
     for (double i = 1; i <= last; i++) {
-        routh_ball ball = routh_billiard_at(panel->path, i * panel->mark_step);
-        svg_spot spot = svg_project(&panel->view, (routh_point){ball.position[0], ball.position[1]});
+        routh_ball ball = routh_ball_path_at(panel->path, i * panel->mark_step);
+        svg_spot spot = routh_svg_project(&panel->view, (routh_point){ball.position[0], ball.position[1]});
         fprintf(file, "<circle class=\"time\" cx=\"%.2f\" cy=\"%.2f\" r=\"2.2\" fill=\"#ffffff\" stroke=\"%s\"/>\n",
                 spot.x, spot.y, SVG_INK);
     }
@@ -136,15 +136,15 @@ static void turned_text(FILE *file, svg_spot spot, double size, const char *text
     char turn[96];
     snprintf(turn, sizeof turn, "transform=\"translate(%.2f,%.2f) rotate(%.3f)\"", spot.x, spot.y,
              spot.angle * DEGREES);
-    svg_text(file, 0, 4, size, SVG_MIDDLE, turn, text);
+    routh_svg_text(file, 0, 4, size, SVG_MIDDLE, turn, text);
 }
 
 /* Text beside a line, where it covers least. */
 static void text_along(FILE *file, svg_label_map *map, svg_spot from, svg_spot to, const char *text) {
     enum { SIZE = 12, HEIGHT = 14 };
     svg_spot spot;
-    svg_place_along(map, from, to, svg_text_width(text, SIZE), HEIGHT, &spot);
-    svg_label_map_add_text(map, spot, svg_text_width(text, SIZE), HEIGHT);
+    routh_svg_place_along(map, from, to, routh_svg_text_width(text, SIZE), HEIGHT, &spot);
+    routh_svg_label_map_add_text(map, spot, routh_svg_text_width(text, SIZE), HEIGHT);
     turned_text(file, spot, SIZE, text);
 }
 
@@ -152,7 +152,7 @@ static void text_along(FILE *file, svg_label_map *map, svg_spot from, svg_spot t
 static void draw_cue(const billiard_panel *panel, FILE *file, svg_label_map *map) {
     routh_point tip_point, end_point;
     cue_ends(panel, &tip_point, &end_point);
-    svg_spot tip = svg_project(&panel->view, tip_point), end = svg_project(&panel->view, end_point);
+    svg_spot tip = routh_svg_project(&panel->view, tip_point), end = routh_svg_project(&panel->view, end_point);
     if (cos(panel->shot->elevation) < 0.02) {
         fprintf(file,
                 "<circle class=\"cue\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\" fill=\"none\" stroke=\"%s\" "
@@ -165,7 +165,7 @@ static void draw_cue(const billiard_panel *panel, FILE *file, svg_label_map *map
             "<path class=\"cue\" d=\"M%.2f,%.2fL%.2f,%.2fL%.2f,%.2fL%.2f,%.2fZ\" fill=\"#dcb88a\" stroke=\"%s\"/>\n",
             tip.x - 1.5 * y, tip.y + 1.5 * x, end.x - 4 * y, end.y + 4 * x, end.x + 4 * y, end.y - 4 * x,
             tip.x + 1.5 * y, tip.y - 1.5 * x, BILLIARD_WOOD);
-    svg_label_map_add_line(map, tip, end, 5, 10);
+    routh_svg_label_map_add_line(map, tip, end, 5, 10);
     svg_spot middle = {(tip.x + end.x) / 2, (tip.y + end.y) / 2, 0};
     text_along(file, map, middle, end, "cue");
 }
@@ -175,13 +175,13 @@ static void note_path(const billiard_panel *panel, svg_label_map *map) {
     enum { POINTS = 40 };
     for (size_t i = 0; i < panel->stretches; i++) {
         svg_spot at = spot_at(panel, &panel->path->piece[panel->stretch[i].first], 0);
-        svg_label_map_add(map, at.x, at.y, ball_pixels(panel) + 1, 8);
+        routh_svg_label_map_add(map, at.x, at.y, ball_pixels(panel) + 1, 8);
     }
     for (size_t i = 0; i < panel->path->count; i++) {
         const routh_path_piece *piece = &panel->path->piece[i];
         for (int k = 0; k <= POINTS && moves(piece); k++) {
             svg_spot spot = spot_at(panel, piece, piece->duration * k / POINTS);
-            svg_label_map_add(map, spot.x, spot.y, 5, 3);
+            routh_svg_label_map_add(map, spot.x, spot.y, 5, 3);
         }
     }
 }
@@ -203,27 +203,27 @@ static void draw_labels(const billiard_panel *panel, FILE *file, svg_label_map *
     for (size_t i = 0; i < panel->stretches; i++) {
         const path_stretch *stretch = &panel->stretch[i];
         const routh_path_piece *piece = &panel->path->piece[stretch->first]; /* of hops the first is the longest */
-        const char *word = routh_path_kind_name(stretch->kind);
+        const char *word = routh_name(&routh_path_kinds, stretch->kind);
         svg_spot from = spot_at(panel, piece, 0.3 * piece->duration), to = spot_at(panel, piece, 0.7 * piece->duration);
         if (moves(piece) && hypot(to.x - from.x, to.y - from.y) > 20)
             text_along(file, map, from, to, word);
     }
     for (size_t i = 0; i < panel->stretches; i++) {
         svg_spot at = spot_at(panel, &panel->path->piece[panel->stretch[i].first], 0);
-        svg_spot label = svg_place_near(map, at.x, at.y, LETTER_RADIUS);
+        svg_spot label = routh_svg_place_near(map, at.x, at.y, LETTER_RADIUS);
         char letter[2] = {(char)('A' + (int)i), '\0'};
-        svg_text(file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"", letter);
+        routh_svg_text(file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"", letter);
     }
 }
 
-routh_status billiard_panel_draw(routh_context *context, const billiard_panel *panel, FILE *file) {
+routh_status routh_billiard_panel_draw(routh_context *context, const billiard_panel *panel, FILE *file) {
     svg_label_map map;
-    routh_status status = svg_label_map_create(context, panel->view.width, panel->view.height, 4096, &map);
+    routh_status status = routh_svg_label_map_create(context, panel->view.width, panel->view.height, 4096, &map);
     if (status != ROUTH_OK)
         return status;
     fprintf(file, "<rect class=\"cloth\" width=\"%g\" height=\"%.2f\" fill=\"#eef5ee\"/>\n", panel->view.width,
             panel->view.height);
-    svg_panel_axes(file, &panel->view, panel->ticks, 1);
+    routh_svg_panel_axes(file, &panel->view, panel->ticks, 1);
     draw_balls(panel, file);
     for (size_t i = 0; i < panel->path->count; i++)
         if (moves(&panel->path->piece[i]))
@@ -233,6 +233,6 @@ routh_status billiard_panel_draw(routh_context *context, const billiard_panel *p
     if (panel->shot)
         draw_cue(panel, file, &map);
     draw_labels(panel, file, &map);
-    svg_label_map_release(context, &map);
+    routh_svg_label_map_release(context, &map);
     return ROUTH_OK;
 }

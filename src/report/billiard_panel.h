@@ -8,8 +8,8 @@
 
 #include <routh/report.h>
 
-#include "svg.h"
-#include "svg_panel.h"
+#include "report/svg.h"
+#include "report/svg_panel.h"
 
 #define BILLIARD_WOOD "#8a5a2b"
 
@@ -34,12 +34,12 @@ typedef struct billiard_panel {
 } billiard_panel;
 
 /* As wide as said, as high as the path wants within the bounds; pixels. */
-billiard_panel billiard_panel_of(const routh_ball_path *path, const routh_shot *shot, double width, double lowest,
-                                 double highest);
+billiard_panel routh_billiard_panel_of(const routh_ball_path *path, const routh_shot *shot, double width, double lowest,
+                                       double highest);
 
-routh_status billiard_panel_draw(routh_context *context, const billiard_panel *panel, FILE *file);
+routh_status routh_billiard_panel_draw(routh_context *context, const billiard_panel *panel, FILE *file);
 
 /* Stroke attributes that go with a kind of motion: dashed, full, dotted, each in its colour. */
-const char *billiard_line(routh_path_kind kind);
+const char *routh_billiard_line(routh_path_kind kind);
 
 #endif

@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "billiard_panel.h"
-#include "svg.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/billiard_panel.h"
+#include "report/svg.h"
 
 /* All in pixels. */
 enum {
@@ -41,28 +41,28 @@ static void table_row(const billiard_panel *panel, size_t index, FILE *file) {
     const double *v = piece->ball.velocity, *spin = piece->ball.spin;
     double y = TABLE_TOP + TABLE_ROW * (double)(index + 1);
     char number[SVG_NUMBER_SIZE], words[SVG_NUMBER_SIZE];
-    svg_text(file, SIDE_LEFT, y, 12, SVG_START, "font-weight=\"bold\"",
-             (const char[2]){(char)('A' + (int)index), '\0'});
+    routh_svg_text(file, SIDE_LEFT, y, 12, SVG_START, "font-weight=\"bold\"",
+                   (const char[2]){(char)('A' + (int)index), '\0'});
     if (stretch->kind <= ROUTH_PATH_ROLLING)
         fprintf(file, "<path d=\"M%d,%gh36\" fill=\"none\" %s/>\n", SIDE_LEFT + COLUMN_LINE, y - 4,
-                billiard_line(stretch->kind));
+                routh_billiard_line(stretch->kind));
     if (stretch->count > 1)
-        snprintf(words, sizeof words, "%s × %zu", routh_path_kind_name(stretch->kind), stretch->count);
+        snprintf(words, sizeof words, "%s × %zu", routh_name(&routh_path_kinds, stretch->kind), stretch->count);
     else
-        snprintf(words, sizeof words, "%s", routh_path_kind_name(stretch->kind));
-    svg_text(file, SIDE_LEFT + COLUMN_KIND, y, 12, SVG_START, "", words);
-    svg_text(file, SIDE_LEFT + COLUMN_START, y, 12, SVG_END, "", svg_number(piece->start, 3, number));
-    svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 12, SVG_END, "",
-             svg_number(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), 3, number));
-    svg_text(file, SIDE_LEFT + COLUMN_SPIN, y, 12, SVG_END, "",
-             svg_number(sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), 3, number));
+        snprintf(words, sizeof words, "%s", routh_name(&routh_path_kinds, stretch->kind));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_KIND, y, 12, SVG_START, "", words);
+    routh_svg_text(file, SIDE_LEFT + COLUMN_START, y, 12, SVG_END, "", routh_svg_number(piece->start, 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 12, SVG_END, "",
+                   routh_svg_number(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPIN, y, 12, SVG_END, "",
+                   routh_svg_number(sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), 3, number));
 }
 
 static void draw_table(const billiard_panel *panel, FILE *file) {
-    svg_text(file, SIDE_LEFT, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "from here");
-    svg_text(file, SIDE_LEFT + COLUMN_START, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "time (s)");
-    svg_text(file, SIDE_LEFT + COLUMN_SPEED, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "m/s");
-    svg_text(file, SIDE_LEFT + COLUMN_SPIN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "rad/s");
+    routh_svg_text(file, SIDE_LEFT, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "from here");
+    routh_svg_text(file, SIDE_LEFT + COLUMN_START, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "time (s)");
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "m/s");
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPIN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "rad/s");
     for (size_t i = 0; i < panel->stretches; i++)
         table_row(panel, i, file);
 }
@@ -78,23 +78,23 @@ static void draw_face(const routh_shot *shot, FILE *file) {
     fprintf(file, "<circle class=\"tip\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\" fill=\"%s\"/>\n", x + FACE_RADIUS * shot->side,
             y - FACE_RADIUS * shot->up, BILLIARD_WOOD);
     char number[3][SVG_NUMBER_SIZE], line[3 * SVG_NUMBER_SIZE + 64];
-    svg_text(file, left, y - 26, 12, SVG_START, "font-weight=\"bold\"", "the ball as the cue sees it");
-    snprintf(line, sizeof line, "tip %s right, %s up (ball radii)", svg_number(shot->side, 3, number[0]),
-             svg_number(shot->up, 3, number[1]));
-    svg_text(file, left, y - 7, 11, SVG_START, "", line);
-    snprintf(line, sizeof line, "cue %s m/s, elevated %s°,", svg_number(shot->speed, 3, number[0]),
-             svg_number(DEGREES * shot->elevation, 3, number[1]));
-    svg_text(file, left, y + 10, 11, SVG_START, "", line);
-    snprintf(line, sizeof line, "pointing %s° from x to y", svg_number(DEGREES * shot->azimuth, 3, number[0]));
-    svg_text(file, left, y + 27, 11, SVG_START, "", line);
+    routh_svg_text(file, left, y - 26, 12, SVG_START, "font-weight=\"bold\"", "the ball as the cue sees it");
+    snprintf(line, sizeof line, "tip %s right, %s up (ball radii)", routh_svg_number(shot->side, 3, number[0]),
+             routh_svg_number(shot->up, 3, number[1]));
+    routh_svg_text(file, left, y - 7, 11, SVG_START, "", line);
+    snprintf(line, sizeof line, "cue %s m/s, elevated %s°,", routh_svg_number(shot->speed, 3, number[0]),
+             routh_svg_number(DEGREES * shot->elevation, 3, number[1]));
+    routh_svg_text(file, left, y + 10, 11, SVG_START, "", line);
+    snprintf(line, sizeof line, "pointing %s° from x to y", routh_svg_number(DEGREES * shot->azimuth, 3, number[0]));
+    routh_svg_text(file, left, y + 27, 11, SVG_START, "", line);
 }
 
 static void draw_description(const billiard_panel *panel, FILE *file) {
     fputs("Seen from above, in metres.", file);
     for (size_t i = 0; i < panel->stretches; i++) {
         const routh_path_piece *piece = &panel->path->piece[panel->stretch[i].first];
-        fprintf(file, " %s from (%.4g, %.4g) at %.4g s.", routh_path_kind_name(piece->kind), piece->ball.position[0],
-                piece->ball.position[1], piece->start);
+        fprintf(file, " %s from (%.4g, %.4g) at %.4g s.", routh_name(&routh_path_kinds, piece->kind),
+                piece->ball.position[0], piece->ball.position[1], piece->start);
     }
 }
 
@@ -104,23 +104,23 @@ static void draw_note(const billiard_panel *panel, double y, FILE *file) {
         snprintf(
             line, sizeof line,
             "Seen from above, true to scale. Circles: the ball at the letters. Small rings: where it is every %s s.",
-            svg_number(panel->mark_step, 3, number));
+            routh_svg_number(panel->mark_step, 3, number));
     else
         snprintf(line, sizeof line, "Seen from above, true to scale. Circle: the ball, which is still.");
-    svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
+    routh_svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
 static routh_status write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot, FILE *file) {
-    const billiard_panel panel = billiard_panel_of(path, shot, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
+    const billiard_panel panel = routh_billiard_panel_of(path, shot, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     double height = PANEL_TOP + panel.view.height + BELOW;
-    svg_begin_description(file, WIDTH, height, "Path of a billiard ball on the cloth");
+    routh_svg_begin_description(file, WIDTH, height, "Path of a billiard ball on the cloth");
     draw_description(&panel, file);
-    svg_end_description(file, WIDTH, height);
+    routh_svg_end_description(file, WIDTH, height);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
-    routh_status status = billiard_panel_draw(context, &panel, file);
+    routh_status status = routh_billiard_panel_draw(context, &panel, file);
     if (status != ROUTH_OK)
         return status;
-    svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
+    routh_svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
     fputs("</g>\n", file);
     draw_table(&panel, file);
     if (shot)
@@ -130,8 +130,8 @@ static routh_status write_svg(routh_context *context, const routh_ball_path *pat
     return routh_written(context, file);
 }
 
-routh_status routh_billiard_path_write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
-                                           FILE *file) {
+routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
+                                       FILE *file) {
     if (!path || path->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: nothing to draw");
     routh_status status = shot ? routh_shot_check(context, shot) : ROUTH_OK;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
-#include "base/c_locale.h"
-#include "base/written.h"
+#include "file/c_locale.h"
+#include "file/written.h"
 
 #define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
 
@@ -14,17 +14,17 @@ static void write_points(FILE *file, const char *kind, const char *law, size_t p
         fprintf(file, "%s,%s,%zu,%s,%zu,%.17g,%.17g\n", kind, law, piece, mode, i, points[i].pt, points[i].pn);
 }
 
-static void write_law(FILE *file, const routh_ellipse_law *entry) {
+static void write_law(FILE *file, const routh_impact_study_law *entry) {
     routh_point impulse = {entry->outcome.pt, entry->outcome.pn};
-    write_points(file, "impulse", entry->law->name, 0, routh_mode_name(entry->outcome.mode), &impulse, 1);
+    write_points(file, "impulse", entry->law->name, 0, routh_name(&routh_modes, entry->outcome.mode), &impulse, 1);
     for (size_t i = 0; i < entry->region.count; i++) {
         const routh_polygon *polygon = &entry->region.polygon[i];
-        write_points(file, "region", entry->law->name, i, routh_mode_name((routh_mode)polygon->mode), polygon->point,
-                     polygon->count);
+        write_points(file, "region", entry->law->name, i, routh_name(&routh_modes, (routh_mode)polygon->mode),
+                     polygon->point, polygon->count);
     }
 }
 
-static routh_status write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+static routh_status write_csv(routh_context *context, const routh_impact_study *study, FILE *file) {
     routh_point outline[OUTLINE_POINTS];
     routh_ellipse_outline(&study->ellipse, OUTLINE_POINTS - 1, outline);
     outline[OUTLINE_POINTS - 1] = outline[0];
@@ -41,7 +41,7 @@ static routh_status write_csv(routh_context *context, const routh_ellipse_study 
     return routh_written(context, file);
 }
 
-routh_status routh_ellipse_write_csv(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

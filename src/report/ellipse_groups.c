@@ -1,7 +1,7 @@
 /* Laws that give the same impulse, to be shown as one point under one letter.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "ellipse_groups.h"
+#include "report/ellipse_groups.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #define SAME 1e-6
 
-routh_status routh_impulse_groups_create(routh_context *context, const routh_ellipse_study *study,
+routh_status routh_impulse_groups_create(routh_context *context, const routh_impact_study *study,
                                          routh_impulse_groups *groups) {
     *groups = (routh_impulse_groups){0};
     groups->of_law = routh_allocate(context, 2 * study->count, sizeof *groups->of_law);

@@ -13,7 +13,7 @@ typedef struct routh_impulse_groups {
 } routh_impulse_groups;
 
 /* Impulses are the same when they differ by less than a millionth of the ellipse's size. */
-routh_status routh_impulse_groups_create(routh_context *context, const routh_ellipse_study *study,
+routh_status routh_impulse_groups_create(routh_context *context, const routh_impact_study *study,
                                          routh_impulse_groups *groups);
 void routh_impulse_groups_release(routh_context *context, routh_impulse_groups *groups);
 

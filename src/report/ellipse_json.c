@@ -3,16 +3,16 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
 #include "base/flags.h"
-#include "base/json_build.h"
-#include "base/written.h"
+#include "file/c_locale.h"
+#include "file/json_build.h"
+#include "file/written.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_add(&list, json_pair(points[i].pt, points[i].pn));
+        routh_json_add(&list, routh_json_pair(points[i].pt, points[i].pn));
     return list;
 }
 
@@ -20,15 +20,15 @@ static json_t *flag_list(unsigned flags) {
     json_t *list = json_array();
     while (flags) {
         char text[ROUTH_FLAGS_TEXT];
-        json_add(&list, json_string(routh_flags_text(routh_take_flag(&flags), text)));
+        routh_json_add(&list, json_string(routh_flags_text(routh_take_flag(&flags), text)));
     }
     return list;
 }
 
-static json_t *parameter_values(const routh_ellipse_law *entry) {
+static json_t *parameter_values(const routh_impact_study_law *entry) {
     json_t *values = json_object();
     for (int i = 0; i < entry->law->parameter_count; i++)
-        json_put(&values, entry->law->parameter[i].name, json_real(entry->parameters[i]));
+        routh_json_put(&values, entry->law->parameter[i].name, json_real(entry->parameters[i]));
     return values;
 }
 
@@ -37,31 +37,32 @@ static json_t *region_pieces(const routh_region *region) {
     for (size_t i = 0; i < region->count; i++) {
         const routh_polygon *polygon = &region->polygon[i];
         json_t *piece = json_object();
-        json_put(&piece, "mode", json_string(routh_mode_name((routh_mode)polygon->mode)));
-        json_put(&piece, "polygon", point_list(polygon->point, polygon->count));
-        json_add(&pieces, piece);
+        routh_json_put(&piece, "mode", json_string(routh_name(&routh_modes, (routh_mode)polygon->mode)));
+        routh_json_put(&piece, "polygon", point_list(polygon->point, polygon->count));
+        routh_json_add(&pieces, piece);
     }
     return pieces;
 }
 
-static json_t *law_entry(const routh_ellipse_law *entry) {
+static json_t *law_entry(const routh_impact_study_law *entry) {
     const routh_outcome *outcome = &entry->outcome;
     json_t *object = json_object();
-    json_put(&object, "name", json_string(entry->law->name));
-    json_put(&object, "title", json_string(entry->law->title));
-    json_put(&object, "parameters", parameter_values(entry));
-    json_put(&object, "impulse", json_pair(outcome->pt, outcome->pn));
+    routh_json_put(&object, "name", json_string(entry->law->name));
+    routh_json_put(&object, "title", json_string(entry->law->title));
+    routh_json_put(&object, "parameters", parameter_values(entry));
+    routh_json_put(&object, "impulse", routh_json_pair(outcome->pt, outcome->pn));
     if (outcome->couple != 0)
-        json_put(&object, "couple", json_real(outcome->couple));
-    json_put(&object, "velocity_after", json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
-    json_put(&object, "contact_velocity_after", json_pair(outcome->vt, outcome->vn));
-    json_put(&object, "mode", json_string(routh_mode_name(outcome->mode)));
-    json_put(&object, "energy_ratio", json_real(entry->energy_ratio));
-    json_put(&object, "contact_energy_ratio", json_real(outcome->energy_ratio));
-    json_put(&object, "flags", flag_list(outcome->flags));
-    json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
-    json_put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));
-    json_put(&object, "region", region_pieces(&entry->region));
+        routh_json_put(&object, "couple", json_real(outcome->couple));
+    routh_json_put(&object, "velocity_after",
+                   json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
+    routh_json_put(&object, "contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn));
+    routh_json_put(&object, "mode", json_string(routh_name(&routh_modes, outcome->mode)));
+    routh_json_put(&object, "energy_ratio", json_real(entry->energy_ratio));
+    routh_json_put(&object, "contact_energy_ratio", json_real(outcome->energy_ratio));
+    routh_json_put(&object, "flags", flag_list(outcome->flags));
+    routh_json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
+    routh_json_put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));
+    routh_json_put(&object, "region", region_pieces(&entry->region));
     return object;
 }
 
@@ -77,37 +78,37 @@ static json_t *contact_entry(const routh_contact *contact) {
 
 static json_t *ellipse_entry(const routh_ellipse *ellipse) {
     json_t *object = json_object();
-    json_put(&object, "centre", json_pair(ellipse->centre.pt, ellipse->centre.pn));
-    json_put(&object, "major", json_real(ellipse->major));
-    json_put(&object, "minor", json_real(ellipse->minor));
-    json_put(&object, "angle", json_real(ellipse->angle));
-    json_put(&object, "stick_line", point_list(ellipse->stick, 2));
-    json_put(&object, "compression_line", point_list(ellipse->compression, 2));
+    routh_json_put(&object, "centre", routh_json_pair(ellipse->centre.pt, ellipse->centre.pn));
+    routh_json_put(&object, "major", json_real(ellipse->major));
+    routh_json_put(&object, "minor", json_real(ellipse->minor));
+    routh_json_put(&object, "angle", json_real(ellipse->angle));
+    routh_json_put(&object, "stick_line", point_list(ellipse->stick, 2));
+    routh_json_put(&object, "compression_line", point_list(ellipse->compression, 2));
     return object;
 }
 
-static json_t *study_object(const routh_ellipse_study *study) {
+static json_t *study_object(const routh_impact_study *study) {
     json_t *object = json_object();
-    json_put(&object, "impact", impact_entry(&study->impact));
-    json_put(&object, "contact", contact_entry(&study->contact));
-    json_put(&object, "mu", json_real(study->mu));
-    json_put(&object, "eps", json_real(study->eps));
-    json_put(&object, "et", json_real(study->et));
-    json_put(&object, "eta2", json_real(study->eta2));
-    json_put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
-    json_put(&object, "ellipse", ellipse_entry(&study->ellipse));
+    routh_json_put(&object, "impact", impact_entry(&study->impact));
+    routh_json_put(&object, "contact", contact_entry(&study->contact));
+    routh_json_put(&object, "mu", json_real(study->mu));
+    routh_json_put(&object, "eps", json_real(study->eps));
+    routh_json_put(&object, "et", json_real(study->et));
+    routh_json_put(&object, "eta2", json_real(study->eta2));
+    routh_json_put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
+    routh_json_put(&object, "ellipse", ellipse_entry(&study->ellipse));
     const routh_region *admissible = &study->admissible;
-    json_put(&object, "admissible",
-             admissible->count > 0 ? point_list(admissible->polygon[0].point, admissible->polygon[0].count)
-                                   : json_array());
+    routh_json_put(&object, "admissible",
+                   admissible->count > 0 ? point_list(admissible->polygon[0].point, admissible->polygon[0].count)
+                                         : json_array());
     json_t *laws = json_array();
     for (size_t i = 0; i < study->count; i++)
-        json_add(&laws, law_entry(&study->laws[i]));
-    json_put(&object, "laws", laws);
+        routh_json_add(&laws, law_entry(&study->laws[i]));
+    routh_json_put(&object, "laws", laws);
     return object;
 }
 
-static routh_status write_json(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+static routh_status write_json(routh_context *context, const routh_impact_study *study, FILE *file) {
     json_t *object = study_object(study);
     if (!object)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the ellipse as JSON");
@@ -120,7 +121,7 @@ static routh_status write_json(routh_context *context, const routh_ellipse_study
     return status;
 }
 
-routh_status routh_ellipse_write_json(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

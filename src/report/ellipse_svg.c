@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "ellipse_groups.h"
-#include "svg.h"
-#include "svg_panel.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/ellipse_groups.h"
+#include "report/svg.h"
+#include "report/svg_panel.h"
 
 /* All in pixels. */
 enum {
@@ -41,7 +41,7 @@ enum {
 /* The drawing in hand. */
 typedef struct ellipse_drawing {
     FILE *file;
-    const routh_ellipse_study *study;
+    const routh_impact_study *study;
     routh_impulse_groups groups;
     svg_extent extent;
     svg_view main_view;
@@ -51,7 +51,7 @@ typedef struct ellipse_drawing {
 } ellipse_drawing;
 
 static svg_style style_of(const ellipse_drawing *drawing, size_t law) {
-    return svg_law_style(drawing->study->laws[law].law, law);
+    return routh_svg_law_style(drawing->study->laws[law].law, law);
 }
 
 static routh_point impulse_of(const ellipse_drawing *drawing, size_t law) {
@@ -61,7 +61,7 @@ static routh_point impulse_of(const ellipse_drawing *drawing, size_t law) {
 
 /* The impulse's place in the window, at the window's edge when it lies outside. */
 static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_view *view, size_t law) {
-    svg_spot spot = svg_project(view, impulse_of(drawing, law));
+    svg_spot spot = routh_svg_project(view, impulse_of(drawing, law));
     return (svg_spot){fmax(0, fmin(view->width, spot.x)), fmax(0, fmin(view->height, spot.y)), 0};
 }
 
@@ -70,24 +70,25 @@ static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_view *view
 static void line_label(const ellipse_drawing *drawing, svg_label_map *map, const routh_point ends[2],
                        const char *const texts[3]) {
     enum { SIZE = 11, HEIGHT = 13 };
-    svg_spot from = svg_project(&drawing->main_view, ends[0]), to = svg_project(&drawing->main_view, ends[1]);
+    svg_spot from = routh_svg_project(&drawing->main_view, ends[0]),
+             to = routh_svg_project(&drawing->main_view, ends[1]);
     const char *chosen = texts[0];
     svg_spot spot = {0};
     double least = INFINITY;
     for (int i = 0; i < 3 && least > 0; i++) {
         svg_spot candidate;
-        double cost = svg_place_along(map, from, to, svg_text_width(texts[i], SIZE), HEIGHT, &candidate);
+        double cost = routh_svg_place_along(map, from, to, routh_svg_text_width(texts[i], SIZE), HEIGHT, &candidate);
         if (cost < least) {
             least = cost;
             chosen = texts[i];
             spot = candidate;
         }
     }
-    svg_label_map_add_text(map, spot, svg_text_width(chosen, SIZE), HEIGHT);
+    routh_svg_label_map_add_text(map, spot, routh_svg_text_width(chosen, SIZE), HEIGHT);
     char turn[96];
     snprintf(turn, sizeof turn, "transform=\"translate(%.2f,%.2f) rotate(%.3f)\"", spot.x, spot.y,
              spot.angle * 57.295779513082320877);
-    svg_text(drawing->file, 0, 4, SIZE, SVG_MIDDLE, turn, chosen);
+    routh_svg_text(drawing->file, 0, 4, SIZE, SVG_MIDDLE, turn, chosen);
 }
 
 static void note_lines(const ellipse_drawing *drawing, svg_label_map *map) {
@@ -96,18 +97,18 @@ static void note_lines(const ellipse_drawing *drawing, svg_label_map *map) {
     routh_point outline[OUTLINE];
     routh_ellipse_outline(ellipse, OUTLINE, outline);
     for (int i = 0; i < OUTLINE; i++) {
-        svg_spot spot = svg_project(&drawing->main_view, outline[i]);
-        svg_label_map_add(map, spot.x, spot.y, 3, LINE_WEIGHT);
+        svg_spot spot = routh_svg_project(&drawing->main_view, outline[i]);
+        routh_svg_label_map_add(map, spot.x, spot.y, 3, LINE_WEIGHT);
     }
-    svg_label_map_add_line(map, svg_project(&drawing->main_view, ellipse->stick[0]),
-                           svg_project(&drawing->main_view, ellipse->stick[1]), 2, LINE_WEIGHT);
-    svg_label_map_add_line(map, svg_project(&drawing->main_view, ellipse->compression[0]),
-                           svg_project(&drawing->main_view, ellipse->compression[1]), 2, LINE_WEIGHT);
+    routh_svg_label_map_add_line(map, routh_svg_project(&drawing->main_view, ellipse->stick[0]),
+                                 routh_svg_project(&drawing->main_view, ellipse->stick[1]), 2, LINE_WEIGHT);
+    routh_svg_label_map_add_line(map, routh_svg_project(&drawing->main_view, ellipse->compression[0]),
+                                 routh_svg_project(&drawing->main_view, ellipse->compression[1]), 2, LINE_WEIGHT);
 }
 
 static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size_t group) {
     svg_spot at = marker_spot(drawing, &drawing->main_view, drawing->groups.first[group]);
-    svg_spot label = svg_place_near(map, at.x, at.y, LABEL_RADIUS);
+    svg_spot label = routh_svg_place_near(map, at.x, at.y, LABEL_RADIUS);
     double distance = hypot(label.x - at.x, label.y - at.y);
     if (distance > 16) {
         double stop = 1 - LABEL_RADIUS / distance;
@@ -115,8 +116,8 @@ static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size
                 at.x + stop * (label.x - at.x), at.y + stop * (label.y - at.y), SVG_INK);
     }
     char name[ROUTH_GROUP_NAME];
-    svg_text(drawing->file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"",
-             routh_group_name(group, name));
+    routh_svg_text(drawing->file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"",
+                   routh_group_name(group, name));
 }
 
 static void draw_labels(const ellipse_drawing *drawing, svg_label_map *map) {
@@ -125,7 +126,7 @@ static void draw_labels(const ellipse_drawing *drawing, svg_label_map *map) {
     note_lines(drawing, map);
     for (size_t i = 0; i < drawing->groups.count; i++) {
         svg_spot spot = marker_spot(drawing, &drawing->main_view, drawing->groups.first[i]);
-        svg_label_map_add(map, spot.x, spot.y, MARKER_RADIUS, 10);
+        routh_svg_label_map_add(map, spot.x, spot.y, MARKER_RADIUS, 10);
     }
     line_label(drawing, map, drawing->study->ellipse.stick, sticking);
     line_label(drawing, map, drawing->study->ellipse.compression, compression);
@@ -138,29 +139,29 @@ static routh_status draw_main_panel(routh_context *context, const ellipse_drawin
     FILE *file = drawing->file;
     svg_label_map map;
     routh_status status =
-        svg_label_map_create(context, view->width, view->height, 600 + 64 * drawing->study->count, &map);
+        routh_svg_label_map_create(context, view->width, view->height, 600 + 64 * drawing->study->count, &map);
     if (status != ROUTH_OK)
         return status;
 
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", MAIN_LEFT, MAIN_TOP);
-    svg_panel_ellipse(file, view, drawing->study);
-    svg_panel_axes(file, view, drawing->main_ticks, 1);
+    routh_svg_panel_ellipse(file, view, drawing->study);
+    routh_svg_panel_axes(file, view, drawing->main_ticks, 1);
     char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 8];
-    svg_impulse_unit(drawing->main_ticks.exponent, unit);
+    routh_svg_impulse_unit(drawing->main_ticks.exponent, unit);
     snprintf(title, sizeof title, "*P*_t %s", unit);
-    svg_formula(file, view->width / 2, view->height + 36, 12, SVG_MIDDLE, "", title);
+    routh_svg_formula(file, view->width / 2, view->height + 36, 12, SVG_MIDDLE, "", title);
     char upright[64];
     snprintf(upright, sizeof upright, "transform=\"translate(-46,%g) rotate(-90)\"", view->height / 2);
     snprintf(title, sizeof title, "*P*_n %s", unit);
-    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+    routh_svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
 
     draw_labels(drawing, &map);
     for (size_t i = 0; i < drawing->groups.count; i++) {
         svg_spot spot = marker_spot(drawing, view, drawing->groups.first[i]);
-        svg_marker(file, style_of(drawing, drawing->groups.first[i]), spot.x, spot.y, 1);
+        routh_svg_marker(file, style_of(drawing, drawing->groups.first[i]), spot.x, spot.y, 1);
     }
     fputs("</g>\n", file);
-    svg_label_map_release(context, &map);
+    routh_svg_label_map_release(context, &map);
     return ROUTH_OK;
 }
 
@@ -170,41 +171,43 @@ enum { COLUMN_LAW = 36, COLUMN_MODE = 156, COLUMN_PT = 276, COLUMN_PN = 332, COL
 static void table_header(const ellipse_drawing *drawing) {
     FILE *file = drawing->file;
     char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16];
-    snprintf(title, sizeof title, "*P*_t, *P*_n %s", svg_impulse_unit(drawing->main_ticks.exponent, unit));
-    svg_text(file, MARGIN + COLUMN_LAW, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "law");
-    svg_text(file, MARGIN + COLUMN_MODE, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "mode");
-    svg_formula(file, MARGIN + COLUMN_PN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, title);
-    svg_text(file, MARGIN + COLUMN_ENERGY, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "energy");
-    svg_formula(file, MARGIN + COLUMN_STICK, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "*μ*_s");
+    snprintf(title, sizeof title, "*P*_t, *P*_n %s", routh_svg_impulse_unit(drawing->main_ticks.exponent, unit));
+    routh_svg_text(file, MARGIN + COLUMN_LAW, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "law");
+    routh_svg_text(file, MARGIN + COLUMN_MODE, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "mode");
+    routh_svg_formula(file, MARGIN + COLUMN_PN, TABLE_TOP, 10, SVG_END, FAINT_TEXT, title);
+    routh_svg_text(file, MARGIN + COLUMN_ENERGY, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "energy");
+    routh_svg_formula(file, MARGIN + COLUMN_STICK, TABLE_TOP, 10, SVG_END, FAINT_TEXT, "*μ*_s");
 }
 
 /* To that many decimals, or with a power of ten where the column is too narrow for it. */
 static const char *narrow_number(double value, int decimals, char number[SVG_NUMBER_SIZE]) {
     enum { SIZE = 11 };
-    svg_fixed(value, decimals, number);
-    return svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : svg_number(value, 2, number);
+    routh_svg_fixed(value, decimals, number);
+    return routh_svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : routh_svg_number(value, 2, number);
 }
 
 static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
-    const routh_ellipse_law *entry = &drawing->study->laws[law];
+    const routh_impact_study_law *entry = &drawing->study->laws[law];
     FILE *file = drawing->file;
     double unit = pow(10, drawing->main_ticks.exponent);
     int decimals = drawing->main_ticks.decimals + 2, never_sticks = !routh_mode_sticks(entry->outcome.mode);
     char number[SVG_NUMBER_SIZE], percent[SVG_NUMBER_SIZE + 4];
-    svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
-    svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
-    svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_mode_name(entry->outcome.mode));
-    svg_text(file, MARGIN + COLUMN_PT, y, 11, SVG_END, "", narrow_number(entry->outcome.pt / unit, decimals, number));
-    svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "", narrow_number(entry->outcome.pn / unit, decimals, number));
+    routh_svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
+    routh_svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
+    routh_svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_name(&routh_modes, entry->outcome.mode));
+    routh_svg_text(file, MARGIN + COLUMN_PT, y, 11, SVG_END, "",
+                   narrow_number(entry->outcome.pt / unit, decimals, number));
+    routh_svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "",
+                   narrow_number(entry->outcome.pn / unit, decimals, number));
     if (entry->energy_ratio < 10)
-        snprintf(percent, sizeof percent, "%s %%", svg_fixed(100 * entry->energy_ratio, 1, number));
+        snprintf(percent, sizeof percent, "%s %%", routh_svg_fixed(100 * entry->energy_ratio, 1, number));
     else
         snprintf(percent, sizeof percent, ">1000 %%");
-    svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
-    svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
-             entry->stick.sticks ? svg_fixed(entry->stick.mu, 3, number)
-             : never_sticks      ? "never"
-                                 : "> 2");
+    routh_svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
+    routh_svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
+                   entry->stick.sticks ? routh_svg_fixed(entry->stick.mu, 3, number)
+                   : never_sticks      ? "never"
+                                       : "> 2");
 }
 
 /* Laws with the same impulse stand together under one letter. */
@@ -215,8 +218,8 @@ static void draw_table(const ellipse_drawing *drawing) {
         fprintf(drawing->file, "<path d=\"M%d,%gh%d\" stroke=\"%s\" stroke-width=\"0.5\"/>\n", MARGIN, y + 1,
                 COLUMN_STICK, SVG_FAINT);
         char name[ROUTH_GROUP_NAME];
-        svg_text(drawing->file, MARGIN + 2, y + TABLE_ROW - 3, 11, SVG_START, "font-weight=\"bold\"",
-                 routh_group_name(group, name));
+        routh_svg_text(drawing->file, MARGIN + 2, y + TABLE_ROW - 3, 11, SVG_START, "font-weight=\"bold\"",
+                       routh_group_name(group, name));
         for (size_t law = 0; law < drawing->study->count; law++) {
             if (drawing->groups.of_law[law] != group)
                 continue;
@@ -227,7 +230,7 @@ static void draw_table(const ellipse_drawing *drawing) {
 }
 
 static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
-    const routh_ellipse_law *entry = &drawing->study->laws[law];
+    const routh_impact_study_law *entry = &drawing->study->laws[law];
     FILE *file = drawing->file;
     const svg_view *view = &drawing->small_view;
     svg_style style = style_of(drawing, law);
@@ -235,21 +238,21 @@ static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
     double x = SMALL_LEFT + (view->width + SMALL_GAP_X) * (double)column;
     double y = SMALL_TOP + (view->height + SMALL_GAP_Y) * (double)row;
     fprintf(file, "<g transform=\"translate(%.2f,%.2f)\"><title>", x, y + SMALL_TITLE);
-    svg_escape(file, entry->law->title);
+    routh_svg_escape(file, entry->law->title);
     fputs("</title>\n<g clip-path=\"url(#routh-small)\">\n", file);
-    svg_panel_ellipse(file, view, drawing->study);
-    svg_panel_region(file, view, &entry->region, style);
+    routh_svg_panel_ellipse(file, view, drawing->study);
+    routh_svg_panel_region(file, view, &entry->region, style);
     fputs("</g>\n", file);
-    svg_panel_axes(file, view, drawing->main_ticks, 0);
+    routh_svg_panel_axes(file, view, drawing->main_ticks, 0);
     svg_spot spot = marker_spot(drawing, view, law);
-    svg_marker(file, style, spot.x, spot.y, 0.8);
-    svg_text(file, 0, -5, 11.5, SVG_START, "font-weight=\"bold\"", entry->law->name);
+    routh_svg_marker(file, style, spot.x, spot.y, 0.8);
+    routh_svg_text(file, 0, -5, 11.5, SVG_START, "font-weight=\"bold\"", entry->law->name);
     fputs("</g>\n", file);
 }
 
 static int impulses_outside(const ellipse_drawing *drawing) {
     for (size_t i = 0; i < drawing->study->count; i++) {
-        svg_spot spot = svg_project(&drawing->main_view, impulse_of(drawing, i)), shown;
+        svg_spot spot = routh_svg_project(&drawing->main_view, impulse_of(drawing, i)), shown;
         shown = marker_spot(drawing, &drawing->main_view, i);
         if (spot.x != shown.x || spot.y != shown.y)
             return 1;
@@ -258,7 +261,7 @@ static int impulses_outside(const ellipse_drawing *drawing) {
 }
 
 /* Has any of the laws such a parameter? */
-static int is_used(const routh_ellipse_study *study, const char *parameter) {
+static int is_used(const routh_impact_study *study, const char *parameter) {
     for (size_t i = 0; i < study->count; i++)
         if (routh_law_parameter(study->laws[i].law, parameter) >= 0)
             return 1;
@@ -293,10 +296,10 @@ static void describe_impact(const ellipse_drawing *drawing, double y) {
         size_t used = strlen(line);
         if (parts[i].parameter && !is_used(drawing->study, parts[i].parameter))
             continue;
-        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, svg_number(parts[i].value, 4, number));
+        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, routh_svg_number(parts[i].value, 4, number));
     }
-    double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / svg_formula_width(line, SIZE));
-    svg_formula(drawing->file, MARGIN, y, size, SVG_START, "", line);
+    double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / routh_svg_formula_width(line, SIZE));
+    routh_svg_formula(drawing->file, MARGIN, y, size, SVG_START, "", line);
 }
 
 static const char *const notes[] = {
@@ -319,7 +322,7 @@ static int notes_shown(const ellipse_drawing *drawing) {
 static void draw_notes(const ellipse_drawing *drawing, double top) {
     describe_impact(drawing, top);
     for (int i = 0; i < notes_shown(drawing); i++)
-        svg_formula(drawing->file, MARGIN, top + 3 + NOTE_ROW * (i + 1), 10.5, SVG_START, FAINT_TEXT, notes[i]);
+        routh_svg_formula(drawing->file, MARGIN, top + 3 + NOTE_ROW * (i + 1), 10.5, SVG_START, FAINT_TEXT, notes[i]);
 }
 
 static void draw_description(const ellipse_drawing *drawing) {
@@ -327,10 +330,10 @@ static void draw_description(const ellipse_drawing *drawing) {
     fprintf(file, "Impulses of %zu contact laws at friction %g and restitution %g, in N s.", drawing->study->count,
             drawing->study->mu, drawing->study->eps);
     for (size_t i = 0; i < drawing->study->count; i++) {
-        const routh_ellipse_law *entry = &drawing->study->laws[i];
+        const routh_impact_study_law *entry = &drawing->study->laws[i];
         fputc(' ', file);
-        svg_escape(file, entry->law->name);
-        fprintf(file, ": %s, (%.4g, %.4g).", routh_mode_name(entry->outcome.mode), entry->outcome.pt,
+        routh_svg_escape(file, entry->law->name);
+        fprintf(file, ": %s, (%.4g, %.4g).", routh_name(&routh_modes, entry->outcome.mode), entry->outcome.pt,
                 entry->outcome.pn);
     }
 }
@@ -340,24 +343,24 @@ static double draw_beginning(const ellipse_drawing *drawing) {
     double left_end = TABLE_TOP + TABLE_ROW * (double)count + 12;
     double right_end = SMALL_TOP + (drawing->small_view.height + SMALL_GAP_Y) * (double)small_rows;
     double notes_top = fmax(left_end, right_end) + 16, height = notes_top + NOTE_ROW * (notes_shown(drawing) + 1);
-    svg_begin_description(drawing->file, WIDTH, height, "Energy ellipse of one planar impact");
+    routh_svg_begin_description(drawing->file, WIDTH, height, "Energy ellipse of one planar impact");
     draw_description(drawing);
-    svg_end_description(drawing->file, WIDTH, height);
+    routh_svg_end_description(drawing->file, WIDTH, height);
     fprintf(drawing->file,
             "<clipPath id=\"routh-small\"><rect x=\"0\" y=\"0\" width=\"%.2f\" height=\"%.2f\"/></clipPath>\n",
             drawing->small_view.width, drawing->small_view.height);
     return notes_top;
 }
 
-static routh_status write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
-    ellipse_drawing drawing = {.file = file, .study = study, .extent = svg_study_extent(study)};
-    drawing.main_view = svg_view_of(drawing.extent, MAIN_WIDTH, MAIN_HEIGHT);
+static routh_status write_svg(routh_context *context, const routh_impact_study *study, FILE *file) {
+    ellipse_drawing drawing = {.file = file, .study = study, .extent = routh_svg_study_extent(study)};
+    drawing.main_view = routh_svg_view_of(drawing.extent, MAIN_WIDTH, MAIN_HEIGHT);
     double largest = fmax(fmax(fabs(drawing.extent.left), fabs(drawing.extent.right)),
                           fmax(fabs(drawing.extent.bottom), fabs(drawing.extent.top)));
-    drawing.main_ticks = svg_ticks_for(MAIN_WIDTH / drawing.main_view.scale, largest, 9);
+    drawing.main_ticks = routh_svg_ticks_for(MAIN_WIDTH / drawing.main_view.scale, largest, 9);
     drawing.small_columns = study->count > 4 ? 3 : study->count > 1 ? 2 : 1;
     double small_width = (SMALL_SPACE + SMALL_GAP_X) / (double)drawing.small_columns - SMALL_GAP_X;
-    drawing.small_view = svg_view_of(drawing.extent, small_width, small_width * MAIN_HEIGHT / MAIN_WIDTH);
+    drawing.small_view = routh_svg_view_of(drawing.extent, small_width, small_width * MAIN_HEIGHT / MAIN_WIDTH);
     routh_status status = routh_impulse_groups_create(context, study, &drawing.groups);
     if (status != ROUTH_OK)
         return status;
@@ -376,7 +379,7 @@ static routh_status write_svg(routh_context *context, const routh_ellipse_study 
     return status;
 }
 
-routh_status routh_ellipse_write_svg(routh_context *context, const routh_ellipse_study *study, FILE *file) {
+routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "svg.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/svg.h"
 
 /* All in pixels. */
 enum {
@@ -39,7 +39,7 @@ static double pixel_y(const window *w, double turn) {
     return PANEL_HEIGHT / 2.0 * (1 - turn / w->y);
 }
 
-static window window_of(const routh_inertia_fit *fit) {
+static window window_of(const routh_inertia_estimate *fit) {
     window w = {0, 0};
     for (size_t i = 0; i < fit->count; i++) {
         w.x = fmax(w.x, AIR * fabs(fit->lever[i]));
@@ -65,8 +65,8 @@ static const char *const line_looks[] = {"stroke=\"#009e73\" stroke-width=\"2.2\
                                          "stroke=\"#e69f00\" stroke-width=\"2.2\" stroke-dasharray=\"8 5\""};
 
 static void draw_mark(FILE *file, routh_misfit misfit, double x, double y) {
-    fprintf(file, "<path class=\"%s\" transform=\"translate(%.2f,%.2f)\" d=\"%s\" %s/>\n", routh_misfit_name(misfit), x,
-            y, marks[misfit].shape, marks[misfit].look);
+    fprintf(file, "<path class=\"%s\" transform=\"translate(%.2f,%.2f)\" d=\"%s\" %s/>\n",
+            routh_name(&routh_misfits, misfit), x, y, marks[misfit].shape, marks[misfit].look);
 }
 
 static void draw_ticks(FILE *file, svg_ticks ticks, double edge, int upright) {
@@ -76,13 +76,13 @@ static void draw_ticks(FILE *file, svg_ticks ticks, double edge, int upright) {
         const double value = i * ticks.step, share = (1 + value / edge) / 2;
         const double x = upright ? 0 : PANEL_WIDTH * share, y = PANEL_HEIGHT * (upright ? 1 - share : 1);
         fprintf(file, "<path d=\"M%.2f,%.2f%s\" stroke=\"%s\"/>\n", x, y, upright ? "h-5" : "v5", SVG_INK);
-        svg_text(file, upright ? -9 : x, upright ? y + 4 : y + 18, 11, upright ? SVG_END : SVG_MIDDLE, "",
-                 svg_fixed(value / unit, ticks.decimals, number));
+        routh_svg_text(file, upright ? -9 : x, upright ? y + 4 : y + 18, 11, upright ? SVG_END : SVG_MIDDLE, "",
+                       routh_svg_fixed(value / unit, ticks.decimals, number));
     }
 }
 
 static void draw_axes(FILE *file, const window *w) {
-    const svg_ticks across = svg_ticks_for(2 * w->x, w->x, 7), up = svg_ticks_for(2 * w->y, w->y, 7);
+    const svg_ticks across = routh_svg_ticks_for(2 * w->x, w->x, 7), up = routh_svg_ticks_for(2 * w->y, w->y, 7);
     char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 80], turned[80];
     fprintf(file, "<path d=\"M0,%dh%dM%d,0v%d\" stroke=\"%s\" stroke-width=\"0.7\"/>\n", PANEL_HEIGHT / 2, PANEL_WIDTH,
             PANEL_WIDTH / 2, PANEL_HEIGHT, SVG_FAINT);
@@ -90,11 +90,11 @@ static void draw_axes(FILE *file, const window *w) {
             SVG_INK);
     draw_ticks(file, across, w->x, 0);
     draw_ticks(file, up, w->y, 1);
-    snprintf(title, sizeof title, "lever *r* × Δ*v* %s", svg_unit(across.exponent, "m²/s", unit));
-    svg_formula(file, PANEL_WIDTH / 2.0, PANEL_HEIGHT + 38, 12, SVG_MIDDLE, "", title);
-    snprintf(title, sizeof title, "change of spin Δω %s", svg_unit(up.exponent, "rad/s", unit));
+    snprintf(title, sizeof title, "lever *r* × Δ*v* %s", routh_svg_unit(across.exponent, "m²/s", unit));
+    routh_svg_formula(file, PANEL_WIDTH / 2.0, PANEL_HEIGHT + 38, 12, SVG_MIDDLE, "", title);
+    snprintf(title, sizeof title, "change of spin Δω %s", routh_svg_unit(up.exponent, "rad/s", unit));
     snprintf(turned, sizeof turned, "transform=\"translate(-52,%d) rotate(-90)\"", PANEL_HEIGHT / 2);
-    svg_formula(file, 0, 0, 12, SVG_MIDDLE, turned, title);
+    routh_svg_formula(file, 0, 0, 12, SVG_MIDDLE, turned, title);
 }
 
 /* Through the origin, to where it leaves the window. */
@@ -104,17 +104,17 @@ static void draw_line(FILE *file, const window *w, double slope, int which) {
             pixel_y(w, -slope * x), pixel_x(w, x), pixel_y(w, slope * x), line_looks[which]);
 }
 
-static void describe_line(FILE *file, const routh_inertia_fit *fit, int which, double y) {
+static void describe_line(FILE *file, const routh_inertia_estimate *fit, int which, double y) {
     char number[2][SVG_NUMBER_SIZE], words[2 * SVG_NUMBER_SIZE + 32];
     fprintf(file, "<path d=\"M%d,%.2fh30\" fill=\"none\" %s/>\n", SIDE_LEFT, y - 4, line_looks[which]);
-    svg_text(file, SIDE_LEFT + 38, y, 12, SVG_START, "",
-             fit->estimator == ROUTH_LEAST_SQUARES ? "ordinary least squares" : "errors in variables");
-    snprintf(words, sizeof words, "*m*/*I* = %s ± %s 1/m²", svg_number(fit->m_over_i, 4, number[0]),
-             svg_number(fit->m_over_i_error, 2, number[1]));
-    svg_formula(file, SIDE_LEFT + 38, y + 17, 12, SVG_START, "", words);
+    routh_svg_text(file, SIDE_LEFT + 38, y, 12, SVG_START, "",
+                   fit->estimator == ROUTH_LEAST_SQUARES ? "ordinary least squares" : "errors in variables");
+    snprintf(words, sizeof words, "*m*/*I* = %s ± %s 1/m²", routh_svg_number(fit->m_over_i, 4, number[0]),
+             routh_svg_number(fit->m_over_i_error, 2, number[1]));
+    routh_svg_formula(file, SIDE_LEFT + 38, y + 17, 12, SVG_START, "", words);
 }
 
-static void draw_legend(FILE *file, const routh_inertia_fit *fit, const routh_inertia_fit *other) {
+static void draw_legend(FILE *file, const routh_inertia_estimate *fit, const routh_inertia_estimate *other) {
     double y = SIDE_TOP;
     describe_line(file, fit, 0, y);
     if (other)
@@ -135,13 +135,13 @@ static void draw_legend(FILE *file, const routh_inertia_fit *fit, const routh_in
         fprintf(file, "<path transform=\"translate(%d,%.2f)\" d=\"%s\" %s/>\n", SIDE_LEFT + 15, y - 4, marks[k].shape,
                 marks[k].look);
         snprintf(line, sizeof line, "%zu %s", count, words[k]);
-        svg_text(file, SIDE_LEFT + 38, y, 12, SVG_START, "", line);
+        routh_svg_text(file, SIDE_LEFT + 38, y, 12, SVG_START, "", line);
         y += 20;
     }
 }
 
-static routh_status write_svg(routh_context *context, const char *title, const routh_inertia_fit *fit,
-                              const routh_inertia_fit *other, FILE *file) {
+static routh_status write_svg(routh_context *context, const char *title, const routh_inertia_estimate *fit,
+                              const routh_inertia_estimate *other, FILE *file) {
     const window w = window_of(fit);
     fprintf(
         file,
@@ -149,11 +149,11 @@ static routh_status write_svg(routh_context *context, const char *title, const r
         "width=\"%d\" height=\"%d\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
         "fill=\"%s\">\n<title>",
         WIDTH, HEIGHT, WIDTH, HEIGHT, SVG_INK);
-    svg_escape(file, title);
+    routh_svg_escape(file, title);
     fprintf(file, "</title>\n<desc>Change of spin against lever of %zu contacts. ", fit->count);
-    svg_escape(file, fit->words);
+    routh_svg_escape(file, fit->words);
     fprintf(file, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
-    svg_text(file, PANEL_LEFT, PANEL_TOP - 16, 14, SVG_START, "font-weight=\"bold\"", title);
+    routh_svg_text(file, PANEL_LEFT, PANEL_TOP - 16, 14, SVG_START, "font-weight=\"bold\"", title);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
     draw_axes(file, &w);
     for (int pass = 0; pass < 2; pass++) /* those left out on top */
@@ -169,8 +169,8 @@ static routh_status write_svg(routh_context *context, const char *title, const r
     return routh_written(context, file);
 }
 
-routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_fit *fit,
-                                     const routh_inertia_fit *other, FILE *file) {
+routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_estimate *fit,
+                                     const routh_inertia_estimate *other, FILE *file) {
     if (!title || !fit || fit->count == 0 || !fit->lever)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no fit to draw");
     routh_c_locale numbers;

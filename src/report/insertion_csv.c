@@ -6,11 +6,11 @@
 
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "insertion/assembly.h"
-#include "insertion_numbers.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "geometry/assembly.h"
+#include "report/insertion_numbers.h"
 
 /* What a table is written from. */
 typedef struct source {
@@ -55,7 +55,7 @@ static void wrench(const source *s) {
     }
 }
 
-static void put_instant(FILE *file, const routh_insertion_instant *instant) {
+static void put_instant(FILE *file, const routh_instant_estimate *instant) {
     fprintf(file, ",%u,%u", (unsigned)instant->contacts, (unsigned)instant->sliding);
     put(file, ",", instant->stiffness);
     put(file, ",", instant->friction);
@@ -175,17 +175,17 @@ static const struct {
               {"sensitivities", sensitivities},
               {"singular-values", singular_values}};
 
-size_t routh_insertion_table_count(void) {
+size_t routh_insertion_study_table_count(void) {
     return sizeof tables / sizeof *tables;
 }
 
-const char *routh_insertion_table_name(size_t index) {
-    return index < routh_insertion_table_count() ? tables[index].name : NULL;
+const char *routh_insertion_study_table_name(size_t index) {
+    return index < routh_insertion_study_table_count() ? tables[index].name : NULL;
 }
 
-routh_status routh_insertion_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
-                                         size_t index, FILE *file) {
-    if (index >= routh_insertion_table_count() || item >= study->count)
+routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
+                                               size_t index, FILE *file) {
+    if (index >= routh_insertion_study_table_count() || item >= study->count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of recording %zu", index, item);
     double *measured = NULL;
     routh_c_locale numbers;

@@ -7,10 +7,10 @@
 
 #include <routh/insertion.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
-json_t *routh_insertion_fit_json(const routh_insertion_fit *fit);
+json_t *routh_insertion_fit_json(const routh_insertion_estimate *fit);
 json_t *routh_insertion_lcurve_json(const routh_lcurve *lcurve); /* null where there is none */
 json_t *routh_insertion_observability_json(const routh_observability *observability);
 json_t *routh_insertion_truth_json(const routh_insertion_case *item); /* null where it is not known */

@@ -1,7 +1,7 @@
 /* Numbers of a recorded insertion that words, tables and page share.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion_numbers.h"
+#include "report/insertion_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-routh_status routh_insertion_scatter(routh_context *context, const routh_insertion_fit *fit, double *scatter) {
+routh_status routh_insertion_scatter(routh_context *context, const routh_insertion_estimate *fit, double *scatter) {
     double *value = routh_allocate(context, fit->sample_count, sizeof *value);
     size_t count = 0;
     *scatter = NAN;

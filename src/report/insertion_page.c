@@ -8,12 +8,12 @@
 
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "insertion/assembly.h"
-#include "insertion_json.h"
-#include "insertion_numbers.h"
-#include "page.h"
+#include "file/c_locale.h"
+#include "geometry/assembly.h"
+#include "report/insertion_json.h"
+#include "report/insertion_numbers.h"
+#include "report/page.h"
 
 /* Samples that figures over time draw: more than a screen has pixels says nothing more. And instants that the parts in
  * three dimensions can be seen at. */
@@ -73,9 +73,10 @@ static routh_status case_object(routh_context *context, const routh_insertion_st
     if (status != ROUTH_OK)
         return status;
     const size_t drawn = thin_out(study, item, measured, sample);
-    json_put(object, "series", routh_insertion_series_json(item, measured, &(routh_sample_choice){drawn, sample}));
+    routh_json_put(object, "series",
+                   routh_insertion_series_json(item, measured, &(routh_sample_choice){drawn, sample}));
     const size_t seen = spread_evenly(item->insertion.count, sample);
-    json_put(object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
+    routh_json_put(object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
     routh_release(context, measured);
     return ROUTH_OK;
 }
@@ -85,19 +86,19 @@ static json_t *part_json(const routh_part *part) {
     double orientation[4];
     routh_quaternion_of(part->place.rotation, orientation);
     for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
-        json_add(&vertices, json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
+        routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
     for (size_t i = 0; i < routh_polyhedron_faces(part->shape); i++) {
         const routh_face face = routh_polyhedron_face(part->shape, i);
         json_t *corners = json_array();
         for (size_t j = 0; j < face.count; j++)
-            json_add(&corners, json_count(face.corner[j]));
-        json_add(&faces, corners);
+            routh_json_add(&corners, routh_json_count(face.corner[j]));
+        routh_json_add(&faces, corners);
     }
-    json_put(&object, "name", json_string(part->name));
-    json_put(&object, "position", json_numbers(part->place.position, 3));
-    json_put(&object, "orientation", json_numbers(orientation, 4));
-    json_put(&object, "vertices", vertices);
-    json_put(&object, "faces", faces);
+    routh_json_put(&object, "name", json_string(part->name));
+    routh_json_put(&object, "position", routh_json_numbers(part->place.position, 3));
+    routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
+    routh_json_put(&object, "vertices", vertices);
+    routh_json_put(&object, "faces", faces);
     return object;
 }
 
@@ -106,10 +107,10 @@ static json_t *objects_json(const routh_assembly *assembly) {
     for (int o = 0; o < 2; o++) {
         json_t *object = json_object(), *parts = json_array();
         for (size_t i = 0; i < assembly->object[o].count; i++)
-            json_add(&parts, part_json(&assembly->object[o].part[i]));
-        json_put(&object, "name", json_string(assembly->object[o].name));
-        json_put(&object, "parts", parts);
-        json_add(&objects, object);
+            routh_json_add(&parts, part_json(&assembly->object[o].part[i]));
+        routh_json_put(&object, "name", json_string(assembly->object[o].name));
+        routh_json_put(&object, "parts", parts);
+        routh_json_add(&objects, object);
     }
     return objects;
 }
@@ -126,15 +127,15 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
         json_t *item = NULL;
         status = case_object(context, study, &study->item[i], &item);
-        json_add(&items, item);
+        routh_json_add(&items, item);
     }
-    json_put(&root, "version", json_string(routh_version()));
-    json_put(&root, "title", title_json(study->assembly));
-    json_put(&root, "seconds", json_number(study->seconds));
-    json_put(&root, "slip_speed", json_number(study->options.regressor.slip_speed));
-    json_put(&root, "objects", objects_json(study->assembly));
-    json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
-    json_put(&root, "recordings", items);
+    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put(&root, "title", title_json(study->assembly));
+    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
+    routh_json_put(&root, "slip_speed", routh_json_number(study->options.regressor.slip_speed));
+    routh_json_put(&root, "objects", objects_json(study->assembly));
+    routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
+    routh_json_put(&root, "recordings", items);
     char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;
     json_decref(root);
     if (status != ROUTH_OK)
@@ -146,7 +147,7 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     return status;
 }
 
-routh_status routh_insertion_write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
+routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

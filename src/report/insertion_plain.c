@@ -6,10 +6,10 @@
 
 #include <routh/insertion.h>
 
-#include "base/written.h"
-#include "page.h"
-#include "plain_parts.h"
-#include "svg.h"
+#include "file/written.h"
+#include "report/page.h"
+#include "report/plain_parts.h"
+#include "report/svg.h"
 
 static double entry(const json_t *list, size_t index) {
     const json_t *value = json_array_get(list, index);
@@ -18,25 +18,25 @@ static double entry(const json_t *list, size_t index) {
 
 static void number_cell(FILE *file, double value, int digits) {
     char number[SVG_NUMBER_SIZE];
-    fprintf(file, "<td>%s</td>", isfinite(value) ? svg_number(value, digits, number) : "–");
+    fprintf(file, "<td>%s</td>", isfinite(value) ? routh_svg_number(value, digits, number) : "–");
 }
 
 static void word_cell(FILE *file, const char *word) {
     fputs("<td>", file);
-    svg_escape(file, word);
+    routh_svg_escape(file, word);
     fputs("</td>", file);
 }
 
 static void estimate_row(FILE *file, const char *name, const json_t *fit) {
-    plain_begin_row(file, name);
-    number_cell(file, plain_number_of(fit, "stiffness"), 4);
-    number_cell(file, plain_number_of(fit, "stiffness_low"), 4);
-    number_cell(file, plain_number_of(fit, "stiffness_high"), 4);
-    plain_cell(file, plain_number_of(fit, "friction"), 3);
-    plain_cell(file, plain_number_of(fit, "friction_error"), 3);
-    plain_cell(file, 100 * sqrt(plain_number_of(fit, "force_cost")), 1);
-    number_cell(file, plain_number_of(fit, "gamma"), 3);
-    plain_end_row(file);
+    routh_plain_begin_row(file, name);
+    number_cell(file, routh_plain_number_of(fit, "stiffness"), 4);
+    number_cell(file, routh_plain_number_of(fit, "stiffness_low"), 4);
+    number_cell(file, routh_plain_number_of(fit, "stiffness_high"), 4);
+    routh_plain_cell(file, routh_plain_number_of(fit, "friction"), 3);
+    routh_plain_cell(file, routh_plain_number_of(fit, "friction_error"), 3);
+    routh_plain_cell(file, 100 * sqrt(routh_plain_number_of(fit, "force_cost")), 1);
+    number_cell(file, routh_plain_number_of(fit, "gamma"), 3);
+    routh_plain_end_row(file);
 }
 
 static void write_estimates(FILE *file, const json_t *item) {
@@ -46,14 +46,14 @@ static void write_estimates(FILE *file, const json_t *item) {
     estimate_row(file, "parts as drawn", json_object_get(item, "plain"));
     estimate_row(file, "parts displaced", json_object_get(item, "fit"));
     if (json_is_object(truth)) {
-        plain_begin_row(file, "truth");
-        number_cell(file, plain_number_of(truth, "stiffness"), 4);
+        routh_plain_begin_row(file, "truth");
+        number_cell(file, routh_plain_number_of(truth, "stiffness"), 4);
         fputs("<td></td><td></td>", file);
-        plain_cell(file, plain_number_of(truth, "friction"), 3);
+        routh_plain_cell(file, routh_plain_number_of(truth, "friction"), 3);
         fputs("<td></td><td></td><td></td>", file);
-        plain_end_row(file);
+        routh_plain_end_row(file);
     }
-    plain_end_table(file);
+    routh_plain_end_table(file);
 }
 
 static void write_displacements(FILE *file, const json_t *study, const json_t *item) {
@@ -69,17 +69,17 @@ static void write_displacements(FILE *file, const json_t *study, const json_t *i
                 columns);
     json_array_foreach(json_object_get(study, "displacements"), j, d) {
         const char *word = json_string_value(json_array_get(json_object_get(seen, "seen"), j));
-        plain_begin_row(file, plain_text_of(d, "name"));
-        word_cell(file, plain_text_of(d, "unit"));
+        routh_plain_begin_row(file, routh_plain_text_of(d, "name"));
+        word_cell(file, routh_plain_text_of(d, "unit"));
         number_cell(file, entry(json_object_get(fit, "x"), j), 4);
         number_cell(file, entry(json_object_get(fit, "error"), j), 3);
-        number_cell(file, plain_number_of(d, "deviation"), 3);
+        number_cell(file, routh_plain_number_of(d, "deviation"), 3);
         word_cell(file, word ? word : "–");
         number_cell(file, entry(truth, j), 4);
         number_cell(file, entry(json_array_get(json_object_get(seen, "sensitivity"), j), 0), 3);
-        plain_end_row(file);
+        routh_plain_end_row(file);
     }
-    plain_end_table(file);
+    routh_plain_end_table(file);
 }
 
 static void write_lcurve(FILE *file, const json_t *lcurve) {
@@ -92,17 +92,17 @@ static void write_lcurve(FILE *file, const json_t *lcurve) {
     json_array_foreach(json_object_get(lcurve, "points"), i, point) {
         const double index = (double)i;
         char gamma[SVG_NUMBER_SIZE];
-        plain_begin_row(file, svg_number(plain_number_of(point, "gamma"), 3, gamma));
-        number_cell(file, plain_number_of(point, "force_cost"), 3);
-        number_cell(file, plain_number_of(point, "geometric_cost"), 3);
-        number_cell(file, plain_number_of(point, "stiffness"), 4);
-        plain_cell(file, plain_number_of(point, "friction"), 3);
-        word_cell(file, index == plain_number_of(lcurve, "chosen")   ? "chosen"
-                        : index == plain_number_of(lcurve, "corner") ? "corner"
-                                                                     : "");
-        plain_end_row(file);
+        routh_plain_begin_row(file, routh_svg_number(routh_plain_number_of(point, "gamma"), 3, gamma));
+        number_cell(file, routh_plain_number_of(point, "force_cost"), 3);
+        number_cell(file, routh_plain_number_of(point, "geometric_cost"), 3);
+        number_cell(file, routh_plain_number_of(point, "stiffness"), 4);
+        routh_plain_cell(file, routh_plain_number_of(point, "friction"), 3);
+        word_cell(file, index == routh_plain_number_of(lcurve, "chosen")   ? "chosen"
+                        : index == routh_plain_number_of(lcurve, "corner") ? "corner"
+                                                                           : "");
+        routh_plain_end_row(file);
     }
-    plain_end_table(file);
+    routh_plain_end_table(file);
 }
 
 /* One sign for each class, as the paper prints them. */
@@ -125,31 +125,31 @@ static void write_correlation(FILE *file, const json_t *study, const json_t *mat
     snprintf(caption, sizeof caption,
              "P%d: correlation with column %d of the regressor (first) and of its derivatives. ■ from 0.85, ▪ from 0.5",
              number, number);
-    plain_begin_head(file, caption);
-    plain_column(file, "");
+    routh_plain_begin_head(file, caption);
+    routh_plain_column(file, "");
     for (i = 0; i < json_array_size(matrix); i++) {
         char title[SVG_NUMBER_SIZE];
-        plain_column(file, i ? svg_fixed((double)i, 0, title) : "Φ");
+        routh_plain_column(file, i ? routh_svg_fixed((double)i, 0, title) : "Φ");
     }
-    plain_end_head(file);
+    routh_plain_end_head(file);
     json_array_foreach(matrix, i, row) {
         char name[256] = "Φ";
         if (i)
-            snprintf(name, sizeof name, "%zu %s", i, plain_text_of(json_array_get(displacements, i - 1), "name"));
-        plain_begin_row(file, name);
+            snprintf(name, sizeof name, "%zu %s", i, routh_plain_text_of(json_array_get(displacements, i - 1), "name"));
+        routh_plain_begin_row(file, name);
         for (j = 0; j < json_array_size(row); j++)
             word_cell(file, class_sign(entry(row, j)));
-        plain_end_row(file);
+        routh_plain_end_row(file);
     }
-    plain_end_table(file);
+    routh_plain_end_table(file);
 }
 
 static void write_case(FILE *file, const json_t *study, const json_t *item) {
     const json_t *seen = json_object_get(item, "observability");
     fputs("<h2>Recording ", file);
-    svg_escape(file, plain_text_of(item, "name"));
+    routh_svg_escape(file, routh_plain_text_of(item, "name"));
     fputs("</h2>\n", file);
-    plain_words(file, json_object_get(item, "words"));
+    routh_plain_words(file, json_object_get(item, "words"));
     write_estimates(file, item);
     write_displacements(file, study, item);
     write_lcurve(file, json_object_get(item, "lcurve"));
@@ -159,24 +159,24 @@ static void write_case(FILE *file, const json_t *study, const json_t *item) {
     fputs("<p>Singular values of the projected, prior-scaled Jacobian:", file);
     for (size_t i = 0; i < json_array_size(json_object_get(seen, "singular")); i++) {
         char number[SVG_NUMBER_SIZE];
-        fprintf(file, "%s %s", i ? "," : "", svg_number(entry(json_object_get(seen, "singular"), i), 3, number));
+        fprintf(file, "%s %s", i ? "," : "", routh_svg_number(entry(json_object_get(seen, "singular"), i), 3, number));
     }
     fputs(".</p>\n", file);
 }
 
 routh_status routh_write_plain_insertion_page(routh_context *context, const char *study_json, size_t length,
                                               FILE *file) {
-    json_t *study = plain_load(context, study_json, length);
+    json_t *study = routh_plain_load(context, study_json, length);
     if (!study)
         return ROUTH_BAD_FORMAT;
-    plain_begin_page(file, plain_text_of(study, "title"));
-    plain_explain(file);
+    routh_plain_begin_page(file, routh_plain_text_of(study, "title"));
+    routh_plain_explain(file);
     size_t i;
     json_t *item;
     json_array_foreach(json_object_get(study, "recordings"), i, item) write_case(file, study, item);
     fputs("<p>Routh ", file);
-    svg_escape(file, plain_text_of(study, "version"));
-    fprintf(file, ", %.1f s.</p>\n</body>\n</html>\n", plain_number_of(study, "seconds"));
+    routh_svg_escape(file, routh_plain_text_of(study, "version"));
+    fprintf(file, ", %.1f s.</p>\n</body>\n</html>\n", routh_plain_number_of(study, "seconds"));
     json_decref(study);
     return routh_written(context, file);
 }

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "insertion_json.h"
-#include "insertion_numbers.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/insertion_json.h"
+#include "report/insertion_numbers.h"
 
 enum { LINES_DEPTH = 4 };
 
@@ -41,13 +41,13 @@ static void write_lines(const json_t *value, int depth, FILE *file) {
 }
 
 /* The covariance of K, μK and x_u; null where it was not computed. */
-static json_t *covariance_json(const routh_insertion_fit *fit) {
+static json_t *covariance_json(const routh_insertion_estimate *fit) {
     const size_t n = fit->count + 2;
     if (!fit->covariance)
         return json_null();
     json_t *rows = json_array();
     for (size_t i = 0; i < n; i++)
-        json_add(&rows, json_numbers(&fit->covariance[i * n], n));
+        routh_json_add(&rows, routh_json_numbers(&fit->covariance[i * n], n));
     return rows;
 }
 
@@ -64,9 +64,9 @@ static routh_status case_object(routh_context *context, const routh_insertion_st
     if (status == ROUTH_OK) {
         for (size_t k = 0; k < all.count; k++)
             all.sample[k] = k;
-        json_put(object, "covariance", covariance_json(&item->fit));
-        json_put(object, "series", routh_insertion_series_json(item, measured, &all));
-        json_put(object, "motion", routh_insertion_motion_json(item, &all));
+        routh_json_put(object, "covariance", covariance_json(&item->fit));
+        routh_json_put(object, "series", routh_insertion_series_json(item, measured, &all));
+        routh_json_put(object, "motion", routh_insertion_motion_json(item, &all));
     }
     routh_release(context, all.sample);
     routh_release(context, measured);
@@ -78,30 +78,30 @@ static json_t *objects_json(const routh_assembly *assembly) {
     for (int o = 0; o < 2; o++) {
         json_t *object = json_object(), *parts = json_array();
         for (size_t i = 0; i < assembly->object[o].count; i++)
-            json_add(&parts, json_string(assembly->object[o].part[i].name));
-        json_put(&object, "name", json_string(assembly->object[o].name));
-        json_put(&object, "parts", parts);
-        json_add(&objects, object);
+            routh_json_add(&parts, json_string(assembly->object[o].part[i].name));
+        routh_json_put(&object, "name", json_string(assembly->object[o].name));
+        routh_json_put(&object, "parts", parts);
+        routh_json_add(&objects, object);
     }
     return objects;
 }
 
 static json_t *options_json(const routh_insertion_study_options *options) {
     json_t *object = json_object();
-    json_put(&object, "slip_speed", json_number(options->regressor.slip_speed));
-    json_put(&object, "force_scale", json_number(options->regressor.force_scale));
-    json_put(&object, "moment_scale", json_number(options->regressor.moment_scale));
-    json_put(&object, "stick_weight", json_number(options->regressor.stick_weight));
-    json_put(&object, "method",
-             json_string(options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt"));
-    json_put(&object, "geometry", json_boolean(options->fit.geometry));
-    json_put(&object, "gamma", json_number(options->fit.gamma));
-    json_put(&object, "evaluations", json_count(options->fit.evaluations));
-    json_put(&object, "tolerance", json_number(options->fit.tolerance));
-    json_put(&object, "gammas", json_count(options->gammas));
-    json_put(&object, "gamma_high", json_number(options->gamma_high));
-    json_put(&object, "gamma_low", json_number(options->gamma_low));
-    json_put(&object, "rate", json_number(options->rate));
+    routh_json_put(&object, "slip_speed", routh_json_number(options->regressor.slip_speed));
+    routh_json_put(&object, "force_scale", routh_json_number(options->regressor.force_scale));
+    routh_json_put(&object, "moment_scale", routh_json_number(options->regressor.moment_scale));
+    routh_json_put(&object, "stick_weight", routh_json_number(options->regressor.stick_weight));
+    routh_json_put(&object, "method",
+                   json_string(options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt"));
+    routh_json_put(&object, "geometry", json_boolean(options->fit.geometry));
+    routh_json_put(&object, "gamma", routh_json_number(options->fit.gamma));
+    routh_json_put(&object, "evaluations", routh_json_count(options->fit.evaluations));
+    routh_json_put(&object, "tolerance", routh_json_number(options->fit.tolerance));
+    routh_json_put(&object, "gammas", routh_json_count(options->gammas));
+    routh_json_put(&object, "gamma_high", routh_json_number(options->gamma_high));
+    routh_json_put(&object, "gamma_low", routh_json_number(options->gamma_low));
+    routh_json_put(&object, "rate", routh_json_number(options->rate));
     return object;
 }
 
@@ -111,14 +111,14 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
         json_t *item = NULL;
         status = case_object(context, study, &study->item[i], &item);
-        json_add(&items, item);
+        routh_json_add(&items, item);
     }
-    json_put(&root, "version", json_string(routh_version()));
-    json_put(&root, "seconds", json_number(study->seconds));
-    json_put(&root, "options", options_json(&study->options));
-    json_put(&root, "objects", objects_json(study->assembly));
-    json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
-    json_put(&root, "recordings", items);
+    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
+    routh_json_put(&root, "options", options_json(&study->options));
+    routh_json_put(&root, "objects", objects_json(study->assembly));
+    routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
+    routh_json_put(&root, "recordings", items);
     if (status == ROUTH_OK && !root)
         status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
     if (status == ROUTH_OK) {
@@ -130,7 +130,7 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     return status;
 }
 
-routh_status routh_insertion_write_json(routh_context *context, const routh_insertion_study *study, FILE *file) {
+routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

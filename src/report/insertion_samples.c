@@ -1,73 +1,73 @@
 /* What an insertion's samples hold, as JSON: columns over time, poses and contacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/assembly.h"
-#include "insertion_json.h"
+#include "geometry/assembly.h"
+#include "report/insertion_json.h"
 
 static json_t *wrench_columns(const double *measured, const routh_sample_choice *choice) {
     json_t *columns = json_array();
     for (size_t axis = 0; axis < 6; axis++) {
         json_t *column = json_array();
         for (size_t i = 0; i < choice->count; i++)
-            json_add(&column, json_number(measured[6 * choice->sample[i] + axis]));
-        json_add(&columns, column);
+            routh_json_add(&column, routh_json_number(measured[6 * choice->sample[i] + axis]));
+        routh_json_add(&columns, column);
     }
     return columns;
 }
 
-static json_t *instants_json(const routh_insertion_fit *fit, const routh_sample_choice *choice) {
+static json_t *instants_json(const routh_insertion_estimate *fit, const routh_sample_choice *choice) {
     json_t *object = json_object(), *stiffness = json_array(), *friction = json_array(), *contacts = json_array(),
            *sliding = json_array(), *wrench = json_array();
     for (size_t axis = 0; axis < 6; axis++) {
         json_t *column = json_array();
         for (size_t i = 0; i < choice->count; i++)
-            json_add(&column, json_number(fit->instant[choice->sample[i]].wrench[axis]));
-        json_add(&wrench, column);
+            routh_json_add(&column, routh_json_number(fit->instant[choice->sample[i]].wrench[axis]));
+        routh_json_add(&wrench, column);
     }
     for (size_t i = 0; i < choice->count; i++) {
-        const routh_insertion_instant *instant = &fit->instant[choice->sample[i]];
-        json_add(&stiffness, json_number(instant->stiffness));
-        json_add(&friction, json_number(instant->friction));
-        json_add(&contacts, json_count(instant->contacts));
-        json_add(&sliding, json_count(instant->sliding));
+        const routh_instant_estimate *instant = &fit->instant[choice->sample[i]];
+        routh_json_add(&stiffness, routh_json_number(instant->stiffness));
+        routh_json_add(&friction, routh_json_number(instant->friction));
+        routh_json_add(&contacts, routh_json_count(instant->contacts));
+        routh_json_add(&sliding, routh_json_count(instant->sliding));
     }
-    json_put(&object, "wrench", wrench);
-    json_put(&object, "stiffness", stiffness);
-    json_put(&object, "friction", friction);
-    json_put(&object, "contacts", contacts);
-    json_put(&object, "sliding", sliding);
+    routh_json_put(&object, "wrench", wrench);
+    routh_json_put(&object, "stiffness", stiffness);
+    routh_json_put(&object, "friction", friction);
+    routh_json_put(&object, "contacts", contacts);
+    routh_json_put(&object, "sliding", sliding);
     return object;
 }
 
 static json_t *times_json(const routh_insertion_case *item, const routh_sample_choice *choice) {
     json_t *times = json_array();
     for (size_t i = 0; i < choice->count; i++)
-        json_add(&times, json_number(item->insertion.sample[choice->sample[i]].time));
+        routh_json_add(&times, routh_json_number(item->insertion.sample[choice->sample[i]].time));
     return times;
 }
 
 json_t *routh_insertion_series_json(const routh_insertion_case *item, const double *measured,
                                     const routh_sample_choice *choice) {
     json_t *object = json_object();
-    json_put(&object, "time", times_json(item, choice));
-    json_put(&object, "measured", wrench_columns(measured, choice));
-    json_put(&object, "plain", instants_json(&item->plain, choice));
-    json_put(&object, "fit", instants_json(&item->fit, choice));
+    routh_json_put(&object, "time", times_json(item, choice));
+    routh_json_put(&object, "measured", wrench_columns(measured, choice));
+    routh_json_put(&object, "plain", instants_json(&item->plain, choice));
+    routh_json_put(&object, "fit", instants_json(&item->fit, choice));
     return object;
 }
 
-static json_t *contact_json(const routh_part_contact *contact) {
+static json_t *contact_json(const routh_contact_point3 *contact) {
     json_t *list = json_array();
     for (int object = 0; object < 2; object++)
-        json_add(&list, json_count(contact->part[object]));
-    json_add(&list, json_number(contact->depth));
+        routh_json_add(&list, routh_json_count(contact->part[object]));
+    routh_json_add(&list, routh_json_number(contact->depth));
     for (int k = 0; k < 3; k++)
-        json_add(&list, json_number(contact->point[k]));
+        routh_json_add(&list, routh_json_number(contact->point[k]));
     for (int k = 0; k < 3; k++)
-        json_add(&list, json_number(contact->normal[k]));
+        routh_json_add(&list, routh_json_number(contact->normal[k]));
     for (int k = 0; k < 3; k++)
-        json_add(&list, json_number(contact->tangent[k]));
-    json_add(&list, json_number(contact->speed));
+        routh_json_add(&list, routh_json_number(contact->tangent[k]));
+    routh_json_add(&list, routh_json_number(contact->speed));
     return list;
 }
 
@@ -79,15 +79,15 @@ json_t *routh_insertion_motion_json(const routh_insertion_case *item, const rout
         json_t *list = json_array();
         const routh_pose3 *pose = &item->pose[k];
         routh_quaternion_of(pose->rotation, orientation);
-        json_add(&positions, json_numbers(pose->position, 3));
-        json_add(&orientations, json_numbers(orientation, 4));
+        routh_json_add(&positions, routh_json_numbers(pose->position, 3));
+        routh_json_add(&orientations, routh_json_numbers(orientation, 4));
         for (size_t c = item->first[k]; c < item->first[k + 1]; c++)
-            json_add(&list, contact_json(&item->contact[c]));
-        json_add(&contacts, list);
+            routh_json_add(&list, contact_json(&item->contact[c]));
+        routh_json_add(&contacts, list);
     }
-    json_put(&object, "time", times_json(item, choice));
-    json_put(&object, "position", positions);
-    json_put(&object, "orientation", orientations);
-    json_put(&object, "contacts", contacts);
+    routh_json_put(&object, "time", times_json(item, choice));
+    routh_json_put(&object, "position", positions);
+    routh_json_put(&object, "orientation", orientations);
+    routh_json_put(&object, "contacts", contacts);
     return object;
 }

@@ -8,11 +8,11 @@
 
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
 #include "base/utf8.h"
-#include "insertion_numbers.h"
-#include "svg.h"
+#include "file/c_locale.h"
+#include "report/insertion_numbers.h"
+#include "report/svg.h"
 
 enum { SENTENCE_SIZE = 768 };
 
@@ -47,22 +47,22 @@ __attribute__((format(printf, 2, 3))) static void say(speech *s, const char *for
 }
 
 /* "K = 1.81×10⁵ N/m (95 %: 1.75×10⁵ to 1.9×10⁵ N/m)" */
-static const char *stiffness_text(const routh_insertion_fit *fit, char text[4 * SVG_NUMBER_SIZE]) {
+static const char *stiffness_text(const routh_insertion_estimate *fit, char text[4 * SVG_NUMBER_SIZE]) {
     char value[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
-    svg_number(fit->stiffness, 4, value);
+    routh_svg_number(fit->stiffness, 4, value);
     if (isfinite(fit->stiffness_low) && isfinite(fit->stiffness_high))
         snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m (95 %%: %s to %s)", value,
-                 svg_number(fit->stiffness_low, 4, low), svg_number(fit->stiffness_high, 4, high));
+                 routh_svg_number(fit->stiffness_low, 4, low), routh_svg_number(fit->stiffness_high, 4, high));
     else if (isfinite(fit->stiffness_low))
         snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m (95 %%: at least %s)", value,
-                 svg_number(fit->stiffness_low, 4, low));
+                 routh_svg_number(fit->stiffness_low, 4, low));
     else
         snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m", value);
     return text;
 }
 
 static void say_estimates(speech *s) {
-    const routh_insertion_fit *fit = &s->item->fit;
+    const routh_insertion_estimate *fit = &s->item->fit;
     char stiffness[4 * SVG_NUMBER_SIZE];
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
@@ -75,7 +75,7 @@ static void say_estimates(speech *s) {
 
 /* Where every displacement is nominal there is nothing to compare. */
 static void say_geometry(speech *s) {
-    const routh_insertion_fit *plain = &s->item->plain, *fit = &s->item->fit;
+    const routh_insertion_estimate *plain = &s->item->plain, *fit = &s->item->fit;
     char number[SVG_NUMBER_SIZE], friction[SVG_NUMBER_SIZE + 16] = "";
     const double before = sqrt(plain->force_cost), after = sqrt(fit->force_cost);
     if (!routh_insertion_is_displaced(s->item, s->assembly)) {
@@ -88,7 +88,7 @@ static void say_geometry(speech *s) {
     say(s,
         "With all parts where they are drawn it would be K = %s N/m%s. Displaced parts bring the mean relative wrench "
         "error from %.1f %% to %.1f %%: geometry explains %s.",
-        svg_number(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
+        routh_svg_number(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
         after < 2.0 / 3.0 * before ? "a good part of it" : (after < 0.95 * before ? "some of it" : "next to nothing"));
 }
 
@@ -113,10 +113,10 @@ static void say_gamma(speech *s) {
     char gamma[SVG_NUMBER_SIZE], bayes[SVG_NUMBER_SIZE], noise[2 * SVG_NUMBER_SIZE] = "";
     if (!routh_insertion_is_displaced(s->item, s->assembly))
         return;
-    svg_number(s->item->fit.gamma, 3, gamma);
+    routh_svg_number(s->item->fit.gamma, 3, gamma);
     if (isfinite(s->item->fit.gamma_bayes) && s->item->fit.gamma_bayes > 0)
         snprintf(noise, sizeof noise, " From noise and prior alone it would be %s.",
-                 svg_number(s->item->fit.gamma_bayes, 3, bayes));
+                 routh_svg_number(s->item->fit.gamma_bayes, 3, bayes));
     if (l->count && *l->why)
         say(s, "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma, l->why, noise);
     else
@@ -124,7 +124,7 @@ static void say_gamma(speech *s) {
 }
 
 static void say_largest(speech *s) {
-    const routh_insertion_fit *fit = &s->item->fit;
+    const routh_insertion_estimate *fit = &s->item->fit;
     size_t largest = 0;
     double most = 0;
     for (size_t j = 0; j < fit->count && j < s->assembly->count; j++) {
@@ -141,8 +141,8 @@ static void say_largest(speech *s) {
     const routh_display_unit unit = routh_displacement_unit(d);
     char value[SVG_NUMBER_SIZE], error[SVG_NUMBER_SIZE];
     say(s, "The largest for its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.", d->name,
-        svg_fixed(unit.scale * fit->x[largest], unit.decimals, value),
-        svg_fixed(unit.scale * fit->error[largest], unit.decimals, error), unit.name, most);
+        routh_svg_fixed(unit.scale * fit->x[largest], unit.decimals, value),
+        routh_svg_fixed(unit.scale * fit->error[largest], unit.decimals, error), unit.name, most);
 }
 
 /* One contact at a time, and none that slides, are among the sentences about observability. */
@@ -163,7 +163,7 @@ static void say_flags(speech *s) {
 
 static void say_truth(speech *s) {
     const routh_insertion_truth *truth = &s->item->insertion.truth;
-    const routh_insertion_fit *fit = &s->item->fit;
+    const routh_insertion_estimate *fit = &s->item->fit;
     char stiffness[SVG_NUMBER_SIZE], off[SVG_NUMBER_SIZE], friction[128] = "";
     if (!routh_insertion_has_truth(&s->item->insertion))
         return;
@@ -171,13 +171,13 @@ static void say_truth(speech *s) {
     if (isfinite(fit->friction) && truth->friction > 0) {
         char mu[SVG_NUMBER_SIZE];
         snprintf(friction, sizeof friction, "; μ is off by %s %%",
-                 svg_fixed(100 * (fit->friction / truth->friction - 1), 1, mu));
+                 routh_svg_fixed(100 * (fit->friction / truth->friction - 1), 1, mu));
     }
     say(s,
         "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its interval %s "
         "the truth%s.",
-        svg_number(truth->stiffness, 4, stiffness), truth->friction,
-        svg_fixed(100 * (fit->stiffness / truth->stiffness - 1), 1, off), within ? "holds" : "misses", friction);
+        routh_svg_number(truth->stiffness, 4, stiffness), truth->friction,
+        routh_svg_fixed(100 * (fit->stiffness / truth->stiffness - 1), 1, off), within ? "holds" : "misses", friction);
 }
 
 static void speak(speech *s) {

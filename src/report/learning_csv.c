@@ -1,7 +1,7 @@
 /* What learned models add, as comma-separated values: curves, densities, and what models tell of themselves.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "learning_csv.h"
+#include "report/learning_csv.h"
 
 #include <math.h>
 

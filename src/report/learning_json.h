@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "base/json_build.h"
+#include "file/json_build.h"
 
 /* NULL where there is nothing to tell or memory runs out. */
 json_t *routh_learning_json(const routh_learning *learning);

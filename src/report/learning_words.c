@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "study_words.h"
+#include "report/study_words.h"
 
 /* An input whose length scale is this many of its deviations hardly moves the output. */
 static const double no_matter = 10;
@@ -99,7 +99,7 @@ static void say_what_structure_costs(const routh_learning *l, routh_words *words
 
 /* Is the frame one that the data contradict? */
 static int is_contradicted(const routh_study *study, size_t frame) {
-    const routh_frame_check *check = &study->check.frame;
+    const routh_frame_evidence *check = &study->check.frame;
     return check->decided && check->best != study->frame[frame].frame;
 }
 

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "motion_page_parts.h"
-#include "motion_panel.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/motion_page_parts.h"
+#include "report/motion_panel.h"
 
 /* Pixels. */
 enum { LEFT = 46, TOP = 8, PANEL_WIDTH = 820, PANEL_LOWEST = 300, PANEL_HIGHEST = 620, RIGHT = 12, BELOW = 28 };
@@ -45,19 +45,19 @@ static void write_drawing(const motion_panel *panel, FILE *file) {
         "fill=\"%s\">\n<title id=\"seen\">",
         LEFT + PANEL_WIDTH + RIGHT, TOP + panel->view.height + BELOW, SVG_INK);
     fprintf(file, "%s, seen from the side, in metres; outlines every %.3g s</title>\n",
-            motion_shape_words(&panel->world->body.shape, words), panel->strobe);
+            routh_motion_shape_words(&panel->world->body.shape, words), panel->strobe);
     fprintf(file,
             "<g transform=\"translate(%d,%d)\">\n<clipPath id=\"window\"><rect width=\"%g\" height=\"%.2f\"/>"
             "</clipPath>\n",
             LEFT, TOP, panel->view.width, panel->view.height);
-    motion_panel_surfaces(panel, file);
+    routh_motion_panel_surfaces(panel, file);
     fputs("<g clip-path=\"url(#window)\">\n<g id=\"strobe\">\n", file);
-    motion_panel_outlines(panel, file);
+    routh_motion_panel_outlines(panel, file);
     fputs("</g>\n", file);
-    motion_panel_path(panel, file);
-    motion_panel_contacts(panel, file);
+    routh_motion_panel_path(panel, file);
+    routh_motion_panel_contacts(panel, file);
     fputs("<g id=\"body\" visibility=\"hidden\">\n", file);
-    motion_panel_outline(panel, file);
+    routh_motion_panel_outline(panel, file);
     fprintf(file,
             "fill=\"#0072b2\" fill-opacity=\"0.35\" stroke=\"#003c5e\" stroke-width=\"1.6\"/>\n"
             "<path d=\"M0,0H%.2f\" stroke=\"#003c5e\" stroke-width=\"1.2\"/><circle r=\"2.6\" fill=\"#003c5e\"/>\n"
@@ -76,7 +76,7 @@ static void write_data(const motion_panel *panel, FILE *file) {
     fputs("],\"pose\":[", file);
     for (size_t i = 0; i < run->sample_count; i++) {
         const routh_pose *pose = &run->sample[i].pose;
-        const svg_spot spot = svg_project(&panel->view, (routh_point){pose->x, pose->y});
+        const svg_spot spot = routh_svg_project(&panel->view, (routh_point){pose->x, pose->y});
         fprintf(file, "%s[%.2f,%.2f,%.2f]", i > 0 ? "," : "", spot.x, spot.y, -pose->theta * 57.295779513082320877);
     }
     fputs("],\"contact\":[", file);
@@ -105,8 +105,8 @@ static void write_table(const motion_panel *panel, FILE *file) {
         fprintf(file,
                 "<tr><th scope=\"row\">%zu</th><td>%.5f</td><td>%.5f</td><td>%.4g</td><td>%.4g</td><td>%.4g</td>"
                 "<td>%s</td></tr>\n",
-                i + 1, one->time, one->pose.x + one->rx, -motion_closing_speed(panel->world, one), one->pn, one->pt,
-                one->slips ? "slips" : "sticks");
+                i + 1, one->time, one->pose.x + one->rx, -routh_motion_closing_speed(panel->world, one), one->pn,
+                one->pt, one->slips ? "slips" : "sticks");
     }
     fputs("</tbody>\n</table></div>\n", file);
     if (rows < run->touching_count)
@@ -116,16 +116,16 @@ static void write_table(const motion_panel *panel, FILE *file) {
 
 static routh_status write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                const char *title, FILE *file) {
-    const motion_panel panel = motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
+    const motion_panel panel = routh_motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     const routh_state *last = &run->sample[run->sample_count - 1];
     char words[MOTION_WORDS];
-    fputs(motion_page_head, file);
+    fputs(routh_motion_page_head, file);
     fputs("<title>", file);
-    svg_escape(file, title);
+    routh_svg_escape(file, title);
     fputs("</title>\n</head>\n<body>\n<h1>", file);
-    svg_escape(file, title);
+    routh_svg_escape(file, title);
     fprintf(file, "</h1>\n<p>%s, %.4g kg, %.4g kg m², for %.4g s from (%.4g, %.4g) m to (%.4g, %.4g) m%s.</p>\n",
-            motion_shape_words(&world->body.shape, words), world->body.mass, world->body.inertia,
+            routh_motion_shape_words(&world->body.shape, words), world->body.mass, world->body.inertia,
             last->time - run->sample[0].time, run->sample[0].pose.x, run->sample[0].pose.y, last->pose.x, last->pose.y,
             run->rests ? ", where it rests" : "");
     write_controls(&panel, file);
@@ -136,14 +136,14 @@ static routh_status write_page(routh_context *context, const routh_world *world,
     write_table(&panel, file);
     write_data(&panel, file);
     fputs("<script>\n", file);
-    fputs(motion_page_script, file);
+    fputs(routh_motion_page_script, file);
     fputs("</script>\n</body>\n</html>\n", file);
     return routh_written(context, file);
 }
 
-routh_status routh_motion_write_page(routh_context *context, const routh_world *world, const routh_run *run,
-                                     const char *title, FILE *file) {
-    routh_status status = motion_check(context, world, run);
+routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
+                                  const char *title, FILE *file) {
+    routh_status status = routh_motion_check(context, world, run);
     routh_c_locale numbers;
     if (status == ROUTH_OK)
         status = routh_c_locale_begin(context, &numbers);

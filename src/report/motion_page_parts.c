@@ -2,9 +2,9 @@
  * script only sets one transform, and shows contacts once they have happened.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "motion_page_parts.h"
+#include "report/motion_page_parts.h"
 
-const char motion_page_head[] =
+const char routh_motion_page_head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
     "<style>\n"
@@ -23,7 +23,7 @@ const char motion_page_head[] =
     "th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ccc; text-align: right; white-space: nowrap; }\n"
     "</style>\n";
 
-const char motion_page_script[] =
+const char routh_motion_page_script[] =
     "\"use strict\";\n"
     "const data = JSON.parse(document.getElementById(\"motion\").textContent);\n"
     "const [play, time, now, speed, body, strobe] =\n"

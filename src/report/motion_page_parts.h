@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_REPORT_MOTION_PAGE_PARTS_H
 #define ROUTH_SRC_REPORT_MOTION_PAGE_PARTS_H
 
-extern const char motion_page_head[];   /* up to the title */
-extern const char motion_page_script[]; /* what goes into the script element */
+extern const char routh_motion_page_head[];   /* up to the title */
+extern const char routh_motion_page_script[]; /* what goes into the script element */
 
 #endif

@@ -8,8 +8,8 @@
 
 #include <routh/report.h>
 
-#include "svg.h"
-#include "svg_panel.h"
+#include "report/svg.h"
+#include "report/svg_panel.h"
 
 typedef struct motion_panel {
     const routh_world *world;
@@ -22,34 +22,34 @@ typedef struct motion_panel {
 } motion_panel;
 
 /* As wide as said, as high as the motion wants within the bounds; pixels. */
-motion_panel motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
-                             double highest);
+motion_panel routh_motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
+                                   double highest);
 
 /* What is solid, and the axes in front of it. */
-void motion_panel_surfaces(const motion_panel *panel, FILE *file);
+void routh_motion_panel_surfaces(const motion_panel *panel, FILE *file);
 
 /* The body's outline about (0, 0), not turned, as an element without its end: "<ellipse … " */
-void motion_panel_outline(const motion_panel *panel, FILE *file);
+void routh_motion_panel_outline(const motion_panel *panel, FILE *file);
 
 /* transform="…" for a pose. */
-void motion_panel_place(const motion_panel *panel, routh_pose pose, FILE *file);
+void routh_motion_panel_place(const motion_panel *panel, routh_pose pose, FILE *file);
 
-void motion_panel_path(const motion_panel *panel, FILE *file);
+void routh_motion_panel_path(const motion_panel *panel, FILE *file);
 
 /* Every so often, first light, then dark. */
-void motion_panel_outlines(const motion_panel *panel, FILE *file);
+void routh_motion_panel_outlines(const motion_panel *panel, FILE *file);
 
 /* Filled where the contact stuck, open where it slipped, with the number of the contact where there is room. */
-void motion_panel_contacts(const motion_panel *panel, FILE *file);
+void routh_motion_panel_contacts(const motion_panel *panel, FILE *file);
 
 /* Normal velocity of the contact point before, m/s. */
-double motion_closing_speed(const routh_world *world, const routh_touching *touching);
+double routh_motion_closing_speed(const routh_world *world, const routh_touching *touching);
 
 /* Kind of shape in words with its size in mm; returns the buffer. */
 enum { MOTION_WORDS = 96 };
-const char *motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);
+const char *routh_motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);
 
 /* Is there something to draw? */
-routh_status motion_check(routh_context *context, const routh_world *world, const routh_run *run);
+routh_status routh_motion_check(routh_context *context, const routh_world *world, const routh_run *run);
 
 #endif

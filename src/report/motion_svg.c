@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "motion_panel.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/motion_panel.h"
 
 /* All in pixels. */
 enum {
@@ -34,24 +34,25 @@ static void table_row(const motion_panel *panel, size_t index, double y, FILE *f
     const routh_touching *one = &panel->run->touching[index];
     char number[SVG_NUMBER_SIZE];
     snprintf(number, sizeof number, "%zu", index + 1);
-    svg_text(file, SIDE_LEFT + COLUMN_NUMBER, y, 11.5, SVG_END, "fill=\"#8a0018\"", number);
-    svg_text(file, SIDE_LEFT + COLUMN_TIME, y, 11.5, SVG_END, "", svg_fixed(one->time, 4, number));
-    svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 11.5, SVG_END, "",
-             svg_number(motion_closing_speed(panel->world, one), 3, number));
-    svg_text(file, SIDE_LEFT + COLUMN_IMPULSE, y, 11.5, SVG_END, "", svg_number(1e3 * one->pn, 3, number));
-    svg_text(file, SIDE_LEFT + COLUMN_MODE, y, 11.5, SVG_END, "", one->slips ? "slips" : "sticks");
+    routh_svg_text(file, SIDE_LEFT + COLUMN_NUMBER, y, 11.5, SVG_END, "fill=\"#8a0018\"", number);
+    routh_svg_text(file, SIDE_LEFT + COLUMN_TIME, y, 11.5, SVG_END, "", routh_svg_fixed(one->time, 4, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 11.5, SVG_END, "",
+                   routh_svg_number(routh_motion_closing_speed(panel->world, one), 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_IMPULSE, y, 11.5, SVG_END, "", routh_svg_number(1e3 * one->pn, 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_MODE, y, 11.5, SVG_END, "", one->slips ? "slips" : "sticks");
 }
 
 static void draw_table(const motion_panel *panel, double height, FILE *file) {
     const routh_body *body = &panel->world->body;
     char words[MOTION_WORDS], line[MOTION_WORDS + 64];
-    svg_text(file, SIDE_LEFT, 30, 13, SVG_START, "font-weight=\"bold\"", motion_shape_words(&body->shape, words));
+    routh_svg_text(file, SIDE_LEFT, 30, 13, SVG_START, "font-weight=\"bold\"",
+                   routh_motion_shape_words(&body->shape, words));
     snprintf(line, sizeof line, "%.4g kg, %.4g kg m²", body->mass, body->inertia);
-    svg_text(file, SIDE_LEFT, 49, 11.5, SVG_START, "", line);
+    routh_svg_text(file, SIDE_LEFT, 49, 11.5, SVG_START, "", line);
     static const char *const titles[] = {"", "time (s)", "v (m/s)", "P (mN s)", ""};
     static const int columns[] = {COLUMN_NUMBER, COLUMN_TIME, COLUMN_SPEED, COLUMN_IMPULSE, COLUMN_MODE};
     for (int i = 1; i < 4; i++)
-        svg_text(file, SIDE_LEFT + columns[i], TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, titles[i]);
+        routh_svg_text(file, SIDE_LEFT + columns[i], TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, titles[i]);
     const size_t count = panel->run->touching_count, room = (size_t)((height - TABLE_TOP - BELOW) / TABLE_ROW);
     const size_t shown = count < room ? count : room;
     double y = TABLE_TOP;
@@ -61,7 +62,7 @@ static void draw_table(const motion_panel *panel, double height, FILE *file) {
         snprintf(line, sizeof line, "and %zu more", count - shown);
     else
         snprintf(line, sizeof line, "%s", count == 0 ? "no contact" : panel->run->rests ? "then it rests" : "");
-    svg_text(file, SIDE_LEFT, y + 2, 10.5, SVG_START, FAINT_TEXT, line);
+    routh_svg_text(file, SIDE_LEFT, y + 2, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
 static void draw_description(const motion_panel *panel, FILE *file) {
@@ -71,7 +72,7 @@ static void draw_description(const motion_panel *panel, FILE *file) {
     fprintf(file,
             "Seen from the side, in metres: %s, from (%.4g, %.4g) to (%.4g, "
             "%.4g) in %.4g s.",
-            motion_shape_words(&panel->world->body.shape, words), run->sample[0].pose.x, run->sample[0].pose.y,
+            routh_motion_shape_words(&panel->world->body.shape, words), run->sample[0].pose.x, run->sample[0].pose.y,
             last->pose.x, last->pose.y, last->time - run->sample[0].time);
     for (size_t i = 0; i < panel->touchings && i < 20; i++)
         fprintf(file, " Contact %zu at %.4g s.", i + 1, run->touching[i].time);
@@ -82,22 +83,22 @@ static void draw_note(const motion_panel *panel, double y, FILE *file) {
     snprintf(line, sizeof line,
              "True to scale. Outlines every %s s, first light, then dark; the line is the path of the centre of mass. "
              "Red: contacts, filled where they stick.",
-             svg_number(panel->strobe, 3, number));
-    svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
+             routh_svg_number(panel->strobe, 3, number));
+    routh_svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
 static routh_status write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
-    const motion_panel panel = motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
+    const motion_panel panel = routh_motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     const double height = PANEL_TOP + panel.view.height + BELOW;
-    svg_begin_description(file, WIDTH, height, "A dropped body");
+    routh_svg_begin_description(file, WIDTH, height, "A dropped body");
     draw_description(&panel, file);
-    svg_end_description(file, WIDTH, height);
+    routh_svg_end_description(file, WIDTH, height);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
-    motion_panel_surfaces(&panel, file);
-    motion_panel_outlines(&panel, file);
-    motion_panel_path(&panel, file);
-    motion_panel_contacts(&panel, file);
-    svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
+    routh_motion_panel_surfaces(&panel, file);
+    routh_motion_panel_outlines(&panel, file);
+    routh_motion_panel_path(&panel, file);
+    routh_motion_panel_contacts(&panel, file);
+    routh_svg_metre_axes(file, panel.view.width, panel.view.height, panel.ticks);
     fputs("</g>\n", file);
     draw_table(&panel, height, file);
     draw_note(&panel, height - 12, file);
@@ -105,9 +106,8 @@ static routh_status write_svg(routh_context *context, const routh_world *world, 
     return routh_written(context, file);
 }
 
-routh_status routh_motion_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
-                                    FILE *file) {
-    routh_status status = motion_check(context, world, run);
+routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
+    routh_status status = routh_motion_check(context, world, run);
     routh_c_locale numbers;
     if (status == ROUTH_OK)
         status = routh_c_locale_begin(context, &numbers);

@@ -1,12 +1,12 @@
 /* The report's pages: those of web/, with the study put into them as a block of data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "page.h"
+#include "report/page.h"
 
 #ifdef ROUTH_HAVE_WEB
 
-#include "base/written.h"
-#include "page_template.h"
+#include "file/written.h"
+#include "report/page_template.h"
 
 /* In JSON a < stands only within strings, where \u003c means the same; without it nothing in the data can end the
  * script element they stand in, nor begin a comment there. */

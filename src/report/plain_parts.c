@@ -1,12 +1,12 @@
 /* What plain pages are made of: pages of tables for builds without Node.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "plain_parts.h"
+#include "report/plain_parts.h"
 
 #include <math.h>
 
 #include "base/context.h"
-#include "svg.h"
+#include "report/svg.h"
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -22,7 +22,7 @@ static const char head[] =
     ".alarm { border-left: 6px solid #c33; padding: 0.3rem 0.8rem; }\n"
     "</style>\n";
 
-json_t *plain_load(routh_context *context, const char *study_json, size_t length) {
+json_t *routh_plain_load(routh_context *context, const char *study_json, size_t length) {
     json_error_t error;
     json_t *study = json_loadb(study_json, length, 0, &error);
     if (json_is_object(study))
@@ -33,80 +33,80 @@ json_t *plain_load(routh_context *context, const char *study_json, size_t length
     return NULL;
 }
 
-void plain_begin_page(FILE *file, const char *title) {
+void routh_plain_begin_page(FILE *file, const char *title) {
     fputs(head, file);
-    plain_element(file, "title", title);
+    routh_plain_element(file, "title", title);
     fputs("</head>\n<body>\n", file);
-    plain_element(file, "h1", title);
+    routh_plain_element(file, "h1", title);
 }
 
-void plain_explain(FILE *file) {
+void routh_plain_explain(FILE *file) {
     fputs("<p>This is the plain report of a build without Node: the full one has figures too. All numbers are in "
           "results.json and the CSV files beside this page.</p>\n",
           file);
 }
 
-void plain_words(FILE *file, const json_t *sentences) {
+void routh_plain_words(FILE *file, const json_t *sentences) {
     size_t i;
     json_t *sentence;
     fputs("<ul>\n", file);
     json_array_foreach(sentences, i, sentence)
-        plain_element(file, "li", json_string_value(sentence) ? json_string_value(sentence) : "");
+        routh_plain_element(file, "li", json_string_value(sentence) ? json_string_value(sentence) : "");
     fputs("</ul>\n", file);
 }
 
-const char *plain_text_of(const json_t *object, const char *key) {
+const char *routh_plain_text_of(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
 }
 
-double plain_number_of(const json_t *object, const char *key) {
+double routh_plain_number_of(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-void plain_element(FILE *file, const char *tag, const char *text) {
+void routh_plain_element(FILE *file, const char *tag, const char *text) {
     fprintf(file, "<%s>", tag);
-    svg_escape(file, text);
+    routh_svg_escape(file, text);
     fprintf(file, "</%s>\n", tag);
 }
 
-void plain_cell(FILE *file, double value, int decimals) {
+void routh_plain_cell(FILE *file, double value, int decimals) {
     char number[SVG_NUMBER_SIZE];
-    fprintf(file, "<td>%s</td>", isfinite(value) ? svg_fixed(value, decimals, number) : "–");
+    fprintf(file, "<td>%s</td>", isfinite(value) ? routh_svg_fixed(value, decimals, number) : "–");
 }
 
-void plain_begin_head(FILE *file, const char *caption) {
+void routh_plain_begin_head(FILE *file, const char *caption) {
     fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>", file);
-    svg_escape(file, caption);
+    routh_svg_escape(file, caption);
     fputs("</caption>\n<thead><tr>", file);
 }
 
-void plain_column(FILE *file, const char *title) {
+void routh_plain_column(FILE *file, const char *title) {
     fprintf(file, "<th scope=\"col\">%s</th>", title);
 }
 
-void plain_end_head(FILE *file) {
+void routh_plain_end_head(FILE *file) {
     fputs("</tr></thead>\n<tbody>\n", file);
 }
 
-void plain_begin_table(FILE *file, const char *caption, const char *const *columns, size_t count) {
-    plain_begin_head(file, caption);
+void routh_plain_begin_table(FILE *file, const char *caption, const char *const *columns, size_t count) {
+    routh_plain_begin_head(file, caption);
     for (size_t i = 0; i < count; i++)
-        plain_column(file, columns[i]);
-    plain_end_head(file);
+        routh_plain_column(file, columns[i]);
+    routh_plain_end_head(file);
 }
 
-void plain_begin_row(FILE *file, const char *name) {
+void routh_plain_begin_row(FILE *file, const char *name) {
     fputs("<tr><th scope=\"row\">", file);
-    svg_escape(file, name);
+    routh_svg_escape(file, name);
     fputs("</th>", file);
 }
 
-void plain_end_row(FILE *file) {
+void routh_plain_end_row(FILE *file) {
     fputs("</tr>\n", file);
 }
 
-void plain_end_table(FILE *file) {
+void routh_plain_end_table(FILE *file) {
     fputs("</tbody>\n</table></div>\n", file);
 }

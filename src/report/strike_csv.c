@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
-#include "base/c_locale.h"
-#include "base/written.h"
+#include "file/c_locale.h"
+#include "file/written.h"
 
 static void put_vector(FILE *file, const double vector[3]) {
     fprintf(file, ",%.17g,%.17g,%.17g", vector[0], vector[1], vector[2]);
 }
 
-routh_status routh_curve_write_csv(routh_context *context, const routh_curve *curve, FILE *file) {
+routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
@@ -23,14 +23,14 @@ routh_status routh_curve_write_csv(routh_context *context, const routh_curve *cu
         put_vector(file, moment->v);
         put_vector(file, moment->spring);
         put_vector(file, moment->spring_rate);
-        fprintf(file, ",%s\n", routh_phase_name(moment->phase));
+        fprintf(file, ",%s\n", routh_name(&routh_phases, moment->phase));
     }
     status = routh_written(context, file);
     routh_c_locale_end(&numbers);
     return status;
 }
 
-static void put_rows(FILE *file, const char *parameter, const routh_effect_row *rows, size_t count) {
+static void put_rows(FILE *file, const char *parameter, const routh_impact3_study_row *rows, size_t count) {
     for (size_t i = 0; i < count && !ferror(file); i++) {
         fprintf(file, "%s,%.15g", parameter, rows[i].value);
         put_vector(file, rows[i].velocity);
@@ -39,7 +39,7 @@ static void put_rows(FILE *file, const char *parameter, const routh_effect_row *
     }
 }
 
-routh_status routh_effect_write_csv(routh_context *context, const routh_effect *effect, FILE *file) {
+routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

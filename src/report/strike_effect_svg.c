@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
-#include "base/written.h"
-#include "svg_plot.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/svg_plot.h"
 
 enum {
     LEFT = 66,
@@ -34,13 +34,13 @@ static const struct {
     {"*ω*_z", "stroke=\"#d55e00\" stroke-width=\"2\" stroke-dasharray=\"2 2\""},
 };
 
-static double quantity_of(const routh_effect_row *row, int quantity) {
+static double quantity_of(const routh_impact3_study_row *row, int quantity) {
     return quantity < 3 ? row->velocity[quantity] : row->spin[quantity - 3];
 }
 
 /* The quantities that change along one of the two sweeps. */
-static int find_changing(const routh_effect *effect, int changing[QUANTITIES]) {
-    const routh_effect_row *const sweeps[] = {effect->friction, effect->poisson};
+static int find_changing(const routh_impact3_study *effect, int changing[QUANTITIES]) {
+    const routh_impact3_study_row *const sweeps[] = {effect->friction, effect->poisson};
     double low[QUANTITIES], high[QUANTITIES], largest = 0;
     int count = 0;
     for (int q = 0; q < QUANTITIES; q++) {
@@ -59,11 +59,12 @@ static int find_changing(const routh_effect *effect, int changing[QUANTITIES]) {
     return count;
 }
 
-static void draw_names(FILE *file, const svg_plot *plot, const routh_effect_row *last, const int *changing, int count) {
+static void draw_names(FILE *file, const svg_plot *plot, const routh_impact3_study_row *last, const int *changing,
+                       int count) {
     double at[QUANTITIES];
     int order[QUANTITIES];
     for (int i = 0; i < count; i++) { /* from above to below */
-        const double y = svg_plot_at(plot, 0, quantity_of(last, changing[i])).y;
+        const double y = routh_svg_plot_at(plot, 0, quantity_of(last, changing[i])).y;
         int place = i;
         for (; place > 0 && at[place - 1] > y; place--) {
             at[place] = at[place - 1];
@@ -80,21 +81,21 @@ static void draw_names(FILE *file, const svg_plot *plot, const routh_effect_row 
     for (int i = 0; i < count; i++) {
         fprintf(file, "<path d=\"M%g,%.2fL%g,%.2f\" stroke=\"%s\" stroke-width=\"0.8\"/>\n", plot->width + 2, at[i],
                 plot->width + 14, name[i], SVG_FAINT);
-        svg_formula(file, plot->width + 18, name[i] + 4, 12, SVG_START, "", quantities[order[i]].name);
+        routh_svg_formula(file, plot->width + 18, name[i] + 4, 12, SVG_START, "", quantities[order[i]].name);
     }
 }
 
 /* One panel; the line across stands at the value that the strike itself has. */
-static void draw_panel(FILE *file, const svg_plot *plot, const routh_effect_row *rows, size_t row_count,
+static void draw_panel(FILE *file, const svg_plot *plot, const routh_impact3_study_row *rows, size_t row_count,
                        const int *changing, int count, double own) {
-    svg_plot_axes(file, plot, 1);
+    routh_svg_plot_axes(file, plot, 1);
     if (own >= plot->x.low && own <= plot->x.high)
-        fprintf(file, "<path d=\"M%.2f,0V%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>\n", svg_plot_at(plot, own, 0).x,
-                plot->height, SVG_INK);
+        fprintf(file, "<path d=\"M%.2f,0V%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>\n",
+                routh_svg_plot_at(plot, own, 0).x, plot->height, SVG_INK);
     for (int j = 0; j < count; j++) {
         fputs("<path d=\"", file);
         for (size_t i = 0; i < row_count; i++) {
-            const svg_spot at = svg_plot_at(plot, rows[i].value, quantity_of(&rows[i], changing[j]));
+            const svg_spot at = routh_svg_plot_at(plot, rows[i].value, quantity_of(&rows[i], changing[j]));
             fprintf(file, "%c%.2f,%.2f", i == 0 ? 'M' : 'L', at.x, at.y);
         }
         fprintf(file, "\" fill=\"none\" %s/>\n", quantities[changing[j]].style);
@@ -102,23 +103,23 @@ static void draw_panel(FILE *file, const svg_plot *plot, const routh_effect_row 
     draw_names(file, plot, &rows[row_count - 1], changing, count);
 }
 
-static void draw(FILE *file, const routh_effect *effect) {
+static void draw(FILE *file, const routh_impact3_study *effect) {
     int changing[QUANTITIES];
     const int count = find_changing(effect, changing);
-    const routh_effect_row *const sweeps[] = {effect->friction, effect->poisson};
+    const routh_impact3_study_row *const sweeps[] = {effect->friction, effect->poisson};
     svg_axis up = {.title = "velocity (m/s), spin", .unit = "rad/s"};
     for (int j = 0; j < count; j++)
         for (size_t i = 0; i < 2 * effect->count; i++)
-            svg_axis_hold(&up, quantity_of(&sweeps[i % 2][i / 2], changing[j]));
-    svg_axis_finish(&up, up.high > up.low ? 0 : 1);
+            routh_svg_axis_hold(&up, quantity_of(&sweeps[i % 2][i / 2], changing[j]));
+    routh_svg_axis_finish(&up, up.high > up.low ? 0 : 1);
     /* ν from η² = (2 − ν) / (2 (1 − ν)) */
-    const double eta2 = effect->touch.eta2, nu = (2 * eta2 - 2) / (2 * eta2 - 1);
-    const double own[] = {effect->touch.mu, nu};
+    const double eta2 = effect->pair.eta2, nu = (2 * eta2 - 2) / (2 * eta2 - 1);
+    const double own[] = {effect->pair.mu, nu};
     const svg_axis across[] = {{0, 1, "friction *μ*", NULL}, {0, 0.5, "Poisson's ratio *ν*", NULL}};
 
     const double width = LEFT + 2 * (WIDTH + NAMES) + GAP, height = TOP + HEIGHT + 76;
-    svg_begin(file, width, height, "Velocity and spin after a strike over friction and Poisson's ratio",
-              "Left over friction, right over Poisson's ratio.");
+    routh_svg_begin(file, width, height, "Velocity and spin after a strike over friction and Poisson's ratio",
+                    "Left over friction, right over Poisson's ratio.");
     for (int i = 0; i < 2; i++) {
         const svg_plot plot = {.width = WIDTH, .height = HEIGHT, .x = across[i], .y = up};
         fprintf(file, "<g transform=\"translate(%d,%d)\">\n", LEFT + i * (WIDTH + NAMES + GAP), TOP);
@@ -129,13 +130,13 @@ static void draw(FILE *file, const routh_effect *effect) {
     snprintf(line, sizeof line,
              "Left: *η*² = %s,  right: *μ* = %s,  both: *e* = %s.  Blue: velocity, m/s; orange: spin, rad/s. Dotted: "
              "the strike itself.",
-             svg_number(eta2, 4, number[0]), svg_number(effect->touch.mu, 4, number[1]),
-             svg_number(effect->touch.e, 4, number[2]));
-    svg_formula(file, 16, height - 14, 11, SVG_START, "", line);
+             routh_svg_number(eta2, 4, number[0]), routh_svg_number(effect->pair.mu, 4, number[1]),
+             routh_svg_number(effect->pair.eps, 4, number[2]));
+    routh_svg_formula(file, 16, height - 14, 11, SVG_START, "", line);
     fputs("</svg>\n", file);
 }
 
-routh_status routh_effect_write_svg(routh_context *context, const routh_effect *effect, FILE *file) {
+routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect, FILE *file) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

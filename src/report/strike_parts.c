@@ -1,7 +1,7 @@
 /* What the pictures of one strike share: how phases and switches look, the table of switches, the caption.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "strike_parts.h"
+#include "report/strike_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #define FAINT_TEXT "fill=\"#555555\""
 #define NOTHING    1e-12 /* beside the largest number */
 
-int strike_next_run(const routh_curve *curve, size_t *first, strike_run *run) {
+int routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run) {
     if (*first + 1 >= curve->count)
         return 0;
     *run = (strike_run){.first = *first, .last = *first + 1, .phase = curve->moment[*first].phase};
@@ -19,7 +19,7 @@ int strike_next_run(const routh_curve *curve, size_t *first, strike_run *run) {
     return 1;
 }
 
-const char *strike_line_style(routh_phase phase) {
+const char *routh_strike_line_style(routh_phase phase) {
     static const char *const styles[ROUTH_PHASE_COUNT] = {
         [ROUTH_APART] = "stroke=\"none\"",
         [ROUTH_C_STICK] = "stroke=\"#0072b2\" stroke-width=\"2.2\"",
@@ -34,7 +34,7 @@ static int compresses(routh_phase phase) {
     return phase == ROUTH_C_STICK || phase == ROUTH_C_SLIP;
 }
 
-void strike_marker(FILE *file, const routh_strike *strike, size_t index, double x, double y) {
+void routh_strike_marker(FILE *file, const routh_outcome3 *strike, size_t index, double x, double y) {
     const routh_phase phase = strike->switches[index].phase;
     const int turns = index > 0 && compresses(strike->switches[index - 1].phase) && !compresses(phase);
     const char *shape = turns && phase != ROUTH_APART ? "M0,-5.2L5.2,0L0,5.2L-5.2,0Z"
@@ -44,19 +44,19 @@ void strike_marker(FILE *file, const routh_strike *strike, size_t index, double 
             x, y, shape, phase == ROUTH_APART ? "#000000" : "#ffffff");
 }
 
-size_t strike_shown(const routh_strike *strike) {
+size_t routh_strike_shown(const routh_outcome3 *strike) {
     return strike->switch_count < STRIKE_TABLE_ROWS ? strike->switch_count : STRIKE_TABLE_ROWS;
 }
 
-size_t strike_shown_index(const routh_strike *strike, size_t row) {
-    return row + 1 == strike_shown(strike) ? strike->switch_count - 1 : row;
+size_t routh_strike_shown_index(const routh_outcome3 *strike, size_t row) {
+    return row + 1 == routh_strike_shown(strike) ? strike->switch_count - 1 : row;
 }
 
-double strike_clean(double value, double scale) {
+double routh_strike_clean(double value, double scale) {
     return fabs(value) < NOTHING * scale ? 0 : value;
 }
 
-double strike_largest_impulse(const routh_curve *curve) {
+double routh_strike_largest_impulse(const routh_trace *curve) {
     double largest = 0;
     for (size_t i = 0; i < curve->count; i++)
         for (int j = 0; j < 3; j++)
@@ -69,44 +69,44 @@ enum { AT_MARKER = 26, AT_LINE = 38, LINE_LENGTH = 30, AT_PHASE = 76, AT_NUMBER 
 
 /* With fewer digits where a power of ten makes it too long for its column. */
 static const char *narrow_number(double value, char number[SVG_NUMBER_SIZE]) {
-    svg_number(value, 6, number);
-    return svg_text_width(number, 11) < NUMBER_WIDTH - 6 ? number : svg_number(value, 3, number);
+    routh_svg_number(value, 6, number);
+    return routh_svg_text_width(number, 11) < NUMBER_WIDTH - 6 ? number : routh_svg_number(value, 3, number);
 }
 
-static void table_row(FILE *file, const routh_strike *strike, size_t index, double x, double y) {
+static void table_row(FILE *file, const routh_outcome3 *strike, size_t index, double x, double y) {
     const routh_moment *moment = &strike->switches[index];
     char name[24], number[SVG_NUMBER_SIZE];
-    const int skipped = index + 1 == strike->switch_count && strike->switch_total > strike_shown(strike);
+    const int skipped = index + 1 == strike->switch_count && strike->switch_total > routh_strike_shown(strike);
     /* the last keeps its place in the whole sequence */
     snprintf(name, sizeof name, "%zu", skipped ? strike->switch_total : index + 1);
-    svg_text(file, x + 14, y, 11, SVG_END, "font-weight=\"bold\"", name);
-    strike_marker(file, strike, index, x + AT_MARKER, y - 4);
+    routh_svg_text(file, x + 14, y, 11, SVG_END, "font-weight=\"bold\"", name);
+    routh_strike_marker(file, strike, index, x + AT_MARKER, y - 4);
     fprintf(file, "<path d=\"M%.2f,%.2fh%d\" %s/>\n", x + AT_LINE, y - 4, LINE_LENGTH,
-            strike_line_style(moment->phase));
-    svg_text(file, x + AT_PHASE, y, 11, SVG_START, "", routh_phase_name(moment->phase));
+            routh_strike_line_style(moment->phase));
+    routh_svg_text(file, x + AT_PHASE, y, 11, SVG_START, "", routh_name(&routh_phases, moment->phase));
     const double scale = fmax(fabs(strike->p[2]), fmax(fabs(strike->p[0]), fabs(strike->p[1])));
     for (int i = 0; i < 3; i++)
-        svg_text(file, x + AT_NUMBER + NUMBER_WIDTH * i, y, 11, SVG_END, "",
-                 narrow_number(strike_clean(moment->p[i], scale), number));
+        routh_svg_text(file, x + AT_NUMBER + NUMBER_WIDTH * i, y, 11, SVG_END, "",
+                       narrow_number(routh_strike_clean(moment->p[i], scale), number));
 }
 
-double strike_table_height(const routh_strike *strike) {
-    return 10 + ROW * (double)(strike_shown(strike) + 1);
+double routh_strike_table_height(const routh_outcome3 *strike) {
+    return 10 + ROW * (double)(routh_strike_shown(strike) + 1);
 }
 
-void strike_switch_table(FILE *file, const routh_strike *strike, double x, double y) {
+void routh_strike_switch_table(FILE *file, const routh_outcome3 *strike, double x, double y) {
     static const char *const titles[] = {"*P*_u", "*P*_w", "*P*_n (N s)"};
-    svg_text(file, x + AT_PHASE, y + 10, 10, SVG_START, FAINT_TEXT, "begins at");
+    routh_svg_text(file, x + AT_PHASE, y + 10, 10, SVG_START, FAINT_TEXT, "begins at");
     for (int i = 0; i < 3; i++)
-        svg_formula(file, x + AT_NUMBER + NUMBER_WIDTH * i, y + 10, 10, SVG_END, FAINT_TEXT, titles[i]);
+        routh_svg_formula(file, x + AT_NUMBER + NUMBER_WIDTH * i, y + 10, 10, SVG_END, FAINT_TEXT, titles[i]);
     y += 10;
-    for (size_t row = 0; row < strike_shown(strike); row++) {
+    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
         y += ROW;
-        if (row + 1 == strike_shown(strike) && strike->switch_total > strike_shown(strike)) {
-            svg_text(file, x + AT_PHASE, y, 11, SVG_START, FAINT_TEXT, "…");
+        if (row + 1 == routh_strike_shown(strike) && strike->switch_total > routh_strike_shown(strike)) {
+            routh_svg_text(file, x + AT_PHASE, y, 11, SVG_START, FAINT_TEXT, "…");
             y += ROW;
         }
-        table_row(file, strike, strike_shown_index(strike, row), x, y);
+        table_row(file, strike, routh_strike_shown_index(strike, row), x, y);
     }
 }
 
@@ -116,13 +116,13 @@ static void list_numbers(char *line, size_t size, const double *values, size_t c
         char number[SVG_NUMBER_SIZE];
         const size_t used = strlen(line);
         snprintf(line + used, size - used, "%s%s", i == 0 ? "(" : ", ",
-                 svg_number(strike_clean(values[i], scale), 4, number));
+                 routh_svg_number(routh_strike_clean(values[i], scale), 4, number));
     }
     const size_t used = strlen(line);
     snprintf(line + used, size - used, ")");
 }
 
-void strike_caption(FILE *file, const routh_curve *curve, double y, double width) {
+void routh_strike_caption(FILE *file, const routh_trace *curve, double y, double width) {
     enum { SIZE = 12 };
     const routh_contact3 *contact = &curve->contact;
     const double w[] = {contact->w[0][0], contact->w[0][1], contact->w[0][2],
@@ -131,14 +131,15 @@ void strike_caption(FILE *file, const routh_curve *curve, double y, double width
     list_numbers(first, sizeof first, contact->v, 3);
     size_t used = strlen(first);
     snprintf(first + used, sizeof first - used, " m/s,  *μ* = %s,  *e* = %s,  *η*² = %s,  energy kept %s %%",
-             svg_number(curve->touch.mu, 4, number[0]), svg_number(curve->touch.e, 4, number[1]),
-             svg_number(curve->touch.eta2, 4, number[2]), svg_fixed(100 * curve->strike.energy_ratio, 1, number[3]));
+             routh_svg_number(curve->pair.mu, 4, number[0]), routh_svg_number(curve->pair.eps, 4, number[1]),
+             routh_svg_number(curve->pair.eta2, 4, number[2]),
+             routh_svg_fixed(100 * curve->strike.energy_ratio, 1, number[3]));
     list_numbers(second, sizeof second, w, 6);
     used = strlen(second);
     snprintf(second + used, sizeof second - used,
              " 1/kg: uu, uw, un, ww, wn, nn.  Blue sticks, orange slips, dashed: restitution");
-    const double longest = fmax(svg_formula_width(first, SIZE), svg_formula_width(second, SIZE));
+    const double longest = fmax(routh_svg_formula_width(first, SIZE), routh_svg_formula_width(second, SIZE));
     const double size = fmin(SIZE, SIZE * (width - 2 * STRIKE_MARGIN) / longest);
-    svg_formula(file, STRIKE_MARGIN, y, size, SVG_START, "", first);
-    svg_formula(file, STRIKE_MARGIN, y + STRIKE_CAPTION_ROW, size, SVG_START, "", second);
+    routh_svg_formula(file, STRIKE_MARGIN, y, size, SVG_START, "", first);
+    routh_svg_formula(file, STRIKE_MARGIN, y + STRIKE_CAPTION_ROW, size, SVG_START, "", second);
 }

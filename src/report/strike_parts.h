@@ -8,7 +8,7 @@
 
 #include <routh/report.h>
 
-#include "svg_plot.h"
+#include "report/svg_plot.h"
 
 /* All in pixels. */
 enum {
@@ -30,34 +30,34 @@ typedef struct strike_run {
 } strike_run;
 
 /* The next run, beginning with *first = 0; 0 when there is none. */
-int strike_next_run(const routh_curve *curve, size_t *first, strike_run *run);
+int routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run);
 
 /* Attributes of a phase's line: orange where the particle slips, blue where it sticks, dashed in restitution. */
-const char *strike_line_style(routh_phase phase);
+const char *routh_strike_line_style(routh_phase phase);
 
 /* The marker of a switch: a ring, a diamond where compression ends, a disc where contact ends. */
-void strike_marker(FILE *file, const routh_strike *strike, size_t index, double x, double y);
+void routh_strike_marker(FILE *file, const routh_outcome3 *strike, size_t index, double x, double y);
 
 /* How many switches the pictures show: the first ones and the last. */
-size_t strike_shown(const routh_strike *strike);
-size_t strike_shown_index(const routh_strike *strike, size_t row);
+size_t routh_strike_shown(const routh_outcome3 *strike);
+size_t routh_strike_shown_index(const routh_outcome3 *strike, size_t row);
 
 /* The numbered switches with phase and impulse, the upper left corner at (x, y). */
-void strike_switch_table(FILE *file, const routh_strike *strike, double x, double y);
-double strike_table_height(const routh_strike *strike);
+void routh_strike_switch_table(FILE *file, const routh_outcome3 *strike, double x, double y);
+double routh_strike_table_height(const routh_outcome3 *strike);
 
 /* What was struck, in two rows, the first at y; in smaller letters where the numbers are long. */
-void strike_caption(FILE *file, const routh_curve *curve, double y, double width);
+void routh_strike_caption(FILE *file, const routh_trace *curve, double y, double width);
 
 /* 0 where the value is nothing but rounding beside `scale`. */
-double strike_clean(double value, double scale);
+double routh_strike_clean(double value, double scale);
 
 /* The largest magnitude among the impulse's components. */
-double strike_largest_impulse(const routh_curve *curve);
+double routh_strike_largest_impulse(const routh_trace *curve);
 
 /* The figures. */
-routh_status routh_draw_impulse(routh_context *context, const routh_curve *curve, FILE *file);
-routh_status routh_draw_tangential(routh_context *context, const routh_curve *curve, FILE *file);
-routh_status routh_draw_strike_velocity(routh_context *context, const routh_curve *curve, FILE *file);
+routh_status routh_draw_impulse(routh_context *context, const routh_trace *curve, FILE *file);
+routh_status routh_draw_tangential(routh_context *context, const routh_trace *curve, FILE *file);
+routh_status routh_draw_strike_velocity(routh_context *context, const routh_trace *curve, FILE *file);
 
 #endif

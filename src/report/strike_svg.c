@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "strike_parts.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/strike_parts.h"
 
 enum { LABEL_POINTS = 600, NARROWEST = 190, PANEL_SPACE = 520, PANEL_GAP = 30 };
 
@@ -24,29 +24,29 @@ typedef struct impulse_panel {
     int left;       /* it has the y axis's numbers */
 } impulse_panel;
 
-static svg_axis impulse_axis(const routh_curve *curve, int component, double least) {
+static svg_axis impulse_axis(const routh_trace *curve, int component, double least) {
     svg_axis axis = {.title = titles[component], .unit = "N s"};
     for (size_t i = 0; i < curve->count; i++)
-        svg_axis_hold(&axis, curve->moment[i].p[component]);
-    svg_axis_finish(&axis, least);
+        routh_svg_axis_hold(&axis, curve->moment[i].p[component]);
+    routh_svg_axis_finish(&axis, least);
     return axis;
 }
 
-static void draw_runs(FILE *file, const impulse_panel *panel, const routh_curve *curve) {
+static void draw_runs(FILE *file, const impulse_panel *panel, const routh_trace *curve) {
     strike_run run;
-    for (size_t first = 0; strike_next_run(curve, &first, &run);) {
+    for (size_t first = 0; routh_strike_next_run(curve, &first, &run);) {
         fputs("<path d=\"", file);
         for (size_t i = run.first; i <= run.last; i++) {
             const double *p = curve->moment[i].p;
-            const svg_spot at = svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
+            const svg_spot at = routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
             fprintf(file, "%c%.2f,%.2f", i == run.first ? 'M' : 'L', at.x, at.y);
         }
-        fprintf(file, "\" fill=\"none\" %s/>\n", strike_line_style(run.phase));
+        fprintf(file, "\" fill=\"none\" %s/>\n", routh_strike_line_style(run.phase));
     }
 }
 
 static void draw_label(FILE *file, svg_label_map *map, svg_spot at, size_t number) {
-    const svg_spot label = svg_place_near(map, at.x, at.y, LABEL_RADIUS);
+    const svg_spot label = routh_svg_place_near(map, at.x, at.y, LABEL_RADIUS);
     const double distance = hypot(label.x - at.x, label.y - at.y);
     if (distance > 16) {
         const double stop = 1 - LABEL_RADIUS / distance;
@@ -55,63 +55,63 @@ static void draw_label(FILE *file, svg_label_map *map, svg_spot at, size_t numbe
     }
     char name[24];
     snprintf(name, sizeof name, "%zu", number);
-    svg_text(file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"", name);
+    routh_svg_text(file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"", name);
 }
 
-static svg_spot switch_spot(const impulse_panel *panel, const routh_strike *strike, size_t row) {
-    const double *p = strike->switches[strike_shown_index(strike, row)].p;
-    return svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
+static svg_spot switch_spot(const impulse_panel *panel, const routh_outcome3 *strike, size_t row) {
+    const double *p = strike->switches[routh_strike_shown_index(strike, row)].p;
+    return routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
 }
 
-static void draw_switches(FILE *file, svg_label_map *map, const impulse_panel *panel, const routh_curve *curve) {
-    const routh_strike *strike = &curve->strike;
+static void draw_switches(FILE *file, svg_label_map *map, const impulse_panel *panel, const routh_trace *curve) {
+    const routh_outcome3 *strike = &curve->strike;
     const size_t every = curve->count / LABEL_POINTS + 1;
     for (size_t i = 0; i < curve->count; i += every) {
         const double *p = curve->moment[i].p;
-        const svg_spot at = svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
-        svg_label_map_add(map, at.x, at.y, 3, 3);
+        const svg_spot at = routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
+        routh_svg_label_map_add(map, at.x, at.y, 3, 3);
     }
-    for (size_t row = 0; row < strike_shown(strike); row++) {
+    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
         const svg_spot at = switch_spot(panel, strike, row);
-        svg_label_map_add(map, at.x, at.y, 7, 10);
+        routh_svg_label_map_add(map, at.x, at.y, 7, 10);
     }
-    for (size_t row = 0; row < strike_shown(strike); row++) {
-        const size_t index = strike_shown_index(strike, row);
+    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
+        const size_t index = routh_strike_shown_index(strike, row);
         const int last = index + 1 == strike->switch_count;
         draw_label(file, map, switch_spot(panel, strike, row), last ? strike->switch_total : index + 1);
     }
-    for (size_t row = 0; row < strike_shown(strike); row++) {
+    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
         const svg_spot at = switch_spot(panel, strike, row);
-        strike_marker(file, strike, strike_shown_index(strike, row), at.x, at.y);
+        routh_strike_marker(file, strike, routh_strike_shown_index(strike, row), at.x, at.y);
     }
 }
 
-static routh_status draw_panel(routh_context *context, FILE *file, const impulse_panel *panel, const routh_curve *curve,
+static routh_status draw_panel(routh_context *context, FILE *file, const impulse_panel *panel, const routh_trace *curve,
                                double x) {
     svg_label_map map;
-    const routh_status status = svg_label_map_create(context, panel->plot.width, panel->plot.height,
-                                                     2 * LABEL_POINTS + 64 * STRIKE_TABLE_ROWS, &map);
+    const routh_status status = routh_svg_label_map_create(context, panel->plot.width, panel->plot.height,
+                                                           2 * LABEL_POINTS + 64 * STRIKE_TABLE_ROWS, &map);
     if (status != ROUTH_OK)
         return status;
     fprintf(file, "<g transform=\"translate(%.2f,%d)\">\n", x, STRIKE_TOP);
-    svg_plot_axes(file, &panel->plot, panel->left);
+    routh_svg_plot_axes(file, &panel->plot, panel->left);
     draw_runs(file, panel, curve);
     draw_switches(file, &map, panel, curve);
     fputs("</g>\n", file);
-    svg_label_map_release(context, &map);
+    routh_svg_label_map_release(context, &map);
     return ROUTH_OK;
 }
 
 /* Is there more of this component than rounding? */
-static int moves_along(const routh_curve *curve, int component) {
-    const double largest = strike_largest_impulse(curve);
+static int moves_along(const routh_trace *curve, int component) {
+    const double largest = routh_strike_largest_impulse(curve);
     for (size_t i = 0; i < curve->count; i++)
-        if (strike_clean(curve->moment[i].p[component], 1e3 * largest) != 0)
+        if (routh_strike_clean(curve->moment[i].p[component], 1e3 * largest) != 0)
             return 1;
     return 0;
 }
 
-static routh_status finish_figure(routh_context *context, FILE *file, const routh_curve *curve,
+static routh_status finish_figure(routh_context *context, FILE *file, const routh_trace *curve,
                                   const impulse_panel *panels, int count, const char *title) {
     double end = STRIKE_LEFT, height = 0;
     for (int i = 0; i < count; i++) {
@@ -119,27 +119,27 @@ static routh_status finish_figure(routh_context *context, FILE *file, const rout
         height = fmax(height, panels[i].plot.height);
     }
     const double table = end + 26, width = table + STRIKE_TABLE + STRIKE_MARGIN;
-    const double below = fmax(height + STRIKE_BELOW, strike_table_height(&curve->strike));
+    const double below = fmax(height + STRIKE_BELOW, routh_strike_table_height(&curve->strike));
     const double caption = STRIKE_TOP + below + STRIKE_CAPTION_ROW;
     char phases[512];
-    svg_begin(file, width, caption + STRIKE_CAPTION - STRIKE_CAPTION_ROW, title,
-              routh_strike_phases(&curve->strike, phases, sizeof phases));
+    routh_svg_begin(file, width, caption + STRIKE_CAPTION - STRIKE_CAPTION_ROW, title,
+                    routh_outcome3_phases(&curve->strike, phases, sizeof phases));
     double x = STRIKE_LEFT;
     routh_status status = ROUTH_OK;
     for (int i = 0; status == ROUTH_OK && i < count; i++) {
         status = draw_panel(context, file, &panels[i], curve, x);
         x += panels[i].plot.width + PANEL_GAP;
     }
-    strike_switch_table(file, &curve->strike, table, STRIKE_TOP);
-    strike_caption(file, curve, caption, width);
+    routh_strike_switch_table(file, &curve->strike, table, STRIKE_TOP);
+    routh_strike_caption(file, curve, caption, width);
     fputs("</svg>\n", file);
     return status;
 }
 
-routh_status routh_draw_impulse(routh_context *context, const routh_curve *curve, FILE *file) {
+routh_status routh_draw_impulse(routh_context *context, const routh_trace *curve, FILE *file) {
     impulse_panel panels[2];
     int count = 0;
-    const double least = 1e-3 * strike_largest_impulse(curve);
+    const double least = 1e-3 * routh_strike_largest_impulse(curve);
     const svg_axis up = impulse_axis(curve, 2, least);
     for (int i = 0; i < 2; i++)
         if (moves_along(curve, i) || (i == 1 && count == 0))
@@ -159,9 +159,9 @@ routh_status routh_draw_impulse(routh_context *context, const routh_curve *curve
     return finish_figure(context, file, curve, panels, count, "Impulse of one strike, from the side");
 }
 
-routh_status routh_draw_tangential(routh_context *context, const routh_curve *curve, FILE *file) {
+routh_status routh_draw_tangential(routh_context *context, const routh_trace *curve, FILE *file) {
     enum { WIDTH = 420, HEIGHT = 320, MOST = 4 };
-    const double largest = strike_largest_impulse(curve);
+    const double largest = routh_strike_largest_impulse(curve);
     double least = 0;
     for (size_t i = 0; i < curve->count; i++)
         least = fmax(least, 0.1 * hypot(curve->moment[i].p[0], curve->moment[i].p[1]));
@@ -169,21 +169,21 @@ routh_status routh_draw_tangential(routh_context *context, const routh_curve *cu
     impulse_panel panel = {.across = 0, .up = 1, .left = 1};
     panel.plot = (svg_plot){
         .width = WIDTH, .height = HEIGHT, .x = impulse_axis(curve, 0, least), .y = impulse_axis(curve, 1, least)};
-    svg_plot_even(&panel.plot, MOST);
+    routh_svg_plot_even(&panel.plot, MOST);
     return finish_figure(context, file, curve, &panel, 1, "Tangential impulse of one strike");
 }
 
-typedef routh_status (*figure_writer)(routh_context *context, const routh_curve *curve, FILE *file);
+typedef routh_status (*figure_writer)(routh_context *context, const routh_trace *curve, FILE *file);
 
-static const figure_writer writers[ROUTH_CURVE_FIGURE_COUNT] = {
+static const figure_writer writers[ROUTH_TRACE_FIGURE_COUNT] = {
     [ROUTH_FIGURE_IMPULSE] = routh_draw_impulse,
     [ROUTH_FIGURE_TANGENTIAL] = routh_draw_tangential,
     [ROUTH_FIGURE_VELOCITY] = routh_draw_strike_velocity,
 };
 
-routh_status routh_curve_write_svg(routh_context *context, const routh_curve *curve, routh_curve_figure figure,
+routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve, routh_trace_figure figure,
                                    FILE *file) {
-    if ((unsigned)figure >= ROUTH_CURVE_FIGURE_COUNT)
+    if ((unsigned)figure >= ROUTH_TRACE_FIGURE_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no figure %d of a strike", (int)figure);
     if (curve->count < 2 || curve->strike.switch_count < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a curve of %zu moments cannot be drawn", curve->count);

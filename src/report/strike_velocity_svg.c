@@ -2,7 +2,7 @@
  * of tangential compliance. Three panels side by side with one axis of normal impulse, u drawn in full and w thin.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "strike_parts.h"
+#include "report/strike_parts.h"
 
 #include <math.h>
 
@@ -19,7 +19,7 @@ static int sticks(routh_phase phase) {
 
 /* At the end of a run: as long as the particle stuck, the springs took all of the contact's velocity. What the moment
  * itself has is the rate from there on, which jumps when slip begins. */
-static double value_at(const routh_curve *curve, const strike_run *run, size_t index, int panel, int component) {
+static double value_at(const routh_trace *curve, const strike_run *run, size_t index, int panel, int component) {
     const routh_moment *moment = &curve->moment[index];
     if (panel == 1 && index == run->last && sticks(run->phase))
         return moment->v[component];
@@ -27,13 +27,13 @@ static double value_at(const routh_curve *curve, const strike_run *run, size_t i
 }
 
 /* The last moment of a run that a panel shows: when contact has ended the springs are at rest. */
-static size_t last_shown(const routh_curve *curve, const strike_run *run, int panel) {
+static size_t last_shown(const routh_trace *curve, const strike_run *run, int panel) {
     const int ended = curve->moment[run->last].phase == ROUTH_APART && !sticks(run->phase);
     return panel == 1 && ended && run->last > run->first + 1 ? run->last - 1 : run->last;
 }
 
 /* Is there anything to see along w? */
-static int leaves_plane(const routh_curve *curve) {
+static int leaves_plane(const routh_trace *curve) {
     double along = 0, across = 0;
     for (size_t i = 0; i < curve->count; i++) {
         along = fmax(along, fabs(curve->moment[i].v[0]));
@@ -42,33 +42,33 @@ static int leaves_plane(const routh_curve *curve) {
     return across > 1e-9 * along;
 }
 
-static svg_axis panel_axis(const routh_curve *curve, int panel) {
+static svg_axis panel_axis(const routh_trace *curve, int panel) {
     static const char *const titles[] = {"contact velocity", "spring velocity", "spring length × √*k*_0"};
     static const char *const units[] = {"m/s", "m/s", "√J"};
     svg_axis axis = {.title = titles[panel], .unit = units[panel]};
     double largest = 0;
     strike_run run;
-    for (size_t first = 0; strike_next_run(curve, &first, &run);) {
+    for (size_t first = 0; routh_strike_next_run(curve, &first, &run);) {
         for (size_t i = run.first; i <= last_shown(curve, &run, panel); i++) {
             for (int j = 0; j < 2; j++) {
                 const double value = value_at(curve, &run, i, panel, j);
-                svg_axis_hold(&axis, value);
+                routh_svg_axis_hold(&axis, value);
                 largest = fmax(largest, fabs(value));
             }
         }
     }
-    svg_axis_finish(&axis, largest > 0 ? 0.1 * largest : 1);
+    routh_svg_axis_finish(&axis, largest > 0 ? 0.1 * largest : 1);
     return axis;
 }
 
 /* The dashed line across is the jump of a spring's velocity. */
-static void draw_component(FILE *file, const svg_plot *plot, const routh_curve *curve, int panel, int component) {
+static void draw_component(FILE *file, const svg_plot *plot, const routh_trace *curve, int panel, int component) {
     strike_run run;
     svg_spot before = {0};
-    for (size_t first = 0; strike_next_run(curve, &first, &run);) {
+    for (size_t first = 0; routh_strike_next_run(curve, &first, &run);) {
         svg_spot at = {0};
         for (size_t i = run.first; i <= last_shown(curve, &run, panel); i++) {
-            at = svg_plot_at(plot, value_at(curve, &run, i, panel, component), curve->moment[i].p[2]);
+            at = routh_svg_plot_at(plot, value_at(curve, &run, i, panel, component), curve->moment[i].p[2]);
             if (i == run.first && run.first > 0 && fabs(at.x - before.x) > 2)
                 fprintf(file, "<path d=\"M%.2f,%.2fL%.2f,%.2f\" stroke=\"%s\" stroke-dasharray=\"2 2\"/>\n", before.x,
                         before.y, at.x, at.y, SVG_INK);
@@ -77,29 +77,29 @@ static void draw_component(FILE *file, const svg_plot *plot, const routh_curve *
             fprintf(file, "%c%.2f,%.2f", i == run.first ? 'M' : 'L', at.x, at.y);
         }
         before = at;
-        fprintf(file, "\" fill=\"none\" %s%s/>\n", strike_line_style(run.phase),
+        fprintf(file, "\" fill=\"none\" %s%s/>\n", routh_strike_line_style(run.phase),
                 component == 1 ? " opacity=\"0.45\"" : "");
     }
 }
 
 static double height_at(const svg_plot *plot, const routh_moment *moment) {
-    return svg_plot_at(plot, 0, moment->p[2]).y;
+    return routh_svg_plot_at(plot, 0, moment->p[2]).y;
 }
 
-static void draw_levels(FILE *file, const svg_plot *plot, const routh_strike *strike) {
-    for (size_t row = 1; row < strike_shown(strike); row++) {
-        const double y = height_at(plot, &strike->switches[strike_shown_index(strike, row)]);
+static void draw_levels(FILE *file, const svg_plot *plot, const routh_outcome3 *strike) {
+    for (size_t row = 1; row < routh_strike_shown(strike); row++) {
+        const double y = height_at(plot, &strike->switches[routh_strike_shown_index(strike, row)]);
         fprintf(file, "<path d=\"M0,%.2fH%g\" stroke=\"%s\" stroke-width=\"0.7\" stroke-dasharray=\"1 3\"/>\n", y,
                 plot->width, SVG_INK);
     }
 }
 
 /* Names of the phases to the right of the last panel, from the first below to the last above, a row apart at least. */
-static void draw_names(FILE *file, const svg_plot *plot, const routh_strike *strike) {
+static void draw_names(FILE *file, const svg_plot *plot, const routh_outcome3 *strike) {
     double at[STRIKE_TABLE_ROWS], name[STRIKE_TABLE_ROWS];
     size_t count = 0;
-    for (size_t row = 0; row + 1 < strike_shown(strike); row++) {
-        const size_t index = strike_shown_index(strike, row);
+    for (size_t row = 0; row + 1 < routh_strike_shown(strike); row++) {
+        const size_t index = routh_strike_shown_index(strike, row);
         at[count] = (height_at(plot, &strike->switches[index]) + height_at(plot, &strike->switches[index + 1])) / 2;
         name[count] = count > 0 ? fmin(at[count], name[count - 1] - NAME_ROW) : at[count];
         count++;
@@ -111,28 +111,28 @@ static void draw_names(FILE *file, const svg_plot *plot, const routh_strike *str
         fprintf(file, "<path d=\"M%g,%.2fL%g,%.2f\" stroke=\"%s\" stroke-width=\"0.8\"/>\n", plot->width + 3, at[i],
                 plot->width + 14, name[i], SVG_FAINT);
         char words[48];
-        snprintf(words, sizeof words, "%zu %s", i + 1, routh_phase_name(strike->switches[i].phase));
-        svg_text(file, plot->width + 18, name[i] + 4, 11, SVG_START, "", words);
+        snprintf(words, sizeof words, "%zu %s", i + 1, routh_name(&routh_phases, strike->switches[i].phase));
+        routh_svg_text(file, plot->width + 18, name[i] + 4, 11, SVG_START, "", words);
     }
 }
 
-routh_status routh_draw_strike_velocity(routh_context *context, const routh_curve *curve, FILE *file) {
+routh_status routh_draw_strike_velocity(routh_context *context, const routh_trace *curve, FILE *file) {
     (void)context;
     const double width = STRIKE_LEFT + PANELS * (PANEL_WIDTH + PANEL_GAP) + NAMES_WIDTH;
     const double caption = STRIKE_TOP + STRIKE_HEIGHT + STRIKE_BELOW + STRIKE_CAPTION_ROW;
     svg_axis up = {.title = "*P*_n", .unit = "N s"};
     for (size_t i = 0; i < curve->count; i++)
-        svg_axis_hold(&up, curve->moment[i].p[2]);
-    svg_axis_finish(&up, 0);
+        routh_svg_axis_hold(&up, curve->moment[i].p[2]);
+    routh_svg_axis_finish(&up, 0);
     char phases[512];
-    svg_begin(file, width, caption + STRIKE_CAPTION,
-              "Contact velocity, spring velocity and spring length of one strike",
-              routh_strike_phases(&curve->strike, phases, sizeof phases));
+    routh_svg_begin(file, width, caption + STRIKE_CAPTION,
+                    "Contact velocity, spring velocity and spring length of one strike",
+                    routh_outcome3_phases(&curve->strike, phases, sizeof phases));
     for (int panel = 0; panel < PANELS; panel++) {
         const svg_plot plot = {.width = PANEL_WIDTH, .height = STRIKE_HEIGHT, .x = panel_axis(curve, panel), .y = up};
         fprintf(file, "<g transform=\"translate(%d,%d)\">\n", STRIKE_LEFT + panel * (PANEL_WIDTH + PANEL_GAP),
                 STRIKE_TOP);
-        svg_plot_axes(file, &plot, panel == 0);
+        routh_svg_plot_axes(file, &plot, panel == 0);
         draw_levels(file, &plot, &curve->strike);
         if (leaves_plane(curve))
             draw_component(file, &plot, curve, panel, 1);
@@ -141,10 +141,11 @@ routh_status routh_draw_strike_velocity(routh_context *context, const routh_curv
             draw_names(file, &plot, &curve->strike);
         fputs("</g>\n", file);
     }
-    strike_caption(file, curve, caption, width);
-    svg_text(file, STRIKE_MARGIN, caption + 2 * STRIKE_CAPTION_ROW, 10.5, SVG_START, "fill=\"#555555\"",
-             "Along u in full colour, along w pale. Levels: where a phase begins. Broken line: a jump of the spring's "
-             "velocity.");
+    routh_strike_caption(file, curve, caption, width);
+    routh_svg_text(
+        file, STRIKE_MARGIN, caption + 2 * STRIKE_CAPTION_ROW, 10.5, SVG_START, "fill=\"#555555\"",
+        "Along u in full colour, along w pale. Levels: where a phase begins. Broken line: a jump of the spring's "
+        "velocity.");
     fputs("</svg>\n", file);
     return ROUTH_OK;
 }

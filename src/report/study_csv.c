@@ -5,10 +5,10 @@
 
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "base/written.h"
-#include "learning_csv.h"
+#include "file/c_locale.h"
+#include "file/written.h"
+#include "report/learning_csv.h"
 
 /* A number and what comes after it; nothing for one that does not exist. */
 static void put(FILE *file, double value, const char *then) {
@@ -121,7 +121,7 @@ static void individual(const routh_frame_study *f, FILE *file) {
     for (size_t l = 0; l < f->law_count; l++)
         for (size_t i = 0; i < f->count; i++)
             for (int metric = 0; metric < 2; metric++) {
-                const routh_impact_fit *own = &f->law[l].impact[i].own[metric];
+                const routh_sample_estimate *own = &f->law[l].impact[i].own[metric];
                 char text[ROUTH_FIT_TEXT];
                 for (int j = 0; j < f->law[l].law->parameter_count; j++) {
                     fprintf(file, "%s,%zu,%s,%s,%.10g,%.10g,", f->law[l].law->name, f->sample[i].record,

@@ -8,11 +8,11 @@
 
 #include <routh/report.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
-#include "learning_json.h"
-#include "page.h"
-#include "study_json.h"
+#include "file/c_locale.h"
+#include "report/learning_json.h"
+#include "report/page.h"
+#include "report/study_json.h"
 
 /* The file's name without its folders: a page is passed on, and where it was made is nobody's business. */
 static const char *last_part(const char *path) {
@@ -31,41 +31,41 @@ static json_t *dataset_object(const routh_dataset *d) {
         snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * d->body.shape.a);
     else
         snprintf(shape, sizeof shape, "polygon with %zu corners", d->body.shape.count);
-    json_put(&object, "impacts", json_count(d->count));
-    json_put(&object, "used", json_count(routh_dataset_used(d, NULL)));
-    json_put(&object, "rejected", routh_rejected_json(d));
-    json_put(&object, "shape", json_string(shape));
-    json_put(&object, "mass", json_number(d->body.mass));
-    json_put(&object, "inertia", json_number(d->body.inertia));
-    json_put(&object, "rate", json_number(d->rate));
-    json_put(&object, "gravity", json_number(d->gravity));
+    routh_json_put(&object, "impacts", routh_json_count(d->count));
+    routh_json_put(&object, "used", routh_json_count(routh_dataset_used(d, NULL)));
+    routh_json_put(&object, "rejected", routh_rejected_json(d));
+    routh_json_put(&object, "shape", json_string(shape));
+    routh_json_put(&object, "mass", routh_json_number(d->body.mass));
+    routh_json_put(&object, "inertia", routh_json_number(d->body.inertia));
+    routh_json_put(&object, "rate", routh_json_number(d->rate));
+    routh_json_put(&object, "gravity", routh_json_number(d->gravity));
     return object;
 }
 
-static json_t *check_object(const routh_check *check) {
+static json_t *check_object(const routh_findings *check) {
     static const char *const kinds[] = {"fine", "warning", "wrong", "not-told"};
     json_t *object = json_object(), *findings = json_array();
     for (size_t i = 0; i < check->count; i++) {
         json_t *finding = json_object();
-        json_put(&finding, "kind", json_string(kinds[check->finding[i].kind]));
-        json_put(&finding, "what", json_string(check->finding[i].what));
-        json_put(&finding, "words", json_string(check->finding[i].words));
-        json_add(&findings, finding);
+        routh_json_put(&finding, "kind", json_string(kinds[check->finding[i].kind]));
+        routh_json_put(&finding, "what", json_string(check->finding[i].what));
+        routh_json_put(&finding, "words", json_string(check->finding[i].words));
+        routh_json_add(&findings, finding);
     }
-    json_put(&object, "kn", json_number(check->frame.kn));
-    json_put(&object, "kt", json_number(check->frame.kt));
-    json_put(&object, "kn_error", json_number(check->frame.kn_error));
-    json_put(&object, "kt_error", json_number(check->frame.kt_error));
-    json_put(&object, "stated_gyration", json_number(check->frame.stated_gyration));
-    json_put(&object, "hypotheses", routh_hypotheses_json(&check->frame));
-    json_put(&object, "findings", findings);
+    routh_json_put(&object, "kn", routh_json_number(check->frame.kn));
+    routh_json_put(&object, "kt", routh_json_number(check->frame.kt));
+    routh_json_put(&object, "kn_error", routh_json_number(check->frame.kn_error));
+    routh_json_put(&object, "kt_error", routh_json_number(check->frame.kt_error));
+    routh_json_put(&object, "stated_gyration", routh_json_number(check->frame.stated_gyration));
+    routh_json_put(&object, "hypotheses", routh_hypotheses_json(&check->frame));
+    routh_json_put(&object, "findings", findings);
     return object;
 }
 
 static json_t *named_values(const routh_law *law, const double *values) {
     json_t *object = json_object();
     for (int j = 0; j < law->parameter_count; j++)
-        json_put(&object, law->parameter[j].name, json_number(values[j]));
+        routh_json_put(&object, law->parameter[j].name, routh_json_number(values[j]));
     return object;
 }
 
@@ -73,10 +73,10 @@ static json_t *convergence_list(const routh_law_study *s) {
     json_t *list = json_array();
     for (size_t i = 0; i < s->convergence_count; i++) {
         json_t *object = json_object();
-        json_put(&object, "k", json_count(s->convergence[i].k));
-        json_put(&object, "mean", named_values(s->law, s->convergence[i].mean));
-        json_put(&object, "sd", named_values(s->law, s->convergence[i].deviation));
-        json_add(&list, object);
+        routh_json_put(&object, "k", routh_json_count(s->convergence[i].k));
+        routh_json_put(&object, "mean", named_values(s->law, s->convergence[i].mean));
+        routh_json_put(&object, "sd", named_values(s->law, s->convergence[i].deviation));
+        routh_json_add(&list, object);
     }
     return list;
 }
@@ -86,20 +86,20 @@ static json_t *surface_object(const routh_frame_study *f, const routh_law_study 
         return json_null();
     json_t *object = json_object(), *rows = json_array();
     for (size_t i = 0; i < f->surface_size; i++)
-        json_add(&rows, json_numbers(s->surface + i * f->surface_size, f->surface_size));
-    json_put(&object, "mu", json_numbers(f->surface_mu, f->surface_size));
-    json_put(&object, "eps", json_numbers(f->surface_eps, f->surface_size));
-    json_put(&object, "cost", rows);
+        routh_json_add(&rows, routh_json_numbers(s->surface + i * f->surface_size, f->surface_size));
+    routh_json_put(&object, "mu", routh_json_numbers(f->surface_mu, f->surface_size));
+    routh_json_put(&object, "eps", routh_json_numbers(f->surface_eps, f->surface_size));
+    routh_json_put(&object, "cost", rows);
     return object;
 }
 
 static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = routh_law_json(f, s);
-    json_put(&object, "title", json_string(s->law->title));
-    json_put(&object, "restitution", json_string(routh_restitution_name(s->law->restitution)));
-    json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
-    json_put(&object, "convergence", convergence_list(s));
-    json_put(&object, "surface", surface_object(f, s));
+    routh_json_put(&object, "title", json_string(s->law->title));
+    routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, s->law->restitution)));
+    routh_json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
+    routh_json_put(&object, "convergence", convergence_list(s));
+    routh_json_put(&object, "surface", surface_object(f, s));
     return object;
 }
 
@@ -108,12 +108,13 @@ static json_t *densities_object(const routh_frame_study *f) {
     for (size_t i = 0; i < f->law_count + 2; i++) {
         const char *name = i < f->law_count ? f->law[i].law->name : (i == f->law_count ? "best-post-hoc" : "irb");
         json_t *entry = json_object();
-        json_put(&entry, "name", json_string(name));
-        json_put(&entry, "density", json_numbers(f->density + i * ROUTH_DENSITY_POINTS, ROUTH_DENSITY_POINTS));
-        json_add(&series, entry);
+        routh_json_put(&entry, "name", json_string(name));
+        routh_json_put(&entry, "density",
+                       routh_json_numbers(f->density + i * ROUTH_DENSITY_POINTS, ROUTH_DENSITY_POINTS));
+        routh_json_add(&series, entry);
     }
-    json_put(&object, "error", json_numbers(f->density_error, ROUTH_DENSITY_POINTS));
-    json_put(&object, "series", series);
+    routh_json_put(&object, "error", routh_json_numbers(f->density_error, ROUTH_DENSITY_POINTS));
+    routh_json_put(&object, "series", series);
     return object;
 }
 
@@ -124,7 +125,7 @@ static json_t *column_list(const routh_frame_study *f, const routh_law_study *s,
     json_t *list = json_array();
     for (size_t i = 0; i < f->count; i++) {
         const double x = value(f, s, i);
-        json_add(&list, x == floor(x) && fabs(x) < 1e9 ? json_integer((json_int_t)x) : json_number(x));
+        routh_json_add(&list, x == floor(x) && fabs(x) < 1e9 ? json_integer((json_int_t)x) : routh_json_number(x));
     }
     return list;
 }
@@ -170,9 +171,9 @@ static json_t *further_object(const routh_frame_study *f, const routh_law_study 
             continue;
         json_t *list = json_array();
         for (size_t i = 0; i < f->count; i++)
-            json_add(&list, json_number(s->impact[i].own[ROUTH_MOMENTUM].parameters[j]));
+            routh_json_add(&list, routh_json_number(s->impact[i].own[ROUTH_MOMENTUM].parameters[j]));
         object = object ? object : json_object();
-        json_put(&object, name, list);
+        routh_json_put(&object, name, list);
     }
     return object;
 }
@@ -189,36 +190,36 @@ static json_t *impacts_object(const routh_frame_study *f) {
                {"mu", own_mu}, {"eps", own_eps}, {"distance", own_distance}, {"flags", own_flags}};
     json_t *object = json_object(), *laws = json_object();
     for (size_t c = 0; c < sizeof common / sizeof *common; c++)
-        json_put(&object, common[c].name, column_list(f, NULL, common[c].value));
+        routh_json_put(&object, common[c].name, column_list(f, NULL, common[c].value));
     for (size_t l = 0; l < f->law_count; l++) {
         json_t *law = json_object();
         for (size_t c = 0; c < sizeof own / sizeof *own; c++)
-            json_put(&law, own[c].name, column_list(f, &f->law[l], own[c].value));
+            routh_json_put(&law, own[c].name, column_list(f, &f->law[l], own[c].value));
         json_t *further = further_object(f, &f->law[l]);
         if (further)
-            json_put(&law, "further", further);
-        json_put(&laws, f->law[l].law->name, law);
+            routh_json_put(&law, "further", further);
+        routh_json_put(&laws, f->law[l].law->name, law);
     }
-    json_put(&object, "laws", laws);
+    routh_json_put(&object, "laws", laws);
     return object;
 }
 
 static json_t *anomalies_object(const routh_frame_study *f) {
     json_t *object = json_object(), *predicted = json_object(), *examples = json_array();
     for (size_t l = 0; l < f->law_count; l++)
-        json_put(&predicted, f->law[l].law->name, json_count(f->law[l].reversals_predicted));
+        routh_json_put(&predicted, f->law[l].law->name, routh_json_count(f->law[l].reversals_predicted));
     for (size_t i = 0; i < f->example_count; i++) {
         json_t *example = json_object();
-        json_put(&example, "record", json_count(f->sample[f->example[i].sample].record));
-        json_put(&example, "what", json_string(f->example[i].what));
-        json_add(&examples, example);
+        routh_json_put(&example, "record", routh_json_count(f->sample[f->example[i].sample].record));
+        routh_json_put(&example, "what", json_string(f->example[i].what));
+        routh_json_add(&examples, example);
     }
     const int known = f->zero_friction_law < f->law_count;
-    json_put(&object, "zero_friction", json_count(f->zero_friction));
-    json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
-    json_put(&object, "reversals", json_count(f->reversals));
-    json_put(&object, "reversals_predicted", predicted);
-    json_put(&object, "examples", examples);
+    routh_json_put(&object, "zero_friction", routh_json_count(f->zero_friction));
+    routh_json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
+    routh_json_put(&object, "reversals", routh_json_count(f->reversals));
+    routh_json_put(&object, "reversals_predicted", predicted);
+    routh_json_put(&object, "examples", examples);
     return object;
 }
 
@@ -228,18 +229,18 @@ static routh_status add_region(routh_context *context, const routh_law_study *s,
     const routh_law *law = s->law;
     routh_region region;
     const routh_status status =
-        routh_law_region(context, law, &sample->contact, s->fit.parameters, ROUTH_MU_CAP, &region);
+        routh_region_of(context, law, &sample->contact, s->fit.parameters, ROUTH_MU_CAP, &region);
     if (status != ROUTH_OK)
         return status;
     for (size_t i = 0; i < region.count; i++) {
         const routh_polygon *p = &region.polygon[i];
         json_t *piece = json_object(), *points = json_array();
         for (size_t j = 0; j < p->count; j++)
-            json_add(&points, json_pair(p->point[j].pt, p->point[j].pn));
-        json_put(&piece, "law", json_string(law->name));
-        json_put(&piece, "mode", json_string(routh_mode_name((routh_mode)p->mode)));
-        json_put(&piece, "polygon", points);
-        json_add(list, piece);
+            routh_json_add(&points, routh_json_pair(p->point[j].pt, p->point[j].pn));
+        routh_json_put(&piece, "law", json_string(law->name));
+        routh_json_put(&piece, "mode", json_string(routh_name(&routh_modes, (routh_mode)p->mode)));
+        routh_json_put(&piece, "polygon", points);
+        routh_json_add(list, piece);
     }
     routh_region_release(context, &region);
     return ROUTH_OK;
@@ -259,7 +260,7 @@ static routh_status regions_object(routh_context *context, const routh_frame_stu
         }
         char key[32];
         snprintf(key, sizeof key, "%zu", sample->record);
-        json_put(object, key, list);
+        routh_json_put(object, key, list);
     }
     return ROUTH_OK;
 }
@@ -270,21 +271,21 @@ static routh_status frame_object(routh_context *context, const routh_study *stud
     json_t *laws = json_array(), *regions;
     const routh_status status = regions_object(context, f, &regions);
     for (size_t l = 0; l < f->law_count; l++)
-        json_add(&laws, law_object(f, &f->law[l]));
+        routh_json_add(&laws, law_object(f, &f->law[l]));
     *object = json_object();
-    json_put(object, "frame", json_string(routh_frame_name(f->frame)));
-    json_put(object, "chosen", json_boolean(index == 0));
-    json_put(object, "why", json_string(f->why));
-    json_put(object, "dataset", dataset_object(study->dataset));
-    json_put(object, "check", check_object(&study->check));
-    json_put(object, "laws", laws);
-    json_put(object, "bounds", routh_bounds_json(f));
-    json_put(object, "densities", densities_object(f));
-    json_put(object, "impacts", impacts_object(f));
-    json_put(object, "anomalies", anomalies_object(f));
-    json_put(object, "regions", regions);
+    routh_json_put(object, "frame", json_string(routh_name(&routh_frames, f->frame)));
+    routh_json_put(object, "chosen", json_boolean(index == 0));
+    routh_json_put(object, "why", json_string(f->why));
+    routh_json_put(object, "dataset", dataset_object(study->dataset));
+    routh_json_put(object, "check", check_object(&study->check));
+    routh_json_put(object, "laws", laws);
+    routh_json_put(object, "bounds", routh_bounds_json(f));
+    routh_json_put(object, "densities", densities_object(f));
+    routh_json_put(object, "impacts", impacts_object(f));
+    routh_json_put(object, "anomalies", anomalies_object(f));
+    routh_json_put(object, "regions", regions);
     routh_put_learning(object, study, index);
-    json_put(object, "words", routh_sentences_json(&words));
+    routh_json_put(object, "words", routh_sentences_json(&words));
     return status;
 }
 
@@ -294,21 +295,22 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     for (size_t i = 0; i < study->frame_count && status == ROUTH_OK; i++) {
         json_t *frame = NULL;
         status = frame_object(context, study, i, &frame);
-        json_add(&frames, frame);
+        routh_json_add(&frames, frame);
     }
-    json_put(&root, "version", json_string(routh_version()));
-    json_put(&root, "name", json_string(study->dataset->name));
-    json_put(&root, "source", json_string(last_part(study->dataset->source)));
-    json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
-    json_put(&root, "seconds", json_number(study->seconds));
-    json_put(&root, "metric", json_string("relative velocity error"));
-    json_put(&root, "cost", json_string(study->options.ensemble.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity"));
-    json_put(&root, "n_fit", json_count(study->frame[0].fit_count));
-    json_put(&root, "draws", json_count(study->options.draws));
-    json_put(&root, "truth", routh_truth_json(study));
-    json_put(&root, "range_tolerance", json_number(study->options.tolerance));
-    json_put(&root, "slow_friction", json_number(study->options.slow_friction));
-    json_put(&root, "frames", frames);
+    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put(&root, "name", json_string(study->dataset->name));
+    routh_json_put(&root, "source", json_string(last_part(study->dataset->source)));
+    routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
+    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
+    routh_json_put(&root, "metric", json_string("relative velocity error"));
+    routh_json_put(&root, "cost",
+                   json_string(study->options.ensemble.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity"));
+    routh_json_put(&root, "n_fit", routh_json_count(study->frame[0].fit_count));
+    routh_json_put(&root, "draws", routh_json_count(study->options.draws));
+    routh_json_put(&root, "truth", routh_truth_json(study));
+    routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
+    routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
+    routh_json_put(&root, "frames", frames);
     char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(root);
     if (status != ROUTH_OK)

@@ -1,7 +1,7 @@
 /* What a study found, in sentences, written from its numbers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_words.h"
+#include "report/study_words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -133,14 +133,14 @@ static void say_bound(const routh_study *study, const routh_frame_study *f, rout
 
 /* What the check found wrong; of the frame say_frame speaks. */
 static void say_wrong(const routh_study *study, routh_words *words) {
-    const routh_check *check = &study->check;
+    const routh_findings *check = &study->check;
     for (size_t i = 0; i < check->count; i++)
         if (check->finding[i].kind == ROUTH_WRONG && strcmp(check->finding[i].what, "frame") != 0)
             routh_say(words, "The check finds the %s wrong: %s.", check->finding[i].what, check->finding[i].words);
 }
 
 static void say_frame(const routh_study *study, const routh_frame_study *f, size_t index, routh_words *words) {
-    const routh_frame_check *check = &study->check.frame;
+    const routh_frame_evidence *check = &study->check.frame;
     if (index == 0 && f->frame != ROUTH_AS_RECORDED && check->decided && check->best == f->frame) {
         char recorded[64] = "no radius of gyration would do";
         const double gyration = check->hypothesis[ROUTH_AS_RECORDED].gyration;
@@ -150,11 +150,11 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
             words,
             "The recording is to be read mirrored (%s): the impulse's moment about the centre of mass agrees with the "
             "change of spin only then. As recorded %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
-            routh_frame_name(f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
+            routh_name(&routh_frames, f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
             1e3 * check->stated_gyration);
     } else if (check->decided && check->best != f->frame)
         routh_say(words, "This is the reading %s, which the data contradict: the check recommends %s.",
-                  routh_frame_name(f->frame), routh_frame_name(check->best));
+                  routh_name(&routh_frames, f->frame), routh_name(&routh_frames, check->best));
     else if (!check->decided)
         routh_say(words, "Whether the frame is right cannot be told from these data.");
     if (f->separating)

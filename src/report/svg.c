@@ -1,7 +1,7 @@
 /* Small pieces of SVG that every drawing needs: text, numbers as people write them, ticks.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "svg.h"
+#include "report/svg.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-void svg_escape(FILE *file, const char *text) {
+void routh_svg_escape(FILE *file, const char *text) {
     for (; *text; text++) {
         switch (*text) {
         case '&':
@@ -31,24 +31,24 @@ void svg_escape(FILE *file, const char *text) {
     }
 }
 
-void svg_begin_description(FILE *file, double width, double height, const char *title) {
+void routh_svg_begin_description(FILE *file, double width, double height, const char *title) {
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g "
             "%g\" width=\"%g\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
             "fill=\"%s\">\n<title>",
             width, height, width, height, SVG_INK);
-    svg_escape(file, title);
+    routh_svg_escape(file, title);
     fputs("</title>\n<desc>", file);
 }
 
-void svg_end_description(FILE *file, double width, double height) {
+void routh_svg_end_description(FILE *file, double width, double height) {
     fprintf(file, "</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n", width, height);
 }
 
-void svg_begin(FILE *file, double width, double height, const char *title, const char *description) {
-    svg_begin_description(file, width, height, title);
-    svg_escape(file, description);
-    svg_end_description(file, width, height);
+void routh_svg_begin(FILE *file, double width, double height, const char *title, const char *description) {
+    routh_svg_begin_description(file, width, height, title);
+    routh_svg_escape(file, description);
+    routh_svg_end_description(file, width, height);
 }
 
 static void begin_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes) {
@@ -57,10 +57,10 @@ static void begin_text(FILE *file, double x, double y, double size, svg_anchor a
             *attributes ? " " : "", attributes);
 }
 
-void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
-              const char *text) {
+void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                    const char *text) {
     begin_text(file, x, y, size, anchor, attributes);
-    svg_escape(file, text);
+    routh_svg_escape(file, text);
     fputs("</text>\n", file);
 }
 
@@ -74,13 +74,13 @@ static const char *write_subscript(FILE *file, const char *text, double size) {
     int spaced = *text == ' ' && text[1];
     text += spaced;
     fprintf(file, "<tspan dx=\"%.2f\" dy=\"%.2f\">", spaced ? 0.3 * size : 0, -drop);
-    svg_escape(file, (const char[2]){*text, '\0'});
+    routh_svg_escape(file, (const char[2]){*text, '\0'});
     fputs("</tspan>", file);
     return text;
 }
 
-void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
-                 const char *text) {
+void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                       const char *text) {
     int italic = 0;
     begin_text(file, x, y, size, anchor, attributes);
     for (; *text; text++) {
@@ -90,18 +90,18 @@ void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor,
         } else if (*text == '_' && text[1])
             text = write_subscript(file, text + 1, size);
         else
-            svg_escape(file, (const char[2]){*text, '\0'});
+            routh_svg_escape(file, (const char[2]){*text, '\0'});
     }
     fputs("</text>\n", file);
 }
 
 #define CHARACTER_WIDTH 0.58 /* of the size, on average */
 
-double svg_text_width(const char *text, double size) {
+double routh_svg_text_width(const char *text, double size) {
     return CHARACTER_WIDTH * size * (double)routh_utf8_count(text);
 }
 
-double svg_formula_width(const char *text, double size) {
+double routh_svg_formula_width(const char *text, double size) {
     size_t marks = 0;
     for (const char *at = text; *at; at++)
         marks += *at == '*' || (*at == '_' && at[1]);
@@ -128,7 +128,7 @@ static void append_power(char *buffer, int exponent) {
         append(buffer, *digit == '-' ? "⁻" : raised[*digit - '0']);
 }
 
-const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]) {
+const char *routh_svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]) {
     char plain[40];
     snprintf(plain, sizeof plain, "%.*g", digits, value);
     size_t mantissa = strcspn(plain, "e");
@@ -141,11 +141,11 @@ const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]) {
     return buffer;
 }
 
-const char *svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]) {
+const char *routh_svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]) {
     char plain[40];
     int length = snprintf(plain, sizeof plain, "%.*f", decimals, value);
     if (length < 0 || (size_t)length >= sizeof plain)
-        return svg_number(value, 3, buffer);
+        return routh_svg_number(value, 3, buffer);
     const char *shown = plain;
     if (strspn(plain, "-0.") == (size_t)length && plain[0] == '-') /* no "−0" */
         shown++;
@@ -154,7 +154,7 @@ const char *svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]) 
     return buffer;
 }
 
-svg_ticks svg_ticks_for(double span, double largest, int wanted) {
+svg_ticks routh_svg_ticks_for(double span, double largest, int wanted) {
     static const double factors[] = {1, 2, 5, 10};
     double rough = span / wanted, power = pow(10, floor(log10(rough)));
     svg_ticks ticks = {.step = 10 * power};
@@ -170,7 +170,7 @@ svg_ticks svg_ticks_for(double span, double largest, int wanted) {
     return ticks;
 }
 
-const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]) {
+const char *routh_svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]) {
     buffer[0] = '\0';
     append(buffer, "(");
     if (exponent != 0) {
@@ -182,17 +182,17 @@ const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE
     return buffer;
 }
 
-const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
-    return svg_unit(exponent, "N s", buffer);
+const char *routh_svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
+    return routh_svg_unit(exponent, "N s", buffer);
 }
 
-void svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks) {
+void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks) {
     char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
     if (ticks.exponent != 0)
-        snprintf(unit, sizeof unit, "(%s m)", svg_number(pow(10, ticks.exponent), 3, number));
+        snprintf(unit, sizeof unit, "(%s m)", routh_svg_number(pow(10, ticks.exponent), 3, number));
     snprintf(title, sizeof title, "*x* %s", unit);
-    svg_formula(file, width / 2, height + 36, 12, SVG_MIDDLE, "", title);
+    routh_svg_formula(file, width / 2, height + 36, 12, SVG_MIDDLE, "", title);
     snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", height / 2);
     snprintf(title, sizeof title, "*y* %s", unit);
-    svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
+    routh_svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
 }

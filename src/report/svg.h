@@ -14,30 +14,31 @@
 typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 
 /* `text` with the characters that XML keeps for itself escaped, and control characters left out. */
-void svg_escape(FILE *file, const char *text);
+void routh_svg_escape(FILE *file, const char *text);
 
 /* What every drawing begins with: size, title and description, white paper. The caller ends it with </svg>. A description
  * of many parts is written, escaped, between the two halves. */
-void svg_begin(FILE *file, double width, double height, const char *title, const char *description);
-void svg_begin_description(FILE *file, double width, double height, const char *title);
-void svg_end_description(FILE *file, double width, double height);
+void routh_svg_begin(FILE *file, double width, double height, const char *title, const char *description);
+void routh_svg_begin_description(FILE *file, double width, double height, const char *title);
+void routh_svg_end_description(FILE *file, double width, double height);
 
 /* A line of text at (x, y); `size` in pixels. `attributes` goes into the element as it is and may be "". */
-void svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes, const char *text);
+void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                    const char *text);
 
 /* The same with symbols: *m* is in italics, and _t a subscript t, which a plain ASCII character or nothing follows. */
-void svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
-                 const char *text);
+void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
+                       const char *text);
 
 /* About how wide text, or text with symbols, comes out in a sans-serif face, in pixels. */
-double svg_text_width(const char *text, double size);
-double svg_formula_width(const char *text, double size);
+double routh_svg_text_width(const char *text, double size);
+double routh_svg_formula_width(const char *text, double size);
 
 /* To `digits` significant digits with a true minus sign and powers as 1.5×10⁻³; returns the buffer. */
-const char *svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]);
 
 /* To `decimals` digits after the point with a true minus sign; returns the buffer. */
-const char *svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]);
 
 /* Round numbers along an axis, and a power of ten to put into its title when they would be hard to read. */
 typedef struct svg_ticks {
@@ -47,15 +48,15 @@ typedef struct svg_ticks {
 } svg_ticks;
 
 /* Ticks for values of magnitude up to `largest`, about `wanted` of them in `span`. */
-svg_ticks svg_ticks_for(double span, double largest, int wanted);
+svg_ticks routh_svg_ticks_for(double span, double largest, int wanted);
 
 /* "(m/s)" or "(10⁻³ m/s)"; returns the buffer. */
-const char *svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]);
 
 /* Titles "x (m)" and "y (m)" of a panel of width × height pixels, seen to scale. */
-void svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks);
+void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks);
 
 /* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
-const char *svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
 
 #endif

@@ -1,7 +1,7 @@
 /* Where labels can stand without covering anything.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "svg_labels.h"
+#include "report/svg_labels.h"
 
 #include <math.h>
 
@@ -12,19 +12,19 @@
 #define BEYOND       0.9 /* text may stand this far from the line's middle, in lengths of the line */
 #define LEADER_SLACK 4.0 /* a label this far beyond its point's marker needs no leader; see the drawing */
 
-routh_status svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
-                                  svg_label_map *map) {
+routh_status routh_svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
+                                        svg_label_map *map) {
     *map = (svg_label_map){.width = width, .height = height, .capacity = capacity};
     map->disc = routh_allocate(context, capacity, sizeof *map->disc);
     return map->disc ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-void svg_label_map_release(routh_context *context, svg_label_map *map) {
+void routh_svg_label_map_release(routh_context *context, svg_label_map *map) {
     routh_release(context, map->disc);
     *map = (svg_label_map){0};
 }
 
-void svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight) {
+void routh_svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight) {
     if (map->count < map->capacity)
         map->disc[map->count++] = (svg_disc){x, y, radius, weight};
 }
@@ -35,11 +35,11 @@ static int discs_along(double length, double radius) {
     return count < 64 ? count : 64;
 }
 
-void svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight) {
+void routh_svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight) {
     int count = discs_along(hypot(to.x - from.x, to.y - from.y), radius);
     for (int i = 0; i <= count; i++) {
         double part = (double)i / count;
-        svg_label_map_add(map, from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), radius, weight);
+        routh_svg_label_map_add(map, from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), radius, weight);
     }
 }
 
@@ -56,7 +56,7 @@ static double cost_of_disc(const svg_label_map *map, double x, double y, double 
     return cost;
 }
 
-svg_spot svg_place_near(svg_label_map *map, double x, double y, double radius) {
+svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double radius) {
     static const double distances[] = {14, 18, 23, 29, 36, 44, 56, 70};
     enum { DISTANCES = sizeof distances / sizeof distances[0], DIRECTIONS = 24 };
     svg_spot best = {x, y, 0};
@@ -75,13 +75,13 @@ svg_spot svg_place_near(svg_label_map *map, double x, double y, double radius) {
             }
         }
     }
-    svg_label_map_add(map, best.x, best.y, radius, TEXT_WEIGHT);
-    svg_label_map_add_line(map, (svg_spot){x, y, 0}, best, 2, 2);
+    routh_svg_label_map_add(map, best.x, best.y, radius, TEXT_WEIGHT);
+    routh_svg_label_map_add_line(map, (svg_spot){x, y, 0}, best, 2, 2);
     return best;
 }
 
-double svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
-                       svg_spot *best) {
+double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
+                             svg_spot *best) {
     enum { STEPS = 96 };
     double angle = atan2(to.y - from.y, to.x - from.x);
     if (angle > PI / 2 || angle <= -PI / 2) /* readable from below */
@@ -107,8 +107,8 @@ double svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, dou
     return least;
 }
 
-void svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height) {
+void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height) {
     double half_x = (width - height) / 2 * cos(spot.angle), half_y = (width - height) / 2 * sin(spot.angle);
-    svg_label_map_add_line(map, (svg_spot){spot.x - half_x, spot.y - half_y, 0},
-                           (svg_spot){spot.x + half_x, spot.y + half_y, 0}, height / 2, TEXT_WEIGHT);
+    routh_svg_label_map_add_line(map, (svg_spot){spot.x - half_x, spot.y - half_y, 0},
+                                 (svg_spot){spot.x + half_x, spot.y + half_y, 0}, height / 2, TEXT_WEIGHT);
 }

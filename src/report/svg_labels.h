@@ -24,21 +24,21 @@ typedef struct svg_spot {
     double angle; /* of the text, rad, clockwise as SVG has it */
 } svg_spot;
 
-routh_status svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
-                                  svg_label_map *map);
-void svg_label_map_release(routh_context *context, svg_label_map *map);
+routh_status routh_svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
+                                        svg_label_map *map);
+void routh_svg_label_map_release(routh_context *context, svg_label_map *map);
 
 /* Marks a disc, or discs along a straight line, as taken. What exceeds the capacity is not noted. */
-void svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight);
-void svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight);
+void routh_svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight);
+void routh_svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight);
 
 /* The centre for a label of that radius near (x, y), the point it belongs to. Notes label and leader. */
-svg_spot svg_place_near(svg_label_map *map, double x, double y, double radius);
+svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double radius);
 
 /* The best centre for text of that width and height beside the line, along it. Returns how bad it is: 0 when it covers
- * nothing. svg_label_map_add_text notes it once it is chosen. */
-double svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
-                       svg_spot *best);
-void svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height);
+ * nothing. routh_svg_label_map_add_text notes it once it is chosen. */
+double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
+                             svg_spot *best);
+void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height);
 
 #endif

@@ -1,7 +1,7 @@
 /* One panel of impulse space: the window on it, and what is drawn in the window.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "svg_panel.h"
+#include "report/svg_panel.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@
 #define COORDINATE  100000.0 /* pixels; larger ones upset some viewers */
 #define THIN_PIXELS 0.8      /* a polygon narrower than this is drawn as a line */
 
-svg_extent svg_study_extent(const routh_ellipse_study *study) {
+svg_extent routh_svg_study_extent(const routh_impact_study *study) {
     const routh_ellipse *ellipse = &study->ellipse;
     double c = cos(ellipse->angle), s = sin(ellipse->angle);
     double half_t = hypot(ellipse->major * c, ellipse->minor * s),
@@ -29,7 +29,7 @@ svg_extent svg_study_extent(const routh_ellipse_study *study) {
     return (svg_extent){extent.left - air, extent.right + air, extent.bottom - air, extent.top + air};
 }
 
-svg_view svg_view_of(svg_extent extent, double width, double height) {
+svg_view routh_svg_view_of(svg_extent extent, double width, double height) {
     double span_t = extent.right - extent.left, span_n = extent.top - extent.bottom;
     svg_view view = {.width = width, .height = height, .scale = fmin(width / span_t, height / span_n)};
     view.left = (extent.left + extent.right - width / view.scale) / 2;
@@ -41,7 +41,7 @@ static double drawable(double pixels) {
     return fmax(-COORDINATE, fmin(COORDINATE, pixels));
 }
 
-svg_spot svg_project(const svg_view *view, routh_point point) {
+svg_spot routh_svg_project(const svg_view *view, routh_point point) {
     return (svg_spot){drawable((point.pt - view->left) * view->scale),
                       drawable(view->height - (point.pn - view->bottom) * view->scale), 0};
 }
@@ -60,13 +60,13 @@ static void ticks_along(FILE *file, const svg_view *view, svg_ticks ticks, int l
         tick(file, x, y, upright ? -mark : 0, upright ? 0 : mark);
         char number[SVG_NUMBER_SIZE];
         if (labelled)
-            svg_text(file, upright ? x - 8 : x, upright ? y + 4 : y + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
-                     svg_fixed(value / unit, ticks.decimals, number));
+            routh_svg_text(file, upright ? x - 8 : x, upright ? y + 4 : y + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
+                           routh_svg_fixed(value / unit, ticks.decimals, number));
     }
 }
 
-void svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled) {
-    svg_spot origin = svg_project(view, (routh_point){0, 0});
+void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled) {
+    svg_spot origin = routh_svg_project(view, (routh_point){0, 0});
     if (origin.x > 0 && origin.x < view->width)
         fprintf(file, "<path d=\"M%.2f,0V%g\" stroke=\"%s\" stroke-width=\"0.6\"/>\n", origin.x, view->height,
                 SVG_FAINT);
@@ -82,19 +82,19 @@ void svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int label
 static void path_of(FILE *file, const svg_view *view, const routh_point *points, size_t count, int closed) {
     fputs("<path d=\"", file);
     for (size_t i = 0; i < count; i++) {
-        svg_spot spot = svg_project(view, points[i]);
+        svg_spot spot = routh_svg_project(view, points[i]);
         fprintf(file, "%c%.2f,%.2f", i == 0 ? 'M' : 'L', spot.x, spot.y);
     }
     fputs(closed ? "Z\"" : "\"", file);
 }
 
-void svg_panel_ellipse(FILE *file, const svg_view *view, const routh_ellipse_study *study) {
+void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study) {
     const routh_ellipse *ellipse = &study->ellipse;
     for (size_t i = 0; i < study->admissible.count; i++) {
         path_of(file, view, study->admissible.polygon[i].point, study->admissible.polygon[i].count, 1);
         fputs(" fill=\"#ececec\"/>\n", file);
     }
-    svg_spot centre = svg_project(view, ellipse->centre);
+    svg_spot centre = routh_svg_project(view, ellipse->centre);
     fprintf(file,
             "<ellipse rx=\"%.2f\" ry=\"%.2f\" transform=\"translate(%.2f,%.2f) rotate(%.4f)\" fill=\"none\" "
             "stroke=\"%s\" stroke-width=\"1.3\"/>\n",
@@ -118,7 +118,7 @@ static double width_of(const routh_polygon *polygon) {
     return perimeter > 0 ? fabs(area) / perimeter : 0;
 }
 
-void svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style) {
+void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style) {
     for (size_t i = 0; i < region->count; i++) {
         const routh_polygon *polygon = &region->polygon[i];
         int reversed = polygon->mode == ROUTH_C_REVERSED || polygon->mode == ROUTH_R_REVERSED;

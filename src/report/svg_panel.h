@@ -8,9 +8,9 @@
 
 #include <routh/report.h>
 
-#include "svg.h"
-#include "svg_labels.h"
-#include "svg_style.h"
+#include "report/svg.h"
+#include "report/svg_labels.h"
+#include "report/svg_style.h"
 
 /* What part of impulse space a study is shown in, N s. */
 typedef struct svg_extent {
@@ -25,19 +25,19 @@ typedef struct svg_view {
 } svg_view;
 
 /* The ellipse with some air around it, and the impulses unless they are far away. */
-svg_extent svg_study_extent(const routh_ellipse_study *study);
-svg_view svg_view_of(svg_extent extent, double width, double height);
+svg_extent routh_svg_study_extent(const routh_impact_study *study);
+svg_view routh_svg_view_of(svg_extent extent, double width, double height);
 
 /* The place of an impulse in the window, in pixels from its upper left corner. */
-svg_spot svg_project(const svg_view *view, routh_point point);
+svg_spot routh_svg_project(const svg_view *view, routh_point point);
 
 /* Frame and zero lines; tick marks where the ticks fall, labelled or not. */
-void svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled);
+void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled);
 
 /* The admissible region, the ellipse and its two lines. */
-void svg_panel_ellipse(FILE *file, const svg_view *view, const routh_ellipse_study *study);
+void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study);
 
 /* What the law covers: light where it slides, darker where slip reverses, a line where it sticks on a line. */
-void svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style);
+void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style);
 
 #endif

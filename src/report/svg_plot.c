@@ -1,7 +1,7 @@
 /* A frame with two axes, each with its own unit and scale, for curves.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "svg_plot.h"
+#include "report/svg_plot.h"
 
 #include <math.h>
 
@@ -9,12 +9,12 @@
 #define TICK_PIXELS 46.0 /* room for one number along x, at least */
 #define LINE_PIXELS 32.0 /* along y */
 
-void svg_axis_hold(svg_axis *axis, double value) {
+void routh_svg_axis_hold(svg_axis *axis, double value) {
     axis->low = fmin(axis->low, value);
     axis->high = fmax(axis->high, value);
 }
 
-void svg_axis_finish(svg_axis *axis, double least_span) {
+void routh_svg_axis_finish(svg_axis *axis, double least_span) {
     const double span = fmax(axis->high - axis->low, least_span), middle = (axis->low + axis->high) / 2;
     axis->low = middle - (0.5 + AIR) * span;
     axis->high = middle + (0.5 + AIR) * span;
@@ -26,7 +26,7 @@ static void widen(svg_axis *axis, double span) {
     axis->high = middle + span / 2;
 }
 
-void svg_plot_even(svg_plot *plot, double most) {
+void routh_svg_plot_even(svg_plot *plot, double most) {
     const double x = plot->x.high - plot->x.low, y = plot->y.high - plot->y.low;
     const double wanted_x = y * plot->width / plot->height, wanted_y = x * plot->height / plot->width;
     if (wanted_x > x && wanted_x <= most * x)
@@ -35,21 +35,21 @@ void svg_plot_even(svg_plot *plot, double most) {
         widen(&plot->y, wanted_y);
 }
 
-svg_spot svg_plot_at(const svg_plot *plot, double x, double y) {
+svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y) {
     return (svg_spot){(x - plot->x.low) / (plot->x.high - plot->x.low) * plot->width,
                       plot->height - (y - plot->y.low) / (plot->y.high - plot->y.low) * plot->height, 0};
 }
 
 static svg_ticks ticks_of(const svg_axis *axis, double pixels, double each) {
     const int wanted = (int)fmax(1, floor(pixels / each));
-    return svg_ticks_for(axis->high - axis->low, fmax(fabs(axis->low), fabs(axis->high)), wanted);
+    return routh_svg_ticks_for(axis->high - axis->low, fmax(fabs(axis->low), fabs(axis->high)), wanted);
 }
 
 static void write_title(FILE *file, const svg_axis *axis, svg_ticks ticks, double x, double y, const char *turn) {
     char unit[SVG_NUMBER_SIZE], title[2 * SVG_NUMBER_SIZE];
     snprintf(title, sizeof title, "%s%s%s", axis->title, axis->unit ? " " : "",
-             axis->unit ? svg_unit(ticks.exponent, axis->unit, unit) : "");
-    svg_formula(file, x, y, 12, SVG_MIDDLE, turn, title);
+             axis->unit ? routh_svg_unit(ticks.exponent, axis->unit, unit) : "");
+    routh_svg_formula(file, x, y, 12, SVG_MIDDLE, turn, title);
 }
 
 static void line(FILE *file, double x, double y, double dx, double dy, const char *colour, double width) {
@@ -64,12 +64,13 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
     const double unit = pow(10, ticks.exponent), last = floor(axis->high / ticks.step);
     for (double i = ceil(axis->low / ticks.step); i <= last; i++) {
         const double value = i * ticks.step;
-        const svg_spot at = upright ? svg_plot_at(plot, plot->x.low, value) : svg_plot_at(plot, value, plot->y.low);
+        const svg_spot at =
+            upright ? routh_svg_plot_at(plot, plot->x.low, value) : routh_svg_plot_at(plot, value, plot->y.low);
         line(file, at.x, at.y, upright ? -MARK : 0, upright ? 0 : MARK, SVG_INK, 1);
         char number[SVG_NUMBER_SIZE];
         if (labelled)
-            svg_text(file, upright ? at.x - 8 : at.x, upright ? at.y + 4 : at.y + 17, 11,
-                     upright ? SVG_END : SVG_MIDDLE, "", svg_fixed(value / unit, ticks.decimals, number));
+            routh_svg_text(file, upright ? at.x - 8 : at.x, upright ? at.y + 4 : at.y + 17, 11,
+                           upright ? SVG_END : SVG_MIDDLE, "", routh_svg_fixed(value / unit, ticks.decimals, number));
     }
     char turn[64];
     snprintf(turn, sizeof turn, "transform=\"translate(-44,%g) rotate(-90)\"", plot->height / 2);
@@ -78,8 +79,8 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
                     upright ? turn : "");
 }
 
-void svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
-    const svg_spot zero = svg_plot_at(plot, 0, 0);
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
+    const svg_spot zero = routh_svg_plot_at(plot, 0, 0);
     if (zero.x > 0 && zero.x < plot->width)
         line(file, zero.x, 0, 0, plot->height, SVG_FAINT, 0.6);
     if (zero.y > 0 && zero.y < plot->height)

@@ -6,12 +6,12 @@
 
 #include <stdio.h>
 
-#include "svg.h"
-#include "svg_labels.h"
+#include "report/svg.h"
+#include "report/svg_labels.h"
 
 typedef struct svg_axis {
     double low, high;
-    const char *title; /* with symbols as svg_formula has them */
+    const char *title; /* with symbols as routh_svg_formula has them */
     const char *unit;  /* NULL: none */
 } svg_axis;
 
@@ -22,20 +22,20 @@ typedef struct svg_plot {
 } svg_plot;
 
 /* Widens the axis to hold the value. */
-void svg_axis_hold(svg_axis *axis, double value);
+void routh_svg_axis_hold(svg_axis *axis, double value);
 
 /* Gives the axis some air at both ends, and at least that span. */
-void svg_axis_finish(svg_axis *axis, double least_span);
+void routh_svg_axis_finish(svg_axis *axis, double least_span);
 
 /* One pixel as much along x as along y: the axis that has room to spare is widened, up to `most` times; more than that
  * leaves the two at different scales. */
-void svg_plot_even(svg_plot *plot, double most);
+void routh_svg_plot_even(svg_plot *plot, double most);
 
 /* The place of a point in pixels from the frame's upper left corner. */
-svg_spot svg_plot_at(const svg_plot *plot, double x, double y);
+svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y);
 
 /* Frame, zero lines, ticks with numbers, titles with units. Without `left` the numbers and the title of the y axis are
  * left to a neighbour. */
-void svg_plot_axes(FILE *file, const svg_plot *plot, int left);
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left);
 
 #endif

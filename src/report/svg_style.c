@@ -1,7 +1,7 @@
 /* How each law looks in a drawing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "svg_style.h"
+#include "report/svg_style.h"
 
 static const struct {
     const char *fill, *line;
@@ -27,7 +27,7 @@ static const char *const shapes[] = {
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
-svg_style svg_law_style(const routh_law *law, size_t position) {
+svg_style routh_svg_law_style(const routh_law *law, size_t position) {
     size_t index = position;
     for (size_t i = 0; i < routh_law_count(); i++)
         if (routh_law_at(i) == law)
@@ -38,7 +38,7 @@ svg_style svg_law_style(const routh_law *law, size_t position) {
                        .shape = shapes[index % LENGTH(shapes)]};
 }
 
-void svg_marker(FILE *file, svg_style style, double x, double y, double scale) {
+void routh_svg_marker(FILE *file, svg_style style, double x, double y, double scale) {
     fprintf(file,
             "<path transform=\"translate(%.2f,%.2f) scale(%g)\" d=\"%s\" fill=\"%s\" stroke=\"#000000\" "
             "stroke-width=\"0.9\"/>\n",

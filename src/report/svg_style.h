@@ -16,8 +16,8 @@ typedef struct svg_style {
 } svg_style;
 
 /* By place in the registry; a law that is not in it goes by `position`, its place in the drawing. */
-svg_style svg_law_style(const routh_law *law, size_t position);
+svg_style routh_svg_law_style(const routh_law *law, size_t position);
 
-void svg_marker(FILE *file, svg_style style, double x, double y, double scale);
+void routh_svg_marker(FILE *file, svg_style style, double x, double y, double scale);
 
 #endif

@@ -5,15 +5,15 @@
 
 #include <routh/simulate.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 routh_billiards routh_billiards_default(void) {
     const double eta2 = routh_eta2_of_poisson(0.3);
     return (routh_billiards){.ball_mass = 0.170,
                              .ball_radius = 0.028575,
                              .cue_mass = 0.54,
-                             .tip = {.mu = 0.6, .e = 0.73, .eta2 = eta2},
-                             .table = {.mu = 0.2, .e = 0.5, .eta2 = eta2},
+                             .tip = {.mu = 0.6, .eps = 0.73, .eta2 = eta2},
+                             .table = {.mu = 0.2, .eps = 0.5, .eta2 = eta2},
                              .table_stiffness = 10,
                              .cloth_sliding = 0.2,
                              .cloth_rolling = 0.01,
@@ -23,9 +23,9 @@ routh_billiards routh_billiards_default(void) {
 }
 
 /* A touch's own message, with the name of the contact before it. */
-static routh_status check_touch(routh_context *context, const char *name, const routh_touch *touch) {
+static routh_status check_touch(routh_context *context, const char *name, const routh_pair *pair) {
     routh_context reason = routh_context_default();
-    routh_status status = routh_touch_check(&reason, touch);
+    routh_status status = routh_pair_check(&reason, pair);
     return status == ROUTH_OK ? ROUTH_OK : routh_fail(context, status, "billiards: %s: %.400s", name, reason.message);
 }
 

@@ -16,7 +16,7 @@
 
 #include <routh/simulate.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 /* Slip and speed that are nothing but rounding, relative to the ball's speed at the surface. */
 #define NEGLIGIBLE 1e-12
@@ -33,14 +33,12 @@ typedef struct path_maker {
     size_t capacity;
 } path_maker;
 
-const char *routh_path_kind_name(routh_path_kind kind) {
-    static const char *const names[] = {
-#define NAME_OF(code, name) name,
-        ROUTH_PATH_TABLE(NAME_OF)
-#undef NAME_OF
-    };
-    return (unsigned)kind < ROUTH_PATH_KIND_COUNT ? names[kind] : "unknown";
-}
+static const routh_name_entry path_kinds[] = {
+#define PATH_NAME(code, name) {name, NULL},
+    ROUTH_PATH_TABLE(PATH_NAME)
+#undef PATH_NAME
+};
+const routh_names routh_path_kinds = {"kind of path", ROUTH_PATH_KIND_COUNT, path_kinds};
 
 static routh_ball ball_in_piece(const routh_path_piece *piece, double tau) {
     routh_ball ball = piece->ball;
@@ -55,7 +53,7 @@ static routh_ball ball_in_piece(const routh_path_piece *piece, double tau) {
     return ball;
 }
 
-routh_ball routh_billiard_at(const routh_ball_path *path, double t) {
+routh_ball routh_ball_path_at(const routh_ball_path *path, double t) {
     size_t i = path->count - 1;
     while (i > 0 && !(path->piece[i].start <= t))
         --i;
@@ -64,7 +62,7 @@ routh_ball routh_billiard_at(const routh_ball_path *path, double t) {
     return piece->kind == ROUTH_PATH_STILL ? piece->ball : ball_in_piece(piece, fmin(tau, piece->duration));
 }
 
-void routh_billiard_path_release(routh_context *context, routh_ball_path *path) {
+void routh_ball_path_release(routh_context *context, routh_ball_path *path) {
     routh_release(context, path->piece);
     *path = (routh_ball_path){0};
 }
@@ -107,7 +105,7 @@ static routh_status add_piece(path_maker *maker, const routh_path_piece *piece) 
     maker->time += piece->duration;
     if (!finite_ball(&maker->ball) || !isfinite(maker->time))
         return routh_fail(maker->context, ROUTH_OUT_OF_RANGE, "ball path: %s for %g s leads beyond computing",
-                          routh_path_kind_name(piece->kind), piece->duration);
+                          routh_name(&routh_path_kinds, piece->kind), piece->duration);
     return ROUTH_OK;
 }
 
@@ -124,7 +122,7 @@ static routh_status land(path_maker *maker) {
     routh_contact3 contact = {.w = {{3.5 / m, 0, 0}, {0, 3.5 / m, 0}, {0, 0, 1 / m}}};
     slip_velocity(maker, contact.v);
     contact.v[2] = ball->velocity[2];
-    routh_strike strike;
+    routh_outcome3 strike;
     routh_status status = routh_strike_solve(maker->context, &contact, &maker->billiards->table, NULL, &strike);
     if (status != ROUTH_OK)
         return status;
@@ -154,7 +152,7 @@ static routh_status hop(path_maker *maker) {
         if (hops == ROUTH_MOST_HOPS)
             return routh_fail(maker->context, ROUTH_NOT_ENDED,
                               "ball path: after %d hops the ball still leaves the table at %g m/s (restitution %g)",
-                              hops, maker->ball.velocity[2], maker->billiards->table.e);
+                              hops, maker->ball.velocity[2], maker->billiards->table.eps);
         double duration = time_of_fall(maker);
         if (duration > 0) {
             routh_path_piece piece = begin_piece(maker, ROUTH_PATH_HOP, duration);
@@ -241,8 +239,8 @@ static routh_status check_start(routh_context *context, const routh_billiards *b
     return ROUTH_OK;
 }
 
-routh_status routh_billiard_path(routh_context *context, const routh_billiards *billiards, const routh_ball *start,
-                                 routh_ball_path *path) {
+routh_status routh_ball_path_of(routh_context *context, const routh_billiards *billiards, const routh_ball *start,
+                                routh_ball_path *path) {
     static routh_status (*const steps[])(path_maker *) = {hop, slide, roll, spin_in_place, stay};
     routh_status status = routh_billiards_check(context, billiards);
     if (status == ROUTH_OK)
@@ -260,6 +258,6 @@ routh_status routh_billiard_path(routh_context *context, const routh_billiards *
     if (status == ROUTH_OK)
         *path = maker.path;
     else
-        routh_billiard_path_release(context, &maker.path);
+        routh_ball_path_release(context, &maker.path);
     return status;
 }

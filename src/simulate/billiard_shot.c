@@ -5,7 +5,7 @@
 
 #include <routh/simulate.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 static const double quarter_turn = 1.57079632679489661923;
 

@@ -14,7 +14,7 @@
 
 #include <routh/simulate.h>
 
-#include "../base/context.h"
+#include "base/context.h"
 
 static void cue_geometry(const routh_shot *shot, double direction[3], double normal[3]) {
     double level = cos(shot->elevation), steep = sin(shot->elevation), x = cos(shot->azimuth), y = sin(shot->azimuth);
@@ -28,10 +28,10 @@ static void cue_geometry(const routh_shot *shot, double direction[3], double nor
 }
 
 static void set_bodies(const routh_billiards *billiards, const routh_shot *shot, const double direction[3],
-                       routh_solid *solid) {
-    routh_solid *cue = &solid[ROUTH_SHOT_CUE], *ball = &solid[ROUTH_SHOT_BALL], *table = &solid[ROUTH_SHOT_TABLE];
+                       routh_body3 *body) {
+    routh_body3 *cue = &body[ROUTH_SHOT_CUE], *ball = &body[ROUTH_SHOT_BALL], *table = &body[ROUTH_SHOT_TABLE];
     double r = billiards->ball_radius;
-    *cue = *ball = *table = routh_solid_default();
+    *cue = *ball = *table = routh_body3_default();
     snprintf(cue->name, sizeof cue->name, "cue");
     cue->freedom = ROUTH_GUIDED;
     cue->mass = billiards->cue_mass;
@@ -50,24 +50,25 @@ static void set_bodies(const routh_billiards *billiards, const routh_shot *shot,
 }
 
 static void set_contacts(const routh_billiards *billiards, const double normal[3], routh_scene *scene) {
-    routh_meeting *tip = &scene->meeting[ROUTH_SHOT_CUE_ON_BALL], *rest = &scene->meeting[ROUTH_SHOT_BALL_ON_TABLE];
-    *tip = *rest = routh_meeting_default();
+    routh_scene_contact *tip = &scene->contact[ROUTH_SHOT_CUE_ON_BALL],
+                        *rest = &scene->contact[ROUTH_SHOT_BALL_ON_TABLE];
+    *tip = *rest = routh_scene_contact_default();
     tip->a = ROUTH_SHOT_CUE;
     tip->b = ROUTH_SHOT_BALL;
-    tip->touch = billiards->tip;
+    tip->pair = billiards->tip;
     tip->stiffness = 1;
-    const routh_solid *ball = &scene->solid[ROUTH_SHOT_BALL];
+    const routh_body3 *ball = &scene->body[ROUTH_SHOT_BALL];
     for (int i = 0; i < 3; ++i) {
         tip->normal[i] = normal[i];
         tip->point[i] = ball->position[i] + billiards->ball_radius * normal[i];
         /* a cue in a hand does not turn, so that its centre of mass may as well lie at its tip */
-        scene->solid[ROUTH_SHOT_CUE].position[i] = tip->point[i];
+        scene->body[ROUTH_SHOT_CUE].position[i] = tip->point[i];
         rest->normal[i] = i == 2;
         rest->point[i] = 0;
     }
     rest->a = ROUTH_SHOT_BALL;
     rest->b = ROUTH_SHOT_TABLE;
-    rest->touch = billiards->table;
+    rest->pair = billiards->table;
     rest->stiffness = billiards->table_stiffness;
 }
 
@@ -78,16 +79,16 @@ routh_status routh_shot_scene(routh_context *context, const routh_billiards *bil
         status = routh_shot_check(context, shot);
     if (status != ROUTH_OK)
         return status;
-    routh_scene made = {.solid_count = 3, .meeting_count = 2};
-    made.solid = routh_allocate(context, made.solid_count, sizeof *made.solid);
-    made.meeting = routh_allocate(context, made.meeting_count, sizeof *made.meeting);
-    if (!made.solid || !made.meeting) {
+    routh_scene made = {.body_count = 3, .contact_count = 2};
+    made.body = routh_allocate(context, made.body_count, sizeof *made.body);
+    made.contact = routh_allocate(context, made.contact_count, sizeof *made.contact);
+    if (!made.body || !made.contact) {
         routh_scene_release(context, &made);
         return ROUTH_OUT_OF_MEMORY;
     }
     double direction[3], normal[3];
     cue_geometry(shot, direction, normal);
-    set_bodies(billiards, shot, direction, made.solid);
+    set_bodies(billiards, shot, direction, made.body);
     set_contacts(billiards, normal, &made);
     *scene = made;
     return ROUTH_OK;
@@ -96,9 +97,9 @@ routh_status routh_shot_scene(routh_context *context, const routh_billiards *bil
 /* The impulse on the ball at a contact, from the one on the contact's body a. */
 static void impulse_on_ball(const routh_scene *scene, const routh_collision *collision, size_t contact,
                             double impulse[3]) {
-    const routh_meeting *meeting = &scene->meeting[contact];
-    double axes[3][3], sign = meeting->a == ROUTH_SHOT_BALL ? 1 : -1;
-    routh_contact_axes(meeting->normal, axes);
+    const routh_scene_contact *scene_contact = &scene->contact[contact];
+    double axes[3][3], sign = scene_contact->a == ROUTH_SHOT_BALL ? 1 : -1;
+    routh_contact3_axes(scene_contact->normal, axes);
     const double *p = collision->p[contact];
     for (int i = 0; i < 3; ++i)
         impulse[i] = sign * (p[0] * axes[0][i] + p[1] * axes[1][i] + p[2] * axes[2][i]);
@@ -106,7 +107,7 @@ static void impulse_on_ball(const routh_scene *scene, const routh_collision *col
 
 static int slipped_in_compression(const routh_collision *collision, size_t contact) {
     for (size_t i = 0; i < collision->switch_count; ++i)
-        if (collision->switches[i].meeting == contact && collision->switches[i].phase == ROUTH_C_SLIP)
+        if (collision->switches[i].contact == contact && collision->switches[i].phase == ROUTH_C_SLIP)
             return 1;
     return 0;
 }
@@ -117,8 +118,8 @@ static routh_shot_result result_of(routh_scene *scene, const routh_collision *co
                                 .tip_slipped = slipped_in_compression(collision, ROUTH_SHOT_CUE_ON_BALL)};
     impulse_on_ball(scene, collision, ROUTH_SHOT_CUE_ON_BALL, result.cue_impulse);
     impulse_on_ball(scene, collision, ROUTH_SHOT_BALL_ON_TABLE, result.table_impulse);
-    routh_collision_apply(scene, collision);
-    const routh_solid *ball = &scene->solid[ROUTH_SHOT_BALL], *cue = &scene->solid[ROUTH_SHOT_CUE];
+    routh_scene_apply(scene, collision);
+    const routh_body3 *ball = &scene->body[ROUTH_SHOT_BALL], *cue = &scene->body[ROUTH_SHOT_CUE];
     for (int i = 0; i < 3; ++i) {
         result.ball.position[i] = ball->position[i];
         result.ball.velocity[i] = ball->velocity[i];
@@ -128,14 +129,14 @@ static routh_shot_result result_of(routh_scene *scene, const routh_collision *co
     return result;
 }
 
-routh_status routh_shot_strike(routh_context *context, const routh_billiards *billiards, const routh_shot *shot,
-                               routh_shot_result *result) {
+routh_status routh_shot_solve(routh_context *context, const routh_billiards *billiards, const routh_shot *shot,
+                              routh_shot_result *result) {
     routh_scene scene;
     routh_status status = routh_shot_scene(context, billiards, shot, &scene);
     if (status != ROUTH_OK)
         return status;
     routh_collision collision;
-    status = routh_scene_collide(context, &scene, routh_strike_options_default().tolerance, &collision);
+    status = routh_scene_solve(context, &scene, routh_law3_options_default().tolerance, &collision);
     if (status == ROUTH_OK) {
         *result = result_of(&scene, &collision);
         routh_collision_release(context, &collision);

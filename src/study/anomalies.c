@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "internal.h"
+#include "study/internal.h"
 
 /* A slip this small beside the incident one is not counted as turned round. */
 static const double least_reversal = 0.02;
@@ -113,7 +113,7 @@ static double no_friction(const routh_frame_study *f, size_t i) {
     if (f->zero_friction_law == f->law_count)
         return 0;
     const routh_law_study *s = &f->law[f->zero_friction_law];
-    const routh_impact_fit *own = &s->impact[i].own[ROUTH_MOMENTUM];
+    const routh_sample_estimate *own = &s->impact[i].own[ROUTH_MOMENTUM];
     return own->parameters[routh_law_parameter(s->law, "mu")] < 1e-3 ? own->relative : 0;
 }
 

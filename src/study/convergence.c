@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "internal.h"
+#include "study/internal.h"
 
 /* Streams of the draws start here; smaller numbers belong to other parts of the study. */
 enum { FIRST_STREAM = 1000 };
@@ -27,10 +27,10 @@ static double *found_at(const work *w, size_t k, size_t draw) {
 
 static routh_status fit_draw(const work *w, size_t k, size_t draw, size_t *index, routh_ensemble *ensemble) {
     routh_random random = routh_random_seed(w->options->seed, FIRST_STREAM + (k - 1) * w->options->draws + draw);
-    routh_ensemble_fit fit = {0};
-    routh_draw(&random, w->f->count, k, index);
+    routh_estimate fit = {0};
+    routh_random_draw(&random, w->f->count, k, index);
     const routh_status status =
-        routh_fit_ensemble(NULL, w->law, w->f->sample, index, k, &w->options->ensemble, ensemble, &fit);
+        routh_ensemble_fit(NULL, w->law, w->f->sample, index, k, &w->options->ensemble, ensemble, &fit);
     memcpy(found_at(w, k, draw), fit.parameters, sizeof fit.parameters);
     return status;
 }

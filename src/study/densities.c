@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "internal.h"
+#include "study/internal.h"
 
 /* Series: the laws, then best post hoc, then the rigid bound. */
 static double error_at(const routh_frame_study *f, size_t series, size_t i) {

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "internal.h"
+#include "study/internal.h"
 
 /* One law at its fitted parameters on every impact. */
 static void predict_all(routh_frame_study *f, routh_law_study *s) {
@@ -17,12 +17,11 @@ static void predict_all(routh_frame_study *f, routh_law_study *s) {
         k->error = NAN;
         if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &outcome) != ROUTH_OK)
             continue;
-        const routh_velocity after =
-            routh_velocity_after_couple(&sample->impact, outcome.pt, outcome.pn, outcome.couple);
+        const routh_velocity after = routh_impact_after(&sample->impact, outcome.pt, outcome.pn, outcome.couple);
         const unsigned flags =
-            outcome.couple != 0 ? routh_body_flags(&sample->impact, outcome.pn, after) : outcome.flags;
+            outcome.couple != 0 ? routh_impact_flags(&sample->impact, outcome.pn, after) : outcome.flags;
         k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode, outcome.couple};
-        k->error = routh_relative_error(sample, after);
+        k->error = routh_sample_error(sample, after);
         s->gains += (flags & ROUTH_GAINS_ENERGY) != 0;
         s->penetrates += (flags & ROUTH_PENETRATES) != 0;
         s->pulls += (flags & ROUTH_PULLS) != 0;
@@ -33,10 +32,10 @@ static routh_status bound_all(routh_context *context, routh_frame_study *f) {
     for (size_t i = 0; i < f->count; i++) {
         const routh_sample *sample = &f->sample[i];
         routh_bound bound;
-        const routh_status status = routh_rigid_bound(context, &sample->impact, sample->after, ROUTH_VELOCITY, &bound);
+        const routh_status status = routh_bound_of(context, &sample->impact, sample->after, ROUTH_VELOCITY, &bound);
         if (status != ROUTH_OK)
             return status;
-        f->irb[i] = routh_relative_error(sample, bound.velocity);
+        f->irb[i] = routh_sample_error(sample, bound.velocity);
     }
     return ROUTH_OK;
 }
@@ -44,7 +43,7 @@ static routh_status bound_all(routh_context *context, routh_frame_study *f) {
 /* Speed after the impact, ω weighted by the radius of gyration: what relative errors are relative to. */
 static double speed_after(const routh_sample *sample) {
     const routh_velocity rest = {0, 0, 0};
-    return routh_error(ROUTH_VELOCITY, &sample->impact, sample->after, rest);
+    return routh_impact_error(ROUTH_VELOCITY, &sample->impact, sample->after, rest);
 }
 
 typedef struct summary {
@@ -110,7 +109,7 @@ static double slow_error(const routh_frame_study *f, const routh_law_study *s, d
     parameters[friction] = mu;
     for (size_t i = 0; i < f->count; i++)
         if (f->held_out[i])
-            sum += routh_relative_error(&f->sample[i], routh_predict(s->law, parameters, &f->sample[i]));
+            sum += routh_sample_error(&f->sample[i], routh_sample_predict(s->law, parameters, &f->sample[i]));
     return sum / (double)f->test_count;
 }
 

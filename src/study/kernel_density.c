@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/order.h"
-#include "internal.h"
+#include "study/internal.h"
 
 /* Further away than this many bandwidths a kernel adds less than rounding does. */
 static const double reach = 8.5;

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/context.h"
-#include "learning.h"
+#include "study/learning.h"
 
 /* To train on more impacts than this takes so long that the largest of several sizes is drawn once unless asked
  * otherwise. */
@@ -134,13 +134,13 @@ static routh_status prepare(routh_context *context, learning_work *w) {
     const routh_velocity rest = {0, 0, 0};
     for (size_t i = 0; i < w->count; i++) {
         const routh_sample *s = &w->samples[i];
-        w->speed_after[i] = routh_error(ROUTH_VELOCITY, &s->impact, rest, s->after);
+        w->speed_after[i] = routh_impact_error(ROUTH_VELOCITY, &s->impact, rest, s->after);
         for (int metric = 0; metric < 2; metric++) {
             routh_bound bound;
-            const routh_status status = routh_rigid_bound(context, &s->impact, s->after, (routh_metric)metric, &bound);
+            const routh_status status = routh_bound_of(context, &s->impact, s->after, (routh_metric)metric, &bound);
             if (status != ROUTH_OK)
                 return status;
-            w->bound[metric][i] = routh_error(ROUTH_VELOCITY, &s->impact, bound.velocity, s->after);
+            w->bound[metric][i] = routh_impact_error(ROUTH_VELOCITY, &s->impact, bound.velocity, s->after);
         }
     }
     if (!w->options->prior)
@@ -175,7 +175,7 @@ static routh_status learn(routh_context *context, learning_work *w) {
 
 routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
                                 const double (*pose)[3], const routh_law *const *laws, size_t law_count,
-                                const routh_ensemble_options *ensemble, const routh_learning_options *options,
+                                const routh_fit_options *ensemble, const routh_learning_options *options,
                                 routh_learning *learning) {
     struct timespec start, end; /* the clock is reported, never used to decide anything */
     timespec_get(&start, TIME_UTC);

@@ -8,7 +8,7 @@
 #ifndef ROUTH_SRC_STUDY_LEARNING_H
 #define ROUTH_SRC_STUDY_LEARNING_H
 
-#include "internal.h"
+#include "study/internal.h"
 
 enum { MOST_OUTPUTS = 6, MOST_INPUTS = 12 };
 
@@ -38,7 +38,7 @@ typedef struct learning_work {
     const double (*pose)[3]; /* or NULL */
     const routh_law *const *laws;
     size_t law_count;
-    const routh_ensemble_options *ensemble;
+    const routh_fit_options *ensemble;
     const routh_learning_options *options;
     routh_learning *learning;
 

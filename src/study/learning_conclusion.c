@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "learning.h"
+#include "study/learning.h"
 
 static double *impact_means(const learning_work *w, size_t size, size_t contestant) {
     return w->impact_mean + (size * w->learning->count + contestant) * w->count;

@@ -8,7 +8,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "base/utf8.h"
-#include "learning.h"
+#include "study/learning.h"
 
 /* The learned ones, in the order of the table in model.h. A wrench explains the motion whole, in either metric; a
  * single impulse does not, so the rigid model is there in both. */

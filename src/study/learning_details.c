@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "learning.h"
+#include "study/learning.h"
 
 /* The errors of one contestant in all draws; returns how many. */
 static size_t gather(const learning_work *w, size_t contestant, double *values) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "learning.h"
+#include "study/learning.h"
 
 /* Half the width, in deviations, of intervals of the normal distribution that hold 50, 90 and 95 %. */
 static const double half_width[ROUTH_COVERAGE_LEVELS] = {0.6744897501960817, 1.6448536269514722, 1.9599639845400545};
@@ -15,15 +15,16 @@ routh_status routh_learning_test_laws(routh_context *context, const learning_wor
     for (size_t i = 0; i < w->law_count * w->count; i++)
         error[i] = NAN;
     for (size_t l = 0; l < w->law_count; l++) {
-        routh_ensemble_fit fit;
-        const routh_status status = routh_fit_ensemble(context, w->laws[l], w->samples, scratch->train, size,
+        routh_estimate fit;
+        const routh_status status = routh_ensemble_fit(context, w->laws[l], w->samples, scratch->train, size,
                                                        w->ensemble, scratch->ensemble, &fit);
         if (status == ROUTH_OUT_OF_MEMORY)
             return status;
         for (size_t k = 0; status == ROUTH_OK && k < scratch->test_count; k++) {
             const routh_sample *sample = &w->samples[scratch->test[k]];
-            error[l * w->count + scratch->test[k]] = routh_error(
-                ROUTH_VELOCITY, &sample->impact, routh_predict(w->laws[l], fit.parameters, sample), sample->after);
+            error[l * w->count + scratch->test[k]] =
+                routh_impact_error(ROUTH_VELOCITY, &sample->impact,
+                                   routh_sample_predict(w->laws[l], fit.parameters, sample), sample->after);
         }
     }
     return ROUTH_OK;
@@ -132,7 +133,7 @@ static void note_outside(const learning_work *w, const learning_scratch *scratch
         const routh_prediction *p = &scratch->prediction[k];
         const routh_sample *s = &w->samples[scratch->test[k]];
         outside += !p->inside;
-        sum += routh_error(ROUTH_VELOCITY, &s->impact, p->inside ? p->after : p->projected_after, s->after);
+        sum += routh_impact_error(ROUTH_VELOCITY, &s->impact, p->inside ? p->after : p->projected_after, s->after);
     }
     facts->outside = (double)outside / (double)scratch->test_count;
     facts->projected_error = sum / (double)scratch->test_count;
@@ -165,7 +166,8 @@ routh_status routh_learning_test_model(routh_context *context, const learning_wo
             const routh_sample *s = &w->samples[scratch->test[k]];
             if (as_it_is)
                 scratch->prediction[k] = w->prior[scratch->test[k]];
-            error[scratch->test[k]] = routh_error(ROUTH_VELOCITY, &s->impact, scratch->prediction[k].after, s->after);
+            error[scratch->test[k]] =
+                routh_impact_error(ROUTH_VELOCITY, &s->impact, scratch->prediction[k].after, s->after);
         }
         if (facts)
             note_all(w, c, as_it_is ? w->options->prior : trained, scratch, misfit, facts);

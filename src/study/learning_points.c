@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "learning.h"
+#include "study/learning.h"
 
 /* Mean error over the impacts that were tested, and relative to |v⁺|; NaN where none was. */
 static double mean_of(const learning_work *w, const double *error, double *relative) {

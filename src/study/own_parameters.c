@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "internal.h"
+#include "study/internal.h"
 
 static routh_status fit_each(routh_context *context, const routh_study_options *options, routh_frame_study *f,
                              routh_law_study *s) {
@@ -12,11 +12,11 @@ static routh_status fit_each(routh_context *context, const routh_study_options *
 #pragma omp parallel for schedule(dynamic, 16)
     for (size_t i = 0; i < f->count; i++) {
         for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
-            routh_impact_fit_options own = routh_impact_fit_options_default();
+            routh_sample_fit_options own = routh_sample_fit_options_default();
             own.metric = (routh_metric)metric;
             own.mu_max = options->ensemble.mu_max;
             own.tolerance = options->tolerance;
-            const routh_status status = routh_fit_impact(NULL, s->law, &f->sample[i], &own, &s->impact[i].own[metric]);
+            const routh_status status = routh_sample_fit(NULL, s->law, &f->sample[i], &own, &s->impact[i].own[metric]);
             if (status != ROUTH_OK) {
 #pragma omp atomic write
                 worst = status;

@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "learning.h"
+#include "study/learning.h"
 
 typedef struct ranked {
     double value;

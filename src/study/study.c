@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/context.h"
-#include "internal.h"
+#include "study/internal.h"
 
 /* The random stream of the split: that of `routh fit`, so that both fit the same impacts. */
 enum { STREAM_SPLIT = 0 };
@@ -21,7 +21,7 @@ routh_study_options routh_study_options_default(void) {
         .resamples = 200,
         .level = 0.95,
         .seed = 1,
-        .ensemble = routh_ensemble_options_default(),
+        .ensemble = routh_fit_options_default(),
         .tolerance = 0.001,
         .slow_friction = NAN,
         .surface = 41,
@@ -97,7 +97,7 @@ static void split(const routh_study_options *options, routh_frame_study *f, size
     f->fit_count = wanted;
     f->test_count = f->count - f->fit_count;
     routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
-    routh_draw(&random, f->count, f->fit_count, index);
+    routh_random_draw(&random, f->count, f->fit_count, index);
     memset(f->held_out, 1, f->count);
     for (size_t i = 0; i < f->fit_count; i++)
         f->held_out[index[i]] = 0;
@@ -121,11 +121,11 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
         routh_law_study *s = &f->law[l];
         status = routh_progress(context, "fitting laws", (double)l / (double)f->law_count);
         if (status == ROUTH_OK)
-            status = routh_fit_ensemble(context, s->law, f->sample, index, f->fit_count, &options->ensemble, ensemble,
+            status = routh_ensemble_fit(context, s->law, f->sample, index, f->fit_count, &options->ensemble, ensemble,
                                         &s->fit);
         if (status == ROUTH_OK)
-            status = routh_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
-                                     options->resamples, options->level, options->seed, s->interval);
+            status = routh_ensemble_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
+                                              options->resamples, options->level, options->seed, s->interval);
         if (status == ROUTH_OK && s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
             leave_open_above(s);
     }
@@ -165,7 +165,7 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK && f->count < 10)
         status = routh_fail(context, ROUTH_BAD_ARGUMENT,
                             "%s: only %zu usable impacts are left in frame %s; a study needs at least 10",
-                            dataset->source, f->count, routh_frame_name(frame));
+                            dataset->source, f->count, routh_name(&routh_frames, frame));
     if (status == ROUTH_OK && options->fit_count >= f->count)
         status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts to fit leave none of %zu to test",
                             options->fit_count, f->count);
@@ -205,7 +205,7 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no frame %d", (int)frames[i]);
     study->dataset = dataset;
     study->options = *options;
-    routh_status status = routh_check_dataset(context, dataset, &study->check);
+    routh_status status = routh_dataset_check(context, dataset, &study->check);
     for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {
         study->frame_count = i + 1;
         status = study_frame(context, dataset, options, frames[i], &study->frame[i]);

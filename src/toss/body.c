@@ -1,14 +1,14 @@
 /* What contacts say about the cube: rounded corners, inertia, and the identity that ties spin to velocity.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "body.h"
+#include "toss/body.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "contact.h"
-#include "normal.h"
-#include "turn.h"
+#include "toss/contact.h"
+#include "toss/normal.h"
+#include "toss/turn.h"
 
 /* A radius not larger than this many standard errors is none. */
 static const double errors_from_sharp = 3;
@@ -79,8 +79,8 @@ routh_toss_identity routh_toss_measure_identity(const routh_toss_setting *settin
                                  .inertia_error = sqrt(remains / (rows - 1) / spin_square)};
 }
 
-static routh_solid cube_of(const routh_toss_impacts *impacts, const routh_toss_impact *impact) {
-    routh_solid cube = routh_solid_default();
+static routh_body3 cube_of(const routh_toss_impacts *impacts, const routh_toss_impact *impact) {
+    routh_body3 cube = routh_body3_default();
     cube.mass = impacts->mass;
     for (int c = 0; c < 3; c++)
         cube.inertia[c][c] = impacts->calibration.inertia;
@@ -93,10 +93,10 @@ static routh_solid cube_of(const routh_toss_impacts *impacts, const routh_toss_i
 
 static routh_status measure_contact(routh_context *context, const routh_toss_impacts *impacts,
                                     routh_toss_impact *impact) {
-    const routh_solid cube = cube_of(impacts, impact);
-    routh_solid board = routh_solid_default();
+    const routh_body3 cube = cube_of(impacts, impact);
+    routh_body3 board = routh_body3_default();
     board.freedom = ROUTH_FIXED;
-    routh_meeting meeting = routh_meeting_default();
+    routh_scene_contact meeting = routh_scene_contact_default();
     meeting.a = 0;
     meeting.b = 1;
     double turning[3];

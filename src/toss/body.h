@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "flight.h"
+#include "toss/flight.h"
 
 /* The radius of the corners from the heights of sharp ones at contact, over the impacts without reasons against them. */
 void routh_toss_measure_rounding(const routh_toss_setting *setting, routh_toss_impacts *impacts);

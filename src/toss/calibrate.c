@@ -9,15 +9,15 @@
  * orthogonal to 1 and τ. The recording's own gravity over the true one is the scale of its lengths.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "calibrate.h"
+#include "toss/calibrate.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "base/order.h"
-#include "normal.h"
-#include "turn.h"
+#include "toss/normal.h"
+#include "toss/turn.h"
 
 enum { CENTRE = 0, DRAG = 3, GRAVITY = 4, UNKNOWNS = 5 };
 

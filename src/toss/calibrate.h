@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_TOSS_CALIBRATE_H
 #define ROUTH_SRC_TOSS_CALIBRATE_H
 
-#include "flight.h"
+#include "toss/flight.h"
 
 /* Measures long flights, rest and recorded spins, with the setting as recorded. */
 routh_status routh_toss_measure(routh_context *context, const routh_toss_setting *setting, const routh_tosses *tosses,

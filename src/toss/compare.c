@@ -11,8 +11,8 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "fit.h"
 #include "identify/interval.h"
+#include "toss/fit.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, FITTED = 3, ERROR_DRAWS = 2000 };
 
@@ -97,7 +97,7 @@ static void split(comparing *c) {
     const size_t first_half = comparison->tosses / 2;
     routh_random random = routh_random_seed(c->options->seed, HALVES_STREAM);
     size_t wanted = first_half, at = 0;
-    for (size_t t = 0; t < comparison->tosses; t++) { /* as routh_draw does, without a list of those drawn */
+    for (size_t t = 0; t < comparison->tosses; t++) { /* as routh_random_draw does, without a list of those drawn */
         const int half = routh_random_index(&random, comparison->tosses - t) < wanted ? 0 : 1;
         wanted -= half == 0;
         for (; at < comparison->count && c->toss[at] == t; at++) {
@@ -259,12 +259,12 @@ static void measure_errors(comparing *c, routh_toss_law law) {
 /* Does the contact point stop slipping on the way, under the rigid law as fitted to all? */
 static routh_status count_sticking(comparing *c) {
     const double *parameters = c->fit[1][0].parameters;
-    const routh_touch touch = {.e = parameters[0], .mu = parameters[1], .eta2 = 1};
+    const routh_pair pair = {.eps = parameters[0], .mu = parameters[1], .eta2 = 1};
     size_t sticking = 0;
     for (size_t i = 0; i < c->comparison->count; i++) {
-        routh_strike strike;
+        routh_outcome3 strike;
         const routh_status status =
-            routh_strike_rigid(c->context, &c->impacts->impact[c->index[i]].contact, &touch, &strike);
+            routh_strike_rigid(c->context, &c->impacts->impact[c->index[i]].contact, &pair, &strike);
         if (status != ROUTH_OK)
             return status;
         int sticks = 0;

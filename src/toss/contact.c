@@ -1,12 +1,12 @@
 /* One contact: two flights, the instant at which they meet, and the reasons not to trust it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "contact.h"
+#include "toss/contact.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "turn.h"
+#include "toss/turn.h"
 
 /* Velocities before and after that agree within this are the same, m/s. */
 static const double same_velocity = 0.05;

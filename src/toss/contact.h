@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "flight.h"
+#include "toss/flight.h"
 
 typedef struct routh_toss_contact {
     routh_toss_spike spike;

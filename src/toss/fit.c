@@ -2,7 +2,7 @@
  * mean square.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fit.h"
+#include "toss/fit.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* Where the motion is free: between frames at which the velocity changes by more than noise and gravity explain.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "flight.h"
+#include "toss/flight.h"
 
 #include <math.h>
 
 #include "base/context.h"
 #include "base/order.h"
-#include "turn.h"
+#include "toss/turn.h"
 
 /* A spike is this many times the median change that noise makes, and this many times what gravity does in a frame: a
  * body that lies or slides on the board must not look like a row of contacts. */

@@ -7,10 +7,10 @@
 
 #include <routh/toss.h>
 
-#include "base/c_locale.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "base/written.h"
+#include "file/c_locale.h"
+#include "file/written.h"
 #include "report/svg.h"
 #include "strike/matrix3.h"
 
@@ -46,8 +46,8 @@ static double along(const panel *p, double value) {
 static void begin_panel(const drawing *d, const panel *p, const char *title, const char *axis) {
     fprintf(d->file, "<g transform=\"translate(%g,%d)\">\n", p->left, TOP);
     fprintf(d->file, "<rect width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
-    svg_formula(d->file, 0, -12, 12, SVG_START, "font-weight=\"bold\"", title);
-    svg_formula(d->file, SIZE / 2.0, SIZE + 36, 12, SVG_MIDDLE, "", axis);
+    routh_svg_formula(d->file, 0, -12, 12, SVG_START, "font-weight=\"bold\"", title);
+    routh_svg_formula(d->file, SIZE / 2.0, SIZE + 36, 12, SVG_MIDDLE, "", axis);
 }
 
 static void tick(const drawing *d, double x, int upright, const char *label) {
@@ -55,17 +55,17 @@ static void tick(const drawing *d, double x, int upright, const char *label) {
         fprintf(d->file, "<path d=\"M0,%.2fh-4\" stroke=\"%s\"/>\n", SIZE - x, SVG_INK);
     else
         fprintf(d->file, "<path d=\"M%.2f,%dv4\" stroke=\"%s\"/>\n", x, SIZE, SVG_INK);
-    svg_text(d->file, upright ? -8 : x, upright ? SIZE - x + 4 : SIZE + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
-             label);
+    routh_svg_text(d->file, upright ? -8 : x, upright ? SIZE - x + 4 : SIZE + 17, 11, upright ? SVG_END : SVG_MIDDLE,
+                   "", label);
 }
 
 static void linear_ticks(const drawing *d, const panel *p, int upright) {
-    const svg_ticks ticks = svg_ticks_for(p->high - p->low, fmax(fabs(p->low), fabs(p->high)), 4);
+    const svg_ticks ticks = routh_svg_ticks_for(p->high - p->low, fmax(fabs(p->low), fabs(p->high)), 4);
     const double last = floor(p->high / ticks.step + 1e-9);
     for (double i = ceil(p->low / ticks.step - 1e-9); i <= last; i++) {
         char number[SVG_NUMBER_SIZE];
         tick(d, along(p, i * ticks.step), upright,
-             svg_fixed(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
+             routh_svg_fixed(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
     }
 }
 
@@ -94,7 +94,7 @@ static void draw_errors(const drawing *d) {
     begin_panel(d, &p, "Errors, impacts held out", "error of the velocity after (m/s)");
     for (double power = p.low; power <= p.high; power++) {
         char number[SVG_NUMBER_SIZE];
-        tick(d, along(&p, pow(10, power)), 0, svg_number(pow(10, power), 3, number));
+        tick(d, along(&p, pow(10, power)), 0, routh_svg_number(pow(10, power), 3, number));
     }
     static const char *const shares[] = {"0", "25 %", "50 %", "75 %", "100 %"};
     for (int i = 0; i <= 4; i++)
@@ -147,7 +147,8 @@ static void draw_corner(const drawing *d, double left, int normal) {
         }
     }
     if (normal)
-        svg_text(d->file, 0, 0, 12, SVG_MIDDLE, "transform=\"translate(-38,125) rotate(-90)\"", "predicted (m/s)");
+        routh_svg_text(d->file, 0, 0, 12, SVG_MIDDLE, "transform=\"translate(-38,125) rotate(-90)\"",
+                       "predicted (m/s)");
     fputs("</g>\n", d->file);
 }
 
@@ -156,25 +157,27 @@ static void draw_legend(const drawing *d) {
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
         char label[96], number[SVG_NUMBER_SIZE];
         snprintf(label, sizeof label, "%s %s m/s", routh_toss_law_name((routh_toss_law)law),
-                 svg_number(d->comparison->result[law].error, 3, number));
+                 routh_svg_number(d->comparison->result[law].error, 3, number));
         fprintf(d->file, "<path d=\"M%.2f,%dh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, LEGEND - 4, colours[law]);
-        svg_text(d->file, x + 20, LEGEND, 11, SVG_START, "", label);
-        x += 34 + svg_text_width(label, 10.5);
+        routh_svg_text(d->file, x + 20, LEGEND, 11, SVG_START, "", label);
+        x += 34 + routh_svg_text_width(label, 10.5);
     }
-    svg_text(d->file, FIRST, LEGEND + 20, 10.5, SVG_START, "fill=\"#555555\"",
-             "Error: distance of the predicted from the measured motion after impact, spin counted at the radius of "
-             "gyration, and its mean. Each impact is");
-    svg_text(d->file, FIRST, LEGEND + 34, 10.5, SVG_START, "fill=\"#555555\"",
-             "predicted with parameters fitted to the other half of the tosses. Right: rings rigid, dots compliant; on "
-             "the frame, predictions outside it.");
+    routh_svg_text(
+        d->file, FIRST, LEGEND + 20, 10.5, SVG_START, "fill=\"#555555\"",
+        "Error: distance of the predicted from the measured motion after impact, spin counted at the radius of "
+        "gyration, and its mean. Each impact is");
+    routh_svg_text(
+        d->file, FIRST, LEGEND + 34, 10.5, SVG_START, "fill=\"#555555\"",
+        "predicted with parameters fitted to the other half of the tosses. Right: rings rigid, dots compliant; on "
+        "the frame, predictions outside it.");
 }
 
 static void write_picture(const drawing *d) {
-    svg_begin_description(d->file, WIDTH, HEIGHT, "Laws of impact on recorded tosses");
+    routh_svg_begin_description(d->file, WIDTH, HEIGHT, "Laws of impact on recorded tosses");
     fprintf(d->file, "Held-out errors on %zu impacts of single corners, in m/s:", d->comparison->count);
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
         fprintf(d->file, " %s %.4f.", routh_toss_law_name((routh_toss_law)law), d->comparison->result[law].error);
-    svg_end_description(d->file, WIDTH, HEIGHT);
+    routh_svg_end_description(d->file, WIDTH, HEIGHT);
     draw_errors(d);
     draw_corner(d, SECOND, 1);
     draw_corner(d, THIRD, 0);

@@ -55,8 +55,8 @@ static routh_status floor_impulse(routh_context *context, const routh_toss_impac
 /* The impulse that a law predicts. */
 static routh_status impulse_of(routh_context *context, const routh_toss_impact *impact, routh_toss_law law,
                                const double *parameters, double impulse[3]) {
-    routh_strike strike;
-    routh_touch touch = routh_touch_default();
+    routh_outcome3 strike;
+    routh_pair pair = routh_pair_default();
     routh_status status = ROUTH_OK;
     switch (law) {
     case ROUTH_TOSS_FRICTIONLESS: /* only P_n, and v_n⁺ = −e v_n⁻: all restitutions agree */
@@ -64,13 +64,13 @@ static routh_status impulse_of(routh_context *context, const routh_toss_impact *
         impulse[2] = -(1 + parameters[0]) * impact->contact.v[2] / impact->contact.w[2][2];
         return ROUTH_OK;
     case ROUTH_TOSS_RIGID:
-        touch.e = parameters[0];
-        touch.mu = parameters[1];
-        status = routh_strike_rigid(context, &impact->contact, &touch, &strike);
+        pair.eps = parameters[0];
+        pair.mu = parameters[1];
+        status = routh_strike_rigid(context, &impact->contact, &pair, &strike);
         break;
     case ROUTH_TOSS_COMPLIANT:
-        touch = (routh_touch){.e = parameters[0], .mu = parameters[1], .eta2 = parameters[2]};
-        status = routh_strike_solve(context, &impact->contact, &touch, NULL, &strike);
+        pair = (routh_pair){.eps = parameters[0], .mu = parameters[1], .eta2 = parameters[2]};
+        status = routh_strike_solve(context, &impact->contact, &pair, NULL, &strike);
         break;
     case ROUTH_TOSS_FLOOR:
         return floor_impulse(context, impact, impulse);

@@ -10,8 +10,8 @@
 #include <routh/toss.h>
 
 #include "base/context.h"
-#include "data/folder.h"
 #include "data/read_table.h"
+#include "file/folder.h"
 
 enum { PX, PY, PZ, QW, QX, QY, QZ, POSES };
 

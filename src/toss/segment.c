@@ -6,10 +6,10 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "body.h"
-#include "calibrate.h"
-#include "contact.h"
-#include "turn.h"
+#include "toss/body.h"
+#include "toss/calibrate.h"
+#include "toss/contact.h"
+#include "toss/turn.h"
 
 /* Room for the longest toss. */
 typedef struct workspace {

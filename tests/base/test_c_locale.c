@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "../comma_locale.h"
-#include "base/c_locale.h"
+#include "file/c_locale.h"
 
 static void check_number(const char *expected) {
     char text[16];

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/nearest.h"
+#include <routh/base.h>
 
 static const char *const names[] = {"wang-mason", "mirtich", "ap-poisson", "smith", "laws"};
 enum { NAMES = sizeof names / sizeof names[0] };

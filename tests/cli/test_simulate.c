@@ -28,7 +28,7 @@ static void a_single_drop_as_csv(void **state) {
     FILE *file = fopen("drop.csv", "r");
     assert_non_null(file);
     const routh_table_columns columns = {.required = (const char *const[]){"time", "x", "y", "theta", "vy", NULL}};
-    assert_int_equal(routh_table_read_csv(NULL, file, "drop.csv", &columns, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, file, "drop.csv", &columns, &table), ROUTH_OK);
     fclose(file);
     assert_int_equal(table.rows, 76);
     const double *time = routh_table_column(&table, "time"), *x = routh_table_column(&table, "x"),

@@ -41,9 +41,9 @@ static void check_row(const char *line, const routh_law *law, const routh_impact
     routh_contact contact;
     routh_outcome outcome;
     routh_law_parameters(law, mu, eps, parameters);
-    assert_int_equal(routh_contact_from_impact(NULL, impact, &contact), ROUTH_OK);
+    assert_int_equal(routh_contact_of(NULL, impact, &contact), ROUTH_OK);
     assert_int_equal(routh_law_solve(law, parameters, &contact, &outcome), ROUTH_OK);
-    routh_velocity after = routh_velocity_after(impact, outcome.pt, outcome.pn);
+    routh_velocity after = routh_impact_after(impact, outcome.pt, outcome.pn, 0);
     const double expected[] = {outcome.pt, outcome.pn, after.vx, after.vy, after.omega};
     for (int i = 0; i < 5; i++) {
         char *end;
@@ -52,10 +52,10 @@ static void check_row(const char *line, const routh_law *law, const routh_impact
         line = end + 1;
     }
     size_t length = strcspn(line, ",");
-    assert_int_equal(length, strlen(routh_mode_name(outcome.mode)));
-    assert_memory_equal(line, routh_mode_name(outcome.mode), length);
+    assert_int_equal(length, strlen(routh_name(&routh_modes, outcome.mode)));
+    assert_memory_equal(line, routh_name(&routh_modes, outcome.mode), length);
     char *end, flags[ROUTH_FLAGS_TEXT];
-    assert_true(strtod(line + length + 1, &end) == routh_body_energy_ratio(impact, after));
+    assert_true(strtod(line + length + 1, &end) == routh_impact_energy_ratio(impact, after));
     assert_int_equal(*end, ',');
     routh_flags_text(outcome.flags, flags);
     assert_memory_equal(end + 1, flags, strlen(flags));
@@ -146,7 +146,7 @@ static void test_a_third_parameter(void **state) {
     const double parameters[] = {0.4, 0.5, 0.25};
     routh_contact contact;
     char text[256];
-    assert_int_equal(routh_contact_from_impact(NULL, &ball, &contact), ROUTH_OK);
+    assert_int_equal(routh_contact_of(NULL, &ball, &contact), ROUTH_OK);
     const double expected = routh_law_find(NULL, "compliant")->impulse(&contact, parameters).pt;
     snprintf(text, sizeof text, "%s\n%s\n", head, row);
     run_result option = run_with((run_setting){.input = text}, "solve --law compliant --mu 0.4 --eps 0.5 --eta2 0.25");
@@ -237,8 +237,8 @@ int main(void) {
     int missing = nothing_to_test();
     if (missing)
         return missing;
-    const routh_drops drops = routh_drops_default();
-    if (routh_generate_drops(NULL, &drops, IMPACTS, impacts) != ROUTH_OK)
+    const routh_impact_generator drops = routh_impact_generator_default();
+    if (routh_impacts_generate(NULL, &drops, IMPACTS, impacts) != ROUTH_OK)
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

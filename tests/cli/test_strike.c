@@ -11,7 +11,7 @@
 enum { ROWS = 150 };
 
 static routh_contact3 contacts[ROWS];
-static routh_touch touches[ROWS];
+static routh_pair touches[ROWS];
 
 static void draw_contacts(void) {
     routh_random random = routh_random_seed(11, 0);
@@ -26,9 +26,9 @@ static void draw_contacts(void) {
         for (int j = 0; j < 3; j++)
             contacts[i].v[j] = routh_random_uniform(&random, -3, 3);
         contacts[i].v[2] = -0.2 - fabs(contacts[i].v[2]);
-        touches[i] = (routh_touch){.mu = routh_random_uniform(&random, 0, 1),
-                                   .e = routh_random_uniform(&random, 0, 1),
-                                   .eta2 = routh_random_uniform(&random, 0.8, 2)};
+        touches[i] = (routh_pair){.mu = routh_random_uniform(&random, 0, 1),
+                                  .eps = routh_random_uniform(&random, 0, 1),
+                                  .eta2 = routh_random_uniform(&random, 0.8, 2)};
     }
 }
 
@@ -41,7 +41,7 @@ static void write_contacts(const char *path, int with_touch) {
         const routh_contact3 *c = &contacts[i];
         fprintf(file, "%.17g,%.17g,%.17g,\"a, b\",", c->v[2], c->v[1], c->v[0]);
         if (with_touch)
-            fprintf(file, "%.17g,%.17g,%.17g,", touches[i].eta2, touches[i].e, touches[i].mu);
+            fprintf(file, "%.17g,%.17g,%.17g,", touches[i].eta2, touches[i].eps, touches[i].mu);
         fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", c->w[2][2], c->w[1][2], c->w[1][1], c->w[0][2],
                 c->w[0][1], c->w[0][0]);
     }
@@ -49,7 +49,7 @@ static void write_contacts(const char *path, int with_touch) {
 }
 
 /* One line against the library's own answer, to the last bit. Returns the next line. */
-static const char *check_line(const char *line, const routh_strike *strike) {
+static const char *check_line(const char *line, const routh_outcome3 *strike) {
     char phases[1024], *end;
     const double before[] = {strike->p[0], strike->p[1], strike->p[2], strike->v[0], strike->v[1], strike->v[2]};
     const double behind[] = {strike->energy_ratio, strike->energy.friction, strike->energy.normal, strike->energy.left};
@@ -58,7 +58,7 @@ static const char *check_line(const char *line, const routh_strike *strike) {
         assert_int_equal(*end, ',');
         line = end + 1;
     }
-    routh_strike_phases(strike, phases, sizeof phases);
+    routh_outcome3_phases(strike, phases, sizeof phases);
     assert_memory_equal(line, phases, strlen(phases));
     line += strlen(phases);
     for (int i = 0; i < 4; i++) {
@@ -70,13 +70,13 @@ static const char *check_line(const char *line, const routh_strike *strike) {
     return line + 1;
 }
 
-static void check_table(const char *out, int rigid, const routh_touch *all) {
+static void check_table(const char *out, int rigid, const routh_pair *all) {
     static const char header[] = "p1,p2,p3,v1,v2,v3,phases,energy_ratio,friction_loss,normal_loss,left\n";
     assert_memory_equal(out, header, strlen(header));
     const char *line = out + strlen(header);
     for (int i = 0; i < ROWS; i++) {
-        const routh_touch *touch = all ? all : &touches[i];
-        routh_strike strike;
+        const routh_pair *touch = all ? all : &touches[i];
+        routh_outcome3 strike;
         assert_int_equal(rigid ? routh_strike_rigid(NULL, &contacts[i], touch, &strike)
                                : routh_strike_solve(NULL, &contacts[i], touch, NULL, &strike),
                          ROUTH_OK);
@@ -111,11 +111,11 @@ static void test_table(void **state) {
 static void test_parameters(void **state) {
     (void)state;
     write_contacts("contacts.csv", 0);
-    routh_touch touch = routh_touch_default();
+    routh_pair touch = routh_pair_default();
     run_result plain = succeed("strike --input contacts.csv");
     check_table(plain.out, 0, &touch);
     assert_int_equal(count_lines(plain.err), 3);
-    touch = (routh_touch){.mu = 0.7, .e = 0.25, .eta2 = routh_eta2_of_poisson(0.4)};
+    touch = (routh_pair){.mu = 0.7, .eps = 0.25, .eta2 = routh_eta2_of_poisson(0.4)};
     run_result given = succeed("strike --input contacts.csv --mu 0.7 --eps 0.25 --nu 0.4");
     check_table(given.out, 0, &touch);
     assert_string_equal(given.err, "");
@@ -153,7 +153,7 @@ static void test_json_table(void **state) {
         const json_t *entry = json_array_get(strikes, i), *switches = json_object_get(entry, "switches");
         const json_t *last = json_array_get(switches, json_array_size(switches) - 1);
         const json_t *energy = json_object_get(entry, "energy");
-        routh_strike strike;
+        routh_outcome3 strike;
         assert_int_equal(routh_strike_solve(NULL, &contacts[i], &touches[i], NULL, &strike), ROUTH_OK);
         assert_int_equal(json_array_size(switches), strike.switch_count);
         check_vector(json_object_get(entry, "p"), strike.p[0], strike.p[1], strike.p[2], 0);

@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     routh_contact contact;
     routh_outcome outcome;
     const routh_law *law = routh_law_find(&context, "wang-mason");
-    if (!law || routh_contact_from_impact(&context, &ball, &contact) != ROUTH_OK) {
+    if (!law || routh_contact_of(&context, &ball, &contact) != ROUTH_OK) {
         printf("%s\n", context.message);
         return 1;
     }

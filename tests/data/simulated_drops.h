@@ -96,9 +96,9 @@ static inline course drop(const routh_body *body, motion start, size_t contacts)
         routh_impact impact = impact_of(body, &at);
         routh_contact contact;
         routh_outcome outcome;
-        assert_int_equal(routh_contact_from_impact(NULL, &impact, &contact), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &impact, &contact), ROUTH_OK);
         assert_int_equal(routh_law_solve(law, parameters, &contact, &outcome), ROUTH_OK);
-        at.v = routh_velocity_after(&impact, outcome.pt, outcome.pn);
+        at.v = routh_impact_after(&impact, outcome.pt, outcome.pn, 0);
         path.flight[path.count++] = at;
     }
     return path;

@@ -39,7 +39,7 @@ static void scale(routh_dataset *dataset, double length, double angle) {
     }
 }
 
-static const routh_finding *find(const routh_check *check, const char *what) {
+static const routh_finding *find(const routh_findings *check, const char *what) {
     for (size_t i = 0; i < check->count; ++i)
         if (strcmp(check->finding[i].what, what) == 0)
             return &check->finding[i];
@@ -47,15 +47,15 @@ static const routh_finding *find(const routh_check *check, const char *what) {
     return NULL;
 }
 
-static routh_check check_of(const routh_dataset *dataset) {
-    routh_check check;
+static routh_findings check_of(const routh_dataset *dataset) {
+    routh_findings check;
     routh_context context = routh_context_default();
-    if (routh_check_dataset(&context, dataset, &check) != ROUTH_OK)
+    if (routh_dataset_check(&context, dataset, &check) != ROUTH_OK)
         fail_msg("%s", context.message);
     return check;
 }
 
-static void expect(const routh_check *check, const char *what, routh_finding_kind kind, double found, double within,
+static void expect(const routh_findings *check, const char *what, routh_finding_kind kind, double found, double within,
                    const char *words) {
     const routh_finding *finding = find(check, what);
     if (finding->kind != kind || !strstr(finding->words, words))
@@ -69,7 +69,7 @@ static void expect(const routh_check *check, const char *what, routh_finding_kin
 static void test_a_good_recording_is_fine(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "frame", ROUTH_FINE, NAN, 0, "as recorded");
     expect(&check, "inertia", ROUTH_FINE, SIDE / sqrt(6.0), 3e-4, "radius of gyration");
     expect(&check, "gravity", ROUTH_FINE, GRAVITY, 0.05, "free flights");
@@ -99,7 +99,7 @@ static void test_lengths_in_other_units(void **state) {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i) {
         routh_dataset dataset = good_recording();
         scale(&dataset, units[i].factor, 1);
-        routh_check check = check_of(&dataset);
+        routh_findings check = check_of(&dataset);
         expect(&check, "units", ROUTH_WRONG, units[i].factor, 0.02 * units[i].factor, units[i].words);
         expect(&check, "gravity", ROUTH_WRONG, GRAVITY * units[i].factor, 0.3 * units[i].factor, "long");
         routh_dataset_release(NULL, &dataset);
@@ -111,7 +111,7 @@ static void test_lengths_a_little_short(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
     scale(&dataset, 0.98, 1);
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "gravity", ROUTH_WRONG, 0.98 * GRAVITY, 0.05, "lengths are short");
     expect(&check, "units", ROUTH_FINE, 0.98, 0.01, "");
     routh_dataset_release(NULL, &dataset);
@@ -121,7 +121,7 @@ static void test_angles_in_degrees(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
     scale(&dataset, 1, 180 / (2 * QUARTER_TURN));
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "units", ROUTH_WRONG, NAN, 0, "degrees");
     routh_dataset_release(NULL, &dataset);
 }
@@ -134,7 +134,7 @@ static void test_wrong_rate(void **state) {
     for (size_t i = 0; i < dataset.trajectory_count; ++i)
         for (size_t j = 0; j < dataset.trajectory[i].count; ++j)
             dataset.trajectory[i].time[j] = (double)j / 240;
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "rate", ROUTH_WRONG, 250, 0.01, "240 Hz is stated");
     expect(&check, "gravity", ROUTH_WRONG, GRAVITY * 240 * 240 / 250 / 250, 0.05, "the rate is 1.042 times");
     routh_dataset_release(NULL, &dataset);
@@ -148,11 +148,11 @@ static void test_time_stamps_against_rate(void **state) {
         dataset.trajectory[i].vx = NULL;
     }
     dataset.rate = 200;
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "rate", ROUTH_WRONG, 250, 0.01, "the time stamps say 250 Hz");
     dataset.rate = NAN;
     check = check_of(&dataset);
-    expect(&check, "rate", ROUTH_NOT_TOLD, 250, 0.01, "no rate is stated");
+    expect(&check, "rate", ROUTH_NOT_DETERMINED, 250, 0.01, "no rate is stated");
     routh_dataset_release(NULL, &dataset);
 }
 
@@ -164,7 +164,7 @@ static void test_rest_pose(void **state) {
             dataset.trajectory[i].y[j] += 0.0015;
             dataset.trajectory[i].theta[j] -= 0.033;
         }
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "rest height", ROUTH_WARNING, 0.0015, 1e-4, "1.50 ± 0.00 mm higher");
     expect(&check, "rest angle", ROUTH_WARNING, -0.033, 1e-4, "-0.0330");
     expect(&check, "frame", ROUTH_FINE, NAN, 0, "as recorded"); /* calibrated before it is judged */
@@ -176,7 +176,7 @@ static void test_wrong_size(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
     dataset.body.shape = routh_shape_square(0.066);
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "rest height", ROUTH_WARNING, -0.003, 1e-4, "lower");
     expect(&check, "contact", ROUTH_WARNING, NAN, 0, "below the ground");
     routh_dataset_release(NULL, &dataset);
@@ -199,11 +199,11 @@ static void test_drag(void **state) {
             seen->theta[j] = 0.1 * t;
         }
     }
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     expect(&check, "drag", ROUTH_FINE, drag, 0.05 * drag, "of its velocity per second");
     expect(&check, "gravity", ROUTH_FINE, GRAVITY, 0.05, "40 free flights");
-    expect(&check, "frame", ROUTH_NOT_TOLD, NAN, 0, "too few");
-    expect(&check, "rest height", ROUTH_NOT_TOLD, NAN, 0, "0 of 40");
+    expect(&check, "frame", ROUTH_NOT_DETERMINED, NAN, 0, "too few");
+    expect(&check, "rest height", ROUTH_NOT_DETERMINED, NAN, 0, "0 of 40");
     routh_dataset_release(NULL, &dataset);
 }
 
@@ -215,10 +215,10 @@ static void test_lost_frames(void **state) {
     for (int c = 0; c < 6; ++c) /* frame 7 is lost, in the first flight, and the stamps do not tell */
         memmove(column[c] + 7, column[c] + 8, (one->count - 8) * sizeof(double));
     --one->count;
-    routh_check check = check_of(&dataset);
+    routh_findings check = check_of(&dataset);
     const routh_finding *finding = find(&check, "frames");
     routh_dataset whole = good_recording();
-    routh_check without = check_of(&whole);
+    routh_findings without = check_of(&whole);
     assert_int_equal(finding->kind, ROUTH_WARNING);
     assert_true(fabs(finding->found - find(&without, "frames")->found - 1) < 0.5);
     routh_dataset_release(NULL, &dataset);
@@ -229,13 +229,13 @@ static void test_lost_frames(void **state) {
 static void test_impacts_alone(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
-    assert_int_equal(routh_segment(NULL, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
     routh_dataset alone = dataset;
     alone.trajectory_count = 0;
-    routh_check check = check_of(&alone);
+    routh_findings check = check_of(&alone);
     static const char *const untold[] = {"gravity", "rate", "rest height", "rest angle"};
     for (size_t i = 0; i < sizeof untold / sizeof untold[0]; ++i)
-        expect(&check, untold[i], ROUTH_NOT_TOLD, NAN, 0, "without the trajectories");
+        expect(&check, untold[i], ROUTH_NOT_DETERMINED, NAN, 0, "without the trajectories");
     expect(&check, "units", ROUTH_FINE, 1, 0.1, "");
     for (size_t i = 0; i < alone.count; ++i) {
         alone.record[i].before.omega *= 180 / (2 * QUARTER_TURN);

@@ -19,10 +19,10 @@ enum { COUNT = 300 };
 /* Impacts of the generator's ellipse with noise on the velocities after (m/s, and rad/s a hundred times as large), as
  * a file would hold them whose rows were mirrored like `frame`. The caller releases it. */
 static routh_dataset generated(routh_frame frame, double noise, uint64_t seed) {
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.seed = seed;
     routh_impact impact[COUNT];
-    assert_int_equal(routh_generate_drops(NULL, &drops, COUNT, impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_generate(NULL, &drops, COUNT, impact), ROUTH_OK);
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     const double parameters[] = {0.2, 0.5};
     routh_random random = routh_random_seed(seed, 99);
@@ -33,9 +33,9 @@ static routh_dataset generated(routh_frame frame, double noise, uint64_t seed) {
     for (size_t i = 0; i < COUNT; ++i) {
         routh_contact contact;
         routh_outcome outcome;
-        assert_int_equal(routh_contact_from_impact(NULL, &impact[i], &contact), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
         assert_int_equal(routh_law_solve(law, parameters, &contact, &outcome), ROUTH_OK);
-        routh_velocity after = routh_velocity_after(&impact[i], outcome.pt, outcome.pn);
+        routh_velocity after = routh_impact_after(&impact[i], outcome.pt, outcome.pn, 0);
         dataset.record[i] = (routh_record){
             .rx = frame == ROUTH_MIRROR_N || frame == ROUTH_MIRROR_BOTH ? -impact[i].rx : impact[i].rx,
             .ry = frame == ROUTH_MIRROR_T || frame == ROUTH_MIRROR_BOTH ? -impact[i].ry : impact[i].ry,
@@ -53,8 +53,8 @@ static void test_every_frame_is_recognised(void **state) {
     for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame) {
         routh_dataset dataset = generated((routh_frame)frame, 0, 1);
         double truth = dataset.body.mass / dataset.body.inertia;
-        routh_frame_check check;
-        assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+        routh_frame_evidence check;
+        assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
         assert_int_equal(check.count, COUNT);
         assert_true(check.decided);
         assert_int_equal(check.best, frame);
@@ -75,8 +75,8 @@ static void test_gap_matters(void **state) {
     (void)state;
     routh_dataset dataset = generated(ROUTH_AS_RECORDED, 0, 1);
     dataset.gap = 0;
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     double residual = check.hypothesis[ROUTH_AS_RECORDED].residual;
     assert_true(residual > 0.1 && residual < 9.81 * 0.004 * 0.035 * dataset.body.mass / dataset.body.inertia);
     routh_dataset_release(NULL, &dataset);
@@ -94,8 +94,8 @@ static void test_standard_errors(void **state) {
         for (size_t i = 0; i < dataset.count; ++i)
             dataset.record[i].after.omega +=
                 fabs(dataset.record[i].before.vy) * 3 * routh_random_normal(&random); /* uneven */
-        routh_frame_check check;
-        assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+        routh_frame_evidence check;
+        assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
         const routh_frame_hypothesis *found = &check.hypothesis[ROUTH_AS_RECORDED];
         covered[0] += fabs(check.kn - truth) < 2 * check.kn_error;
         covered[1] += fabs(check.kt - truth) < 2 * check.kt_error;
@@ -112,8 +112,8 @@ static void test_noise_decides_nothing(void **state) {
     routh_random random = routh_random_seed(4, 0);
     for (size_t i = 0; i < dataset.count; ++i)
         dataset.record[i].after.omega = dataset.record[i].before.omega + 30 * routh_random_normal(&random);
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     assert_false(check.decided);
     assert_int_equal(check.best, ROUTH_AS_RECORDED);
     assert_non_null(strstr(check.why, "undecided"));
@@ -124,12 +124,12 @@ static void test_noise_decides_nothing(void **state) {
 static void test_inertia_that_disagrees(void **state) {
     (void)state;
     routh_dataset dataset = generated(ROUTH_MIRROR_T, 0.01, 1);
-    routh_frame_check check;
+    routh_frame_evidence check;
     dataset.body.inertia *= 1.1 * 1.1 * 1.05; /* 12.7 % in the radius of gyration */
-    assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     assert_true(check.decided && check.best == ROUTH_MIRROR_T && check.gyration_disagrees);
     dataset.body.inertia /= 1.1 * 1.05;
-    assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     assert_false(check.gyration_disagrees);
     routh_dataset_release(NULL, &dataset);
 }
@@ -149,8 +149,8 @@ static void test_disc(void **state) {
             record->after.vx = record->before.vx + change;
             record->after.omega = record->before.omega + 0.03 * change * 2 / (0.03 * 0.03);
         }
-        routh_frame_check check;
-        assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+        routh_frame_evidence check;
+        assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
         assert_true(check.decided);
         assert_int_equal(check.best, mirrored ? ROUTH_MIRROR_T : ROUTH_AS_RECORDED);
         assert_true(isnan(check.kn));
@@ -164,26 +164,26 @@ static void test_few_impacts(void **state) {
     routh_dataset dataset = generated(ROUTH_MIRROR_T, 0, 1);
     for (size_t i = 2; i < dataset.count; ++i)
         dataset.record[i].reasons = ROUTH_ENERGY;
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(&context, &dataset, &check), ROUTH_BAD_ARGUMENT);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(&context, &dataset, &check), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "2 usable impacts"));
     routh_frame frame = ROUTH_MIRROR_N;
     char why[ROUTH_NAME_SIZE];
-    assert_int_equal(routh_decide_frame(&context, &dataset, "auto", &frame, why), ROUTH_OK);
+    assert_int_equal(routh_frame_of(&context, &dataset, "auto", &frame, why), ROUTH_OK);
     assert_int_equal(frame, ROUTH_AS_RECORDED);
     assert_non_null(strstr(why, "too few"));
     dataset.record[2].reasons = 0; /* three are enough */
-    assert_int_equal(routh_check_frame(&context, &dataset, &check), ROUTH_OK);
+    assert_int_equal(routh_frame_evidence_of(&context, &dataset, &check), ROUTH_OK);
     assert_int_equal(check.best, ROUTH_MIRROR_T);
     dataset.record[1].after.vy = NAN;
-    assert_int_equal(routh_check_frame(&context, &dataset, &check), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_frame_evidence_of(&context, &dataset, &check), ROUTH_NOT_FINITE);
     routh_dataset_release(NULL, &dataset);
 }
 
 static void expect_frame(const routh_dataset *dataset, const char *wanted, routh_frame expected, const char *words) {
     routh_frame frame;
     char why[ROUTH_NAME_SIZE];
-    assert_int_equal(routh_decide_frame(NULL, dataset, wanted, &frame, why), ROUTH_OK);
+    assert_int_equal(routh_frame_of(NULL, dataset, wanted, &frame, why), ROUTH_OK);
     assert_int_equal(frame, expected);
     if (!strstr(why, words))
         print_error("\"%s\" is not in: %s\n", words, why);
@@ -206,7 +206,7 @@ static void test_deciding(void **state) {
     routh_context context = routh_context_default();
     routh_frame frame;
     char why[ROUTH_NAME_SIZE];
-    assert_int_equal(routh_decide_frame(&context, &dataset, "miror-t", &frame, why), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_frame_of(&context, &dataset, "miror-t", &frame, why), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "did you mean 'mirror-t'?"));
     routh_dataset_release(NULL, &dataset);
 }

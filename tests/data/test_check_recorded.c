@@ -30,9 +30,9 @@ static void test_ellipse_drops(void **state) {
     routh_dataset dataset;
     if (routh_dataset_read(&context, path, NULL, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
-    routh_check check;
-    assert_int_equal(routh_check_dataset(&context, &dataset, &check), ROUTH_OK);
-    const routh_frame_check *frame = &check.frame;
+    routh_findings check;
+    assert_int_equal(routh_dataset_check(&context, &dataset, &check), ROUTH_OK);
+    const routh_frame_evidence *frame = &check.frame;
     assert_int_equal(frame->count, 1718);
     assert_true(fabs(frame->kn / 2523 - 1) < 0.03 && fabs(frame->kt / -2389 - 1) < 0.03);
     assert_true(frame->decided && frame->best == ROUTH_MIRROR_T && !frame->gyration_disagrees);

@@ -165,7 +165,7 @@ static void test_bad_arguments(void **state) {
     assert_int_equal(routh_table_parse_csv(NULL, text, strlen(text), "t", &asked, NULL), ROUTH_BAD_ARGUMENT);
     routh_table table, zero = {0};
     memset(&table, 0x55, sizeof table);
-    assert_int_equal(routh_table_read_csv(NULL, NULL, "t", &asked, &table), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_read(NULL, NULL, "t", &asked, &table), ROUTH_BAD_ARGUMENT);
     assert_memory_equal(&table, &zero, sizeof table);
 }
 

@@ -48,8 +48,8 @@ static void a_record_read_in_four_frames(void **state) {
         assert_true(fabs(impact.vx - 0.5) < 1e-17 && fabs(impact.omega - 3) < 1e-17);
         assert_true(fabs(impact.mass - 0.4) < 1e-17 && fabs(impact.inertia - 2e-4) < 1e-19);
     }
-    assert_string_equal(routh_frame_name(ROUTH_MIRROR_T), "mirror-t");
-    assert_string_equal(routh_frame_name(ROUTH_FRAME_COUNT), "unknown");
+    assert_string_equal(routh_name(&routh_frames, ROUTH_MIRROR_T), "mirror-t");
+    assert_string_equal(routh_name(&routh_frames, ROUTH_FRAME_COUNT), "unknown");
 }
 
 static void reasons_are_counted_one_by_one(void **state) {
@@ -68,13 +68,13 @@ static void reasons_are_counted_one_by_one(void **state) {
 static void every_reason_has_its_own_name(void **state) {
     (void)state;
     for (int i = 0; i < ROUTH_REASON_COUNT; i++) {
-        assert_true(strlen(routh_reason_about(i)) > 0);
-        assert_null(strchr(routh_reason_name(i), ',')); /* names are joined by commas in files */
+        assert_true(strlen(routh_about(&routh_reasons, i)) > 0);
+        assert_null(strchr(routh_name(&routh_reasons, i), ',')); /* names are joined by commas in files */
         for (int j = 0; j < i; j++)
-            assert_string_not_equal(routh_reason_name(i), routh_reason_name(j));
+            assert_string_not_equal(routh_name(&routh_reasons, i), routh_name(&routh_reasons, j));
     }
-    assert_string_equal(routh_reason_name(-1), "unknown");
-    assert_string_equal(routh_reason_name(ROUTH_REASON_COUNT), "unknown");
+    assert_string_equal(routh_name(&routh_reasons, -1), "unknown");
+    assert_string_equal(routh_name(&routh_reasons, ROUTH_REASON_COUNT), "unknown");
 }
 
 static void impossible_and_separating_records_are_marked(void **state) {

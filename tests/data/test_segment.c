@@ -74,7 +74,7 @@ static size_t count_within(const scene *all, errors limit) {
 
 static void segment(scene *all, const routh_segment_options *options) {
     routh_context context = routh_context_default();
-    if (routh_segment(&context, options, &all->dataset) != ROUTH_OK)
+    if (routh_dataset_segment(&context, options, &all->dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
 }
 
@@ -87,8 +87,8 @@ static void test_exact_without_noise(void **state) {
     assert_true(used >= DROPS);
     assert_int_equal(count_within(all, (errors){1e-9, 1e-9, 1e-9, 1e-7}), used);
     assert_true(all->dataset.gap == 0);
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(NULL, &all->dataset, &check), ROUTH_OK);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &all->dataset, &check), ROUTH_OK);
     assert_int_equal(check.best, ROUTH_AS_RECORDED);
     assert_true(fabs(check.kn * SIDE * SIDE / 6 - 1) < 1e-6 && fabs(check.kt * SIDE * SIDE / 6 - 1) < 1e-6);
     release_scene(all);
@@ -106,8 +106,8 @@ static void test_within_errors_with_noise(void **state) {
     assert_true(used >= DROPS);
     assert_true(count_within(all, (errors){5e-4, 3e-4, 0.016, 0.16}) >= used * 95 / 100);
     assert_int_equal(count_within(all, (errors){2e-3, 1e-3, 0.05, 1}), used);
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(NULL, &all->dataset, &check), ROUTH_OK);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &all->dataset, &check), ROUTH_OK);
     assert_true(check.decided && check.best == ROUTH_AS_RECORDED);
     assert_true(fabs(check.hypothesis[ROUTH_AS_RECORDED].slope * SIDE * SIDE / 6 - 1) < 0.02);
     release_scene(all);
@@ -148,7 +148,7 @@ static void test_given_offsets(void **state) {
     assert_true(fabs(all->dataset.trajectory[0].theta[0] - raw) < 1e-12);
     assert_true(fabs(all->dataset.height_offset) < 1e-12 && fabs(all->dataset.angle_offset) < 1e-12);
     routh_rest_pose rest;
-    assert_int_equal(routh_measure_rest(NULL, &all->dataset, &rest), ROUTH_OK);
+    assert_int_equal(routh_rest_pose_of(NULL, &all->dataset, &rest), ROUTH_OK);
     assert_int_equal(rest.count, DROPS);
     assert_true(fabs(rest.height_offset - 0.0015) < 1e-12 && fabs(rest.angle_offset + 0.033) < 1e-12);
     release_scene(all);
@@ -162,7 +162,7 @@ static void test_sensitivity(void **state) {
     double theta = all->dataset.trajectory[0].theta[0];
     size_t count = all->dataset.count;
     routh_sensitivity sensitivity;
-    assert_int_equal(routh_segment_sensitivity(NULL, NULL, &all->dataset, &sensitivity), ROUTH_OK);
+    assert_int_equal(routh_sensitivity_of(NULL, NULL, &all->dataset, &sensitivity), ROUTH_OK);
     assert_int_equal(all->dataset.count, count);
     assert_memory_equal(&all->dataset.trajectory[0].theta[0], &theta, sizeof theta);
     double truth = 6 / (SIDE * SIDE);

@@ -19,7 +19,7 @@ static void expect_refusal(routh_dataset *dataset, const routh_segment_options *
     routh_context context = routh_context_default();
     routh_record *before = dataset->record;
     size_t count = dataset->count;
-    assert_int_equal(routh_segment(&context, options, dataset), status);
+    assert_int_equal(routh_dataset_segment(&context, options, dataset), status);
     if (!strstr(context.message, words))
         print_error("\"%s\" is not in: %s\n", words, context.message);
     assert_non_null(strstr(context.message, words));
@@ -31,7 +31,7 @@ static void expect_refusal(routh_dataset *dataset, const routh_segment_options *
 static void test_nothing_to_segment(void **state) {
     (void)state;
     routh_context context = routh_context_default();
-    assert_int_equal(routh_segment(&context, NULL, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_dataset_segment(&context, NULL, NULL), ROUTH_BAD_ARGUMENT);
     routh_dataset dataset = empty_dataset();
     expect_refusal(&dataset, NULL, ROUTH_BAD_ARGUMENT, "no trajectories");
 }
@@ -45,7 +45,7 @@ static void test_too_few_samples(void **state) {
     for (size_t count = 0; count < 3; ++count) { /* beside a good one they are only useless */
         dataset = two_drops();
         dataset.trajectory[1].count = count;
-        assert_int_equal(routh_segment(NULL, NULL, &dataset), ROUTH_OK);
+        assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
         assert_true(dataset.count > 0);
         routh_dataset_release(NULL, &dataset);
     }
@@ -134,10 +134,10 @@ static void test_out_of_memory(void **state) {
         routh_context context = {
             .allocate = allocate_some, .reallocate = reallocate_some, .release = release_some, .user = &memory};
         routh_dataset dataset = two_drops();
-        routh_check check;
-        status = routh_segment(&context, NULL, &dataset);
+        routh_findings check;
+        status = routh_dataset_segment(&context, NULL, &dataset);
         if (status == ROUTH_OK)
-            status = routh_check_dataset(&context, &dataset, &check);
+            status = routh_dataset_check(&context, &dataset, &check);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
         routh_dataset_release(&context, &dataset);
     }
@@ -155,7 +155,7 @@ static void test_cancelled(void **state) {
     routh_context context = routh_context_default();
     context.progress = stop;
     routh_dataset dataset = two_drops();
-    assert_int_equal(routh_segment(&context, NULL, &dataset), ROUTH_CANCELLED);
+    assert_int_equal(routh_dataset_segment(&context, NULL, &dataset), ROUTH_CANCELLED);
     assert_int_equal(dataset.count, 0);
     routh_dataset_release(NULL, &dataset);
 }

@@ -42,7 +42,7 @@ static void segment(routh_dataset *dataset) {
     routh_context context = routh_context_default();
     routh_segment_options options = routh_segment_options_default();
     options.calibrate = 0;
-    if (routh_segment(&context, &options, dataset) != ROUTH_OK)
+    if (routh_dataset_segment(&context, &options, dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
 }
 

@@ -41,7 +41,7 @@ static routh_dataset read_drops(void) {
 static void test_square_drops(void **state) {
     (void)state;
     routh_dataset dataset = read_drops();
-    assert_int_equal(routh_segment(NULL, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
     size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(&dataset, rejected);
     assert_true(used >= 250);
     static const int provoked[] = {ROUTH_SECOND_BOUNCE_INDEX, ROUTH_LOST_FRAMES_INDEX, ROUTH_NOT_BALLISTIC_INDEX,
@@ -49,8 +49,8 @@ static void test_square_drops(void **state) {
     for (size_t i = 0; i < sizeof provoked / sizeof provoked[0]; ++i)
         assert_true(rejected[provoked[i]] > 0);
 
-    routh_frame_check check;
-    assert_int_equal(routh_check_frame(NULL, &dataset, &check), ROUTH_OK);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     assert_true(check.decided && check.best == ROUTH_AS_RECORDED && !check.gyration_disagrees);
     const routh_frame_hypothesis *found = &check.hypothesis[ROUTH_AS_RECORDED];
     assert_true(found->correlation >= 0.97);
@@ -59,7 +59,7 @@ static void test_square_drops(void **state) {
     assert_true(fabs(dataset.height_offset - 0.0015) < 1e-4);
     assert_true(fabs(dataset.angle_offset + 0.033) < 1e-3);
     routh_sensitivity sensitivity;
-    assert_int_equal(routh_segment_sensitivity(NULL, NULL, &dataset, &sensitivity), ROUTH_OK);
+    assert_int_equal(routh_sensitivity_of(NULL, NULL, &dataset, &sensitivity), ROUTH_OK);
     assert_true(fabs(sensitivity.slope - found->slope) < 1e-6 * found->slope);
     /* calibration is what makes the identity hold */
     assert_true(sensitivity.correlation_uncalibrated < 0.9);
@@ -70,8 +70,8 @@ static void test_square_drops(void **state) {
 static void test_checks_of_the_recording(void **state) {
     (void)state;
     routh_dataset dataset = read_drops();
-    routh_check check;
-    assert_int_equal(routh_check_dataset(NULL, &dataset, &check), ROUTH_OK);
+    routh_findings check;
+    assert_int_equal(routh_dataset_check(NULL, &dataset, &check), ROUTH_OK);
     assert_int_equal(dataset.count, 0);
     const struct {
         const char *what;

@@ -63,11 +63,11 @@ static void check_impacts(const routh_table *table) {
     routh_impact *impact = malloc(table->rows * sizeof *impact);
     demand(impact != NULL, "memory for impacts");
     routh_context context = routh_context_default();
-    routh_status status = routh_table_impacts(&context, table, impact);
+    routh_status status = routh_impacts_of_table(&context, table, impact);
     check_message(&context, status);
     for (size_t i = 0; status == ROUTH_OK && i < table->rows; ++i) {
         routh_contact contact;
-        demand(routh_contact_from_impact(NULL, &impact[i], &contact) == ROUTH_OK, "every impact is one");
+        demand(routh_contact_of(NULL, &impact[i], &contact) == ROUTH_OK, "every impact is one");
     }
     free(impact);
 }
@@ -84,7 +84,7 @@ static void check_columns(const uint8_t *data, size_t size, const routh_table_co
 
     FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
     demand(file != NULL, "a file to read from");
-    demand(routh_table_read_csv(&file_context, file, "fuzz.csv", columns, &file_table) == status, "same status");
+    demand(routh_table_read(&file_context, file, "fuzz.csv", columns, &file_table) == status, "same status");
     fclose(file);
     demand(strcmp(context.message, file_context.message) == 0, "same message");
     check_same(&table, &file_table);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "polyhedra/mesh.h"
+#include "geometry/mesh.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,13 +36,13 @@ static void check_part(const routh_polyhedron *part) {
             demand(n[0] * v[0] + n[1] * v[1] + n[2] * v[2] <= face.offset, "all vertices lie below its faces");
         }
     }
-    routh_interference_scratch *scratch;
-    routh_interference found;
-    const routh_pose3 still = routh_pose3_identity();
-    demand(routh_interference_scratch_create(NULL, vertices, faces, &scratch) == ROUTH_OK, "memory for scratch");
-    demand(routh_interference_find(part, &still, part, &still, 1, NULL, scratch, &found) == 1, "it overlaps itself");
+    routh_overlap_scratch *scratch;
+    routh_overlap found;
+    const routh_pose3 still = routh_pose3_default();
+    demand(routh_overlap_scratch_create(NULL, vertices, faces, &scratch) == ROUTH_OK, "memory for scratch");
+    demand(routh_overlap_find(part, &still, part, &still, 1, NULL, scratch, &found) == 1, "it overlaps itself");
     demand(found.depth > 0 && isfinite(found.point[0]) && isfinite(found.volume), "with finite numbers");
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

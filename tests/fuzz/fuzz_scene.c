@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <routh/strike.h>
+#include <routh/impact3.h>
 
-#include "strike/meeting.h"
+#include "impact3/scene_contact.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,7 +35,7 @@ static void check_message(const routh_context *context) {
 static routh_status read_bytes(routh_context *context, const void *data, size_t size, routh_scene *scene) {
     FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
     demand(file != NULL, "a file to read from");
-    const routh_status status = routh_scene_read_json(context, file, "fuzz.json", scene);
+    const routh_status status = routh_scene_read(context, file, "fuzz.json", scene);
     fclose(file);
     return status;
 }
@@ -44,7 +44,7 @@ static char *write_text(const routh_scene *scene, size_t *size) {
     char *text = NULL;
     FILE *file = open_memstream(&text, size);
     demand(file != NULL, "a file to write to");
-    demand(routh_scene_write_json(NULL, file, scene, NULL) == ROUTH_OK, "what was read can be written");
+    demand(routh_scene_write(NULL, file, scene, NULL) == ROUTH_OK, "what was read can be written");
     fclose(file);
     return text;
 }
@@ -52,10 +52,10 @@ static char *write_text(const routh_scene *scene, size_t *size) {
 static void check_numbers(const routh_scene *scene) {
     const routh_status status = routh_scene_check(NULL, scene);
     demand(status == ROUTH_OK || status == ROUTH_SEPARATING, "what was read is legal, but it may not close");
-    for (size_t i = 0; i < scene->meeting_count; ++i) {
+    for (size_t i = 0; i < scene->contact_count; ++i) {
         double v[3], w[3][3];
         routh_contact_velocity(scene, i, v);
-        for (size_t j = 0; j < scene->meeting_count; ++j) {
+        for (size_t j = 0; j < scene->contact_count; ++j) {
             routh_coupling(scene, i, j, w);
             for (int k = 0; k < 3; ++k)
                 demand(isfinite(v[k]) && isfinite(w[k][0]) && isfinite(w[k][1]) && isfinite(w[k][2]),
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     routh_scene scene, again;
     if (read_bytes(&context, data, size, &scene) != ROUTH_OK) {
         check_message(&context);
-        demand(!scene.solid && !scene.meeting, "a failure leaves the scene empty");
+        demand(!scene.body && !scene.contact, "a failure leaves the scene empty");
         return 0;
     }
     check_numbers(&scene);

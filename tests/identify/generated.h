@@ -29,26 +29,26 @@ typedef struct generated {
 /* Impacts that the noise turns into separating ones are left out. */
 static inline generated generate(const routh_law *law, const double *parameters, size_t count, noise level,
                                  uint64_t seed) {
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.seed = seed;
     routh_impact *impact = calloc(count, sizeof *impact);
     generated made = {.sample = calloc(count, sizeof(routh_sample))};
     assert_non_null(impact);
     assert_non_null(made.sample);
-    assert_int_equal(routh_generate_drops(NULL, &drops, count, impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_generate(NULL, &drops, count, impact), ROUTH_OK);
     routh_random random = routh_random_seed(seed, 1);
     for (size_t i = 0; i < count; i++) {
         routh_contact contact;
-        assert_int_equal(routh_contact_from_impact(NULL, &impact[i], &contact), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
         const routh_impulse p = law->impulse(&contact, parameters);
-        routh_velocity after = routh_velocity_after(&impact[i], p.pt, p.pn);
+        routh_velocity after = routh_impact_after(&impact[i], p.pt, p.pn, 0);
         double *const velocities[] = {&impact[i].vx, &impact[i].vy, &after.vx, &after.vy};
         double *const spins[] = {&impact[i].omega, &after.omega};
         for (int j = 0; j < 4; j++)
             *velocities[j] += level.velocity * routh_random_normal(&random);
         for (int j = 0; j < 2; j++)
             *spins[j] += level.spin * routh_random_normal(&random);
-        if (routh_sample_make(NULL, &impact[i], after, &made.sample[made.count]) == ROUTH_OK)
+        if (routh_sample_of(NULL, &impact[i], after, &made.sample[made.count]) == ROUTH_OK)
             made.sample[made.count++].record = i;
     }
     free(impact);
@@ -66,11 +66,10 @@ static inline routh_ensemble *ensemble_for(size_t count) {
     return ensemble;
 }
 
-static inline routh_ensemble_fit fit_all(const routh_law *law, const generated *made,
-                                         const routh_ensemble_options *options) {
+static inline routh_estimate fit_all(const routh_law *law, const generated *made, const routh_fit_options *options) {
     routh_ensemble *ensemble = ensemble_for(made->count);
-    routh_ensemble_fit fit;
-    assert_int_equal(routh_fit_ensemble(NULL, law, made->sample, NULL, made->count, options, ensemble, &fit), ROUTH_OK);
+    routh_estimate fit;
+    assert_int_equal(routh_ensemble_fit(NULL, law, made->sample, NULL, made->count, options, ensemble, &fit), ROUTH_OK);
     routh_ensemble_release(NULL, ensemble);
     return fit;
 }

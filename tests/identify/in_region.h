@@ -19,7 +19,7 @@ static inline int is_inside(const routh_polygon *polygon, routh_point p) {
 static inline int is_in_region(const routh_law *law, const routh_sample *sample, routh_metric metric) {
     routh_region region;
     int inside = 0;
-    assert_int_equal(routh_law_region(NULL, law, &sample->contact, NULL, ROUTH_MU_CAP, &region), ROUTH_OK);
+    assert_int_equal(routh_region_of(NULL, law, &sample->contact, NULL, ROUTH_MU_CAP, &region), ROUTH_OK);
     for (size_t k = 0; k < region.count; k++)
         inside |= region.polygon[k].count > 2 && is_inside(&region.polygon[k], sample->measured[metric]);
     routh_region_release(NULL, &region);

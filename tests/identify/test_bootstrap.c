@@ -12,7 +12,7 @@ static void threads_change_nothing(void **state) {
     const double truth[] = {0.2, 0.5};
     const routh_law *law = routh_law_find(NULL, "ap-poisson");
     generated made = generate(law, truth, 80, realistic, 2);
-    routh_ensemble_options options = routh_ensemble_options_default();
+    routh_fit_options options = routh_fit_options_default();
     for (int robust = 0; robust < 2; robust++) {
         options.robust = robust;
         routh_interval first[ROUTH_MAX_PARAMETERS] = {{0}};
@@ -20,8 +20,9 @@ static void threads_change_nothing(void **state) {
         for (int threads = 1; threads <= 5; threads++) {
             routh_interval interval[ROUTH_MAX_PARAMETERS] = {{0}};
             omp_set_num_threads(threads);
-            assert_int_equal(routh_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 60, 0.95, 3, interval),
-                             ROUTH_OK);
+            assert_int_equal(
+                routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 60, 0.95, 3, interval),
+                ROUTH_OK);
             if (threads == 1)
                 memcpy(first, interval, sizeof first);
             assert_memory_equal(interval, first, sizeof first);
@@ -38,11 +39,11 @@ static void a_linear_fit_has_the_interval_of_the_textbook(void **state) {
     const double truth[] = {0.6};
     const routh_law *law = routh_law_find(NULL, "frictionless");
     generated made = generate(law, truth, 400, (noise){0.02, 0.5}, 4);
-    const routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_ensemble_fit fit = fit_all(law, &made, &options);
+    const routh_fit_options options = routh_fit_options_default();
+    const routh_estimate fit = fit_all(law, &made, &options);
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(routh_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 2000, 0.9, 1, interval),
-                     ROUTH_OK);
+    assert_int_equal(
+        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 2000, 0.9, 1, interval), ROUTH_OK);
     double squares = 0, scores = 0;
     for (size_t i = 0; i < made.count; i++) {
         const double plain = -made.sample[i].contact.vn / made.sample[i].contact.wnn;
@@ -62,12 +63,13 @@ static void higher_levels_are_wider_and_seeds_differ(void **state) {
     const double truth[] = {0.2, 0.5};
     const routh_law *law = routh_law_find(NULL, "whittaker");
     generated made = generate(law, truth, 60, realistic, 2);
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     routh_interval narrow[3], wide[3], other[3];
     const size_t n = made.count;
-    assert_int_equal(routh_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 1, narrow), ROUTH_OK);
-    assert_int_equal(routh_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.99, 1, wide), ROUTH_OK);
-    assert_int_equal(routh_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 2, other), ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 1, narrow),
+                     ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.99, 1, wide), ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 2, other), ROUTH_OK);
     for (int d = 0; d < 2; d++) {
         assert_true(wide[d].low < narrow[d].low && narrow[d].low < narrow[d].high && narrow[d].high < wide[d].high);
         assert_near(wide[d].deviation, narrow[d].deviation, 0);
@@ -84,11 +86,12 @@ typedef struct coverage {
 static void add_seed(const routh_law *law, const double *truth, noise level, size_t count, size_t resamples,
                      uint64_t seed, coverage *c) {
     generated made = generate(law, truth, count, level, seed);
-    const routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_ensemble_fit fit = fit_all(law, &made, &options);
+    const routh_fit_options options = routh_fit_options_default();
+    const routh_estimate fit = fit_all(law, &made, &options);
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     assert_int_equal(
-        routh_bootstrap(NULL, law, made.sample, NULL, made.count, &options, resamples, 0.95, seed, interval), ROUTH_OK);
+        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, resamples, 0.95, seed, interval),
+        ROUTH_OK);
     for (int d = 0; d < law->parameter_count; d++) {
         const double off = fit.parameters[d] - truth[d];
         c[d].below += truth[d] < interval[d].low;
@@ -145,14 +148,15 @@ static void a_bootstrap_can_be_stopped(void **state) {
     const double truth[] = {0.2, 0.5};
     const routh_law *law = routh_law_find(NULL, "ap-newton");
     generated made = generate(law, truth, 50, realistic, 2);
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     double seen = 0;
     routh_context context = routh_context_default();
     context.progress = stop_at_half;
     context.user = &seen;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(routh_bootstrap(&context, law, made.sample, NULL, made.count, &options, 500, 0.95, 3, interval),
-                     ROUTH_CANCELLED);
+    assert_int_equal(
+        routh_ensemble_bootstrap(&context, law, made.sample, NULL, made.count, &options, 500, 0.95, 3, interval),
+        ROUTH_CANCELLED);
     assert_true(seen >= 0.5 && seen < 1);
     forget(&made);
 }
@@ -162,14 +166,14 @@ static void bad_questions_are_refused(void **state) {
     const double truth[] = {0.2, 0.5};
     const routh_law *law = routh_law_find(NULL, "ap-newton");
     generated made = generate(law, truth, 5, realistic, 2);
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     routh_context context = routh_context_default();
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(routh_bootstrap(&context, law, made.sample, NULL, 5, &options, 1, 0.95, 3, interval),
+    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 1, 0.95, 3, interval),
                      ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_bootstrap(&context, law, made.sample, NULL, 5, &options, 10, 1, 3, interval),
+    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 10, 1, 3, interval),
                      ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_bootstrap(&context, law, made.sample, NULL, 0, &options, 10, 0.9, 3, interval),
+    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 0, &options, 10, 0.9, 3, interval),
                      ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "no impacts to fit");
     forget(&made);

@@ -9,7 +9,7 @@ static void draws_are_distinct_and_ascending(void **state) {
     for (size_t k = 0; k <= 200; k += 20) {
         routh_random random = routh_random_seed(7, k);
         memset(index, 0xFF, sizeof index);
-        routh_draw(&random, 200, k, index);
+        routh_random_draw(&random, 200, k, index);
         for (size_t i = 0; i < k; i++)
             assert_true(index[i] < 200 && (i == 0 || index[i - 1] < index[i]));
         for (size_t i = k; i < 200; i++)
@@ -21,9 +21,9 @@ static void the_same_stream_draws_the_same(void **state) {
     (void)state;
     size_t a[50], b[50], c[50];
     routh_random one = routh_random_seed(1, 2), two = one, other = routh_random_seed(1, 3);
-    routh_draw(&one, 1718, 50, a);
-    routh_draw(&two, 1718, 50, b);
-    routh_draw(&other, 1718, 50, c);
+    routh_random_draw(&one, 1718, 50, a);
+    routh_random_draw(&two, 1718, 50, b);
+    routh_random_draw(&other, 1718, 50, c);
     assert_memory_equal(a, b, sizeof a);
     assert_memory_not_equal(a, c, sizeof a);
 }
@@ -36,7 +36,7 @@ static void every_subset_is_as_likely(void **state) {
     routh_random random = routh_random_seed(11, 0);
     for (int i = 0; i < DRAWS; i++) {
         size_t index[3];
-        routh_draw(&random, 6, 3, index);
+        routh_random_draw(&random, 6, 3, index);
         seen[1 << index[0] | 1 << index[1] | 1 << index[2]]++;
     }
     double chi = 0;

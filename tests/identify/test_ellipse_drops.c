@@ -59,9 +59,8 @@ static double mean_bound(const routh_sample *samples, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         routh_bound bound;
-        assert_int_equal(routh_rigid_bound(NULL, &samples[i].impact, samples[i].after, ROUTH_VELOCITY, &bound),
-                         ROUTH_OK);
-        sum += routh_relative_error(&samples[i], bound.velocity);
+        assert_int_equal(routh_bound_of(NULL, &samples[i].impact, samples[i].after, ROUTH_VELOCITY, &bound), ROUTH_OK);
+        sum += routh_sample_error(&samples[i], bound.velocity);
     }
     return sum / (double)count;
 }
@@ -77,22 +76,22 @@ typedef struct result {
 } result;
 
 static result fit_and_test(const routh_law *law, const routh_sample *samples, size_t count) {
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     routh_ensemble *ensemble = ensemble_for(FIT);
     result mean = {0, 0, 0};
     for (uint64_t draw = 0; draw < DRAWS; draw++) {
         size_t index[FIT + 1] = {0};
         routh_random random = routh_random_seed(1, draw);
-        routh_ensemble_fit fit;
-        routh_draw(&random, count, FIT, index);
+        routh_estimate fit;
+        routh_random_draw(&random, count, FIT, index);
         index[FIT] = count;
-        assert_int_equal(routh_fit_ensemble(NULL, law, samples, index, FIT, &options, ensemble, &fit), ROUTH_OK);
+        assert_int_equal(routh_ensemble_fit(NULL, law, samples, index, FIT, &options, ensemble, &fit), ROUTH_OK);
         double sum = 0;
         for (size_t i = 0, drawn = 0; i < count; i++)
             if (index[drawn] == i)
                 drawn++;
             else
-                sum += routh_relative_error(&samples[i], routh_predict(law, fit.parameters, &samples[i]));
+                sum += routh_sample_error(&samples[i], routh_sample_predict(law, fit.parameters, &samples[i]));
         mean.mu += fit.parameters[0] / DRAWS;
         mean.eps += fit.parameters[1] / DRAWS;
         mean.error += sum / (double)(count - FIT) / DRAWS;
@@ -135,13 +134,13 @@ static void wang_masons_range(void **state) {
     const double expected[2][2] = {{0.088, 0.721}, {0.757, 0.655}};
     for (int frame = 0; frame < 2; frame++)
         for (int metric = 0; metric < 2; metric++) {
-            routh_impact_fit_options options = routh_impact_fit_options_default();
+            routh_sample_fit_options options = routh_sample_fit_options_default();
             options.metric = (routh_metric)metric;
             size_t within = 0, differ = 0;
             for (size_t i = 0; i < data->count; i++) {
                 const routh_sample *sample = &data->sample[frame][i];
-                routh_impact_fit fit;
-                assert_int_equal(routh_fit_impact(NULL, law, sample, &options, &fit), ROUTH_OK);
+                routh_sample_estimate fit;
+                assert_int_equal(routh_sample_fit(NULL, law, sample, &options, &fit), ROUTH_OK);
                 within += !(fit.flags & ROUTH_FIT_OUT_OF_RANGE);
                 if (i % 7 == 0)
                     differ += (fit.relative < 1e-8) != is_in_region(law, sample, options.metric);

@@ -20,10 +20,10 @@ static void known_parameters_come_back(void **state) {
                 if (third >= 0)
                     truth[third] = 0.3;
                 generated made = generate(law, truth, 40, none, 5 + (uint64_t)i);
-                routh_ensemble_options options = routh_ensemble_options_default();
+                routh_fit_options options = routh_fit_options_default();
                 options.cost = way % 2 ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
                 options.robust = way / 2;
-                const routh_ensemble_fit fit = fit_all(law, &made, &options);
+                const routh_estimate fit = fit_all(law, &made, &options);
                 /* friction does not show where everything sticks, then it is bounded below */
                 const int friction = routh_law_parameter(law, "mu"), all = fit.flags & ROUTH_FIT_BOUNDED_BELOW;
                 for (int d = 0; d < law->parameter_count; d++)
@@ -52,9 +52,9 @@ static void nothing_on_a_grid_is_lower(void **state) {
         for (int k = 0; k < 6; k++)
             for (uint64_t draw = 0; draw < 3; draw++) {
                 generated made = generate(law, truth, sizes[k], (noise){0.1, 4}, 20 + draw);
-                routh_ensemble_options options = routh_ensemble_options_default();
-                routh_ensemble_fit fit;
-                assert_int_equal(routh_fit_ensemble(NULL, law, made.sample, NULL, made.count, &options, ensemble, &fit),
+                routh_fit_options options = routh_fit_options_default();
+                routh_estimate fit;
+                assert_int_equal(routh_ensemble_fit(NULL, law, made.sample, NULL, made.count, &options, ensemble, &fit),
                                  ROUTH_OK);
                 double least = INFINITY;
                 for (int m = 0; m <= 120; m++)
@@ -87,7 +87,7 @@ static void the_cost_is_what_it_says(void **state) {
         for (int metric = 0; metric < 2; metric++)
             for (int scaled = 0; scaled < 2; scaled++)
                 for (int some = 0; some < 2; some++) {
-                    routh_ensemble_options options = routh_ensemble_options_default();
+                    routh_fit_options options = routh_fit_options_default();
                     options.cost = (routh_cost)cost;
                     options.metric = (routh_metric)metric;
                     options.scale = scaled;
@@ -100,8 +100,9 @@ static void the_cost_is_what_it_says(void **state) {
                         const routh_velocity still = {0, 0, 0};
                         double error = hypot(p.pt - q.pt, p.pn - q.pn), size = hypot(q.pt, q.pn);
                         if (cost == ROUTH_COST_VELOCITY) {
-                            error = routh_error(ROUTH_VELOCITY, &s->impact, routh_predict(law, at, s), s->after);
-                            size = routh_error(ROUTH_VELOCITY, &s->impact, still, s->after);
+                            error = routh_impact_error(ROUTH_VELOCITY, &s->impact, routh_sample_predict(law, at, s),
+                                                       s->after);
+                            size = routh_impact_error(ROUTH_VELOCITY, &s->impact, still, s->after);
                         }
                         sum += scaled ? error * error / (size * size) : error * error;
                     }
@@ -123,7 +124,7 @@ static void hubers_cost_is_what_it_says(void **state) {
     for (size_t i = 0; i < 10; i++)
         made.sample[i].measured[0].pn *= 1.5;
     routh_ensemble *ensemble = ensemble_for(made.count);
-    routh_ensemble_options options = routh_ensemble_options_default();
+    routh_fit_options options = routh_fit_options_default();
     options.robust = 1;
     const double found = routh_ensemble_cost(law, truth, made.sample, NULL, made.count, &options, ensemble);
     double least = INFINITY;
@@ -161,10 +162,10 @@ static void outliers_are_borne(void **state) {
     for (size_t i = 0; i < 30; i++)
         for (int metric = 0; metric < 2; metric++)
             made.sample[i].measured[metric].pn *= 1.6;
-    routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_ensemble_fit plain = fit_all(law, &made, &options);
+    routh_fit_options options = routh_fit_options_default();
+    const routh_estimate plain = fit_all(law, &made, &options);
     options.robust = 1;
-    const routh_ensemble_fit robust = fit_all(law, &made, &options);
+    const routh_estimate robust = fit_all(law, &made, &options);
     assert_true(fabs(plain.parameters[1] - truth[1]) > 0.05);
     assert_near(robust.parameters[0], truth[0], 0.003);
     assert_near(robust.parameters[1], truth[1], 0.003);
@@ -176,7 +177,7 @@ static generated plain_samples(double pt, double pn, size_t count) {
     generated made = {.sample = calloc(count, sizeof(routh_sample)), .count = count};
     const routh_impact impact = {.mass = 1, .inertia = 1, .rx = 0, .ry = -1, .vx = 1, .vy = -1, .omega = 0};
     for (size_t i = 0; i < count; i++)
-        assert_int_equal(routh_sample_make(NULL, &impact, routh_velocity_after(&impact, pt, pn), &made.sample[i]),
+        assert_int_equal(routh_sample_of(NULL, &impact, routh_impact_after(&impact, pt, pn, 0), &made.sample[i]),
                          ROUTH_OK);
     return made;
 }
@@ -193,11 +194,11 @@ static void flags_are_raised_one_by_one(void **state) {
         {-0.5, 1.5, ROUTH_FIT_BOUNDED_BELOW, 1.0 / 3, 0.5},
         {0.3, 1.5, ROUTH_FIT_AT_BOUND, 0, 0.5},
     };
-    routh_ensemble_options options = routh_ensemble_options_default();
+    routh_fit_options options = routh_fit_options_default();
     for (int i = 0; i < 3; i++)
         for (size_t count = 1; count <= 9; count += 4) {
             generated made = plain_samples(cases[i].pt, cases[i].pn, count);
-            const routh_ensemble_fit fit = fit_all(law, &made, &options);
+            const routh_estimate fit = fit_all(law, &made, &options);
             assert_int_equal(fit.flags, cases[i].flags);
             assert_near(fit.parameters[0], cases[i].mu, 1e-6);
             assert_near(fit.parameters[1], cases[i].eps, 1e-6);
@@ -206,7 +207,7 @@ static void flags_are_raised_one_by_one(void **state) {
 
     /* nothing sticks: tangential restitution does nothing */
     generated made = plain_samples(-0.3, 1.5, 3);
-    routh_ensemble_fit fit = fit_all(routh_law_find(NULL, "chatterjee-ruina"), &made, &options);
+    routh_estimate fit = fit_all(routh_law_find(NULL, "chatterjee-ruina"), &made, &options);
     assert_int_equal(fit.flags & ROUTH_FIT_FLAT, ROUTH_FIT_FLAT);
     assert_near(fit.curvature[2], 0, 1e-9);
     assert_true(fit.curvature[0] > 0.1 && fit.curvature[1] > 0.1);
@@ -223,8 +224,8 @@ static void curvature_is_the_second_derivative(void **state) {
     const routh_law *law = routh_law_find(NULL, "frictionless");
     const double truth[] = {0.6};
     generated made = generate(law, truth, 100, (noise){0.05, 1}, 9);
-    const routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_ensemble_fit fit = fit_all(law, &made, &options);
+    const routh_fit_options options = routh_fit_options_default();
+    const routh_estimate fit = fit_all(law, &made, &options);
     double mean = 0, top = 0, bottom = 0;
     for (size_t i = 0; i < made.count; i++) {
         const double plain = -made.sample[i].contact.vn / made.sample[i].contact.wnn;
@@ -246,11 +247,11 @@ static void a_law_of_ones_own_can_be_fitted(void **state) {
     const double truth[] = {0.18, 0.53};
     routh_law own = *routh_law_find(NULL, "wang-mason");
     generated made = generate(&own, truth, 60, (noise){0.02, 0.5}, 3);
-    const routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_ensemble_fit library = fit_all(&own, &made, &options);
+    const routh_fit_options options = routh_fit_options_default();
+    const routh_estimate library = fit_all(&own, &made, &options);
     own.impulse = own_impulse;
     own.impulses = NULL;
-    const routh_ensemble_fit mine = fit_all(&own, &made, &options);
+    const routh_estimate mine = fit_all(&own, &made, &options);
     assert_memory_equal(&mine, &library, sizeof mine);
     forget(&made);
 }
@@ -286,12 +287,12 @@ static void fitting_allocates_nothing(void **state) {
     routh_ensemble *ensemble;
     assert_int_equal(routh_ensemble_create(&context, 20, &ensemble), ROUTH_OK);
     const int before = allocations;
-    routh_ensemble_fit fit;
-    routh_impact_fit one;
-    const routh_ensemble_options options = routh_ensemble_options_default();
-    const routh_impact_fit_options own = routh_impact_fit_options_default();
-    assert_int_equal(routh_fit_ensemble(&context, law, made.sample, NULL, 20, &options, ensemble, &fit), ROUTH_OK);
-    assert_int_equal(routh_fit_impact(&context, law, made.sample, &own, &one), ROUTH_OK);
+    routh_estimate fit;
+    routh_sample_estimate one;
+    const routh_fit_options options = routh_fit_options_default();
+    const routh_sample_fit_options own = routh_sample_fit_options_default();
+    assert_int_equal(routh_ensemble_fit(&context, law, made.sample, NULL, 20, &options, ensemble, &fit), ROUTH_OK);
+    assert_int_equal(routh_sample_fit(&context, law, made.sample, &own, &one), ROUTH_OK);
     assert_true(before > 0 && allocations == before);
     routh_ensemble_release(&context, ensemble);
     forget(&made);
@@ -303,25 +304,25 @@ static void bad_questions_are_refused(void **state) {
     const routh_law *law = routh_law_find(NULL, "mirtich");
     generated made = plain_samples(-0.3, 1.5, 4);
     routh_ensemble *ensemble = ensemble_for(3);
-    routh_ensemble_fit fit;
-    const routh_ensemble_options good = routh_ensemble_options_default();
-    routh_ensemble_options bad[5] = {good, good, good, good, good};
+    routh_estimate fit;
+    const routh_fit_options good = routh_fit_options_default();
+    routh_fit_options bad[5] = {good, good, good, good, good};
     bad[0].cost = (routh_cost)5;
     bad[1].metric = (routh_metric)5;
     bad[2].scale = 2;
     bad[3].mu_max = 0;
     bad[4].evaluations = 0;
     for (int i = 0; i < 5; i++)
-        assert_int_equal(routh_fit_ensemble(&context, law, made.sample, NULL, 3, &bad[i], ensemble, &fit),
+        assert_int_equal(routh_ensemble_fit(&context, law, made.sample, NULL, 3, &bad[i], ensemble, &fit),
                          ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_fit_ensemble(&context, law, made.sample, NULL, 0, &good, ensemble, &fit),
+    assert_int_equal(routh_ensemble_fit(&context, law, made.sample, NULL, 0, &good, ensemble, &fit),
                      ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "no impacts to fit");
-    assert_int_equal(routh_fit_ensemble(&context, law, made.sample, NULL, 4, &good, ensemble, &fit),
+    assert_int_equal(routh_ensemble_fit(&context, law, made.sample, NULL, 4, &good, ensemble, &fit),
                      ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "made for 3"));
     made.sample[1].measured[0].pn = INFINITY;
-    assert_int_equal(routh_fit_ensemble(&context, law, made.sample, NULL, 3, &good, ensemble, &fit), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_ensemble_fit(&context, law, made.sample, NULL, 3, &good, ensemble, &fit), ROUTH_NOT_FINITE);
     const double outside[] = {-0.1, 0.5};
     assert_true(isnan(routh_ensemble_cost(law, outside, made.sample, NULL, 1, &good, ensemble)));
     routh_ensemble_release(NULL, ensemble);

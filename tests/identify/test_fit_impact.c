@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "in_region.h"
 
-static routh_impact_fit fit_of(const routh_law *law, const routh_sample *sample) {
-    const routh_impact_fit_options options = routh_impact_fit_options_default();
-    routh_impact_fit fit;
-    assert_int_equal(routh_fit_impact(NULL, law, sample, &options, &fit), ROUTH_OK);
+static routh_sample_estimate fit_of(const routh_law *law, const routh_sample *sample) {
+    const routh_sample_fit_options options = routh_sample_fit_options_default();
+    routh_sample_estimate fit;
+    assert_int_equal(routh_sample_fit(NULL, law, sample, &options, &fit), ROUTH_OK);
     return fit;
 }
 
@@ -33,7 +33,7 @@ static void known_parameters_come_back(void **state) {
                                  routh_random_uniform(&random, 0.05, 0.95), truth);
             generated made = generate(law, truth, 25, (noise){0, 0}, 100 + (uint64_t)round);
             for (size_t i = 0; i < made.count; i++) {
-                const routh_impact_fit fit = fit_of(law, &made.sample[i]);
+                const routh_sample_estimate fit = fit_of(law, &made.sample[i]);
                 assert_true(fit.relative < 1e-8);
                 assert_near(distance_at(law, fit.parameters, &made.sample[i]), fit.distance, 0);
                 assert_false(fit.flags & (ROUTH_FIT_OUT_OF_RANGE | ROUTH_FIT_NOT_CONVERGED));
@@ -77,7 +77,7 @@ static void nothing_on_a_grid_is_closer(void **state) {
             continue;
         generated made = generate(law, truth, 30, (noise){0.15, 5}, 9);
         for (size_t i = 0; i < made.count; i++) {
-            const routh_impact_fit fit = fit_of(law, &made.sample[i]);
+            const routh_sample_estimate fit = fit_of(law, &made.sample[i]);
             double least = INFINITY;
             for (int m = 0; m <= 400; m++)
                 for (int e = 0; e <= 100; e++) {
@@ -126,7 +126,7 @@ static void sticking_gives_the_smallest_friction(void **state) {
         generated made = generate(law, truth, 40, (noise){0, 0}, 12);
         int looked = 0;
         for (size_t i = 0; i < made.count; i++) {
-            const routh_impact_fit fit = fit_of(law, &made.sample[i]);
+            const routh_sample_estimate fit = fit_of(law, &made.sample[i]);
             if (!(fit.flags & ROUTH_FIT_BOUNDED_BELOW) || fit.parameters[0] < 1e-3)
                 continue;
             looked++;
@@ -146,9 +146,9 @@ static void sticking_gives_the_smallest_friction(void **state) {
 /* A body hit right below its centre of mass, slipping at 1 m/s: W is diagonal and everything is known by hand. */
 static routh_sample plain_sample(double pt, double pn) {
     const routh_impact impact = {.mass = 1, .inertia = 1, .rx = 0, .ry = -1, .vx = 1, .vy = -1, .omega = 0};
-    const routh_velocity after = routh_velocity_after(&impact, pt, pn);
+    const routh_velocity after = routh_impact_after(&impact, pt, pn, 0);
     routh_sample sample;
-    assert_int_equal(routh_sample_make(NULL, &impact, after, &sample), ROUTH_OK);
+    assert_int_equal(routh_sample_of(NULL, &impact, after, &sample), ROUTH_OK);
     return sample;
 }
 
@@ -159,7 +159,7 @@ static void flags_say_what_cannot_be_told(void **state) {
 
     /* P = (−0.3, 1.5): μ = 0.2, ε = 0.5, slides; it would stick from μ = (1/W_tt)/P_n = 1/3 on */
     routh_sample sample = plain_sample(-0.3, 1.5);
-    routh_impact_fit fit = fit_of(wang_mason, &sample);
+    routh_sample_estimate fit = fit_of(wang_mason, &sample);
     assert_int_equal(fit.flags, 0);
     assert_near(fit.parameters[0], 0.2, 1e-9);
     assert_near(fit.parameters[1], 0.5, 1e-9);
@@ -183,9 +183,9 @@ static void flags_say_what_cannot_be_told(void **state) {
     assert_string_equal(routh_fit_text(fit.flags, text), "out of range, at a bound");
 
     /* a cap below what sticks */
-    routh_impact_fit_options options = routh_impact_fit_options_default();
+    routh_sample_fit_options options = routh_sample_fit_options_default();
     options.mu_max = 0.25;
-    assert_int_equal(routh_fit_impact(NULL, wang_mason, &sample, &options, &fit), ROUTH_OK);
+    assert_int_equal(routh_sample_fit(NULL, wang_mason, &sample, &options, &fit), ROUTH_OK);
     assert_true(fit.flags & ROUTH_FIT_NEVER_STICKS);
     assert_true(isnan(fit.mu_s));
 
@@ -206,13 +206,13 @@ static void the_tolerance_is_a_share_of_the_impulse(void **state) {
     const routh_law *law = routh_law_find(NULL, "frictionless");
     const double size = hypot(1e-3, 1.5);
     const routh_sample sample = plain_sample(1e-3, 1.5);
-    routh_impact_fit_options options = routh_impact_fit_options_default();
-    routh_impact_fit fit;
+    routh_sample_fit_options options = routh_sample_fit_options_default();
+    routh_sample_estimate fit;
     options.tolerance = 1.001e-3 / size;
-    assert_int_equal(routh_fit_impact(NULL, law, &sample, &options, &fit), ROUTH_OK);
+    assert_int_equal(routh_sample_fit(NULL, law, &sample, &options, &fit), ROUTH_OK);
     assert_false(fit.flags & ROUTH_FIT_OUT_OF_RANGE);
     options.tolerance = 0.999e-3 / size;
-    assert_int_equal(routh_fit_impact(NULL, law, &sample, &options, &fit), ROUTH_OK);
+    assert_int_equal(routh_sample_fit(NULL, law, &sample, &options, &fit), ROUTH_OK);
     assert_true(fit.flags & ROUTH_FIT_OUT_OF_RANGE);
 }
 
@@ -221,12 +221,12 @@ static void the_metric_chooses_the_impulse(void **state) {
     const routh_law *law = routh_law_find(NULL, "frictionless");
     const routh_impact impact = {.mass = 1, .inertia = 0.01, .rx = 0.2, .ry = -0.5, .vx = 0, .vy = -1, .omega = 0};
     routh_sample sample;
-    assert_int_equal(routh_sample_make(NULL, &impact, (routh_velocity){0.06, -0.75, 4}, &sample), ROUTH_OK);
-    routh_impact_fit_options options = routh_impact_fit_options_default();
+    assert_int_equal(routh_sample_of(NULL, &impact, (routh_velocity){0.06, -0.75, 4}, &sample), ROUTH_OK);
+    routh_sample_fit_options options = routh_sample_fit_options_default();
     for (int metric = 0; metric < 2; metric++) {
-        routh_impact_fit fit;
+        routh_sample_estimate fit;
         options.metric = (routh_metric)metric;
-        assert_int_equal(routh_fit_impact(NULL, law, &sample, &options, &fit), ROUTH_OK);
+        assert_int_equal(routh_sample_fit(NULL, law, &sample, &options, &fit), ROUTH_OK);
         const double pn = sample.measured[metric].pn; /* P_n = −(1 + ε) v_n / W_nn */
         assert_near(fit.parameters[0], pn * sample.contact.wnn - 1, 1e-9);
     }
@@ -237,24 +237,24 @@ static void bad_questions_are_refused(void **state) {
     (void)state;
     routh_context context = routh_context_default();
     const routh_law *law = routh_law_find(NULL, "mirtich");
-    routh_impact_fit_options options = routh_impact_fit_options_default();
-    routh_impact_fit fit;
+    routh_sample_fit_options options = routh_sample_fit_options_default();
+    routh_sample_estimate fit;
     routh_sample sample = plain_sample(-0.3, 1.5);
     options.mu_max = -1;
-    assert_int_equal(routh_fit_impact(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "-1"));
-    options = routh_impact_fit_options_default();
+    options = routh_sample_fit_options_default();
     options.tolerance = NAN;
-    assert_int_equal(routh_fit_impact(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
-    options = routh_impact_fit_options_default();
+    assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
+    options = routh_sample_fit_options_default();
     options.metric = (routh_metric)7;
-    assert_int_equal(routh_fit_impact(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
-    options = routh_impact_fit_options_default();
+    assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_BAD_ARGUMENT);
+    options = routh_sample_fit_options_default();
     sample.measured[0].pt = NAN;
-    assert_int_equal(routh_fit_impact(&context, law, &sample, &options, &fit), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_NOT_FINITE);
     sample = plain_sample(-0.3, 1.5);
     sample.contact.vn = 1;
-    assert_int_equal(routh_fit_impact(&context, law, &sample, &options, &fit), ROUTH_SEPARATING);
+    assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_SEPARATING);
 }
 
 int main(void) {

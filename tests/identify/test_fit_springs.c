@@ -10,11 +10,11 @@ static const noise none = {0, 0};
 static void springs_are_found_at_a_bound_or_not_at_all(void **state) {
     (void)state;
     const routh_law *law = routh_law_find(NULL, "compliant");
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     for (double eta2 = 0.03; eta2 < 9; eta2 *= 2.5) {
         const double truth[] = {0.25, 0.6, eta2};
         generated made = generate(law, truth, 80, none, 12);
-        const routh_ensemble_fit fit = fit_all(law, &made, &options);
+        const routh_estimate fit = fit_all(law, &made, &options);
         for (int d = 0; d < 3; d++)
             assert_near(fit.parameters[d], truth[d], 1e-6 * (1 + truth[d]));
         assert_int_equal(fit.flags, 0);
@@ -22,7 +22,7 @@ static void springs_are_found_at_a_bound_or_not_at_all(void **state) {
     }
     const double rigid[] = {0.25, 0.6}, frictionless[] = {0, 0.6, 1};
     generated made = generate(routh_law_find(NULL, "mirtich"), rigid, 200, none, 12);
-    routh_ensemble_fit fit = fit_all(law, &made, &options);
+    routh_estimate fit = fit_all(law, &made, &options);
     assert_near(fit.parameters[0], 0.25, 0.01);
     assert_near(fit.parameters[1], 0.6, 0.01);
     assert_true(fit.parameters[2] < 0.02);
@@ -52,9 +52,9 @@ static void nothing_on_a_grid_is_lower_with_springs(void **state) {
     for (int k = 0; k < 4; k++)
         for (uint64_t draw = 0; draw < 3; draw++) {
             generated made = generate(law, truth, sizes[k], (noise){0.1, 4}, 20 + draw);
-            const routh_ensemble_options options = routh_ensemble_options_default();
-            routh_ensemble_fit fit;
-            assert_int_equal(routh_fit_ensemble(NULL, law, made.sample, NULL, made.count, &options, ensemble, &fit),
+            const routh_fit_options options = routh_fit_options_default();
+            routh_estimate fit;
+            assert_int_equal(routh_ensemble_fit(NULL, law, made.sample, NULL, made.count, &options, ensemble, &fit),
                              ROUTH_OK);
             double least = INFINITY;
             for (int m = 0; m <= 24; m++)

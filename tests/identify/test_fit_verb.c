@@ -13,12 +13,12 @@ static const double truth[] = {0.18, 0.53};
 
 /* 300 drops under Wang and Mason's law in drops.h5; the first ten are marked as not to be used. */
 static void write_drops(void) {
-    routh_recording recording = routh_recording_default();
+    routh_dataset_generator recording = routh_dataset_generator_default();
     recording.law = routh_law_find(NULL, "wang-mason");
     memcpy(recording.parameters, truth, sizeof truth);
     routh_dataset dataset;
     routh_context context = routh_context_default();
-    assert_int_equal(routh_generate_recording(&context, &recording, IMPACTS, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(&context, &recording, IMPACTS, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].reasons = i < 10 ? ROUTH_LOST_FRAMES : 0;
     assert_int_equal(routh_dataset_write(&context, "drops.h5", &dataset), ROUTH_OK);
@@ -190,9 +190,9 @@ static void bad_use_is_refused(void **state) {
 /* one impact is fitted and none left to test; none at all is an error */
 static void few_impacts_are_enough_none_is_not(void **state) {
     (void)state;
-    routh_recording recording = routh_recording_default();
+    routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
-    assert_int_equal(routh_generate_recording(NULL, &recording, 1, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 1, &dataset), ROUTH_OK);
     dataset.record[0].reasons = 0;
     assert_int_equal(routh_dataset_write(NULL, "one.h5", &dataset), ROUTH_OK);
     dataset.record[0].reasons = ROUTH_ENERGY;

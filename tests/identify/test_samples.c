@@ -20,8 +20,8 @@ static void the_measured_impulse_is_the_impulse(void **state) {
             assert_near(made.sample[i].measured[metric].pt, p.pt, 1e-13 * size);
             assert_near(made.sample[i].measured[metric].pn, p.pn, 1e-13 * size);
         }
-        const routh_velocity predicted = routh_predict(law(), parameters, &made.sample[i]);
-        assert_near(routh_relative_error(&made.sample[i], predicted), 0, 1e-12);
+        const routh_velocity predicted = routh_sample_predict(law(), parameters, &made.sample[i]);
+        assert_near(routh_sample_error(&made.sample[i], predicted), 0, 1e-12);
     }
     forget(&made);
 }
@@ -35,13 +35,13 @@ static void the_measured_impulse_is_the_best_one(void **state) {
         for (int metric = 0; metric < 2; metric++) {
             const routh_sample *s = &made.sample[i];
             const routh_point p = s->measured[metric];
-            const double least =
-                routh_error((routh_metric)metric, &s->impact, routh_velocity_after(&s->impact, p.pt, p.pn), s->after);
+            const double least = routh_impact_error((routh_metric)metric, &s->impact,
+                                                    routh_impact_after(&s->impact, p.pt, p.pn, 0), s->after);
             for (int k = 0; k < 8; k++) {
                 const double step = 1e-3 * hypot(p.pt, p.pn), angle = 0.785 * k;
                 const routh_velocity v =
-                    routh_velocity_after(&s->impact, p.pt + step * cos(angle), p.pn + step * sin(angle));
-                assert_true(routh_error((routh_metric)metric, &s->impact, v, s->after) > least);
+                    routh_impact_after(&s->impact, p.pt + step * cos(angle), p.pn + step * sin(angle), 0);
+                assert_true(routh_impact_error((routh_metric)metric, &s->impact, v, s->after) > least);
             }
         }
     forget(&made);
@@ -52,10 +52,10 @@ static void the_relative_error_weighs_spin(void **state) {
     (void)state;
     const routh_impact impact = {.mass = 2, .inertia = 0.5, .rx = 0.3, .ry = -0.4, .vx = 0, .vy = -1, .omega = 0};
     routh_sample sample;
-    assert_int_equal(routh_sample_make(NULL, &impact, (routh_velocity){3, 0, 8}, &sample), ROUTH_OK);
+    assert_int_equal(routh_sample_of(NULL, &impact, (routh_velocity){3, 0, 8}, &sample), ROUTH_OK);
     /* k = 1/2: |v⁺| = |(3, 0, 4)| = 5, the error |(0, 0, 1)| = 1 */
-    assert_near(routh_relative_error(&sample, (routh_velocity){3, 0, 10}), 0.2, 1e-15);
-    assert_near(routh_relative_error(&sample, (routh_velocity){0, 0, 0}), 1.0, 1e-15);
+    assert_near(routh_sample_error(&sample, (routh_velocity){3, 0, 10}), 0.2, 1e-15);
+    assert_near(routh_sample_error(&sample, (routh_velocity){0, 0, 0}), 1.0, 1e-15);
     assert_int_equal(sample.record, 0);
 }
 
@@ -66,8 +66,8 @@ static void bad_impacts_are_refused(void **state) {
     const routh_impact good = {.mass = 1, .inertia = 1, .rx = 0, .ry = -1, .vx = 0, .vy = -1, .omega = 0};
     routh_impact rising = good;
     rising.vy = 1;
-    assert_int_equal(routh_sample_make(&context, &rising, (routh_velocity){0, 1, 0}, &sample), ROUTH_SEPARATING);
-    assert_int_equal(routh_sample_make(&context, &good, (routh_velocity){0, NAN, 0}, &sample), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_sample_of(&context, &rising, (routh_velocity){0, 1, 0}, &sample), ROUTH_SEPARATING);
+    assert_int_equal(routh_sample_of(&context, &good, (routh_velocity){0, NAN, 0}, &sample), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "nan"));
 }
 

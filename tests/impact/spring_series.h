@@ -18,7 +18,7 @@ typedef long double real;
 enum { FT, FN, VT, VN, PT, PN, STATES, TERMS = 22, EVENTS = 3 };
 
 typedef struct series {
-    real wtt, wtn, wnn, mu, e, eta2;
+    real wtt, wtn, wnn, mu, eps, eta2;
     real y[STATES];
     real highest;
     int loads, slips; /* slips: its direction, ±1; 0: it sticks */
@@ -26,7 +26,7 @@ typedef struct series {
 } series;
 
 static inline real stiffness_of(const series *s) {
-    return s->loads ? 1 : 1 / (s->e * s->e);
+    return s->loads ? 1 : 1 / (s->eps * s->eps);
 }
 
 static inline void expand(series *s) {
@@ -122,7 +122,7 @@ static inline int change(series *s, int event) {
         s->y[VN] = 0;
         s->highest = s->y[FN];
         s->loads = 0;
-        return s->e == 0;
+        return s->eps == 0;
     }
     if (event == 0) {
         s->loads = 1;
@@ -140,7 +140,7 @@ static inline int change(series *s, int event) {
 
 /* P_t, P_n; NaN if it does not end. */
 static inline void series_impulse(const routh_contact *c, double mu, double e, double eta2, real p[2]) {
-    series s = {.wtt = c->wtt, .wtn = c->wtn, .wnn = c->wnn, .mu = mu, .e = e, .eta2 = eta2, .loads = 1};
+    series s = {.wtt = c->wtt, .wtn = c->wtn, .wnn = c->wnn, .mu = mu, .eps = e, .eta2 = eta2, .loads = 1};
     s.y[VT] = c->vt;
     s.y[VN] = c->vn;
     s.slips = fabsl(s.y[VT]) < s.mu * s.eta2 * -s.y[VN] ? 0 : (c->vt > 0 ? 1 : -1);

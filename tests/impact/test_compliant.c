@@ -83,7 +83,7 @@ static void agrees_with_tiny_steps(void **state) {
     printf("largest distance from tiny steps %.1e, with steps twice as long %.1e; %zu would jam\n", worst, worst_coarse,
            jams);
     for (int mode = 0; mode < ROUTH_MODE_COUNT; mode++)
-        printf("  %-12s %zu\n", routh_mode_name((routh_mode)mode), modes[mode]);
+        printf("  %-12s %zu\n", routh_name(&routh_modes, (routh_mode)mode), modes[mode]);
     assert_true(worst < 1e-6);
 }
 

@@ -37,7 +37,7 @@ static void compliance_is_the_product(void **state) {
                     w[a][b] += jacobian[a][j] * inverse_mass[j] * jacobian[b][j];
             }
         routh_contact c;
-        assert_int_equal(routh_contact_from_impact(NULL, &k, &c), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &k, &c), ROUTH_OK);
         assert_true(fabs(c.wtt - w[0][0]) <= 1e-14 * w[0][0] && fabs(c.wnn - w[1][1]) <= 1e-14 * w[1][1]);
         assert_true(fabs(c.wtn - w[0][1]) <= 1e-14 * (w[0][0] + w[1][1]));
         assert_true(fabs(c.vt - v[0]) <= 1e-13 && fabs(c.vn - v[1]) <= 1e-12);
@@ -50,15 +50,15 @@ static void body_and_contact_space_agree_after_the_impulse(void **state) {
     routh_contact c;
     routh_outcome outcome;
     const double parameters[] = {0.2, 0.5};
-    assert_int_equal(routh_contact_from_impact(NULL, &good, &c), ROUTH_OK);
+    assert_int_equal(routh_contact_of(NULL, &good, &c), ROUTH_OK);
     assert_int_equal(routh_law_solve(routh_law_find(NULL, "mirtich"), parameters, &c, &outcome), ROUTH_OK);
-    const routh_velocity after = routh_velocity_after(&good, outcome.pt, outcome.pn);
+    const routh_velocity after = routh_impact_after(&good, outcome.pt, outcome.pn, 0);
     assert_true(fabs(after.vx - good.ry * after.omega - outcome.vt) < 1e-14);
     assert_true(fabs(after.vy + good.rx * after.omega - outcome.vn) < 1e-14);
 
     const double before =
         0.5 * (good.mass * (good.vx * good.vx + good.vy * good.vy) + good.inertia * good.omega * good.omega);
-    const double change = before * (routh_body_energy_ratio(&good, after) - 1);
+    const double change = before * (routh_impact_energy_ratio(&good, after) - 1);
     const double det = c.wtt * c.wnn - c.wtn * c.wtn;
     const double reachable = 0.5 * (c.wnn * c.vt * c.vt - 2 * c.wtn * c.vt * c.vn + c.wtt * c.vn * c.vn) / det;
     assert_true(fabs(change - reachable * (outcome.energy_ratio - 1)) < 1e-14);
@@ -82,23 +82,23 @@ static void flags_of_the_body_are_those_of_contact_space(void **state) {
         const routh_law law = {.name = "given", .answer = given, .data = &impulse};
         routh_contact c;
         routh_outcome outcome;
-        assert_int_equal(routh_contact_from_impact(NULL, &good, &c), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &good, &c), ROUTH_OK);
         assert_int_equal(routh_law_solve(&law, NULL, &c, &outcome), ROUTH_OK);
-        const routh_velocity after = routh_velocity_after(&good, impulse.pt, impulse.pn);
-        assert_int_equal(routh_body_flags(&good, impulse.pn, after), outcome.flags);
+        const routh_velocity after = routh_impact_after(&good, impulse.pt, impulse.pn, 0);
+        assert_int_equal(routh_impact_flags(&good, impulse.pn, after), outcome.flags);
         seen |= outcome.flags;
         fine += outcome.flags == 0;
     }
     assert_int_equal(seen, ROUTH_PENETRATES | ROUTH_PULLS | ROUTH_GAINS_ENERGY);
     assert_true(fine > 10);
-    const routh_velocity spun = routh_velocity_after_couple(&good, 0, 4, 100);
-    assert_int_equal(routh_body_flags(&good, 4, spun), ROUTH_GAINS_ENERGY);
+    const routh_velocity spun = routh_impact_after(&good, 0, 4, 100);
+    assert_int_equal(routh_impact_flags(&good, 4, spun), ROUTH_GAINS_ENERGY);
 }
 
 static void expect(routh_impact impact, routh_status status, const char *word) {
     routh_context context = routh_context_default();
     routh_contact c = {.wtt = -7};
-    assert_int_equal(routh_contact_from_impact(&context, &impact, &c), status);
+    assert_int_equal(routh_contact_of(&context, &impact, &c), status);
     assert_non_null(strstr(context.message, word));
     assert_true(c.wtt == -7); /* nothing is written on failure */
 }

@@ -34,7 +34,7 @@ static void outline_and_lines_meet_their_equations(void **state) {
         const double speed = hypot(c->vt, c->vn) * k.condition;
         routh_ellipse e;
         routh_point outline[POINTS];
-        assert_int_equal(routh_energy_ellipse(NULL, c, &e), ROUTH_OK);
+        assert_int_equal(routh_ellipse_of(NULL, c, &e), ROUTH_OK);
         const double energy = -energy_change(c, e.centre); /* all that can be lost */
         assert_true(fabs(vt_after(c, e.centre)) < 1e-13 * speed && fabs(vn_after(c, e.centre)) < 1e-13 * speed);
         assert_true(e.major >= e.minor && e.minor > 0 && fabs(e.angle) <= 1.5707963267948968);
@@ -86,8 +86,8 @@ static void admissible_polygon_is_the_admissible_set(void **state) {
         const routh_contact *c = &k.contact;
         routh_ellipse e;
         routh_region region;
-        assert_int_equal(routh_energy_ellipse(NULL, c, &e), ROUTH_OK);
-        assert_int_equal(routh_admissible_region(NULL, c, 720, &region), ROUTH_OK);
+        assert_int_equal(routh_ellipse_of(NULL, c, &e), ROUTH_OK);
+        assert_int_equal(routh_region_admissible(NULL, c, 720, &region), ROUTH_OK);
         assert_int_equal(region.count, 1);
         const double half = 0.5 * acos(-1.0) * e.major * e.minor;
         assert_true(region.area > 0 && region.area <= half * (1 + 1e-12));
@@ -141,8 +141,8 @@ static void every_impulse_of_a_law_lies_in_its_region(void **state) {
             const impact_case k = random_case(&random);
             routh_ellipse e;
             routh_region region;
-            assert_int_equal(routh_energy_ellipse(NULL, &k.contact, &e), ROUTH_OK);
-            assert_int_equal(routh_law_region(NULL, law, &k.contact, NULL, 1e3, &region), ROUTH_OK);
+            assert_int_equal(routh_ellipse_of(NULL, &k.contact, &e), ROUTH_OK);
+            assert_int_equal(routh_region_of(NULL, law, &k.contact, NULL, 1e3, &region), ROUTH_OK);
             polygons += region.count;
             assert_true(region.area >= 0);
             if ((law->traits & (ROUTH_LAW_FEASIBLE | ROUTH_LAW_KEEPS_ENERGY)) ==
@@ -217,8 +217,8 @@ static void every_point_of_a_region_is_some_impulse(void **state) {
             const impact_case k = random_case(&random);
             routh_ellipse e;
             routh_region region;
-            assert_int_equal(routh_energy_ellipse(NULL, &k.contact, &e), ROUTH_OK);
-            assert_int_equal(routh_law_region(NULL, law, &k.contact, NULL, 1e3, &region), ROUTH_OK);
+            assert_int_equal(routh_ellipse_of(NULL, &k.contact, &e), ROUTH_OK);
+            assert_int_equal(routh_region_of(NULL, law, &k.contact, NULL, 1e3, &region), ROUTH_OK);
             for (int a = 0; a <= GRID; a++)
                 for (int b = 0; b <= GRID; b++)
                     grid[a][b] = impulse_of(law, &k.contact, tan(grid_angle(a)), (double)b / GRID);
@@ -250,8 +250,8 @@ static void polygons_carry_the_mode(void **state) {
         const impact_case k = random_case(&random);
         routh_ellipse e;
         routh_region region;
-        assert_int_equal(routh_energy_ellipse(NULL, &k.contact, &e), ROUTH_OK);
-        assert_int_equal(routh_law_region(NULL, law, &k.contact, NULL, 100, &region), ROUTH_OK);
+        assert_int_equal(routh_ellipse_of(NULL, &k.contact, &e), ROUTH_OK);
+        assert_int_equal(routh_region_of(NULL, law, &k.contact, NULL, 100, &region), ROUTH_OK);
         for (int j = 0; j < 50; j++) {
             const double p[] = {tan(routh_random_uniform(&random, 0, 1.5)), routh_random_uniform(&random, 0, 1)};
             const routh_impulse answer = law->impulse(&k.contact, p);
@@ -273,10 +273,10 @@ static void regions_heed_further_parameters_and_limits(void **state) {
     const routh_contact c = {3, -1, 2, 1.5, -1};
     const routh_law *law = routh_law_find(NULL, "chatterjee-ruina");
     routh_region none, full, flat;
-    assert_int_equal(routh_law_region(NULL, law, &c, (double[]){0, 0, -1}, 2, &none), ROUTH_OK);
-    assert_int_equal(routh_law_region(NULL, law, &c, (double[]){0, 0, 0.5}, 2, &full), ROUTH_OK);
+    assert_int_equal(routh_region_of(NULL, law, &c, (double[]){0, 0, -1}, 2, &none), ROUTH_OK);
+    assert_int_equal(routh_region_of(NULL, law, &c, (double[]){0, 0, 0.5}, 2, &full), ROUTH_OK);
     assert_true(none.area < 1e-12 && full.area > 0.01); /* e_t = −1 is the frictionless line */
-    assert_int_equal(routh_law_region(NULL, routh_law_find(NULL, "mirtich"), &c, NULL, 0, &flat), ROUTH_OK);
+    assert_int_equal(routh_region_of(NULL, routh_law_find(NULL, "mirtich"), &c, NULL, 0, &flat), ROUTH_OK);
     assert_true(flat.count > 0 && flat.polygon[0].count >= 2); /* without friction: the line over ε */
     routh_region_release(NULL, &none);
     routh_region_release(NULL, &full);
@@ -284,7 +284,7 @@ static void regions_heed_further_parameters_and_limits(void **state) {
     routh_law own = *law;
     own.parameter[1].name = "e";
     routh_context context = routh_context_default();
-    assert_int_equal(routh_law_region(&context, &own, &c, NULL, 2, &full), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_region_of(&context, &own, &c, NULL, 2, &full), ROUTH_BAD_ARGUMENT);
 }
 
 int main(void) {

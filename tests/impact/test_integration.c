@@ -61,7 +61,7 @@ static void laws_agree_with_tiny_steps(void **state) {
         printf("%-12s largest distance from tiny steps: %.1e at 1e-4, %.1e at 1e-5 of P_n\n", names[l], worst_coarse,
                worst_fine);
         for (int mode = 0; mode < ROUTH_MODE_COUNT; mode++) {
-            printf("  %-12s %zu\n", routh_mode_name((routh_mode)mode), modes[mode]);
+            printf("  %-12s %zu\n", routh_name(&routh_modes, (routh_mode)mode), modes[mode]);
             if (mode != ROUTH_STICKING && mode != ROUTH_UNSOLVED)
                 assert_true(modes[mode] > 0); /* every branch of the path is met */
         }

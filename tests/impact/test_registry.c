@@ -86,7 +86,7 @@ static void names_of_modes_and_flags(void **state) {
     assert_string_equal(routh_flags_text(ROUTH_PULLS, text), "pulls");
     assert_string_equal(routh_flags_text(ROUTH_PENETRATES | ROUTH_PULLS | ROUTH_GAINS_ENERGY, text),
                         "penetrates+pulls+gains-energy");
-    assert_string_equal(routh_mode_name(ROUTH_R_REVERSED), "r-reversed");
+    assert_string_equal(routh_name(&routh_modes, ROUTH_R_REVERSED), "r-reversed");
     assert_true(routh_mode_sticks(ROUTH_R_STICKING) && !routh_mode_sticks(ROUTH_C_REVERSED));
 }
 

@@ -30,7 +30,7 @@ static void law_slides_below_and_sticks_above(void **state) {
             double p[ROUTH_MAX_PARAMETERS];
             routh_stick_friction found;
             routh_law_parameters(law, 0, k.eps, p);
-            assert_int_equal(routh_find_stick_friction(NULL, law, &k.contact, p, 1e3, &found), ROUTH_OK);
+            assert_int_equal(routh_stick_friction_of(NULL, law, &k.contact, p, 1e3, &found), ROUTH_OK);
             never += !found.sticks;
             again += found.sticks && found.always > found.mu;
             if (found.sticks && found.mu > 0)
@@ -66,7 +66,7 @@ static void wang_mason_in_closed_form(void **state) {
         const routh_contact *c = &k.contact;
         const double p[] = {0, k.eps}, s = c->vt < 0 ? -1 : 1;
         routh_stick_friction found;
-        assert_int_equal(routh_find_stick_friction(NULL, law, c, p, ROUTH_MU_CAP, &found), ROUTH_OK);
+        assert_int_equal(routh_stick_friction_of(NULL, law, c, p, ROUTH_MU_CAP, &found), ROUTH_OK);
         const double push = (1 + k.eps) * fabs(c->vn), slip = fabs(c->vt);
         const double denominator = push * c->wtt + slip * s * c->wtn;
         const double stops = denominator > 0 ? (slip * c->wnn + push * s * c->wtn) / denominator : INFINITY;
@@ -87,9 +87,9 @@ static void bad_input_is_refused(void **state) {
     const double p[] = {0, 0.5}, bad[] = {0, 1.5};
     routh_stick_friction found;
     const routh_law *law = routh_law_find(NULL, "mirtich");
-    assert_int_equal(routh_find_stick_friction(NULL, law, &separating, p, 2, &found), ROUTH_SEPARATING);
-    assert_int_equal(routh_find_stick_friction(NULL, law, &closing, bad, 2, &found), ROUTH_BAD_PARAMETER);
-    assert_int_equal(routh_find_stick_friction(NULL, law, &closing, p, -2, &found), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_stick_friction_of(NULL, law, &separating, p, 2, &found), ROUTH_SEPARATING);
+    assert_int_equal(routh_stick_friction_of(NULL, law, &closing, bad, 2, &found), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_stick_friction_of(NULL, law, &closing, p, -2, &found), ROUTH_BAD_PARAMETER);
 }
 
 int main(void) {

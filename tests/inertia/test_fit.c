@@ -10,17 +10,17 @@ enum { STEPS = 60 };
 static const step_case free_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 0};
 static const step_case forced_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 30};
 
-static routh_inertia_fit fit_steps(const step_case *s, const step *steps, size_t count,
-                                   const routh_inertia_options *options) {
+static routh_inertia_estimate fit_steps(const step_case *s, const step *steps, size_t count,
+                                        const routh_inertia_options *options) {
     static routh_contact_record records[STEPS];
     routh_inertia_options o = *options;
     routh_context context = routh_context_default();
-    routh_inertia_fit fit;
+    routh_inertia_estimate fit;
     o.gravity = s->gravity;
     o.mu = s->mu;
     o.eps = s->eps;
     take_records(steps, count, records);
-    if (routh_fit_inertia(&context, records, count, &o, &fit) != ROUTH_OK)
+    if (routh_inertia_fit(&context, records, count, &o, &fit) != ROUTH_OK)
         print_error("%s\n", context.message);
     assert_string_equal(context.message, "");
     return fit;
@@ -33,7 +33,7 @@ static void test_ratio_without_force(void **state) {
     for (int estimator = 0; estimator < 2; estimator++) {
         routh_inertia_options o = routh_inertia_options_default();
         o.estimator = (routh_estimator)estimator;
-        routh_inertia_fit fit = fit_steps(&free_case, steps, STEPS, &o);
+        routh_inertia_estimate fit = fit_steps(&free_case, steps, STEPS, &o);
         assert_int_equal(fit.unknowns, 1);
         check_near(fit.m_over_i, 1.7 / 0.4, 1e-9);
         assert_true(isnan(fit.mass) && isnan(fit.inertia));
@@ -45,7 +45,7 @@ static void test_ratio_without_force(void **state) {
         }
         assert_non_null(strstr(fit.words, "cannot be told apart"));
         assert_non_null(strstr(fit.words, "moment about the contact point"));
-        routh_inertia_fit_release(NULL, &fit);
+        routh_inertia_estimate_release(NULL, &fit);
     }
 }
 
@@ -57,12 +57,12 @@ static void test_a_given_mass(void **state) {
         make_steps(both[k], 2, STEPS, steps);
         routh_inertia_options o = routh_inertia_options_default();
         o.mass = 1.7;
-        routh_inertia_fit fit = fit_steps(both[k], steps, STEPS, &o);
+        routh_inertia_estimate fit = fit_steps(both[k], steps, STEPS, &o);
         check_near(fit.inertia, 0.4, 1e-9);
         assert_true(fit.impulse_is_absolute);
         for (size_t i = 0; i < STEPS; i++)
             check_near(fit.impulse[2 * i + 1], steps[i].pn, 1e-9);
-        routh_inertia_fit_release(NULL, &fit);
+        routh_inertia_estimate_release(NULL, &fit);
     }
 }
 
@@ -73,7 +73,7 @@ static void test_mass_and_inertia_with_known_forces(void **state) {
     for (int estimator = 0; estimator < 2; estimator++) {
         routh_inertia_options o = routh_inertia_options_default();
         o.estimator = (routh_estimator)estimator;
-        routh_inertia_fit fit = fit_steps(&forced_case, steps, STEPS, &o);
+        routh_inertia_estimate fit = fit_steps(&forced_case, steps, STEPS, &o);
         assert_int_equal(fit.unknowns, 2);
         assert_true(fit.identifiable);
         check_near(fit.mass, 1.7, 1e-6);
@@ -86,7 +86,7 @@ static void test_mass_and_inertia_with_known_forces(void **state) {
         /* columns of length 1: the squares of their singular values add up to their number */
         check_near(fit.singular[0] * fit.singular[0] + fit.singular[1] * fit.singular[1], 2, 1e-12);
         check_near(fit.condition, fit.singular[0] / fit.singular[1], 1e-12);
-        routh_inertia_fit_release(NULL, &fit);
+        routh_inertia_estimate_release(NULL, &fit);
     }
 }
 
@@ -103,14 +103,14 @@ static void test_the_modes_own_regressions(void **state) {
             routh_inertia_options o = routh_inertia_options_default();
             o.regression = (routh_regression)mode;
             o.estimator = ROUTH_LEAST_SQUARES;
-            routh_inertia_fit fit = fit_steps(both[forced], steps, STEPS, &o);
+            routh_inertia_estimate fit = fit_steps(both[forced], steps, STEPS, &o);
             assert_int_equal(fit.used, wanted);
             check_near(fit.m_over_i, 1.7 / 0.4, 1e-9);
             if (forced) {
                 check_near(fit.mass, 1.7, 1e-6);
                 check_near(fit.inertia, 0.4, 1e-6);
             }
-            routh_inertia_fit_release(NULL, &fit);
+            routh_inertia_estimate_release(NULL, &fit);
         }
 }
 
@@ -127,11 +127,11 @@ static void test_a_force_without_moment(void **state) {
     }
     routh_inertia_options o = routh_inertia_options_default();
     o.estimator = ROUTH_LEAST_SQUARES;
-    routh_inertia_fit fit = fit_steps(&free_case, steps, STEPS, &o);
+    routh_inertia_estimate fit = fit_steps(&free_case, steps, STEPS, &o);
     assert_int_equal(fit.unknowns, 1);
     assert_non_null(strstr(fit.words, "no moment about the contact point"));
     assert_true(isnan(fit.impulse[0]));
-    routh_inertia_fit_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &fit);
 }
 
 /* One contact, seen several times: two columns, one direction. */
@@ -143,12 +143,12 @@ static void test_one_step_does_not_separate(void **state) {
         steps[i] = steps[0];
     routh_inertia_options o = routh_inertia_options_default();
     o.estimator = ROUTH_LEAST_SQUARES;
-    routh_inertia_fit fit = fit_steps(&forced_case, steps, 4, &o);
+    routh_inertia_estimate fit = fit_steps(&forced_case, steps, 4, &o);
     assert_false(fit.identifiable);
     assert_true(isnan(fit.mass));
     assert_true(fit.condition > 1e7);
     assert_non_null(strstr(fit.words, "At least two contacts"));
-    routh_inertia_fit_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &fit);
 }
 
 /* Θ ≥ 0: spins that contradict the levers give 0, not a negative inertia. */
@@ -163,17 +163,17 @@ static void test_nothing_negative(void **state) {
     routh_inertia_options o = routh_inertia_options_default();
     o.estimator = ROUTH_LEAST_SQUARES;
     o.robust = 0;
-    routh_inertia_fit fit = fit_steps(&free_case, steps, STEPS, &o);
+    routh_inertia_estimate fit = fit_steps(&free_case, steps, STEPS, &o);
     check_near(fit.m_over_i, 0, 0);
     assert_false(fit.identifiable);
-    routh_inertia_fit_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &fit);
 }
 
 static void refuse(const routh_contact_record *records, size_t count, const routh_inertia_options *options,
                    routh_status expected, const char *holds) {
     routh_context context = routh_context_default();
-    routh_inertia_fit fit;
-    assert_int_equal(routh_fit_inertia(&context, records, count, options, &fit), expected);
+    routh_inertia_estimate fit;
+    assert_int_equal(routh_inertia_fit(&context, records, count, options, &fit), expected);
     if (!strstr(context.message, holds))
         print_error("\"%s\" is not in: %s\n", holds, context.message);
     assert_non_null(strstr(context.message, holds));
@@ -234,16 +234,16 @@ static void test_memory_runs_out(void **state) {
     take_records(steps, STEPS, records);
     routh_inertia_options o = routh_inertia_options_default();
     o.shape = &shape;
-    o.noise = (routh_contact_noise){.theta = 1e-4, .y = 1e-4, .vx = 1e-3, .vy = 1e-3, .omega = 1e-3};
+    o.noise = (routh_noise){.theta = 1e-4, .y = 1e-4, .vx = 1e-3, .vy = 1e-3, .omega = 1e-3};
     routh_status status = ROUTH_OUT_OF_MEMORY;
     size_t failures = 0;
     for (int allowed = 0; status == ROUTH_OUT_OF_MEMORY && allowed < 1000; allowed++) {
         ledger book = {.budget = allowed};
         routh_context context = context_with(&book);
-        routh_inertia_fit fit;
-        status = routh_fit_inertia(&context, records, STEPS, &o, &fit);
+        routh_inertia_estimate fit;
+        status = routh_inertia_fit(&context, records, STEPS, &o, &fit);
         if (status == ROUTH_OK)
-            routh_inertia_fit_release(&context, &fit);
+            routh_inertia_estimate_release(&context, &fit);
         assert_int_equal(book.blocks, 0);
         failures++;
     }

@@ -7,16 +7,16 @@
  * variables by less than 2 % at 20 dB; its intervals hold the truth about as often as they say. */
 static void test_the_table(void **state) {
     (void)state;
-    routh_noise_options options = routh_noise_options_default();
-    routh_noise_body table[ROUTH_NOISE_BODIES];
+    routh_inertia_noise_options options = routh_inertia_noise_options_default();
+    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     options.repetitions = 40;
-    assert_int_equal(routh_noise_table(NULL, &options, table), ROUTH_OK);
+    assert_int_equal(routh_inertia_noise_table(NULL, &options, table), ROUTH_OK);
     static const double tolerance[ROUTH_NOISE_LEVELS] = {0.4, 1.5, 3, 6};
     static const double bias[ROUTH_NOISE_LEVELS] = {0.3, 0.6, 2, 6};
     double covered = 0;
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
         for (int level = 0; level < ROUTH_NOISE_LEVELS; level++) {
-            const routh_noise_row *row = &table[body].row[level];
+            const routh_inertia_noise_row *row = &table[body].row[level];
             print_message(
                 "%-8s%3.0f dB: least squares %7.2f ± %5.2f, errors in variables %6.2f ± %5.2f, claimed %5.2f, "
                 "covered %.3f\n",
@@ -34,19 +34,19 @@ static void test_the_table(void **state) {
 
 static void test_threads_change_nothing(void **state) {
     (void)state;
-    routh_noise_options options = routh_noise_options_default();
+    routh_inertia_noise_options options = routh_inertia_noise_options_default();
     options.runs = 20;
     options.repetitions = 3;
-    routh_noise_body one[ROUTH_NOISE_BODIES], two[ROUTH_NOISE_BODIES];
+    routh_inertia_noise_body one[ROUTH_NOISE_BODIES], two[ROUTH_NOISE_BODIES];
     options.threads = 1;
-    assert_int_equal(routh_noise_table(NULL, &options, one), ROUTH_OK);
+    assert_int_equal(routh_inertia_noise_table(NULL, &options, one), ROUTH_OK);
     options.threads = 2;
-    assert_int_equal(routh_noise_table(NULL, &options, two), ROUTH_OK);
+    assert_int_equal(routh_inertia_noise_table(NULL, &options, two), ROUTH_OK);
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
         assert_memory_equal(one[body].row, two[body].row, sizeof one[body].row);
     options.runs = 1;
     routh_context context = routh_context_default();
-    assert_int_equal(routh_noise_table(&context, &options, one), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_inertia_noise_table(&context, &options, one), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "2 runs"));
 }
 
@@ -59,11 +59,11 @@ static int stop_at_once(const char *what, double fraction, void *user) {
 
 static void test_it_can_be_stopped(void **state) {
     (void)state;
-    const routh_noise_options options = routh_noise_options_default();
-    routh_noise_body table[ROUTH_NOISE_BODIES];
+    const routh_inertia_noise_options options = routh_inertia_noise_options_default();
+    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_context context = routh_context_default();
     context.progress = stop_at_once;
-    assert_int_equal(routh_noise_table(&context, &options, table), ROUTH_CANCELLED);
+    assert_int_equal(routh_inertia_noise_table(&context, &options, table), ROUTH_CANCELLED);
 }
 
 /* With exact poses and one kind of noise the answer is that of total least squares, which for noise of the lever alone
@@ -86,11 +86,11 @@ static void test_noise_of_the_lever_alone(void **state) {
     o.gravity = 0;
     o.robust = 0;
     o.noise.vy = 0.5 / sqrt(2);
-    routh_inertia_fit fit;
-    assert_int_equal(routh_fit_inertia(NULL, c, COUNT, &o, &fit), ROUTH_OK);
+    routh_inertia_estimate fit;
+    assert_int_equal(routh_inertia_fit(NULL, c, COUNT, &o, &fit), ROUTH_OK);
     check_near(fit.m_over_i, turns / product, 1e-3);
     check_near(fit.m_over_i, 4, 3 * fit.m_over_i_error);
-    routh_inertia_fit_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &fit);
     free(c);
 }
 
@@ -114,11 +114,11 @@ static void test_mass_and_inertia_in_noise(void **state) {
         }
     }
     routh_inertia_options o = routh_inertia_options_default();
-    o.noise = (routh_contact_noise){.vx = noise, .vy = noise, .omega = noise};
-    routh_inertia_fit fit, plain;
-    assert_int_equal(routh_fit_inertia(NULL, c, COUNT, &o, &fit), ROUTH_OK);
+    o.noise = (routh_noise){.vx = noise, .vy = noise, .omega = noise};
+    routh_inertia_estimate fit, plain;
+    assert_int_equal(routh_inertia_fit(NULL, c, COUNT, &o, &fit), ROUTH_OK);
     o.estimator = ROUTH_LEAST_SQUARES;
-    assert_int_equal(routh_fit_inertia(NULL, c, COUNT, &o, &plain), ROUTH_OK);
+    assert_int_equal(routh_inertia_fit(NULL, c, COUNT, &o, &plain), ROUTH_OK);
     print_message("m %.4f ± %.4f, I %.4f ± %.4f; least squares %.4f, %.4f\n", fit.mass, fit.mass_error, fit.inertia,
                   fit.inertia_error, plain.mass, plain.inertia);
     assert_true(fit.identifiable);
@@ -126,8 +126,8 @@ static void test_mass_and_inertia_in_noise(void **state) {
     check_near(fit.inertia, 0.4, 3 * fit.inertia_error);
     assert_true(fit.mass_error < 0.1 * 1.7 && fit.inertia_error < 0.1 * 0.4);
     assert_true(fabs(plain.m_over_i - 1.7 / 0.4) > 5 * fit.m_over_i_error);
-    routh_inertia_fit_release(NULL, &fit);
-    routh_inertia_fit_release(NULL, &plain);
+    routh_inertia_estimate_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &plain);
     free(steps);
     free(c);
 }

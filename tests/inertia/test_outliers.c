@@ -80,23 +80,23 @@ static void test_outliers_are_named(void **state) {
             routh_inertia_options o = routh_inertia_options_default();
             o.shape = &shape;
             o.estimator = (routh_estimator)estimator;
-            routh_inertia_fit fit;
-            assert_int_equal(routh_fit_inertia(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
+            routh_inertia_estimate fit;
+            assert_int_equal(routh_inertia_fit(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
             for (size_t i = 0; i < DROPS; i++) {
                 if (fit.misfit[i] != expected(i))
-                    print_error("contact %zu: %s, deviation %g\n", i, routh_misfit_name(fit.misfit[i]),
+                    print_error("contact %zu: %s, deviation %g\n", i, routh_name(&routh_misfits, fit.misfit[i]),
                                 fit.deviation[i]);
                 assert_int_equal(fit.misfit[i], expected(i));
             }
             assert_int_equal(fit.left_out, DROPS / 10);
             check_near(fit.m_over_i, 6, noisy ? 0.1 : 1e-9);
-            routh_inertia_fit_release(NULL, &fit);
+            routh_inertia_estimate_release(NULL, &fit);
 
             o.robust = 0; /* left in, they spoil the estimate */
-            assert_int_equal(routh_fit_inertia(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
+            assert_int_equal(routh_inertia_fit(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
             print_message("with all contacts m/I = %.4f\n", fit.m_over_i);
             assert_true(fabs(fit.m_over_i - 6) > 0.15);
-            routh_inertia_fit_release(NULL, &fit);
+            routh_inertia_estimate_release(NULL, &fit);
         }
 }
 
@@ -107,19 +107,19 @@ static void test_good_contacts_stay(void **state) {
     make_contacts(&shape, 0.1, 0, contacts);
     routh_inertia_options o = routh_inertia_options_default();
     o.shape = &shape;
-    routh_inertia_fit fit;
-    assert_int_equal(routh_fit_inertia(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
+    routh_inertia_estimate fit;
+    assert_int_equal(routh_inertia_fit(NULL, contacts, DROPS, &o, &fit), ROUTH_OK);
     assert_int_equal(fit.left_out, 0);
     check_near(fit.noise.vx, 0.1, 0.04); /* its level is found, though vx, vy and ω are not alike in √(I/m) ω */
     check_near(fit.m_over_i, 6, 4 * fit.m_over_i_error);
-    routh_inertia_fit_release(NULL, &fit);
+    routh_inertia_estimate_release(NULL, &fit);
 }
 
 static void test_words(void **state) {
     (void)state;
-    assert_string_equal(routh_misfit_name(ROUTH_MISFIT_TWO_POINTS), "two-points");
-    assert_non_null(strstr(routh_misfit_about(ROUTH_MISFIT_MISSED), "contact is missing"));
-    assert_string_equal(routh_misfit_name((routh_misfit)99), "unknown");
+    assert_string_equal(routh_name(&routh_misfits, ROUTH_MISFIT_TWO_POINTS), "two-points");
+    assert_non_null(strstr(routh_about(&routh_misfits, ROUTH_MISFIT_MISSED), "contact is missing"));
+    assert_string_equal(routh_name(&routh_misfits, (routh_misfit)99), "unknown");
 }
 
 int main(void) {

@@ -19,22 +19,23 @@ static int read_data(const char *name, const routh_import_options *options, rout
     return 1;
 }
 
-static routh_inertia_fit fit_of(const routh_dataset *dataset, routh_frame frame, routh_estimator estimator,
-                                int robust) {
+static routh_inertia_estimate fit_of(const routh_dataset *dataset, routh_frame frame, routh_estimator estimator,
+                                     int robust) {
     routh_contact_record *contacts;
     size_t count;
-    assert_int_equal(routh_contact_records_of(NULL, dataset, frame, &contacts, &count), ROUTH_OK);
+    assert_int_equal(routh_records_of(NULL, dataset, frame, &contacts, &count), ROUTH_OK);
     routh_inertia_options o = routh_inertia_options_default();
     o.gravity = dataset->gravity;
     o.shape = &dataset->body.shape;
     o.estimator = estimator;
     o.robust = robust;
-    routh_inertia_fit fit;
-    assert_int_equal(routh_fit_inertia(NULL, contacts, count, &o, &fit), ROUTH_OK);
+    routh_inertia_estimate fit;
+    assert_int_equal(routh_inertia_fit(NULL, contacts, count, &o, &fit), ROUTH_OK);
     print_message("%s, %s, %s: m/I = %.0f, 95 %% %.0f … %.0f, %zu of %zu contacts\n", dataset->name,
-                  routh_frame_name(frame), estimator == ROUTH_LEAST_SQUARES ? "least squares" : "errors in variables",
-                  fit.m_over_i, fit.low[0], fit.high[0], fit.used, fit.count);
-    routh_contact_records_release(NULL, contacts);
+                  routh_name(&routh_frames, frame),
+                  estimator == ROUTH_LEAST_SQUARES ? "least squares" : "errors in variables", fit.m_over_i, fit.low[0],
+                  fit.high[0], fit.used, fit.count);
+    routh_records_release(NULL, contacts);
     return fit;
 }
 
@@ -46,17 +47,17 @@ static void test_ellipse(void **state) {
     routh_dataset dataset;
     if (!read_data("ellipse-drops/ellipse_uniform.mat", &options, &dataset))
         skip();
-    routh_inertia_fit recorded = fit_of(&dataset, ROUTH_AS_RECORDED, ROUTH_LEAST_SQUARES, 0);
-    routh_inertia_fit corrected = fit_of(&dataset, ROUTH_MIRROR_T, ROUTH_LEAST_SQUARES, 0);
-    routh_inertia_fit better = fit_of(&dataset, ROUTH_MIRROR_T, ROUTH_ERRORS_IN_VARIABLES, 1);
+    routh_inertia_estimate recorded = fit_of(&dataset, ROUTH_AS_RECORDED, ROUTH_LEAST_SQUARES, 0);
+    routh_inertia_estimate corrected = fit_of(&dataset, ROUTH_MIRROR_T, ROUTH_LEAST_SQUARES, 0);
+    routh_inertia_estimate better = fit_of(&dataset, ROUTH_MIRROR_T, ROUTH_ERRORS_IN_VARIABLES, 1);
     check_near(recorded.m_over_i, 607, 1);
     check_near(corrected.m_over_i, 2606, 1);
     assert_true(corrected.high[0] - corrected.low[0] < 120);
     check_near(better.m_over_i, 5 / (0.035 * 0.035 + 0.025 * 0.025), 54);
     assert_true(better.left_out < 30);
-    routh_inertia_fit_release(NULL, &recorded);
-    routh_inertia_fit_release(NULL, &corrected);
-    routh_inertia_fit_release(NULL, &better);
+    routh_inertia_estimate_release(NULL, &recorded);
+    routh_inertia_estimate_release(NULL, &corrected);
+    routh_inertia_estimate_release(NULL, &better);
     routh_dataset_release(NULL, &dataset);
 }
 
@@ -71,13 +72,13 @@ static void test_square(void **state) {
     if (!read_data("square-drops", &options, &dataset))
         skip();
     const routh_segment_options segment = routh_segment_options_default();
-    assert_int_equal(routh_segment(NULL, &segment, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_segment(NULL, &segment, &dataset), ROUTH_OK);
     for (int estimator = 0; estimator < 2; estimator++) {
-        routh_inertia_fit fit = fit_of(&dataset, ROUTH_AS_RECORDED, (routh_estimator)estimator, 1);
+        routh_inertia_estimate fit = fit_of(&dataset, ROUTH_AS_RECORDED, (routh_estimator)estimator, 1);
         assert_true(fit.low[0] > 1650 && fit.high[0] < 2000);
         assert_true(fit.high[0] - fit.low[0] < 50);
         assert_true(fit.correlation > 0.99);
-        routh_inertia_fit_release(NULL, &fit);
+        routh_inertia_estimate_release(NULL, &fit);
     }
     routh_dataset_release(NULL, &dataset);
 }

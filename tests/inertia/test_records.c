@@ -28,7 +28,7 @@ static void test_a_records_numbers(void **state) {
         .body = {shape, 1, 1.0 / 6}, .gravity = 9.81, .gap = 0.004, .count = 3, .record = record};
     routh_contact_record *contacts;
     size_t count;
-    assert_int_equal(routh_contact_records_of(NULL, &dataset, ROUTH_AS_RECORDED, &contacts, &count), ROUTH_OK);
+    assert_int_equal(routh_records_of(NULL, &dataset, ROUTH_AS_RECORDED, &contacts, &count), ROUTH_OK);
     assert_int_equal(count, 2);
     assert_int_equal(contacts[1].record, 2);
     check_near(contacts[0].h, 0.004, 0);
@@ -38,13 +38,13 @@ static void test_a_records_numbers(void **state) {
     check_near(contacts[0].theta, 0.2, 0);
     check_near(contacts[0].y, -record[0].ry, 0);
     assert_true(isnan(contacts[1].theta) && isnan(contacts[1].y));
-    routh_contact_records_release(NULL, contacts);
+    routh_records_release(NULL, contacts);
 
-    assert_int_equal(routh_contact_records_of(NULL, &dataset, ROUTH_MIRROR_T, &contacts, &count), ROUTH_OK);
+    assert_int_equal(routh_records_of(NULL, &dataset, ROUTH_MIRROR_T, &contacts, &count), ROUTH_OK);
     check_near(contacts[0].ry, -record[0].ry, 0);
     check_near(contacts[0].rx, record[0].rx, 0);
     assert_true(isnan(contacts[0].theta));
-    routh_contact_records_release(NULL, contacts);
+    routh_records_release(NULL, contacts);
 }
 
 /* Channels of known size with noise of known size on top: the noise comes out again. */
@@ -61,8 +61,8 @@ static void test_noise_of_a_ratio(void **state) {
         for (int k = 0; k < 8; k++)
             *channel[k] = size[k] * ((i & 1 ? 1 : -1) + share * routh_random_normal(&random));
     }
-    routh_contact_noise noise;
-    assert_int_equal(routh_contact_noise_of_snr(NULL, c, COUNT, 10, &noise), ROUTH_OK);
+    routh_noise noise;
+    assert_int_equal(routh_noise_of_snr(NULL, c, COUNT, 10, &noise), ROUTH_OK);
     check_near(noise.y, 0.5 * share, 0.003);
     check_near(noise.theta, 0.3 * share, 0.002);
     check_near(noise.vx, share, 0.006);
@@ -70,7 +70,7 @@ static void test_noise_of_a_ratio(void **state) {
     check_near(noise.omega, 7 * share, 0.042);
     free(c);
     routh_context context = routh_context_default();
-    assert_int_equal(routh_contact_noise_of_snr(&context, NULL, 0, 10, &noise), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_noise_of_snr(&context, NULL, 0, 10, &noise), ROUTH_BAD_ARGUMENT);
 }
 
 /* Contacts of noisy flights, segmented: their velocities scatter by what the flights' noise says they should. */
@@ -100,12 +100,12 @@ static void test_noise_of_flights(void **state) {
             t->theta[i] = (s < 0 ? 0 : 5) * s + noise[2] * routh_random_normal(&random);
         }
     }
-    routh_contact_noise measured;
+    routh_noise measured;
     routh_segment_options options = routh_segment_options_default();
     routh_context context = routh_context_default();
     options.calibrate = 0;
-    assert_int_equal(routh_contact_noise_of_flights(&context, &dataset, &measured), ROUTH_OK);
-    assert_int_equal(routh_segment(&context, &options, &dataset), ROUTH_OK);
+    assert_int_equal(routh_noise_of_flights(&context, &dataset, &measured), ROUTH_OK);
+    assert_int_equal(routh_dataset_segment(&context, &options, &dataset), ROUTH_OK);
     double vx = 0, omega = 0, count = 0;
     for (size_t i = 0; i < dataset.count; i++)
         if (dataset.record[i].reasons == 0) {

@@ -12,7 +12,7 @@ static step_case case_of(double eps, double force) {
 }
 
 /* Largest |Y − Ψ Θ| at the true Θ. */
-static double residual(const routh_rows *rows, const step_case *s) {
+static double residual(const routh_regression_rows *rows, const step_case *s) {
     double most = 0;
     for (int row = 0; row < rows->rows; row++) {
         double e = rows->y[row];
@@ -41,7 +41,8 @@ static void test_residuals_vanish_at_the_truth(void **state) {
                 const routh_regression both[] = {ROUTH_MODE_FREE, mode};
                 sticking += (size_t)steps[i].sticks;
                 for (int k = 0; k < 2; k++) {
-                    const routh_rows rows = routh_regression_rows(both[k], &steps[i].record, s.gravity, s.mu, s.eps);
+                    const routh_regression_rows rows =
+                        routh_regression_rows_of(both[k], &steps[i].record, s.gravity, s.mu, s.eps);
                     most[both[k]] = fmax(most[both[k]], residual(&rows, &s));
                 }
             }
@@ -62,7 +63,7 @@ static void test_the_wrong_mode_does_not_hold(void **state) {
     make_steps(&s, 8, STEPS, steps);
     for (size_t i = 0; i < STEPS; i++) {
         const routh_regression wrong = steps[i].sticks ? ROUTH_SLIDING_MODE : ROUTH_STICKING_MODE;
-        const routh_rows rows = routh_regression_rows(wrong, &steps[i].record, s.gravity, s.mu, s.eps);
+        const routh_regression_rows rows = routh_regression_rows_of(wrong, &steps[i].record, s.gravity, s.mu, s.eps);
         assert_true(residual(&rows, &s) > 1e-9);
     }
 }
@@ -74,7 +75,8 @@ static void test_columns_without_force(void **state) {
     step one;
     make_steps(&s, 9, 1, &one);
     for (int mode = ROUTH_MODE_FREE; mode <= ROUTH_STICKING_MODE; mode++) {
-        const routh_rows rows = routh_regression_rows((routh_regression)mode, &one.record, s.gravity, s.mu, s.eps);
+        const routh_regression_rows rows =
+            routh_regression_rows_of((routh_regression)mode, &one.record, s.gravity, s.mu, s.eps);
         assert_int_equal(rows.unknown[0], ROUTH_M_OVER_I);
         for (int row = 0; row < rows.rows; row++)
             for (int k = 1; k < rows.unknowns; k++)
@@ -84,9 +86,9 @@ static void test_columns_without_force(void **state) {
 
 static void test_names(void **state) {
     (void)state;
-    assert_string_equal(routh_unknown_name(ROUTH_M_OVER_I), "m/I");
-    assert_string_equal(routh_unknown_name(ROUTH_ONE_OVER_M), "1/m");
-    assert_string_equal(routh_unknown_unit(ROUTH_ONE_OVER_I), "1/(kg m²)");
+    assert_string_equal(routh_name(&routh_unknowns, ROUTH_M_OVER_I), "m/I");
+    assert_string_equal(routh_name(&routh_unknowns, ROUTH_ONE_OVER_M), "1/m");
+    assert_string_equal(routh_about(&routh_unknowns, ROUTH_ONE_OVER_I), "1/(kg m²)");
 }
 
 int main(void) {

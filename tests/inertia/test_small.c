@@ -17,7 +17,7 @@ static void test_decomposition(void **state) {
         for (int i = 0; i < ROWS * MOST_UNKNOWNS; i++)
             a[i] = routh_random_normal(&random) * (i % MOST_UNKNOWNS == 1 ? 1e-6 : 1);
         memcpy(left, a, sizeof a);
-        inertia_singular(left, ROWS, 3, s, v);
+        routh_inertia_singular(left, ROWS, 3, s, v);
         assert_true(s[0] >= s[1] && s[1] >= s[2] && s[2] > 0);
         for (int i = 0; i < ROWS; i++)
             for (int k = 0; k < 3; k++) {
@@ -44,7 +44,7 @@ static void test_two_columns_at_an_angle(void **state) {
     for (double angle = 1e-6; angle < 1.5; angle *= 10) {
         double a[2 * MOST_UNKNOWNS] = {1, cos(angle), 0, 0, sin(angle), 0}, s[MOST_UNKNOWNS];
         double v[MOST_UNKNOWNS][MOST_UNKNOWNS];
-        inertia_singular(a, 2, 2, s, v);
+        routh_inertia_singular(a, 2, 2, s, v);
         check_near(s[0], sqrt(2) * cos(angle / 2), 1e-14);
         check_near(s[1], sqrt(2) * sin(angle / 2), 1e-15);
         check_near(fabs(v[1][0]), sqrt(0.5), 1e-9);
@@ -55,12 +55,12 @@ static void test_two_columns_at_an_angle(void **state) {
 static void test_solve(void **state) {
     (void)state;
     double a[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0, 2, 1}, {1, 1, 0}, {3, 0, -1}}, b[MOST_UNKNOWNS] = {7, 3, 0};
-    assert_true(inertia_solve(3, a, b));
+    assert_true(routh_inertia_solve(3, a, b));
     check_near(b[0], 1, 1e-14);
     check_near(b[1], 2, 1e-14);
     check_near(b[2], 3, 1e-14);
     double singular[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{1, 2}, {2, 4}};
-    assert_false(inertia_solve(2, singular, b));
+    assert_false(routh_inertia_solve(2, singular, b));
 }
 
 int main(void) {

@@ -47,7 +47,8 @@ typedef struct block_case {
 
 /* Everything is in arbitrary places: the table in the world, the plate under it, the block in the hand. The wrench is
  * worked out in world axes from the middle of the overlap. */
-static inline void block_sample(const routh_insertion *insertion, const block_case *c, routh_insertion_sample *sample) {
+static inline void block_sample(const routh_insertion *insertion, const block_case *c,
+                                routh_insertion_instant *sample) {
     const double down[3] = {0, 0, -1};
     routh_pose3 relative = routh_pose3_shift(down, c->depth);
     relative.position[0] = c->x, relative.position[1] = c->y;
@@ -74,7 +75,7 @@ static inline void block_sample(const routh_insertion *insertion, const block_ca
 
 /* The reference: mated but for the offset, at (0, 0). */
 static inline routh_insertion block_insertion(const block_case *cases, size_t count, double offset,
-                                              routh_insertion_sample *samples) {
+                                              routh_insertion_instant *samples) {
     routh_insertion insertion = {.name = "block",
                                  .rate = 50,
                                  .count = count,
@@ -82,12 +83,12 @@ static inline routh_insertion block_insertion(const block_case *cases, size_t co
                                  .receptacle = some_pose(-0.7, 1.5, 0.2, 0.9),
                                  .plate = some_pose(1.9, 1.4, 0.3, 0.5),
                                  .offset = offset};
-    routh_insertion_sample mated;
+    routh_insertion_instant mated;
     const block_case reference = {.depth = offset};
     block_sample(&insertion, &reference, &mated);
     insertion.reference = mated.hand;
     for (size_t i = 0; i < count; i++) {
-        samples[i] = (routh_insertion_sample){.time = (double)i / insertion.rate};
+        samples[i] = (routh_insertion_instant){.time = (double)i / insertion.rate};
         block_sample(&insertion, &cases[i], &samples[i]);
     }
     return insertion;

@@ -44,8 +44,8 @@ static inline void make_box(routh_object *object, const char *name, const double
         for (int k = 0; k < 3; k++)
             corner[i][k] = i >> k & 1 ? high[k] : low[k];
     snprintf(part->name, sizeof part->name, "%s", name);
-    part->place = routh_pose3_identity();
-    assert_int_equal(routh_polyhedron_from_points(NULL, 8, &corner[0][0], 1, &part->shape), ROUTH_OK);
+    part->place = routh_pose3_default();
+    assert_int_equal(routh_polyhedron_of_points(NULL, 8, &corner[0][0], 1, &part->shape), ROUTH_OK);
 }
 
 /* `samples` instants at 50 Hz, all at rest at the reference pose until a test moves them. */
@@ -66,11 +66,11 @@ static inline table make_table(size_t feet, size_t samples) {
     t.insertion = (routh_insertion){.rate = 50,
                                     .count = samples,
                                     .sample = calloc(samples, sizeof *t.insertion.sample),
-                                    .receptacle = routh_pose3_identity(),
-                                    .plate = routh_pose3_identity(),
-                                    .reference = routh_pose3_identity()};
+                                    .receptacle = routh_pose3_default(),
+                                    .plate = routh_pose3_default(),
+                                    .reference = routh_pose3_default()};
     for (size_t k = 0; k < samples; k++)
-        t.insertion.sample[k] = (routh_insertion_sample){.time = 0.02 * (double)k, .hand = routh_pose3_identity()};
+        t.insertion.sample[k] = (routh_insertion_instant){.time = 0.02 * (double)k, .hand = routh_pose3_default()};
     return t;
 }
 

@@ -14,7 +14,7 @@ static const double flank_angle = 40 * 3.14159265358979323846 / 180;
 typedef struct stage {
     routh_context context;
     routh_assembly assembly;
-    routh_interference_scratch *scratch;
+    routh_overlap_scratch *scratch;
 } stage;
 
 static inline int stage_set_up(void **state) {
@@ -22,21 +22,21 @@ static inline int stage_set_up(void **state) {
     const routh_vguides guides = routh_vguides_default();
     s.context = routh_context_default();
     assert_int_equal(routh_vguides_assembly(&s.context, &guides, &s.assembly), ROUTH_OK);
-    assert_int_equal(routh_interference_scratch_create(&s.context, 64, 64, &s.scratch), ROUTH_OK);
+    assert_int_equal(routh_overlap_scratch_create(&s.context, 64, 64, &s.scratch), ROUTH_OK);
     *state = &s;
     return 0;
 }
 
 static inline int stage_tear_down(void **state) {
     stage *s = *state;
-    routh_interference_scratch_release(&s->context, s->scratch);
+    routh_overlap_scratch_release(&s->context, s->scratch);
     routh_assembly_release(&s->context, &s->assembly);
     return 0;
 }
 
 /* Without sensors, with the grip told exactly, and at a quarter of the usual rate, which changes next to nothing. */
-static inline routh_insertion_setting exact_setting(routh_insertion_test test, double displacement) {
-    routh_insertion_setting setting = routh_insertion_setting_default(test);
+static inline routh_insertion_generator exact_setting(routh_insertion_test test, double displacement) {
+    routh_insertion_generator setting = routh_insertion_generator_default(test);
     setting.displacement = setting.turn = displacement;
     setting.sensors = 0;
     setting.known_offset = 1;
@@ -44,7 +44,7 @@ static inline routh_insertion_setting exact_setting(routh_insertion_test test, d
     return setting;
 }
 
-static inline routh_insertion generated(stage *s, const routh_insertion_setting *setting) {
+static inline routh_insertion generated(stage *s, const routh_insertion_generator *setting) {
     routh_insertion insertion;
     if (routh_insertion_generate(&s->context, &s->assembly, setting, &insertion) != ROUTH_OK)
         fail_msg("%s", s->context.message);
@@ -52,7 +52,7 @@ static inline routh_insertion generated(stage *s, const routh_insertion_setting 
 }
 
 /* Equations 19, 20 and 22: object 1 in the world. */
-static inline routh_pose3 object_pose(const routh_insertion *insertion, const routh_insertion_sample *sample) {
+static inline routh_pose3 object_pose(const routh_insertion *insertion, const routh_insertion_instant *sample) {
     const double axis[3] = {1, 0, 0};
     const routh_pose3 back = routh_pose3_inverse(&insertion->reference),
                       shift = routh_pose3_shift(axis, insertion->offset);
@@ -62,7 +62,7 @@ static inline routh_pose3 object_pose(const routh_insertion *insertion, const ro
 }
 
 /* The same in object 2's axes. */
-static inline routh_pose3 relative_pose(const routh_insertion *insertion, const routh_insertion_sample *sample) {
+static inline routh_pose3 relative_pose(const routh_insertion *insertion, const routh_insertion_instant *sample) {
     const routh_pose3 back = routh_pose3_inverse(&insertion->receptacle), object = object_pose(insertion, sample);
     return routh_pose3_compose(&back, &object);
 }
@@ -81,8 +81,8 @@ static inline void cross(const double a[3], const double b[3], double c[3]) {
 }
 
 /* What springs of overlap and friction do to object 1, from one sample's pose and twist. */
-static inline forces forces_at(const stage *s, const routh_insertion *insertion, const routh_insertion_setting *setting,
-                               const routh_insertion_sample *sample) {
+static inline forces forces_at(const stage *s, const routh_insertion *insertion,
+                               const routh_insertion_generator *setting, const routh_insertion_instant *sample) {
     const routh_object *one = &s->assembly.object[0], *two = &s->assembly.object[1];
     const routh_pose3 object = object_pose(insertion, sample), to_plate = routh_pose3_inverse(&insertion->plate);
     forces sum = {0};
@@ -95,9 +95,8 @@ static inline forces forces_at(const stage *s, const routh_insertion *insertion,
             const double *p = guide.position, *q = wall.position;
             if (hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]) > 0.12)
                 continue; // a guide fits into a ball of 0.05 m around its place, a wall into one of 0.07 m
-            routh_interference c;
-            if (!routh_interference_find(one->part[a].shape, &guide, two->part[b].shape, &wall, 1, NULL, s->scratch,
-                                         &c))
+            routh_overlap c;
+            if (!routh_overlap_find(one->part[a].shape, &guide, two->part[b].shape, &wall, 1, NULL, s->scratch, &c))
                 continue;
             double from_hand[3], from_plate[3], v[3], f[3], m[3], through = 0, speed = 0;
             for (int k = 0; k < 3; k++) {
@@ -133,7 +132,7 @@ static inline forces forces_at(const stage *s, const routh_insertion *insertion,
 }
 
 /* The measured force in object 2's axes. */
-static inline void force_in_object2(const routh_insertion *insertion, const routh_insertion_sample *sample,
+static inline void force_in_object2(const routh_insertion *insertion, const routh_insertion_instant *sample,
                                     double force[3]) {
     const routh_pose3 back = routh_pose3_inverse(&insertion->receptacle);
     double world[3];

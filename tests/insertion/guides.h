@@ -21,7 +21,7 @@ typedef struct guided {
 } guided;
 
 /* Everything but what the setting says; one sample in `factor`, filtered, if that is more than 1. */
-static inline void generate_guided(const routh_insertion_setting *setting, size_t factor, guided *g) {
+static inline void generate_guided(const routh_insertion_generator *setting, size_t factor, guided *g) {
     const routh_vguides guides = routh_vguides_default();
     *g = (guided){0};
     assert_int_equal(routh_vguides_assembly(NULL, &guides, &g->assembly), ROUTH_OK);

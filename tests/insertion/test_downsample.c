@@ -18,7 +18,7 @@
 enum { SAMPLES = 2000, FACTOR = 20 };
 
 static const double turn = 6.283185307179586;
-static routh_insertion_sample sample[SAMPLES];
+static routh_insertion_instant sample[SAMPLES];
 
 static routh_pose3 turned(double time) {
     const double axis[3] = {0.2, 0.5, -0.3}, origin[3] = {0, 0, 0};
@@ -28,7 +28,7 @@ static routh_pose3 turned(double time) {
 static routh_insertion recording(void) {
     for (int i = 0; i < SAMPLES; i++) {
         const double t = i / 1000.0;
-        sample[i] = (routh_insertion_sample){.time = t, .hand = turned(t), .twist = {2e-3}};
+        sample[i] = (routh_insertion_instant){.time = t, .hand = turned(t), .twist = {2e-3}};
         sample[i].hand.position[0] = 0.3 + 2e-3 * t;
         sample[i].wrench[0] = sin(turn * 3 * t);  /* Hz, well below 25 */
         sample[i].wrench[1] = sin(turn * 60 * t); /* would be folded to 10 */
@@ -36,9 +36,9 @@ static routh_insertion recording(void) {
     return (routh_insertion){.rate = 1000,
                              .count = SAMPLES,
                              .sample = sample,
-                             .receptacle = routh_pose3_identity(),
-                             .plate = routh_pose3_identity(),
-                             .reference = routh_pose3_identity()};
+                             .receptacle = routh_pose3_default(),
+                             .plate = routh_pose3_default(),
+                             .reference = routh_pose3_default()};
 }
 
 static void test_filter(void **state) {
@@ -49,7 +49,7 @@ static void test_filter(void **state) {
     assert_close(reduced.rate, 50, 1e-12);
     assert_true(reduced.count > 85);
     for (size_t k = 0; k < reduced.count; k++) {
-        const routh_insertion_sample *s = &reduced.sample[k];
+        const routh_insertion_instant *s = &reduced.sample[k];
         const routh_pose3 straight = turned(s->time);
         assert_close(s->hand.position[0], 0.3 + 2e-3 * s->time, 1e-14);
         for (int i = 0; i < 3; i++)
@@ -85,11 +85,11 @@ static void test_offset(void **state) {
         sample[i].wrench[0] = -(way > 4e-5 ? turned - 6 * (5e-5 - way) / 1e-5 : fmax(0, way > 2e-5 ? both : one));
     }
     double offset;
-    assert_int_equal(routh_reference_offset(NULL, &insertion, axis, 30, 50, &offset), ROUTH_OK);
+    assert_int_equal(routh_insertion_offset(NULL, &insertion, axis, 30, 50, &offset), ROUTH_OK);
     assert_close(offset, 50 / 6e5, 3e-7);
     routh_context context = routh_context_default();
     insertion.count = 700;
-    assert_int_equal(routh_reference_offset(&context, &insertion, axis, 30, 50, &offset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_offset(&context, &insertion, axis, 30, 50, &offset), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "does not fall"));
 }
 

@@ -17,7 +17,7 @@ static routh_insertion drawn[ROUTH_INSERTION_TEST_COUNT];
 static int set_up(void **state) {
     const int answer = stage_set_up(state);
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 0);
+        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         drawn[test] = generated(*state, &setting);
     }
     return answer;
@@ -34,11 +34,11 @@ static int tear_down(void **state) {
 static void recorded_wrench(void **state) {
     stage *s = *state;
     for (int test = ROUTH_TEST_1A; test <= ROUTH_TEST_2A; test += 2) {
-        const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 1e-4);
+        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
         routh_insertion insertion = generated(s, &setting);
         assert_true((double)insertion.count > 8 * setting.rate && insertion.truth.count == s->assembly.count);
         for (size_t i = 0; i < insertion.count; i++) {
-            const routh_insertion_sample *sample = &insertion.sample[i];
+            const routh_insertion_instant *sample = &insertion.sample[i];
             const forces f = forces_at(s, &insertion, &setting, sample);
             assert_true(f.friction_power <= 0);
             for (int k = 0; k < 6; k++)
@@ -59,7 +59,7 @@ static void contacts_over_time(void **state) {
     stage *s = *state;
     const size_t expected[] = {4, 4, 2, 2};
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        const routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 0);
+        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         const routh_insertion insertion = drawn[test];
         size_t as_expected = 0, eight = 0, touching = 0, all_sliding = 0;
         for (size_t i = 0; i < insertion.count; i += 2) {
@@ -83,7 +83,7 @@ static void contacts_over_time(void **state) {
  * was asked for. */
 static void friction_holds_back(void **state) {
     stage *s = *state;
-    const routh_insertion_setting setting = exact_setting(ROUTH_TEST_2A, 0);
+    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_2A, 0);
     const routh_insertion insertion = drawn[ROUTH_TEST_2A];
     const routh_pose3 back = routh_pose3_inverse(&insertion.receptacle);
     size_t used = 0;
@@ -108,10 +108,10 @@ static void friction_holds_back(void **state) {
 static void end_in_closed_form(void **state) {
     stage *s = *state;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 2) {
-        routh_insertion_setting setting = exact_setting((routh_insertion_test)test, 0);
+        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         setting.settle = 8;
         routh_insertion insertion = generated(s, &setting);
-        const routh_insertion_sample *last = &insertion.sample[insertion.count - 1];
+        const routh_insertion_instant *last = &insertion.sample[insertion.count - 1];
         const routh_pose3 pose = relative_pose(&insertion, last);
         const double way = 50 / (8 * setting.stiffness * sin(flank_angle) * sin(flank_angle));
         double force[3];
@@ -152,7 +152,7 @@ static void mirror(void **state) {
 /* The same seed gives the same bits; another seed other guides; the four tests of a seed have the same guides. */
 static void seeds(void **state) {
     stage *s = *state;
-    routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_1A);
+    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
     setting.rate = 100;
     routh_insertion first = generated(s, &setting), again = generated(s, &setting);
     assert_int_equal(first.count, again.count);
@@ -176,7 +176,7 @@ static void seeds(void **state) {
  * the true place of object 1 along X when the hand is in the reference pose. */
 static void offset_of_retraction(void **state) {
     stage *s = *state;
-    routh_insertion_setting setting = exact_setting(ROUTH_TEST_2B, 0);
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_2B, 0);
     setting.settle = 4;
     routh_insertion known = generated(s, &setting);
     setting.known_offset = 0;
@@ -185,7 +185,7 @@ static void offset_of_retraction(void **state) {
         routh_insertion found = generated(s, &setting);
         const double truth = found.offset + found.truth.displacement[0];
         assert_true(fabs(found.offset - truth) < 0.15 * truth && found.offset != truth);
-        const routh_insertion_sample at_reference = {.hand = found.reference};
+        const routh_insertion_instant at_reference = {.hand = found.reference};
         assert_true(fabs(relative_pose(&known, &at_reference).position[0] - truth) < 1e-12);
         routh_insertion_release(&s->context, &found);
     }
@@ -196,7 +196,7 @@ static void offset_of_retraction(void **state) {
  * swings by what was asked for while nothing else happens. */
 static void settle_and_wave(void **state) {
     stage *s = *state;
-    routh_insertion_setting setting = exact_setting(ROUTH_TEST_1A, 1e-4);
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 1e-4);
     routh_insertion brief = generated(s, &setting);
     setting.settle = 6;
     routh_insertion held = generated(s, &setting);

@@ -12,12 +12,12 @@
 
 #include "../ledger.h"
 #include "generated.h"
-#include "insertion/generate.h"
+#include "simulate/insertion_generate.h"
 
 static const double lever = 0.12;
 
-static routh_hand make_hand(stage *s, const routh_insertion_setting *setting, const double *x) {
-    routh_pose3 grip = routh_pose3_identity();
+static routh_hand make_hand(stage *s, const routh_insertion_generator *setting, const double *x) {
+    routh_pose3 grip = routh_pose3_default();
     grip.position[0] = 0.3;
     routh_hand hand = {.setting = setting};
     assert_int_equal(routh_held_object_create(&s->context, &s->assembly, x, setting, &grip, lever, &hand.object),
@@ -57,7 +57,7 @@ static void springs(const routh_hand *hand, double wrench[6]) {
 static void balance(void **state) {
     stage *s = *state;
     const double x[9] = {0, 9e-5, -1.2e-4, 3e-5, 7e-5, 1e-4, -2e-4, 1e-4, 0};
-    const routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0, 0}, none[3] = {0};
     routh_pose3 start = routh_pose3_turn(axis, none, 0.01);
@@ -83,7 +83,7 @@ static void balance(void **state) {
 static void friction_sign(void **state) {
     stage *s = *state;
     const double x[9] = {0}, way = 5e-5, sine = sin(flank_angle), cosine = cos(flank_angle);
-    const routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0, 0};
     const routh_pose3 pose = routh_pose3_shift(axis, way - 0.3);
@@ -109,7 +109,7 @@ static void friction_sign(void **state) {
 static void damping(void **state) {
     stage *s = *state;
     const double x[9] = {0, 5e-5, -5e-5, 5e-5, 0};
-    const routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0.02, -0.01}, none[3] = {0};
     routh_pose3 pose = routh_pose3_turn(axis, none, 1e-3);
@@ -148,7 +148,7 @@ static void check_reading(double value, double truth, double resolution, double 
  * √(1/4 + 1/12) of it from the truth, and not to one side. */
 static void sensors(void **state) {
     stage *s = *state;
-    routh_insertion_setting setting = exact_setting(ROUTH_TEST_2A, 1e-4);
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_2A, 1e-4);
     routh_insertion truth = generated(s, &setting);
     setting.sensors = 1;
     routh_insertion sensed = generated(s, &setting);
@@ -156,7 +156,7 @@ static void sensors(void **state) {
     double square[4] = {0}, angle = 0, sum[3] = {0};
     assert_int_equal(truth.count, sensed.count);
     for (size_t i = 0; i < truth.count; i++) {
-        const routh_insertion_sample *t = &truth.sample[i], *m = &sensed.sample[i];
+        const routh_insertion_instant *t = &truth.sample[i], *m = &sensed.sample[i];
         const routh_pose3 back = routh_pose3_inverse(&t->hand), turn = routh_pose3_compose(&m->hand, &back);
         double vector[3];
         routh_rotation_vector(turn.rotation, vector);
@@ -181,7 +181,7 @@ static void sensors(void **state) {
     routh_insertion_release(&s->context, &sensed);
 }
 
-static void expect_refused(stage *s, const routh_insertion_setting *setting, routh_status status, const char *words) {
+static void expect_refused(stage *s, const routh_insertion_generator *setting, routh_status status, const char *words) {
     routh_insertion insertion;
     assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, setting, &insertion), status);
     if (!strstr(s->context.message, words))
@@ -192,7 +192,7 @@ static void expect_refused(stage *s, const routh_insertion_setting *setting, rou
 
 static void refused(void **state) {
     stage *s = *state;
-    routh_insertion_setting bad[8];
+    routh_insertion_generator bad[8];
     for (int i = 0; i < 8; i++)
         bad[i] = exact_setting(ROUTH_TEST_1A, 0);
     bad[0].stiffness = -1;
@@ -223,7 +223,7 @@ static int stop(const char *what, double fraction, void *user) {
 
 static void cancelled(void **state) {
     stage *s = *state;
-    const routh_insertion_setting setting = exact_setting(ROUTH_TEST_1B, 0);
+    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_1B, 0);
     routh_context context = routh_context_default();
     routh_insertion insertion;
     int calls = 0;
@@ -236,7 +236,7 @@ static void cancelled(void **state) {
 
 static void out_of_memory(void **state) {
     stage *s = *state;
-    routh_insertion_setting setting = exact_setting(ROUTH_TEST_1B, 0);
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1B, 0);
     setting.rate = 100;
     setting.settle = 0;
     routh_status status = ROUTH_OUT_OF_MEMORY;

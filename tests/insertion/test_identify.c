@@ -24,9 +24,9 @@ static void add_noise(table *t, double force, double moment, uint64_t seed) {
             t->insertion.sample[k].wrench[c] += (c < 3 ? force : moment) * routh_random_normal(&random);
 }
 
-static routh_insertion_fit identify(table *t, const routh_insertion_fit_options *options) {
-    routh_insertion_fit fit;
-    assert_int_equal(routh_insertion_identify(NULL, t->regressor, options, &fit), ROUTH_OK);
+static routh_insertion_estimate identify(table *t, const routh_insertion_fit_options *options) {
+    routh_insertion_estimate fit;
+    assert_int_equal(routh_insertion_fit(NULL, t->regressor, options, &fit), ROUTH_OK);
     return fit;
 }
 
@@ -35,7 +35,7 @@ static void exact_geometry_gives_exact_answers(void **state) {
     table t = make_table(4, 100);
     rock(&t, (const double[]){0, 0, 0, 0});
     prepare(&t);
-    routh_insertion_fit fit = identify(&t, NULL);
+    routh_insertion_estimate fit = identify(&t, NULL);
     assert_near(fit.stiffness, stiffness, 1e-9 * stiffness);
     assert_near(fit.friction, friction, 1e-9);
     assert_near(fit.force_cost, 0, 1e-20);
@@ -56,7 +56,7 @@ static void exact_geometry_gives_exact_answers(void **state) {
         assert_near(fit.instant[k].wrench[2], w[2], 1e-7);
         assert_near(fit.instant[k].wrench[4], w[4] + deep * w[0], 1e-9);
     }
-    routh_insertion_fit_release(NULL, &fit);
+    routh_insertion_estimate_release(NULL, &fit);
     forget(&t);
 }
 
@@ -73,13 +73,13 @@ static void unequal_feet_are_found_by_either_search(void **state) {
         routh_insertion_fit_options options = routh_insertion_fit_options_default();
         options.method = method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT;
         options.gamma = 0;
-        routh_insertion_fit fit = identify(&t, &options);
+        routh_insertion_estimate fit = identify(&t, &options);
         const double tolerance = method ? 1e-3 : 1e-6;
         assert_near(fit.stiffness, stiffness, tolerance * stiffness);
         assert_near(fit.friction, friction, tolerance);
         for (int i = 0; i < 3; i++)
             assert_near(fit.x[i], own[i], tolerance * 1e-4);
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
     }
     forget(&t);
 }
@@ -94,7 +94,7 @@ static void plain_fits_keep_the_drawing(void **state) {
     prepare(&t);
     routh_insertion_fit_options options = routh_insertion_fit_options_default();
     options.geometry = 0;
-    routh_insertion_fit plain = identify(&t, &options);
+    routh_insertion_estimate plain = identify(&t, &options);
     options.geometry = 1;
     double cost = plain.force_cost, geometric = 0;
     for (int i = 0; i < 3; i++) {
@@ -106,14 +106,14 @@ static void plain_fits_keep_the_drawing(void **state) {
     assert_true(fabs(plain.stiffness - stiffness) < 3 * plain.stiffness_error);
     /* less weight on the prior: lower force cost, larger displacements */
     for (options.gamma = 1e2; options.gamma > 1e-6; options.gamma /= 100) {
-        routh_insertion_fit fit = identify(&t, &options);
+        routh_insertion_estimate fit = identify(&t, &options);
         assert_true(fit.force_cost < cost && fit.geometric_cost > geometric);
         assert_near(fit.objective, fit.force_cost + options.gamma * fit.geometric_cost, 1e-15);
         cost = fit.force_cost;
         geometric = fit.geometric_cost;
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
     }
-    routh_insertion_fit_release(NULL, &plain);
+    routh_insertion_estimate_release(NULL, &plain);
     forget(&t);
 }
 
@@ -136,12 +136,12 @@ static void errors_are_honest(void **state) {
         routh_insertion_fit_options options = routh_insertion_fit_options_default();
         options.tolerance = 1e-6;
         options.gamma = seed % 2 ? 1e-7 : 1e-5; /* errors hold for any */
-        routh_insertion_fit fit = identify(&t, &options);
+        routh_insertion_estimate fit = identify(&t, &options);
         for (int i = 0; i < 3; i++)
             squares[i] += pow((fit.x[i] - own[i]) / fit.error[i], 2) / seeds;
         squares[3] += pow((fit.stiffness - stiffness) / fit.stiffness_error, 2) / seeds;
         squares[4] += pow((fit.friction - friction) / fit.friction_error, 2) / seeds;
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
         forget(&t);
     }
     /* the mean of n squares has deviation √(2/n) */
@@ -168,7 +168,7 @@ static void a_constant_push_widens_the_interval(void **state) {
             }
             add_noise(&t, 0.5, 0.06, (uint64_t)seed);
             prepare(&t);
-            routh_insertion_fit fit = identify(&t, NULL);
+            routh_insertion_estimate fit = identify(&t, NULL);
             const double width = (fit.stiffness_high - fit.stiffness_low) / stiffness;
             const int covers = fit.stiffness_low <= stiffness && stiffness <= fit.stiffness_high;
             if (varied) {
@@ -184,7 +184,7 @@ static void a_constant_push_widens_the_interval(void **state) {
                 assert_near(fit.error[0], 3e-5, 1e-6);
                 covered += covers;
             }
-            routh_insertion_fit_release(NULL, &fit);
+            routh_insertion_estimate_release(NULL, &fit);
             forget(&t);
         }
     assert_in_range(covered, 18, SEEDS);
@@ -203,12 +203,12 @@ static void losing_contact_is_no_way_out(void **state) {
     prepare(&t);
     routh_insertion_fit_options options = routh_insertion_fit_options_default();
     for (options.gamma = 1e-4; options.gamma > 1e-9; options.gamma /= 100) {
-        routh_insertion_fit fit = identify(&t, &options);
+        routh_insertion_estimate fit = identify(&t, &options);
         assert_int_equal(fit.used, 40); /* all: those without contact are clearly pushed */
         assert_true(fit.x[0] > 2e-5);   /* the only good answer is contact everywhere */
         for (size_t k = 0; k < 40; k++)
             assert_int_equal(fit.instant[k].contacts, 1);
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
     }
     forget(&t);
 }
@@ -220,14 +220,14 @@ static void bad_recordings_are_told_so(void **state) {
     for (size_t k = 0; k < 20; k++)
         put(&t, k, -1e-3, 2e-3);
     prepare(&t);
-    routh_insertion_fit fit = identify(&t, NULL);
+    routh_insertion_estimate fit = identify(&t, NULL);
     assert_int_equal(fit.flags, ROUTH_INSERTION_NO_CONTACT);
     assert_true(isnan(fit.stiffness) && isnan(fit.friction) && isnan(fit.stiffness_low));
     assert_true(fit.x[0] == 0 && fit.error[0] == 1e-4 && fit.used == 0);
-    routh_insertion_fit_release(NULL, &fit);
+    routh_insertion_estimate_release(NULL, &fit);
     routh_context context = routh_context_default();
     routh_lcurve lcurve;
-    assert_int_equal(routh_insertion_lcurve(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 5, 1, 1e-3, &lcurve),
+    assert_int_equal(routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 5, 1, 1e-3, &lcurve),
                      ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "contact"));
     forget(&t);
@@ -244,15 +244,15 @@ static void bad_recordings_are_told_so(void **state) {
     assert_near(fit.stiffness, stiffness, 1e-9 * stiffness);
     assert_true(isnan(fit.friction) && isnan(fit.friction_error) && isnan(fit.covariance[3]));
     assert_true(fit.covariance[0] >= 0);
-    routh_insertion_fit_release(NULL, &fit);
+    routh_insertion_estimate_release(NULL, &fit);
 
     routh_insertion_fit_options options = routh_insertion_fit_options_default();
     options.gamma = -1;
-    assert_int_equal(routh_insertion_identify(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "-1"));
     options = routh_insertion_fit_options_default();
     options.tolerance = 0;
-    assert_int_equal(routh_insertion_identify(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
     forget(&t);
 }
 
@@ -268,12 +268,12 @@ static void evaluations_are_bounded(void **state) {
         options.method = method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT;
         options.gamma = 1e-4;
         options.evaluations = 12;
-        routh_insertion_fit fit = identify(&t, &options);
+        routh_insertion_estimate fit = identify(&t, &options);
         assert_true(fit.flags & ROUTH_INSERTION_NOT_CONVERGED);
         /* the errors' differences come on top */
         assert_true(fit.evaluations <= 12 + 2 * 3 + 4);
         assert_true(isfinite(fit.stiffness_error));
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
     }
     forget(&t);
 }

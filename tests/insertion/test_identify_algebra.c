@@ -187,7 +187,7 @@ static void assert_covariance(const routh_linear *linear, const double *ours, co
 }
 
 /* At the Bayesian γ: the posterior of displacements and tilts together, of which tilts are left out. */
-static void compare_posterior(const routh_separable *problem, const routh_linear *linear, routh_noise noise) {
+static void compare_posterior(const routh_separable *problem, const routh_linear *linear, routh_wrench_noise noise) {
     double a[(N + 2) * (N + 2)], ours[N * N];
     const double variance = noise.level;
     for (int i = 0; i < N + 2; i++)
@@ -205,7 +205,7 @@ static void compare_posterior(const routh_separable *problem, const routh_linear
 }
 
 /* At any γ, tilts aside: A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹. */
-static void compare_formula(const routh_separable *problem, const routh_linear *linear, routh_noise noise,
+static void compare_formula(const routh_separable *problem, const routh_linear *linear, routh_wrench_noise noise,
                             double gamma) {
     const double lambda = 6 * problem->mass * gamma / (double)problem->unknowns;
     double a[N * N], b[N * N], ours[N * N], theirs[N * N] = {0};
@@ -231,7 +231,7 @@ static void the_covariance_is_that_of_its_formula(void **state) {
     routh_separable problem;
     routh_projection at;
     routh_linear linear;
-    const routh_noise noise = {0.01, 3, 0.03};
+    const routh_wrench_noise noise = {0.01, 3, 0.03};
     assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
     assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
     assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
@@ -262,7 +262,7 @@ static void noise_that_remembers_is_recognised(void **state) {
         for (size_t i = 0; i < 6 * SAMPLES; i++)
             residual[i] =
                 (i < 6 ? 0 : rho * residual[i - 6]) + sqrt(1 - rho * rho) * 0.1 * routh_random_normal(&random);
-        const routh_noise noise = routh_residual_noise(&problem, residual, 11);
+        const routh_wrench_noise noise = routh_residual_noise(&problem, residual, 11);
         const double expected = (1 + rho) / (1 - rho);
         assert_near(noise.span, expected, 0.1 * expected);
         assert_near(noise.variance, 0.01, 0.0006);

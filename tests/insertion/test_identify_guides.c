@@ -9,7 +9,7 @@
 static void exact_geometry_gives_exact_answers(void **state) {
     (void)state;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += NEXT_TEST) {
-        routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
+        routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
         setting.displacement = setting.turn = 0;
         setting.sensors = 0;
         setting.known_offset = 1;
@@ -19,8 +19,8 @@ static void exact_geometry_gives_exact_answers(void **state) {
         prepare_guided(&g);
         routh_insertion_fit_options options = routh_insertion_fit_options_default();
         options.geometry = 0;
-        routh_insertion_fit fit;
-        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit), ROUTH_OK);
+        routh_insertion_estimate fit;
+        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
         assert_near(fit.stiffness, setting.stiffness, 0.01 * setting.stiffness);
         assert_near(fit.friction, setting.friction, 0.01 * setting.friction);
         size_t sliding = 0;
@@ -32,11 +32,12 @@ static void exact_geometry_gives_exact_answers(void **state) {
                 sliding++;
             }
         print_message("%s: %zu of %zu slide, K to %.1e, mu to %.1e; all: K %+.2f %%, mu %+.2f %%\n",
-                      routh_insertion_test_name((routh_insertion_test)test), sliding, fit.used, worst[0], worst[1],
-                      100 * (fit.stiffness / setting.stiffness - 1), 100 * (fit.friction / setting.friction - 1));
+                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), sliding, fit.used, worst[0],
+                      worst[1], 100 * (fit.stiffness / setting.stiffness - 1),
+                      100 * (fit.friction / setting.friction - 1));
         assert_true(sliding > fit.used / 4);
         assert_true(worst[0] < 1e-6 && worst[1] < 1e-6);
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &fit);
         release_guided(&g);
     }
 }
@@ -48,17 +49,17 @@ typedef struct tally {
 } tally;
 
 static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally *sum) {
-    routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
+    routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
     setting.seed = seed;
     setting.rate = rate;
     guided g;
     generate_guided(&setting, factor, &g);
     prepare_guided(&g);
     routh_insertion_fit_options options = routh_insertion_fit_options_default();
-    routh_insertion_fit plain, fit;
+    routh_insertion_estimate plain, fit;
     options.geometry = 0;
-    assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &plain), ROUTH_OK);
-    assert_int_equal(routh_insertion_identify(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+    assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &plain), ROUTH_OK);
+    assert_int_equal(routh_insertion_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
     const double off[2] = {fabs(fit.stiffness / setting.stiffness - 1), fabs(fit.friction / setting.friction - 1)};
     sum->seeds++;
     sum->stiffness += off[0] < 0.05;
@@ -73,7 +74,7 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     routh_observability o;
     assert_int_equal(routh_insertion_observe(NULL, g.regressor, fit.x, &o), ROUTH_OK);
     double *truth = calloc(fit.count, sizeof *truth);
-    assert_int_equal(routh_insertion_align_truth(NULL, &g.assembly, &g.insertion.truth, fit.x, fit.error, truth),
+    assert_int_equal(routh_insertion_truth_align(NULL, &g.assembly, &g.insertion.truth, fit.x, fit.error, truth),
                      ROUTH_OK);
     for (size_t j = 0; j < fit.count; j++) {
         sum->seen += o.seen[j] == ROUTH_SEEN;
@@ -81,8 +82,8 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     }
     free(truth);
     routh_observability_release(NULL, &o);
-    routh_insertion_fit_release(NULL, &plain);
-    routh_insertion_fit_release(NULL, &fit);
+    routh_insertion_estimate_release(NULL, &plain);
+    routh_insertion_estimate_release(NULL, &fit);
     release_guided(&g);
 }
 
@@ -98,7 +99,7 @@ static void displaced_guides_are_found(void **state) {
         print_message(
             "%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), K's interval "
             "covers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, %d of %d displacements within 2 errors\n",
-            routh_insertion_test_name((routh_insertion_test)test), sum.stiffness, seeds, 100 * sum.worst[0],
+            routh_name(&routh_insertion_tests, (routh_insertion_test)test), sum.stiffness, seeds, 100 * sum.worst[0],
             sum.friction, 100 * sum.worst[1], sum.covered, plain, better, sum.gamma[0], sum.gamma[1], sum.within,
             sum.seen);
         /* K's intervals are a little narrow: 17 of 20 hold the truth in tests 2 */
@@ -119,7 +120,7 @@ static void a_held_end_tells_only_a_product(void **state) {
     double width[2] = {0, 0};
     for (int seed = 1; seed <= seeds; seed++)
         for (int varied = 0; varied < 2; varied++) {
-            routh_insertion_setting setting = routh_insertion_setting_default(ROUTH_TEST_2A);
+            routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
             routh_random random = routh_random_seed((uint64_t)seed, 77);
             setting.seed = (uint64_t)seed;
             setting.rate = 100;
@@ -131,15 +132,15 @@ static void a_held_end_tells_only_a_product(void **state) {
             keep_samples(&g, g.insertion.count - 50, 50);
             g.insertion.offset += g.assembly.displacement[0].deviation * routh_random_normal(&random);
             prepare_guided(&g);
-            routh_insertion_fit fit;
-            assert_int_equal(routh_insertion_identify(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+            routh_insertion_estimate fit;
+            assert_int_equal(routh_insertion_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
             width[varied] += log(1 / fit.stiffness_low - 1 / fit.stiffness_high) / seeds;
             covered += !varied && fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
             unseen += !varied && fit.flags & ROUTH_INSERTION_OFFSET_UNSEEN;
             print_message("seed %d %s: K %.3g (%.3g to %.3g), error of the offset %.2f of its prior\n", seed,
                           varied ? "varied  " : "constant", fit.stiffness, fit.stiffness_low, fit.stiffness_high,
                           fit.error[0] / g.assembly.displacement[0].deviation);
-            routh_insertion_fit_release(NULL, &fit);
+            routh_insertion_estimate_release(NULL, &fit);
             release_guided(&g);
         }
     assert_true(covered >= 0.9 * seeds);
@@ -153,28 +154,28 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
     (void)state;
     const int soak = getenv("ROUTH_SOAK") != NULL;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += soak ? 1 : 3 * NEXT_TEST) {
-        routh_insertion_setting setting = routh_insertion_setting_default((routh_insertion_test)test);
+        routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
         setting.rate = soak ? 1000 : 250;
         guided g;
         generate_guided(&setting, soak ? 20 : 50, &g);
         prepare_guided(&g);
         routh_insertion_fit_options options = routh_insertion_fit_options_default();
-        routh_insertion_fit simplex, fit;
+        routh_insertion_estimate simplex, fit;
         options.gamma = 1e-5;
         options.method = ROUTH_NELDER_MEAD;
-        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &simplex), ROUTH_OK);
+        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &simplex), ROUTH_OK);
         assert_false(simplex.flags & ROUTH_INSERTION_NOT_CONVERGED);
         options.method = ROUTH_LEVENBERG_MARQUARDT;
         /* the differences for the errors come after the search */
         options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
-        assert_int_equal(routh_insertion_identify(NULL, g.regressor, &options, &fit), ROUTH_OK);
+        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
         print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
-                      routh_insertion_test_name((routh_insertion_test)test), simplex.objective, simplex.evaluations,
-                      fit.objective, fit.evaluations);
+                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), simplex.objective,
+                      simplex.evaluations, fit.objective, fit.evaluations);
         assert_true(4 * fit.evaluations <= simplex.evaluations);
         assert_true(fit.objective <= simplex.objective * (1 + 1e-4));
-        routh_insertion_fit_release(NULL, &simplex);
-        routh_insertion_fit_release(NULL, &fit);
+        routh_insertion_estimate_release(NULL, &simplex);
+        routh_insertion_estimate_release(NULL, &fit);
         release_guided(&g);
     }
 }

@@ -14,7 +14,7 @@ const char *__lsan_default_suppressions(void) {
 }
 
 enum { SAMPLES = 30 };
-static routh_insertion_sample samples[SAMPLES];
+static routh_insertion_instant samples[SAMPLES];
 static double truth[3] = {1e-5, -2e-4, 3e-4};
 
 static routh_insertion recording(void) {

@@ -13,7 +13,7 @@
 enum { CASES = 200 };
 
 static block_case cases[CASES];
-static routh_insertion_sample samples[CASES];
+static routh_insertion_instant samples[CASES];
 
 static double between(routh_random *random, double low, double high) {
     return routh_random_uniform(random, low, high);
@@ -67,7 +67,7 @@ static void test_displacements(void **state) {
     routh_regressor *regressor;
     assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
     const double nominal[3] = {0, 0, 0}, deeper[3] = {3e-5, 0, 0}, aside[3] = {0, 2e-4, 0};
-    routh_part_contact contact;
+    routh_contact_point3 contact;
     assert_int_equal(routh_regressor_contacts(regressor, nominal, 0, 1, &contact), 1);
     assert_close(contact.depth, 1e-4, 1e-14);
     assert_close(contact.normal[2], -1, 1e-12); /* out of the block, down */

@@ -54,7 +54,7 @@ static void a_study_holds_what_its_pieces_say(void **state) {
     assert_true(item->fit.force_cost < item->plain.force_cost);
     assert_null(item->truth);
     for (size_t k = 0; k < SAMPLES; k++) {
-        routh_part_contact contact[FEET];
+        routh_contact_point3 contact[FEET];
         const size_t count = routh_regressor_contacts(t.regressor, item->fit.x, k, FEET, contact);
         assert_int_equal(item->first[k + 1] - item->first[k], count);
         assert_memory_equal(&item->contact[item->first[k]], contact, count * sizeof *contact);

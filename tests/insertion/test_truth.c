@@ -39,20 +39,20 @@ static void test_common_motion(void **state) {
         error[j] = 1e-6 * (double)(j + 1);
     }
     const routh_insertion_truth truth = {.count = assembly.count, .displacement = displacement};
-    assert_int_equal(routh_insertion_align_truth(NULL, &assembly, &truth, x, error, aligned), ROUTH_OK);
+    assert_int_equal(routh_insertion_truth_align(NULL, &assembly, &truth, x, error, aligned), ROUTH_OK);
     for (size_t j = 0; j < assembly.count; j++)
         assert_close(aligned[j], x[j], 1e-12);
 
     /* guide 2 alone moves by 1e-4 m: that must not vanish */
     x[2] += 1e-4;
-    assert_int_equal(routh_insertion_align_truth(NULL, &assembly, &truth, x, error, aligned), ROUTH_OK);
+    assert_int_equal(routh_insertion_truth_align(NULL, &assembly, &truth, x, error, aligned), ROUTH_OK);
     double left = 0;
     for (size_t j = 0; j < assembly.count; j++)
         left = fmax(left, fabs(aligned[j] - x[j]));
     assert_true(left > 1e-5);
 
     const routh_insertion_truth other = {.count = 3, .displacement = displacement};
-    assert_int_equal(routh_insertion_align_truth(NULL, &assembly, &other, x, error, aligned), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_truth_align(NULL, &assembly, &other, x, error, aligned), ROUTH_BAD_ARGUMENT);
     routh_assembly_release(NULL, &assembly);
 }
 

@@ -19,7 +19,7 @@ static const double degree = 3.14159265358979323846 / 180;
 typedef struct fixture {
     routh_context context;
     routh_assembly assembly;
-    routh_interference_scratch *scratch;
+    routh_overlap_scratch *scratch;
 } fixture;
 
 static int set_up(void **state) {
@@ -27,14 +27,14 @@ static int set_up(void **state) {
     f.context = routh_context_default();
     const routh_vguides guides = routh_vguides_default();
     assert_int_equal(routh_vguides_assembly(&f.context, &guides, &f.assembly), ROUTH_OK);
-    assert_int_equal(routh_interference_scratch_create(&f.context, 64, 64, &f.scratch), ROUTH_OK);
+    assert_int_equal(routh_overlap_scratch_create(&f.context, 64, 64, &f.scratch), ROUTH_OK);
     *state = &f;
     return 0;
 }
 
 static int tear_down(void **state) {
     fixture *f = *state;
-    routh_interference_scratch_release(&f->context, f->scratch);
+    routh_overlap_scratch_release(&f->context, f->scratch);
     routh_assembly_release(&f->context, &f->assembly);
     return 0;
 }
@@ -43,7 +43,7 @@ enum { MOST = 16 };
 
 typedef struct touch {
     size_t guide, wall;
-    routh_interference found;
+    routh_overlap found;
 } touch;
 
 /* All overlaps with object 1 at a pose in object 2's axes. */
@@ -54,8 +54,8 @@ static size_t touches(const fixture *f, const routh_pose3 *object, touch found[M
         for (size_t b = 0; b < two->count; b++) {
             const routh_pose3 pose = routh_pose3_compose(object, &one->part[a].place);
             touch t = {.guide = a, .wall = b};
-            if (routh_interference_find(one->part[a].shape, &pose, two->part[b].shape, &two->part[b].place, 1, NULL,
-                                        f->scratch, &t.found)) {
+            if (routh_overlap_find(one->part[a].shape, &pose, two->part[b].shape, &two->part[b].place, 1, NULL,
+                                   f->scratch, &t.found)) {
                 assert_true(count < MOST);
                 found[count++] = t;
             }
@@ -64,7 +64,7 @@ static size_t touches(const fixture *f, const routh_pose3 *object, touch found[M
 }
 
 static routh_pose3 at(double x, double y, double z) {
-    routh_pose3 pose = routh_pose3_identity();
+    routh_pose3 pose = routh_pose3_default();
     pose.position[0] = x, pose.position[1] = y, pose.position[2] = z;
     return pose;
 }
@@ -84,7 +84,7 @@ static void mated(void **state) {
         const routh_pose3 pose = at(d, 0, 0);
         assert_int_equal(touches(f, &pose, found), 8);
         for (size_t i = 0; i < 8; i++) {
-            const routh_interference *t = &found[i].found;
+            const routh_overlap *t = &found[i].found;
             const double *centre = f->assembly.object[0].part[found[i].guide].place.position;
             const double side = hypot(t->point[1] - centre[1], t->point[2] - centre[2]);
             assert_int_equal(found[i].guide, found[i].wall / 2);

@@ -53,7 +53,7 @@ static inline routh_prediction *predictions(const routh_model *model, const gene
 static inline double mean_error(const generated *made, const routh_prediction *said) {
     double sum = 0;
     for (size_t i = 0; i < made->count; i++)
-        sum += routh_error(ROUTH_VELOCITY, &made->sample[i].impact, said[i].after, made->sample[i].after);
+        sum += routh_impact_error(ROUTH_VELOCITY, &made->sample[i].impact, said[i].after, made->sample[i].after);
     return sum / (double)made->count;
 }
 

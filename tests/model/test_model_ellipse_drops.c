@@ -7,7 +7,7 @@
  * Three draws, or with ROUTH_SOAK=1 ten, and of all kinds. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "model/model.h"
+#include "learn/model.h"
 #include "model_cases.h"
 
 enum { TRAIN = 300, MOST = 1718 };
@@ -75,7 +75,7 @@ typedef struct split {
 static split draw(size_t count, uint64_t number) {
     split s = {.tests = 0};
     routh_random random = routh_random_seed(1, number);
-    routh_draw(&random, count, TRAIN, s.train);
+    routh_random_draw(&random, count, TRAIN, s.train);
     for (size_t i = 0, drawn = 0; i < count; i++)
         if (drawn < TRAIN && s.train[drawn] == i)
             drawn++;
@@ -110,8 +110,8 @@ static score test_model(const recording *data, int mirrored, const routh_model_o
                                          ? (routh_point){impact[i].mass * (sample->after.vx - impact[i].vx),
                                                          impact[i].mass * (sample->after.vy - impact[i].vy)}
                                          : sample->measured[options->metric];
-        mean.error += each * routh_error(ROUTH_VELOCITY, impact + i, said[i].after, sample->after);
-        mean.projected += each * routh_error(ROUTH_VELOCITY, impact + i, said[i].projected_after, sample->after);
+        mean.error += each * routh_impact_error(ROUTH_VELOCITY, impact + i, said[i].after, sample->after);
+        mean.projected += each * routh_impact_error(ROUTH_VELOCITY, impact + i, said[i].projected_after, sample->after);
         mean.inside += said[i].inside ? each : 0;
         mean.coverage += fabs(measured.pt - said[i].impulse.pt) < 1.96 * said[i].impulse_sd[0] ? each / 2 : 0;
         mean.coverage += fabs(measured.pn - said[i].impulse.pn) < 1.96 * said[i].impulse_sd[1] ? each / 2 : 0;
@@ -135,18 +135,18 @@ static score mean_score(const recording *data, int mirrored, const routh_model_o
 
 static double law_error(const recording *data, int mirrored, unsigned draws) {
     const routh_law *law = routh_law_find(NULL, "wang-mason");
-    const routh_ensemble_options options = routh_ensemble_options_default();
+    const routh_fit_options options = routh_fit_options_default();
     double mean = 0;
     routh_ensemble *ensemble = NULL;
     assert_ok_to(routh_ensemble_create, TRAIN, &ensemble);
     for (uint64_t d = 0; d < draws; d++) {
         const split s = draw(data->count, d);
-        routh_ensemble_fit fit;
-        assert_ok_to(routh_fit_ensemble, law, data->sample[mirrored], s.train, TRAIN, &options, ensemble, &fit);
+        routh_estimate fit;
+        assert_ok_to(routh_ensemble_fit, law, data->sample[mirrored], s.train, TRAIN, &options, ensemble, &fit);
         for (size_t i = 0; i < s.tests; i++) {
             const routh_sample *sample = &data->sample[mirrored][s.test[i]];
-            mean += routh_error(ROUTH_VELOCITY, &sample->impact, routh_predict(law, fit.parameters, sample),
-                                sample->after) /
+            mean += routh_impact_error(ROUTH_VELOCITY, &sample->impact,
+                                       routh_sample_predict(law, fit.parameters, sample), sample->after) /
                     (double)s.tests / draws;
         }
     }
@@ -163,7 +163,8 @@ static double error_of(const recording *data, int mirrored, routh_model_kind kin
     options.kind = kind;
     options.pose = (const double(*)[3])data->pose;
     const double error = mean_score(data, mirrored, &options, draws()).error;
-    print_message("%-12s %-16s %.4f m/s\n", mirrored ? "mirror-t" : "as recorded", routh_model_name(kind), error);
+    print_message("%-12s %-16s %.4f m/s\n", mirrored ? "mirror-t" : "as recorded", routh_name(&routh_model_kinds, kind),
+                  error);
     return error;
 }
 
@@ -181,8 +182,9 @@ static double bound_error(const recording *data, int mirrored, routh_metric metr
     for (size_t i = 0; i < data->count; i++) {
         const routh_sample *sample = &data->sample[mirrored][i];
         routh_bound bound;
-        assert_ok_to(routh_rigid_bound, &sample->impact, sample->after, metric, &bound);
-        mean += routh_error(ROUTH_VELOCITY, &sample->impact, bound.velocity, sample->after) / (double)data->count;
+        assert_ok_to(routh_bound_of, &sample->impact, sample->after, metric, &bound);
+        mean +=
+            routh_impact_error(ROUTH_VELOCITY, &sample->impact, bound.velocity, sample->after) / (double)data->count;
     }
     return mean;
 }
@@ -212,8 +214,8 @@ static void every_kind(void **state) {
                 options.pose = (const double(*)[3])data->pose;
                 const score s = mean_score(data, mirrored, &options, draws());
                 print_message("%-12s %-8s %-16s %.4f m/s, projected %.4f, inside %.3f, coverage %.3f\n", frame,
-                              metric ? "velocity" : "momentum", routh_model_name(options.kind), s.error, s.projected,
-                              s.inside, s.coverage);
+                              metric ? "velocity" : "momentum", routh_name(&routh_model_kinds, options.kind), s.error,
+                              s.projected, s.inside, s.coverage);
                 assert_true(s.error > bound_error(data, 1, ROUTH_VELOCITY) && s.error < 1.6);
             }
     }

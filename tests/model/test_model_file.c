@@ -5,7 +5,7 @@
 
 #include "../cli/run_program.h"
 #include "../ledger.h"
-#include "model/model.h"
+#include "learn/model.h"
 #include "model_cases.h"
 
 /* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */

@@ -1,7 +1,7 @@
 /* A trained model is a law wherever one can be used, and can be put back into the energy ellipse.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "model/model.h"
+#include "learn/model.h"
 #include "model_cases.h"
 
 static const routh_model_kind kinds[] = {ROUTH_MODEL_RIGID,    ROUTH_MODEL_RIGID_2D,        ROUTH_MODEL_WRENCH,
@@ -31,14 +31,14 @@ static void solving_says_what_predicting_says(void **state) {
         routh_model *model = train_on_all(&made, &options);
         const routh_law *law = routh_model_law(model, 0);
         routh_prediction *said = predictions(model, &test, 1);
-        assert_string_equal(law->name, routh_model_name(kinds[k]));
+        assert_string_equal(law->name, routh_name(&routh_model_kinds, kinds[k]));
         assert_int_equal(law->parameter_count, 0);
         for (size_t i = 0; i < test.count; i++) {
             routh_outcome outcome;
             assert_int_equal(routh_law_solve(law, NULL, &test.sample[i].contact, &outcome), ROUTH_OK);
             assert_true(same(outcome.pt, said[i].impulse.pt) && same(outcome.pn, said[i].impulse.pn));
             assert_true(same(outcome.couple, said[i].couple));
-            const routh_velocity after = routh_predict(law, NULL, &test.sample[i]);
+            const routh_velocity after = routh_sample_predict(law, NULL, &test.sample[i]);
             assert_true(same(after.vx, said[i].after.vx) && same(after.omega, said[i].after.omega));
             assert_true((fabs(outcome.couple) > 0) == has_couple(model));
             if (!has_couple(model) && speed_of(model, &test.sample[i].contact) >= model->slowest) {
@@ -143,7 +143,7 @@ static void deviations_of_motion(void **state) {
         const double spin =
             m->ry * m->ry * p[0] * p[0] + m->rx * m->rx * p[1] * p[1] + said[i].couple_sd * said[i].couple_sd;
         assert_near(said[i].after_sd[2], sqrt(spin) / m->inertia, 1e-12);
-        assert_near(said[i].energy_ratio, routh_body_energy_ratio(m, said[i].after), 0);
+        assert_near(said[i].energy_ratio, routh_impact_energy_ratio(m, said[i].after), 0);
     }
     free(said);
     routh_model_release(NULL, model);
@@ -164,7 +164,7 @@ static void projection_is_the_nearest(void **state) {
     for (size_t i = 0; i < made.count; i++) {
         const routh_contact *c = &made.sample[i].contact;
         routh_ellipse e;
-        assert_ok_to(routh_energy_ellipse, c, &e);
+        assert_ok_to(routh_ellipse_of, c, &e);
         for (int k = 0; k < 20; k++) {
             const routh_point wild = {e.centre.pt + 2 * e.major * routh_random_normal(&random),
                                       e.centre.pn + 2 * e.major * routh_random_normal(&random)};
@@ -198,7 +198,7 @@ static void projected_laws_keep_energy(void **state) {
         routh_sample *sample = &made.sample[i];
         const routh_impact impact = sample->impact;
         const routh_velocity after = {impact.vx, -2 * impact.vy, impact.omega};
-        assert_ok_to(routh_sample_make, &impact, after, sample);
+        assert_ok_to(routh_sample_of, &impact, after, sample);
     }
     for (int k = 0; k < 2; k++) {
         const routh_model_options options = options_for(k ? ROUTH_MODEL_WRENCH : ROUTH_MODEL_RIGID);
@@ -210,7 +210,7 @@ static void projected_laws_keep_energy(void **state) {
             const routh_impact *impact = &made.sample[i].impact;
             routh_outcome outcome;
             assert_true(said[i].energy_ratio > 1 && !said[i].inside);
-            assert_true(routh_body_energy_ratio(impact, said[i].projected_after) <= 1 + 1e-9);
+            assert_true(routh_impact_energy_ratio(impact, said[i].projected_after) <= 1 + 1e-9);
             assert_true(routh_is_admissible(&made.sample[i].contact, said[i].projected, 1e-9));
             assert_int_equal(routh_law_solve(law, NULL, &made.sample[i].contact, &outcome), ROUTH_OK);
             assert_true(outcome.energy_ratio <= 1 + 1e-9 && outcome.vn >= -1e-9 && !(fabs(outcome.couple) > 0));
@@ -257,7 +257,7 @@ static void simulations_use_it(void **state) {
     generated made = noisy_drops(150, 9);
     const routh_model_options options = options_for(ROUTH_MODEL_WRENCH);
     routh_model *model = train_on_all(&made, &options);
-    const routh_drops drops = routh_drops_default();
+    const routh_impact_generator drops = routh_impact_generator_default();
     const routh_half_plane ground = routh_half_plane_default();
     const routh_world world = {.body = {.shape = routh_shape_ellipse(drops.semi_a, drops.semi_b),
                                         .mass = drops.mass,
@@ -271,7 +271,7 @@ static void simulations_use_it(void **state) {
     how.law = routh_model_law(model, 0);
     how.duration = 0.3;
     routh_run run;
-    assert_ok_to(routh_run_world, &world, &start, &how, &run);
+    assert_ok_to(routh_world_run, &world, &start, &how, &run);
     assert_true(run.touching_count >= 1);
     const routh_touching *hit = &run.touching[0];
     const routh_impact impact = {.mass = world.body.mass,

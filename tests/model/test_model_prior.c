@@ -1,7 +1,7 @@
 /* A model upon a model: few impacts of a new body, many of an old one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "model/model.h"
+#include "learn/model.h"
 #include "model_cases.h"
 
 static routh_model *train_upon(const routh_model *prior, const generated *made, routh_model_kind kind) {
@@ -29,8 +29,8 @@ static void few_samples_do_better_upon_a_prior(void **state) {
             error[i] = mean_error(&test, said);
             free(said);
         }
-        print_message("%s: old %.4f, alone %.4f, upon the old %.4f m/s\n", routh_model_name((routh_model_kind)kind),
-                      error[0], error[1], error[2]);
+        print_message("%s: old %.4f, alone %.4f, upon the old %.4f m/s\n",
+                      routh_name(&routh_model_kinds, (routh_model_kind)kind), error[0], error[1], error[2]);
         assert_true(error[2] < 0.6 * error[0] && error[2] < 0.6 * error[1]);
         for (int i = 0; i < 3; i++)
             routh_model_release(NULL, model[i]);
@@ -72,9 +72,8 @@ static void the_prior_is_copied(void **state) {
 
 /* The error in the motion with so much more impulse than the prior's. */
 static double error_with(const routh_sample *sample, routh_metric metric, routh_impulse prior, double pt, double pn) {
-    const routh_velocity after =
-        routh_velocity_after_couple(&sample->impact, prior.pt + pt, prior.pn + pn, prior.couple);
-    return routh_error(metric, &sample->impact, after, sample->after);
+    const routh_velocity after = routh_impact_after(&sample->impact, prior.pt + pt, prior.pn + pn, prior.couple);
+    return routh_impact_error(metric, &sample->impact, after, sample->after);
 }
 
 /* What a rigid model learns upon a couple is the point impulse nearest to what the couple leaves of the motion: a step

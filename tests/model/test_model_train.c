@@ -1,7 +1,7 @@
 /* Models learn what is there to learn: where the truth is known, they find it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "model/model.h"
+#include "learn/model.h"
 #include "model_cases.h"
 
 /* Impulse and couple as targets explain the measured motion exactly. */
@@ -15,8 +15,8 @@ static void a_wrench_explains_the_motion_whole(void **state) {
     for (int i = 0; i < 3; i++) {
         const routh_sample *sample = &made.sample[index[i]];
         const double *p = target + 3 * i;
-        const routh_velocity after = routh_velocity_after_couple(&sample->impact, p[0], p[1], p[2]);
-        assert_near(routh_error(ROUTH_VELOCITY, &sample->impact, after, sample->after), 0, 1e-13);
+        const routh_velocity after = routh_impact_after(&sample->impact, p[0], p[1], p[2]);
+        assert_near(routh_impact_error(ROUTH_VELOCITY, &sample->impact, after, sample->after), 0, 1e-13);
         assert_true(fabs(p[2]) > 1e-6); /* noise alone needs a couple */
     }
     forget(&made);
@@ -57,8 +57,9 @@ static void residuals_correct_a_law(void **state) {
     routh_prediction *said = predictions(model, &test, 1);
     double law = 0;
     for (size_t i = 0; i < test.count; i++)
-        law += routh_error(ROUTH_VELOCITY, &test.sample[i].impact,
-                           routh_predict(facts.law, facts.parameters, &test.sample[i]), test.sample[i].after) /
+        law += routh_impact_error(ROUTH_VELOCITY, &test.sample[i].impact,
+                                  routh_sample_predict(facts.law, facts.parameters, &test.sample[i]),
+                                  test.sample[i].after) /
                (double)test.count;
     assert_true(mean_error(&test, said) < 0.5 * law);
     free(said);
@@ -80,7 +81,7 @@ static generated varied_drops(size_t count, uint64_t seed) {
         double parameters[2];
         true_parameters(&sample->contact, parameters);
         const routh_impact impact = sample->impact;
-        assert_ok_to(routh_sample_make, &impact, routh_predict(wang_mason(), parameters, sample), sample);
+        assert_ok_to(routh_sample_of, &impact, routh_sample_predict(wang_mason(), parameters, sample), sample);
     }
     return made;
 }
@@ -108,8 +109,8 @@ static void parameters_follow_the_state(void **state) {
         double truth[2], learned[ROUTH_MAX_PARAMETERS];
         true_parameters(&sample->contact, truth);
         learned_parameters(model, &sample->contact, learned);
-        constant += routh_error(ROUTH_VELOCITY, &sample->impact, routh_predict(facts.law, facts.parameters, sample),
-                                sample->after) /
+        constant += routh_impact_error(ROUTH_VELOCITY, &sample->impact,
+                                       routh_sample_predict(facts.law, facts.parameters, sample), sample->after) /
                     (double)test.count;
         for (int k = 0; k < 2; k++) {
             off[k] += fabs(learned[k] - truth[k]) / (double)test.count;
@@ -200,9 +201,10 @@ static void what_is_known_of_a_model(void **state) {
     assert_int_equal(routh_gp_inputs(facts.gp), 5);
     assert_int_equal(routh_gp_outputs(facts.gp), 3);
     for (int kind = 0; kind < ROUTH_MODEL_COUNT; kind++)
-        assert_int_equal(routh_model_find(NULL, routh_model_name((routh_model_kind)kind)), kind);
+        assert_int_equal(routh_find(NULL, &routh_model_kinds, routh_name(&routh_model_kinds, (routh_model_kind)kind)),
+                         kind);
     routh_context context = routh_context_default();
-    assert_int_equal(routh_model_find(&context, "wrenhc"), -1);
+    assert_int_equal(routh_find(&context, &routh_model_kinds, "wrenhc"), -1);
     assert_non_null(strstr(context.message, "did you mean \"wrench\"?"));
     routh_model_release(NULL, model);
     forget(&made);
@@ -222,7 +224,7 @@ static void constants_are_left_out(void **state) {
                                      .vy = routh_random_uniform(&random, -2, -1),
                                      .omega = routh_random_uniform(&random, -5, 5)};
         const routh_velocity after = {impact.vx, -0.5 * impact.vy, impact.omega}; /* frictionless: P_t = 0 */
-        assert_ok_to(routh_sample_make, &impact, after, &made.sample[i]);
+        assert_ok_to(routh_sample_of, &impact, after, &made.sample[i]);
         made.sample[i].measured[ROUTH_MOMENTUM].pt = 0;
     }
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);

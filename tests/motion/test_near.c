@@ -65,8 +65,8 @@ static void jacobians_are_those_of_a_material_point(void **state) {
         const routh_half_plane plane = random_plane(&r);
         const routh_pose pose = random_pose(&r);
         const double t[2] = {cos(plane.angle), sin(plane.angle)}, n[2] = {-sin(plane.angle), cos(plane.angle)};
-        routh_near near[8];
-        const size_t count = routh_shape_near(&shape, pose, &plane, INFINITY, near, 8);
+        routh_contact_point near[8];
+        const size_t count = routh_contact_point_find(&shape, pose, &plane, INFINITY, near, 8);
         assert_int_equal(count, shape.kind == ROUTH_POLYGON ? shape.count : 1);
         for (size_t k = 0; k < count; k++) {
             const double c = cos(pose.theta), s = sin(pose.theta);
@@ -95,11 +95,11 @@ static void normal_row_is_the_gradient_of_the_distance(void **state) {
         const routh_shape shape = shape_number(2 + i % 2);
         const routh_half_plane plane = random_plane(&r);
         const routh_pose pose = random_pose(&r);
-        routh_near here, low, high;
-        routh_shape_near(&shape, pose, &plane, 0, &here, 1);
+        routh_contact_point here, low, high;
+        routh_contact_point_find(&shape, pose, &plane, 0, &here, 1);
         for (size_t q = 0; q < 3; q++) {
-            routh_shape_near(&shape, moved(pose, q, -step), &plane, 0, &low, 1);
-            routh_shape_near(&shape, moved(pose, q, step), &plane, 0, &high, 1);
+            routh_contact_point_find(&shape, moved(pose, q, -step), &plane, 0, &low, 1);
+            routh_contact_point_find(&shape, moved(pose, q, step), &plane, 0, &high, 1);
             worst = fmax(worst, fabs((high.distance - low.distance) / (2 * step) - here.jn[q]));
         }
     }
@@ -117,8 +117,8 @@ static void a_rolling_disc_does_not_slip(void **state) {
         plane.angle = 0.2 * i;
         const double t[2] = {cos(plane.angle), sin(plane.angle)};
         const routh_pose pose = {-radius * t[1], radius * t[0], 0.3 * i};
-        routh_near near;
-        assert_int_equal(routh_shape_near(&shape, pose, &plane, 1, &near, 1), 1);
+        routh_contact_point near;
+        assert_int_equal(routh_contact_point_find(&shape, pose, &plane, 1, &near, 1), 1);
         const double v[3] = {-spin * radius * t[0], -spin * radius * t[1], spin};
         double vt = 0, vn = 0;
         for (size_t k = 0; k < 3; k++) {
@@ -178,21 +178,21 @@ static void near_vertices_come_in_order(void **state) {
     const routh_shape square = routh_shape_square(1);
     const routh_half_plane ground = routh_half_plane_default();
     const routh_pose leaning = {0, 1, 0.1}; /* its third corner, (−½, −½), is the lowest */
-    routh_near near[4];
-    assert_int_equal(routh_shape_near(&square, leaning, &ground, INFINITY, near, 4), 4);
+    routh_contact_point near[4];
+    assert_int_equal(routh_contact_point_find(&square, leaning, &ground, INFINITY, near, 4), 4);
     assert_int_equal(near[0].vertex, 2);
     assert_int_equal(near[1].vertex, 3);
     assert_true(fabs(near[1].distance - near[0].distance - sin(0.1)) < 1e-15);
     for (size_t i = 1; i < 4; i++)
         assert_true(near[i].distance >= near[i - 1].distance);
     /* the lowest one in any case, others within reach only; never more than there is room for */
-    assert_int_equal(routh_shape_near(&square, leaning, &ground, 0, near, 4), 1);
-    assert_int_equal(routh_shape_near(&square, leaning, &ground, near[0].distance + 0.11, near, 4), 2);
-    assert_int_equal(routh_shape_near(&square, leaning, &ground, INFINITY, near, 3), 3);
+    assert_int_equal(routh_contact_point_find(&square, leaning, &ground, 0, near, 4), 1);
+    assert_int_equal(routh_contact_point_find(&square, leaning, &ground, near[0].distance + 0.11, near, 4), 2);
+    assert_int_equal(routh_contact_point_find(&square, leaning, &ground, INFINITY, near, 3), 3);
     assert_int_equal(near[0].vertex, 2);
-    assert_int_equal(routh_shape_near(&square, leaning, &ground, INFINITY, near, 0), 0);
+    assert_int_equal(routh_contact_point_find(&square, leaning, &ground, INFINITY, near, 0), 0);
     /* flat on an edge both ends are equally low, and the first in the list comes first */
-    assert_int_equal(routh_shape_near(&square, (routh_pose){0, 0.5, 0}, &ground, 1e-12, near, 4), 2);
+    assert_int_equal(routh_contact_point_find(&square, (routh_pose){0, 0.5, 0}, &ground, 1e-12, near, 4), 2);
     assert_int_equal(near[0].vertex, 2);
     assert_true(fabs(near[0].distance) < 1e-16 && fabs(near[1].distance) < 1e-16);
 }

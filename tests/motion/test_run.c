@@ -40,7 +40,7 @@ static routh_run_options options_with(const char *law, double mu, double eps, do
 static routh_run run_of(const routh_world *world, const routh_state *start, const routh_run_options *options) {
     routh_context context = routh_context_default();
     routh_run run;
-    if (routh_run_world(&context, world, start, options, &run) != ROUTH_OK)
+    if (routh_world_run(&context, world, start, options, &run) != ROUTH_OK)
         fail_msg("%s", context.message);
     return run;
 }
@@ -307,7 +307,7 @@ static void expect_failure(const routh_world *world, const routh_state *start, c
     const routh_run nothing = {0};
     routh_context context = routh_context_default();
     routh_run run;
-    assert_int_equal(routh_run_world(&context, world, start, options, &run), wanted);
+    assert_int_equal(routh_world_run(&context, world, start, options, &run), wanted);
     if (!strstr(context.message, word))
         fail_msg("\"%s\" should hold \"%s\"", context.message, word);
     assert_memory_equal(&run, &nothing, sizeof run);
@@ -360,7 +360,7 @@ static void test_memory(void **state) {
         ledger book = {.budget = tries};
         routh_context context = context_with(&book);
         routh_run run;
-        status = routh_run_world(&context, &world, &start, &options, &run);
+        status = routh_world_run(&context, &world, &start, &options, &run);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
         routh_run_release(&context, &run);
         assert_int_equal(book.blocks, 0);

@@ -18,18 +18,18 @@
 
 static const double pi = 3.14159265358979323846;
 
-static routh_dataset dataset_of(const routh_throws *throws) {
+static routh_dataset dataset_of(const routh_world_generator *throws) {
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    if (routh_throw_dataset(&context, throws, &dataset) != ROUTH_OK)
+    if (routh_world_generate(&context, throws, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     return dataset;
 }
 
 static const routh_half_plane slope = {.angle = 0.2, .mu = 0.3, .eps = 0.4};
 
-static routh_throws block_on_slope(void) {
-    routh_throws throws = routh_throws_default();
+static routh_world_generator block_on_slope(void) {
+    routh_world_generator throws = routh_world_generator_default();
     throws.world.body.shape = routh_shape_square(0.06);
     throws.world.body.inertia = throws.world.body.mass * 6e-4;
     throws.world.plane = &slope;
@@ -62,7 +62,7 @@ static void check_balance(const routh_dataset *dataset, size_t least) {
 
 static void test_balance(void **state) {
     (void)state;
-    routh_throws throws = block_on_slope();
+    routh_world_generator throws = block_on_slope();
     routh_dataset dataset = dataset_of(&throws);
     assert_true(fabs(dataset.gap) <= 0 && dataset.frame_decided && dataset.frame == ROUTH_AS_RECORDED);
     check_balance(&dataset, 60);
@@ -77,14 +77,14 @@ static void test_balance(void **state) {
 /* Trajectories are those of single runs from the stated starts. */
 static void test_trajectories(void **state) {
     (void)state;
-    const routh_throws throws = block_on_slope();
+    const routh_world_generator throws = block_on_slope();
     routh_dataset dataset = dataset_of(&throws);
     assert_int_equal(dataset.trajectory_count, throws.count);
     for (size_t i = 0; i < throws.count; i++) {
         const routh_trajectory *one = &dataset.trajectory[i];
-        const routh_state start = routh_throw_start(&throws, i);
+        const routh_state start = routh_world_generator_at(&throws, i);
         routh_run run;
-        assert_int_equal(routh_run_world(NULL, &throws.world, &start, &throws.run, &run), ROUTH_OK);
+        assert_int_equal(routh_world_run(NULL, &throws.world, &start, &throws.run, &run), ROUTH_OK);
         assert_int_equal(one->count, run.sample_count);
         for (size_t k = 0; k < one->count; k++)
             assert_true(one->x[k] == run.sample[k].pose.x && one->omega[k] == run.sample[k].velocity.omega &&
@@ -118,7 +118,7 @@ static void check_ratio(const ratio *r, double decibels) {
 static void test_noise(void **state) {
     (void)state;
     for (double decibels = 40; decibels > 5; decibels -= 10) {
-        routh_throws throws = routh_throws_default();
+        routh_world_generator throws = routh_world_generator_default();
         throws.world.body.shape = routh_shape_square(0.06);
         routh_dataset clean = dataset_of(&throws);
         throws.noise_db = decibels;
@@ -166,7 +166,7 @@ static int is_multiple(double value, double quantum) {
 
 static void test_rounding(void **state) {
     (void)state;
-    routh_throws throws = routh_throws_default();
+    routh_world_generator throws = routh_world_generator_default();
     throws.count = 3;
     throws.quantum_length = 1e-3;
     throws.quantum_angle = 0.01;
@@ -201,7 +201,7 @@ static int same(const routh_dataset *a, const routh_dataset *b) {
 
 static void test_threads(void **state) {
     (void)state;
-    routh_throws throws = block_on_slope();
+    routh_world_generator throws = block_on_slope();
     throws.noise_db = 30;
     throws.threads = 1;
     routh_dataset one = dataset_of(&throws);
@@ -223,7 +223,7 @@ static void test_fit(void **state) {
     (void)state;
     static const char *const laws[] = {"wang-mason", "ap-newton", "mirtich"};
     for (size_t l = 0; l < sizeof laws / sizeof laws[0]; l++) {
-        routh_throws throws = routh_throws_default();
+        routh_world_generator throws = routh_world_generator_default();
         throws.run.law = routh_law_find(NULL, laws[l]);
         routh_law_parameters(throws.run.law, 0.17, 0.56, throws.run.parameters);
         throws.count = 40;
@@ -232,15 +232,15 @@ static void test_fit(void **state) {
         size_t count;
         assert_int_equal(routh_samples_of(NULL, &dataset, ROUTH_AS_RECORDED, &samples, &count, NULL), ROUTH_OK);
         assert_true(count > 100);
-        const routh_ensemble_options options = routh_ensemble_options_default();
+        const routh_fit_options options = routh_fit_options_default();
         size_t *index = malloc(count * sizeof *index);
         assert_non_null(index);
         for (size_t i = 0; i < count; i++)
             index[i] = i;
         routh_ensemble *ensemble;
         assert_int_equal(routh_ensemble_create(NULL, count, &ensemble), ROUTH_OK);
-        routh_ensemble_fit fit;
-        assert_int_equal(routh_fit_ensemble(NULL, throws.run.law, samples, index, count, &options, ensemble, &fit),
+        routh_estimate fit;
+        assert_int_equal(routh_ensemble_fit(NULL, throws.run.law, samples, index, count, &options, ensemble, &fit),
                          ROUTH_OK);
         assert_true(fabs(fit.parameters[0] - 0.17) < 1e-4 && fabs(fit.parameters[1] - 0.56) < 1e-4);
         routh_ensemble_release(NULL, ensemble);
@@ -253,10 +253,10 @@ static void test_fit(void **state) {
 /* Starts are between the bounds, lifted out of the ground and not above it. */
 static void test_starts(void **state) {
     (void)state;
-    routh_throws throws = routh_throws_default();
+    routh_world_generator throws = routh_world_generator_default();
     throws.low.pose.y = throws.high.pose.y = -1;
     for (size_t i = 0; i < 200; i++) {
-        const routh_state start = routh_throw_start(&throws, i);
+        const routh_state start = routh_world_generator_at(&throws, i);
         assert_true(fabs(routh_world_distance(&throws.world, start.pose)) < 1e-15);
         assert_true(start.pose.theta >= -pi && start.pose.theta <= pi && start.velocity.vy >= -1 &&
                     start.velocity.vy <= 0);
@@ -269,7 +269,7 @@ static void test_starts(void **state) {
     throws.world.plane = walls;
     throws.world.plane_count = 2;
     routh_context context = routh_context_default();
-    assert_int_equal(routh_throw_dataset(&context, &throws, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_generate(&context, &throws, &dataset), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "drop 1: start: "));
     assert_non_null(strstr(context.message, "inside half-plane 2"));
 }
@@ -286,7 +286,7 @@ static void hear(routh_log_level level, const char *line, void *user) {
 /* Newton's restitution with friction can create energy: the log says in how many drops it did, and how much. */
 static void test_energy_is_told(void **state) {
     (void)state;
-    routh_throws throws = routh_throws_default();
+    routh_world_generator throws = routh_world_generator_default();
     throws.world.body.shape = routh_shape_ellipse(0.05, 0.005);
     throws.world.body.inertia = throws.world.body.mass * routh_shape_gyration_squared(&throws.world.body.shape);
     throws.run.law = routh_law_find(NULL, "ap-newton");
@@ -295,9 +295,9 @@ static void test_energy_is_told(void **state) {
     throws.count = 60;
     size_t drops = 0;
     for (size_t i = 0; i < throws.count; i++) {
-        const routh_state start = routh_throw_start(&throws, i);
+        const routh_state start = routh_world_generator_at(&throws, i);
         routh_run run;
-        assert_int_equal(routh_run_world(NULL, &throws.world, &start, &throws.run, &run), ROUTH_OK);
+        assert_int_equal(routh_world_run(NULL, &throws.world, &start, &throws.run, &run), ROUTH_OK);
         drops += run.energy_gain > 0;
         routh_run_release(NULL, &run);
     }
@@ -307,7 +307,7 @@ static void test_energy_is_told(void **state) {
     context.log = hear;
     context.user = &ear;
     routh_dataset dataset;
-    assert_int_equal(routh_throw_dataset(&context, &throws, &dataset), ROUTH_OK);
+    assert_int_equal(routh_world_generate(&context, &throws, &dataset), ROUTH_OK);
     char wanted[64];
     snprintf(wanted, sizeof wanted, "energy in %zu of 60 drops", drops);
     assert_non_null(strstr(ear.line, wanted));
@@ -322,28 +322,28 @@ static int stop_half_way(const char *what, double fraction, void *user) {
 
 static void test_failures(void **state) {
     (void)state;
-    routh_throws throws = block_on_slope(), bad = throws;
+    routh_world_generator throws = block_on_slope(), bad = throws;
     routh_context context = routh_context_default();
     routh_dataset dataset;
     bad.high.velocity.vx = -7;
-    assert_int_equal(routh_throw_dataset(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "vx cannot be drawn between -1 and -7"));
     bad = throws;
     bad.noise_db = NAN;
-    assert_int_equal(routh_throw_dataset(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
     bad = throws;
     bad.count = 0;
-    assert_int_equal(routh_throw_dataset(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
     bad = throws;
     bad.world.body.mass = 0;
-    assert_int_equal(routh_throw_dataset(&context, &bad, &dataset), ROUTH_BAD_MASS);
+    assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_MASS);
     /* the same drop is named for any number of threads */
     bad = throws;
     bad.run.integrator = ROUTH_TIME_STEPS;
     bad.run.step = 0.025;
     char first[ROUTH_MESSAGE_SIZE];
     for (bad.threads = 1; bad.threads < 4; bad.threads++) {
-        assert_int_equal(routh_throw_dataset(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
+        assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(context.message, "a step of 0.025 s is too long"));
         if (bad.threads == 1)
             memcpy(first, context.message, sizeof first);
@@ -351,14 +351,14 @@ static void test_failures(void **state) {
     }
     context.progress = stop_half_way; /* called by one thread, which might have done its share by then */
     throws.threads = 1;
-    assert_int_equal(routh_throw_dataset(&context, &throws, &dataset), ROUTH_CANCELLED);
+    assert_int_equal(routh_world_generate(&context, &throws, &dataset), ROUTH_CANCELLED);
     assert_null(dataset.trajectory);
 }
 
 /* Hooks are called by one thread at a time, and what fails leaves nothing behind. */
 static void test_memory(void **state) {
     (void)state;
-    routh_throws throws = block_on_slope();
+    routh_world_generator throws = block_on_slope();
     throws.count = 3;
     throws.run.duration = 0.2;
     routh_status status = ROUTH_OUT_OF_MEMORY;
@@ -368,7 +368,7 @@ static void test_memory(void **state) {
         routh_context context = context_with(&book);
         routh_dataset dataset;
         throws.threads = 1 + budget % 3;
-        status = routh_throw_dataset(&context, &throws, &dataset);
+        status = routh_world_generate(&context, &throws, &dataset);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
         routh_dataset_release(&context, &dataset);
         assert_int_equal(book.blocks, 0);

@@ -27,8 +27,8 @@ static void random_touch(routh_random *r, double eps_most, touch *t) {
                                  .velocity = {routh_random_uniform(r, -2, 2), routh_random_uniform(r, -3, 0),
                                               routh_random_uniform(r, -4, 4)}};
         t->state.pose = touching(&t->world, t->state.pose);
-        routh_near near[2];
-        const size_t count = routh_shape_near(&t->world.body.shape, t->state.pose, &t->plane, 0.02, near, 2);
+        routh_contact_point near[2];
+        const size_t count = routh_contact_point_find(&t->world.body.shape, t->state.pose, &t->plane, 0.02, near, 2);
         const double c = cos(t->plane.angle), s = sin(t->plane.angle);
         const routh_velocity v = t->state.velocity;
         const routh_impact impact = {.mass = t->world.body.mass,
@@ -38,7 +38,7 @@ static void random_touch(routh_random *r, double eps_most, touch *t) {
                                      .vx = c * v.vx + s * v.vy,
                                      .vy = -s * v.vx + c * v.vy,
                                      .omega = v.omega};
-        if (count == 1 && routh_contact_from_impact(NULL, &impact, &t->contact) == ROUTH_OK && t->contact.vn < -0.1)
+        if (count == 1 && routh_contact_of(NULL, &impact, &t->contact) == ROUTH_OK && t->contact.vn < -0.1)
             return;
     }
 }
@@ -159,8 +159,8 @@ static void an_impact_obeys_the_papers_conditions(void **state) {
         touch t;
         random_touch(&r, 0.6, &t);
         t.state.pose.y += 2e-4;
-        routh_near near;
-        routh_shape_near(&t.world.body.shape, t.state.pose, &t.plane, 0, &near, 1);
+        routh_contact_point near;
+        routh_contact_point_find(&t.world.body.shape, t.state.pose, &t.plane, 0, &near, 1);
         routh_step_report report;
         advance(&t.world, 2e-3, &t.state, &report);
         if (report.contact_count != 1)
@@ -297,14 +297,14 @@ static void bad_input_is_refused(void **state) {
     routh_context context = routh_context_default();
     routh_state disc = {.pose = {0, 3, 0}}, next = {.time = 17};
     routh_step_report report;
-    assert_int_equal(routh_time_step(&context, &world, 0, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_step(&context, &world, 0, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "0 s"));
-    assert_int_equal(routh_time_step(&context, &world, INFINITY, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_step(&context, &world, INFINITY, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
     disc.velocity.vx = NAN;
-    assert_int_equal(routh_time_step(&context, &world, 1e-3, &disc, &next, &report), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_world_step(&context, &world, 1e-3, &disc, &next, &report), ROUTH_NOT_FINITE);
     disc.velocity.vx = 1e308;
-    assert_int_equal(routh_time_step(&context, &world, 1e3, &disc, &next, &report), ROUTH_OUT_OF_RANGE);
-    assert_int_equal(routh_time_step(&context, NULL, 1e-3, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_world_step(&context, &world, 1e3, &disc, &next, &report), ROUTH_OUT_OF_RANGE);
+    assert_int_equal(routh_world_step(&context, NULL, 1e-3, &disc, &next, &report), ROUTH_BAD_ARGUMENT);
     assert_true(next.time == 17);
 }
 

@@ -38,7 +38,7 @@ static inline routh_pose touching(const routh_world *world, routh_pose pose) {
 static inline void advance(const routh_world *world, double h, routh_state *state, routh_step_report *report) {
     routh_context context = routh_context_default();
     routh_state next;
-    if (routh_time_step(&context, world, h, state, &next, report) != ROUTH_OK)
+    if (routh_world_step(&context, world, h, state, &next, report) != ROUTH_OK)
         fail_msg("%s", context.message);
     *state = next;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <routh/polyhedra.h>
+#include <routh/geometry.h>
 
 static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -22,7 +22,7 @@ static inline double distance(const double a[3], const double b[3]) {
 static inline routh_polyhedron *part_of(size_t count, const double *points) {
     routh_context context = routh_context_default();
     routh_polyhedron *part;
-    if (routh_polyhedron_from_points(&context, count, points, 0, &part) != ROUTH_OK) {
+    if (routh_polyhedron_of_points(&context, count, points, 0, &part) != ROUTH_OK) {
         fprintf(stderr, "%s\n", context.message);
         abort();
     }
@@ -109,12 +109,12 @@ static inline routh_pose3 random_pose(routh_random *random, double reach) {
         q[i] = routh_random_normal(random);
     for (int i = 0; i < 3; i++)
         p[i] = routh_random_uniform(random, -reach, reach);
-    return routh_pose3_make(q, p);
+    return routh_pose3_of_quaternion(q, p);
 }
 
-static inline routh_interference_scratch *ample_scratch(void) {
-    routh_interference_scratch *scratch;
-    if (routh_interference_scratch_create(NULL, 128, 256, &scratch) != ROUTH_OK)
+static inline routh_overlap_scratch *ample_scratch(void) {
+    routh_overlap_scratch *scratch;
+    if (routh_overlap_scratch_create(NULL, 128, 256, &scratch) != ROUTH_OK)
         abort();
     return scratch;
 }

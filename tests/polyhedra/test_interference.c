@@ -15,9 +15,9 @@
 /* Depth to 1e-10 of itself, or of rounding of the coordinates where it is as small as that; the normal where the judge's
  * second best direction is worse by more than rounding. Returns the relative error; −1 for parts that are apart. */
 static double check_pair(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
-                         const routh_pose3 *pose_b, routh_interference_scratch *scratch) {
-    routh_interference found;
-    const int is_found = routh_interference_find(a, pose_a, b, pose_b, 0, NULL, scratch, &found);
+                         const routh_pose3 *pose_b, routh_overlap_scratch *scratch) {
+    routh_overlap found;
+    const int is_found = routh_overlap_find(a, pose_a, b, pose_b, 0, NULL, scratch, &found);
     const judged best = judge(a, pose_a, b, pose_b);
     const double size = routh_polyhedron_radius(a) + routh_polyhedron_radius(b), depth = (double)best.depth;
     if (fabs(depth) < 1e-15 * size)
@@ -41,7 +41,7 @@ static void random_pairs_agree_with_brute_force(void **state) {
     (void)state;
     const int pairs = getenv("ROUTH_SOAK") ? 100000 : 10000;
     routh_random random = routh_random_seed(7, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *pool[POOL];
     for (int i = 0; i < POOL; i++)
         pool[i] = random_part(&random, 1);
@@ -59,16 +59,16 @@ static void random_pairs_agree_with_brute_force(void **state) {
     assert_true(worst < 1e-10);
     for (int i = 0; i < POOL; i++)
         routh_polyhedron_release(NULL, pool[i]);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 static void wedges_in_grooves_agree_at_any_tilt(void **state) {
     (void)state;
     static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 3e-2};
     routh_random random = routh_random_seed(8, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *wall = groove_wall(), *part = wedge();
-    const routh_pose3 still = routh_pose3_identity();
+    const routh_pose3 still = routh_pose3_default();
     for (size_t t = 0; t < sizeof tilts / sizeof *tilts; t++) {
         double worst = 0;
         for (int i = 0; i < 40; i++) {
@@ -86,7 +86,7 @@ static void wedges_in_grooves_agree_at_any_tilt(void **state) {
     }
     routh_polyhedron_release(NULL, wall);
     routh_polyhedron_release(NULL, part);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* Pairs that overlap, touch or miss, on the way from one to the other. */
@@ -109,13 +109,13 @@ static void release_pair(random_pair *pair) {
 static void swapping_the_parts_turns_the_normal_round(void **state) {
     (void)state;
     routh_random random = routh_random_seed(21, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     int overlapping = 0;
     for (int i = 0; i < 2000; i++) {
         random_pair p = draw_pair(&random);
-        routh_interference one, other;
-        const int found = routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
-        assert_int_equal(routh_interference_find(p.b, &p.pose_b, p.a, &p.pose_a, 1, NULL, scratch, &other), found);
+        routh_overlap one, other;
+        const int found = routh_overlap_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
+        assert_int_equal(routh_overlap_find(p.b, &p.pose_b, p.a, &p.pose_a, 1, NULL, scratch, &other), found);
         if (found && one.depth > 1e-6) {
             const double back[3] = {-other.normal[0], -other.normal[1], -other.normal[2]};
             assert_true(fabs(one.depth - other.depth) < 1e-14);
@@ -127,21 +127,21 @@ static void swapping_the_parts_turns_the_normal_round(void **state) {
         release_pair(&p);
     }
     assert_true(overlapping > 500);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 static void moving_both_parts_moves_the_answer(void **state) {
     (void)state;
     routh_random random = routh_random_seed(22, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     for (int i = 0; i < 2000; i++) {
         random_pair p = draw_pair(&random);
         const routh_pose3 move = random_pose(&random, 2);
         const routh_pose3 moved_a = routh_pose3_compose(&move, &p.pose_a),
                           moved_b = routh_pose3_compose(&move, &p.pose_b);
-        routh_interference one, other;
-        const int found = routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
-        assert_int_equal(routh_interference_find(p.a, &moved_a, p.b, &moved_b, 1, NULL, scratch, &other), found);
+        routh_overlap one, other;
+        const int found = routh_overlap_find(p.a, &p.pose_a, p.b, &p.pose_b, 1, NULL, scratch, &one);
+        assert_int_equal(routh_overlap_find(p.a, &moved_a, p.b, &moved_b, 1, NULL, scratch, &other), found);
         if (found && one.depth > 1e-6) {
             double point[3], normal[3];
             routh_pose3_point(&move, one.point, point);
@@ -152,40 +152,40 @@ static void moving_both_parts_moves_the_answer(void **state) {
         }
         release_pair(&p);
     }
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* Moved out by the depth along the normal, and a hair more, the parts are apart; a hair less, and they are not. */
 static void the_depth_along_the_normal_separates(void **state) {
     (void)state;
     routh_random random = routh_random_seed(23, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     for (int i = 0; i < 2000; i++) {
         random_pair p = draw_pair(&random);
-        routh_interference found, after;
-        if (routh_interference_find(p.a, &p.pose_a, p.b, &p.pose_b, 0, NULL, scratch, &found)) {
+        routh_overlap found, after;
+        if (routh_overlap_find(p.a, &p.pose_a, p.b, &p.pose_b, 0, NULL, scratch, &found)) {
             routh_pose3 out = p.pose_b, in = p.pose_b;
             for (int k = 0; k < 3; k++) {
                 out.position[k] += (found.depth + 1e-12) * found.normal[k];
                 in.position[k] += (found.depth - 1e-12) * found.normal[k];
             }
-            assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &out, 0, NULL, scratch, &after), 0);
+            assert_int_equal(routh_overlap_find(p.a, &p.pose_a, p.b, &out, 0, NULL, scratch, &after), 0);
             if (found.depth > 1e-11) {
-                assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &in, 0, NULL, scratch, &after), 1);
+                assert_int_equal(routh_overlap_find(p.a, &p.pose_a, p.b, &in, 0, NULL, scratch, &after), 1);
                 assert_true(fabs(after.depth - 1e-12) < 1e-14);
             }
         }
         release_pair(&p);
     }
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* Along a path in and out of contact: from the pose before, of another pair, or rubbish. */
 static void memory_changes_no_bit_of_the_answer(void **state) {
     (void)state;
     routh_random random = routh_random_seed(24, 0);
-    routh_interference_scratch *scratch = ample_scratch();
-    routh_interference_memory memory = {0};
+    routh_overlap_scratch *scratch = ample_scratch();
+    routh_overlap_memory memory = {0};
     int changes = 0, last = -1;
     for (int i = 0; i < 200; i++) {
         random_pair p = draw_pair(&random);
@@ -194,12 +194,12 @@ static void memory_changes_no_bit_of_the_answer(void **state) {
             const routh_pose3 turn = routh_pose3_turn(axis, middle, 0.02 * step);
             routh_pose3 pose = routh_pose3_compose(&turn, &p.pose_b);
             pose.position[0] += 0.05 * (step - 25.0);
-            routh_interference with, without;
+            routh_overlap with, without;
             if (step % 17 == 16)
-                memory = (routh_interference_memory){1 + step % 4, (uint32_t)routh_random_index(&random, 80),
-                                                     (uint32_t)routh_random_index(&random, 80), 1 + step % 2};
-            const int found = routh_interference_find(p.a, &p.pose_a, p.b, &pose, 1, &memory, scratch, &with);
-            assert_int_equal(routh_interference_find(p.a, &p.pose_a, p.b, &pose, 1, NULL, scratch, &without), found);
+                memory = (routh_overlap_memory){1 + step % 4, (uint32_t)routh_random_index(&random, 80),
+                                                (uint32_t)routh_random_index(&random, 80), 1 + step % 2};
+            const int found = routh_overlap_find(p.a, &p.pose_a, p.b, &pose, 1, &memory, scratch, &with);
+            assert_int_equal(routh_overlap_find(p.a, &p.pose_a, p.b, &pose, 1, NULL, scratch, &without), found);
             assert_memory_equal(&with, &without, sizeof with);
             changes += last >= 0 && found != last;
             last = found;
@@ -207,32 +207,32 @@ static void memory_changes_no_bit_of_the_answer(void **state) {
         release_pair(&p);
     }
     assert_true(changes > 100);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* Faces that just touch do not overlap; parts too large for the scratch are not looked at. */
 static void touching_is_not_overlapping(void **state) {
     (void)state;
-    routh_interference_scratch *scratch, *small;
-    assert_int_equal(routh_interference_scratch_create(NULL, 8, 6, &scratch), ROUTH_OK);
-    assert_int_equal(routh_interference_scratch_create(NULL, 7, 6, &small), ROUTH_OK);
+    routh_overlap_scratch *scratch, *small;
+    assert_int_equal(routh_overlap_scratch_create(NULL, 8, 6, &scratch), ROUTH_OK);
+    assert_int_equal(routh_overlap_scratch_create(NULL, 7, 6, &small), ROUTH_OK);
     routh_polyhedron *part = box(0.5, 0.5, 0.5);
-    const routh_pose3 still = routh_pose3_identity();
+    const routh_pose3 still = routh_pose3_default();
     for (int k = 0; k < 3; k++) {
         routh_pose3 beside = still;
         beside.position[k] = 1;
-        routh_interference found, zero = {0};
-        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, scratch, &found), 0);
+        routh_overlap found, zero = {0};
+        assert_int_equal(routh_overlap_find(part, &still, part, &beside, 1, NULL, scratch, &found), 0);
         assert_memory_equal(&found, &zero, sizeof zero);
         beside.position[k] = 1 - 1e-12;
-        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, scratch, &found), 1);
-        assert_int_equal(routh_interference_find(part, &still, part, &beside, 1, NULL, small, &found), -1);
+        assert_int_equal(routh_overlap_find(part, &still, part, &beside, 1, NULL, scratch, &found), 1);
+        assert_int_equal(routh_overlap_find(part, &still, part, &beside, 1, NULL, small, &found), -1);
         assert_memory_equal(&found, &zero, sizeof zero);
     }
     routh_polyhedron_release(NULL, part);
-    routh_interference_scratch_release(NULL, scratch);
-    routh_interference_scratch_release(NULL, small);
-    assert_int_equal(routh_interference_scratch_create(NULL, 3, 6, &small), ROUTH_BAD_ARGUMENT);
+    routh_overlap_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, small);
+    assert_int_equal(routh_overlap_scratch_create(NULL, 3, 6, &small), ROUTH_BAD_ARGUMENT);
     assert_null(small);
 }
 
@@ -240,7 +240,7 @@ static void touching_is_not_overlapping(void **state) {
 static void large_parts_agree_with_brute_force(void **state) {
     (void)state;
     routh_random random = routh_random_seed(25, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     for (int i = 0; i < 5; i++) {
         double points[2][3 * 66];
         for (int k = 0; k < 2 * 66; k++) {
@@ -259,7 +259,7 @@ static void large_parts_agree_with_brute_force(void **state) {
         routh_polyhedron_release(NULL, a);
         routh_polyhedron_release(NULL, b);
     }
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 int main(void) {

@@ -21,18 +21,18 @@
 
 static void boxes_overlap_in_a_box(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *lower = box(0.03, 0.02, 0.01), *upper = box(0.01, 0.03, 0.02);
     static const double depths[] = {3e-3, 1e-4, 1e-6, 1e-9};
     for (int i = 0; i < 4; i++) {
-        const routh_pose3 at = routh_pose3_identity();
+        const routh_pose3 at = routh_pose3_default();
         routh_pose3 over = at;
         over.position[0] = 0.025;
         over.position[1] = 0.015;
         over.position[2] = 0.03 - depths[i];
         const double depth = 0.01 - (over.position[2] - 0.02); /* as rounded */
-        routh_interference found;
-        assert_int_equal(routh_interference_find(lower, &at, upper, &over, 1, NULL, scratch, &found), 1);
+        routh_overlap found;
+        assert_int_equal(routh_overlap_find(lower, &at, upper, &over, 1, NULL, scratch, &found), 1);
         assert_near(found.depth, depth, 1e-17);
         assert_true(found.normal[0] == 0 && found.normal[1] == 0 && found.normal[2] == 1);
         const double x = 0.03 - (0.025 - 0.01), y = 0.02 - (0.015 - 0.03);
@@ -43,14 +43,14 @@ static void boxes_overlap_in_a_box(void **state) {
     }
     routh_polyhedron_release(NULL, lower);
     routh_polyhedron_release(NULL, upper);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* A box tilted about y sinks into a wide table. In the box's own axes, s along its bottom, the thickness of the overlap is
  * t = m / cos θ + s tan θ where that is positive, m the depth in the middle: all integrals are of powers of s. */
 static void a_tilted_box_sinks_as_a_wedge(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *table = box(1, 1, 0.5), *part = box(0.02, 0.01, 0.005);
     static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 4e-3, 2e-2};
     for (int i = 0; i < 6; i++) {
@@ -58,8 +58,8 @@ static void a_tilted_box_sinks_as_a_wedge(void **state) {
         const routh_pose3 at = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .position = {0, 0, -0.5}};
         routh_pose3 pose = routh_pose3_turn(axis, foot, tilts[i]);
         pose.position[2] += 0.005 - middle;
-        routh_interference found;
-        assert_int_equal(routh_interference_find(table, &at, part, &pose, 1, NULL, scratch, &found), 1);
+        routh_overlap found;
+        assert_int_equal(routh_overlap_find(table, &at, part, &pose, 1, NULL, scratch, &found), 1);
         const double t0 = middle / cos(tilts[i]), t1 = tan(tilts[i]), high = 0.02;
         const double low = t0 - 0.02 * t1 > 0 ? -0.02 : -t0 / t1;
         const double s1 = high - low, s2 = (high * high - low * low) / 2, s3 = (pow(high, 3) - pow(low, 3)) / 3;
@@ -74,7 +74,7 @@ static void a_tilted_box_sinks_as_a_wedge(void **state) {
     }
     routh_polyhedron_release(NULL, table);
     routh_polyhedron_release(NULL, part);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* All half-spaces of a part where it is placed. */
@@ -92,17 +92,17 @@ static size_t add_halfspaces(const routh_polyhedron *part, const routh_pose3 *po
 static void random_overlaps_are_the_common_halfspaces(void **state) {
     (void)state;
     routh_random random = routh_random_seed(11, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     int compared = 0;
     for (int i = 0; i < 3000; i++) {
         routh_polyhedron *a = random_part(&random, 1), *b = random_part(&random, 1), *common;
         const routh_pose3 pose_a = random_pose(&random, 0.8), pose_b = random_pose(&random, 0.8);
-        routh_interference found;
-        if (routh_interference_find(a, &pose_a, b, &pose_b, 1, NULL, scratch, &found) && found.depth > 1e-3) {
+        routh_overlap found;
+        if (routh_overlap_find(a, &pose_a, b, &pose_b, 1, NULL, scratch, &found) && found.depth > 1e-3) {
             double f[128][3], g[128], centroid[3];
             const size_t first = add_halfspaces(a, &pose_a, f, g);
             const size_t count = first + add_halfspaces(b, &pose_b, f + first, g + first);
-            assert_int_equal(routh_polyhedron_from_halfspaces(NULL, count, f[0], g, &common), ROUTH_OK);
+            assert_int_equal(routh_polyhedron_of_halfspaces(NULL, count, f[0], g, &common), ROUTH_OK);
             const double volume = routh_polyhedron_volume(common), thickness = found.depth;
             routh_polyhedron_centroid(common, centroid);
             assert_near(found.volume, volume, 1e-12 * volume / thickness);
@@ -114,7 +114,7 @@ static void random_overlaps_are_the_common_halfspaces(void **state) {
         routh_polyhedron_release(NULL, b);
     }
     assert_true(compared > 1000);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* The same for thin overlaps: the wedge lies on its wall, 1e-4 m deep, tilted by any little. */
@@ -122,20 +122,20 @@ static void wedges_on_walls_overlap_in_the_common_halfspaces(void **state) {
     (void)state;
     static const double tilts[] = {0, 1e-9, 1e-6, 1e-3, 3e-2};
     routh_random random = routh_random_seed(14, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *wall = groove_wall(), *part = wedge(), *common;
-    const routh_pose3 still = routh_pose3_identity();
+    const routh_pose3 still = routh_pose3_default();
     for (int i = 0; i < 200; i++) {
         double axis[3], corner[3] = {0.01, 0.01, 0}, f[32][3], g[32], centroid[3];
         for (int k = 0; k < 3; k++)
             axis[k] = routh_random_uniform(&random, -1, 1);
         routh_pose3 pose = routh_pose3_turn(axis, corner, tilts[i % 5]);
         pose.position[1] -= 2e-4;
-        routh_interference found;
-        assert_int_equal(routh_interference_find(wall, &still, part, &pose, 1, NULL, scratch, &found), 1);
+        routh_overlap found;
+        assert_int_equal(routh_overlap_find(wall, &still, part, &pose, 1, NULL, scratch, &found), 1);
         const size_t first = add_halfspaces(wall, &still, f, g);
         const size_t count = first + add_halfspaces(part, &pose, f + first, g + first);
-        assert_int_equal(routh_polyhedron_from_halfspaces(NULL, count, f[0], g, &common), ROUTH_OK);
+        assert_int_equal(routh_polyhedron_of_halfspaces(NULL, count, f[0], g, &common), ROUTH_OK);
         routh_polyhedron_centroid(common, centroid);
         assert_near(found.volume, routh_polyhedron_volume(common), 1e-12 * found.volume);
         assert_true(distance(found.point, centroid) < 1e-14);
@@ -143,7 +143,7 @@ static void wedges_on_walls_overlap_in_the_common_halfspaces(void **state) {
     }
     routh_polyhedron_release(NULL, wall);
     routh_polyhedron_release(NULL, part);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* A path of the wedge against its wall, through the pose in which the faces are parallel. */
@@ -158,17 +158,17 @@ static routh_pose3 on_path(double s) {
 /* Halving the steps halves the largest change of depth and point from one pose to the next: neither jumps. */
 static void depth_and_point_are_continuous_through_flat_contact(void **state) {
     (void)state;
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *wall = groove_wall(), *part = wedge();
-    const routh_pose3 still = routh_pose3_identity();
+    const routh_pose3 still = routh_pose3_default();
     double depth_step[4], point_step[4];
     for (int level = 0; level < 4; level++) {
         const int steps = 2000 << level;
-        routh_interference last = {0}, now;
+        routh_overlap last = {0}, now;
         depth_step[level] = point_step[level] = 0;
         for (int i = 0; i <= steps; i++, last = now) {
             const routh_pose3 pose = on_path(2.0 * i / steps - 1);
-            assert_int_equal(routh_interference_find(wall, &still, part, &pose, 1, NULL, scratch, &now), 1);
+            assert_int_equal(routh_overlap_find(wall, &still, part, &pose, 1, NULL, scratch, &now), 1);
             if (i == 0)
                 continue;
             depth_step[level] = fmax(depth_step[level], fabs(now.depth - last.depth));
@@ -181,26 +181,26 @@ static void depth_and_point_are_continuous_through_flat_contact(void **state) {
     }
     routh_polyhedron_release(NULL, wall);
     routh_polyhedron_release(NULL, part);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* Flush sides: faces of both parts in one plane, where rounding alone decides what is in and what is out. */
 static void flush_parts_overlap_in_what_they_should(void **state) {
     (void)state;
     routh_random random = routh_random_seed(12, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *a = box(0.01, 0.02, 0.03);
     for (int i = 0; i < 2000; i++) {
         const double step = pow(10, routh_random_uniform(&random, -9, -2.5));
         const int k = i % 3;
-        routh_pose3 pose_a = random_pose(&random, 1), shift = routh_pose3_identity();
+        routh_pose3 pose_a = random_pose(&random, 1), shift = routh_pose3_default();
         shift.position[k] = i % 2 ? step : -step;
         const routh_pose3 pose_b = routh_pose3_compose(&pose_a, &shift);
         static const double half[3] = {0.01, 0.02, 0.03};
         const double thickness = 2 * half[k] - step;
-        routh_interference found;
+        routh_overlap found;
         double middle[3], expected[3] = {0};
-        assert_int_equal(routh_interference_find(a, &pose_a, a, &pose_b, 1, NULL, scratch, &found), 1);
+        assert_int_equal(routh_overlap_find(a, &pose_a, a, &pose_b, 1, NULL, scratch, &found), 1);
         expected[k] = 0.5 * shift.position[k];
         routh_pose3_point(&pose_a, expected, middle);
         assert_near(found.volume, 48e-6 / (2 * half[k]) * thickness, 1e-13 * 48e-6);
@@ -208,25 +208,25 @@ static void flush_parts_overlap_in_what_they_should(void **state) {
         assert_near(found.depth, k == 0 ? thickness : 0.02, 1e-15);
     }
     routh_polyhedron_release(NULL, a);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 /* With a scale: one part inside the other, the whole of it is the overlap. */
 static void a_part_within_another_is_the_overlap(void **state) {
     (void)state;
     routh_random random = routh_random_seed(13, 0);
-    routh_interference_scratch *scratch = ample_scratch();
+    routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *outer = box(1, 1, 1);
     for (int i = 0; i < 200; i++) {
         routh_polyhedron *inner = random_part(&random, 0.2);
-        const routh_pose3 at = random_pose(&random, 0.2), still = routh_pose3_identity();
+        const routh_pose3 at = random_pose(&random, 0.2), still = routh_pose3_default();
         double own[3], centroid[3];
         routh_polyhedron_centroid(inner, own);
         routh_pose3_point(&at, own, centroid);
         for (int swap = 0; swap < 2; swap++) {
-            routh_interference found;
-            assert_int_equal(routh_interference_find(swap ? inner : outer, swap ? &at : &still, swap ? outer : inner,
-                                                     swap ? &still : &at, 1, NULL, scratch, &found),
+            routh_overlap found;
+            assert_int_equal(routh_overlap_find(swap ? inner : outer, swap ? &at : &still, swap ? outer : inner,
+                                                swap ? &still : &at, 1, NULL, scratch, &found),
                              1);
             assert_near(found.volume, routh_polyhedron_volume(inner), 1e-14);
             assert_true(distance(found.point, centroid) < 1e-13);
@@ -234,7 +234,7 @@ static void a_part_within_another_is_the_overlap(void **state) {
         routh_polyhedron_release(NULL, inner);
     }
     routh_polyhedron_release(NULL, outer);
-    routh_interference_scratch_release(NULL, scratch);
+    routh_overlap_scratch_release(NULL, scratch);
 }
 
 int main(void) {

@@ -79,7 +79,7 @@ static void points_that_are_no_corners_are_dropped(void **state) {
     static const double steps[] = {-1, -0.3, 0.1, 0.7, 1};
     routh_random random = routh_random_seed(3, 0);
     for (int turn = 0; turn < 50; turn++) {
-        const routh_pose3 pose = turn ? random_pose(&random, turn % 3 ? 0.1 : 100) : routh_pose3_identity();
+        const routh_pose3 pose = turn ? random_pose(&random, turn % 3 ? 0.1 : 100) : routh_pose3_default();
         for (int i = 0; i < 125; i++) {
             const double p[3] = {0.01 * steps[i % 5], 0.02 * steps[i / 5 % 5], 0.03 * steps[i / 25]};
             routh_pose3_point(&pose, p, points + 3 * i);
@@ -117,7 +117,7 @@ static void halfspaces_give_the_vertices_back(void **state) {
         }
         routh_context context = routh_context_default();
         routh_polyhedron *back;
-        if (routh_polyhedron_from_halfspaces(&context, count, f[0], g, &back) != ROUTH_OK)
+        if (routh_polyhedron_of_halfspaces(&context, count, f[0], g, &back) != ROUTH_OK)
             fail_msg("%d: %s", turn, context.message);
         assert_int_equal(routh_polyhedron_vertices(back), routh_polyhedron_vertices(part));
         assert_int_equal(routh_polyhedron_faces(back), faces);
@@ -169,7 +169,7 @@ static void what_is_no_part_is_refused(void **state) {
         routh_context context = routh_context_default();
         routh_polyhedron *part;
         const routh_status status =
-            routh_polyhedron_from_points(&context, cases[i].count, cases[i].points, cases[i].strict, &part);
+            routh_polyhedron_of_points(&context, cases[i].count, cases[i].points, cases[i].strict, &part);
         if (status != cases[i].status || !strstr(context.message, cases[i].words))
             fail_msg("case %zu: %d '%s'", i, status, context.message);
         assert_true((part != NULL) == (status == ROUTH_OK));
@@ -211,7 +211,7 @@ static void halfspaces_without_a_body_are_refused(void **state) {
         routh_context context = routh_context_default();
         routh_polyhedron *part;
         const routh_status status =
-            routh_polyhedron_from_halfspaces(&context, cases[i].count, cases[i].f, cases[i].g, &part);
+            routh_polyhedron_of_halfspaces(&context, cases[i].count, cases[i].f, cases[i].g, &part);
         if (status != cases[i].status || !strstr(context.message, cases[i].words))
             fail_msg("case %zu: %d '%s'", i, status, context.message);
         assert_true((part != NULL) == (status == ROUTH_OK));
@@ -230,12 +230,12 @@ static void nothing_leaks_when_memory_runs_out(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_polyhedron *part;
-        routh_interference_scratch *scratch = NULL;
-        status = routh_polyhedron_from_halfspaces(&context, 6, f[0], g, &part);
+        routh_overlap_scratch *scratch = NULL;
+        status = routh_polyhedron_of_halfspaces(&context, 6, f[0], g, &part);
         if (status == ROUTH_OK)
-            status = routh_interference_scratch_create(&context, 8, 6, &scratch);
+            status = routh_overlap_scratch_create(&context, 8, 6, &scratch);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
-        routh_interference_scratch_release(&context, scratch);
+        routh_overlap_scratch_release(&context, scratch);
         routh_polyhedron_release(&context, part);
         assert_int_equal(book.blocks, 0);
     }
@@ -260,7 +260,7 @@ static void large_parts_are_whole(void **state) {
     }
     f[COUNT][2] = -1;
     routh_polyhedron *cone, *ball = part_of(COUNT, points[0]);
-    assert_int_equal(routh_polyhedron_from_halfspaces(NULL, COUNT + 1, f[0], g, &cone), ROUTH_OK);
+    assert_int_equal(routh_polyhedron_of_halfspaces(NULL, COUNT + 1, f[0], g, &cone), ROUTH_OK);
     assert_int_equal(routh_polyhedron_vertices(cone), COUNT + 1);
     assert_int_equal(routh_polyhedron_faces(cone), COUNT + 1);
     const double base = COUNT * tan(0.5 * turn);

@@ -23,7 +23,7 @@ static double difference(const routh_pose3 *a, const routh_pose3 *b) {
 static void a_pose_and_its_inverse_cancel(void **state) {
     (void)state;
     routh_random random = routh_random_seed(1, 0);
-    const routh_pose3 identity = routh_pose3_identity();
+    const routh_pose3 identity = routh_pose3_default();
     for (int i = 0; i < 1000; i++) {
         const routh_pose3 a = random_pose(&random, 2), b = random_pose(&random, 2), back = routh_pose3_inverse(&a);
         const routh_pose3 product = routh_pose3_compose(&a, &back), both = routh_pose3_compose(&a, &b);
@@ -57,7 +57,7 @@ static void turns_are_their_quaternions(void **state) {
         }
         length = sqrt(dot(axis, axis)) / sin(0.5 * angle);
         const double q[4] = {2 * cos(0.5 * angle), 2 * axis[0] / length, 2 * axis[1] / length, 2 * axis[2] / length};
-        const routh_pose3 made = routh_pose3_make(q, zero), turn = routh_pose3_turn(axis, zero, angle);
+        const routh_pose3 made = routh_pose3_of_quaternion(q, zero), turn = routh_pose3_turn(axis, zero, angle);
         const routh_pose3 about = routh_pose3_turn(axis, through, angle);
         assert_true(difference(&made, &turn) < 2e-15);
         assert_int_equal(routh_pose3_check(NULL, &about), ROUTH_OK);
@@ -83,14 +83,14 @@ static void tiny_turns_keep_their_digits(void **state) {
 static void what_is_no_pose_is_refused(void **state) {
     (void)state;
     routh_context context = routh_context_default();
-    routh_pose3 pose = routh_pose3_identity();
+    routh_pose3 pose = routh_pose3_default();
     pose.position[1] = NAN;
     assert_int_equal(routh_pose3_check(&context, &pose), ROUTH_NOT_FINITE);
-    pose = routh_pose3_identity();
+    pose = routh_pose3_default();
     pose.rotation[0][1] = 1e-3;
     assert_int_equal(routh_pose3_check(&context, &pose), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "by 0.001"));
-    pose = routh_pose3_identity();
+    pose = routh_pose3_default();
     pose.rotation[2][2] = -1;
     assert_int_equal(routh_pose3_check(&context, &pose), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "reflection"));

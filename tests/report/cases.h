@@ -15,10 +15,11 @@
 #include <cmocka.h>
 #include <routh/routh.h>
 
-typedef routh_status (*study_writer)(routh_context *context, const routh_ellipse_study *study, FILE *file);
+typedef routh_status (*study_writer)(routh_context *context, const routh_impact_study *study, FILE *file);
 
-static inline routh_ellipse_options options_with(double mu, double eps, const routh_law *const *laws, size_t count) {
-    routh_ellipse_options options = routh_ellipse_options_default();
+static inline routh_impact_study_options options_with(double mu, double eps, const routh_law *const *laws,
+                                                      size_t count) {
+    routh_impact_study_options options = routh_impact_study_options_default();
     options.mu = mu;
     options.eps = eps;
     options.laws = laws;
@@ -26,11 +27,11 @@ static inline routh_ellipse_options options_with(double mu, double eps, const ro
     return options;
 }
 
-static inline routh_ellipse_study study_of(const routh_impact *impact, double mu, double eps) {
+static inline routh_impact_study study_of(const routh_impact *impact, double mu, double eps) {
     routh_context context = routh_context_default();
-    routh_ellipse_study study;
-    const routh_ellipse_options options = options_with(mu, eps, NULL, 0);
-    if (routh_study_ellipse(&context, impact, &options, &study) != ROUTH_OK)
+    routh_impact_study study;
+    const routh_impact_study_options options = options_with(mu, eps, NULL, 0);
+    if (routh_impact_study_run(&context, impact, &options, &study) != ROUTH_OK)
         fail_msg("%s", context.message);
     return study;
 }
@@ -48,7 +49,7 @@ static inline char *content_of(FILE *file) {
     return text;
 }
 
-static inline char *written_by(study_writer write, const routh_ellipse_study *study) {
+static inline char *written_by(study_writer write, const routh_impact_study *study) {
     FILE *file = tmpfile();
     assert_non_null(file);
     assert_int_equal(write(NULL, study, file), ROUTH_OK);

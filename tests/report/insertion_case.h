@@ -35,9 +35,9 @@ static inline void add_box(routh_object *object, const char *name, double x, dou
         corner[i][2] = i & 4 ? high : low;
     }
     snprintf(part->name, sizeof part->name, "%s", name);
-    part->place = routh_pose3_identity();
+    part->place = routh_pose3_default();
     part->place.position[0] = x;
-    assert_int_equal(routh_polyhedron_from_points(NULL, 8, corner[0], 1, &part->shape), ROUTH_OK);
+    assert_int_equal(routh_polyhedron_of_points(NULL, 8, corner[0], 1, &part->shape), ROUTH_OK);
 }
 
 static inline void make_assembly(routh_assembly *assembly) {
@@ -74,23 +74,23 @@ static inline double *copy_numbers(const double *values, size_t count) {
 }
 
 /* Samples 0 … 9 are without contact; from there the left foot slides, and from half way both stick. */
-static inline void make_fit(routh_insertion_fit *fit, size_t samples, double stiffness, const double x[UNKNOWNS]) {
+static inline void make_fit(routh_insertion_estimate *fit, size_t samples, double stiffness, const double x[UNKNOWNS]) {
     static const double error[UNKNOWNS] = {2.5e-5, 1.25e-5, 6e-3};
-    *fit = (routh_insertion_fit){.stiffness = stiffness,
-                                 .stiffness_error = 3e3,
-                                 .stiffness_low = stiffness - 7e3,
-                                 .stiffness_high = stiffness + 5e3,
-                                 .friction = 0.203,
-                                 .friction_error = 0.004,
-                                 .count = UNKNOWNS,
-                                 .gamma = 0.0203,
-                                 .gamma_bayes = 1.5e-4,
-                                 .force_cost = 0.0144,
-                                 .geometric_cost = 0.7,
-                                 .objective = 0.02861,
-                                 .used = samples - 10,
-                                 .evaluations = 321,
-                                 .sample_count = samples};
+    *fit = (routh_insertion_estimate){.stiffness = stiffness,
+                                      .stiffness_error = 3e3,
+                                      .stiffness_low = stiffness - 7e3,
+                                      .stiffness_high = stiffness + 5e3,
+                                      .friction = 0.203,
+                                      .friction_error = 0.004,
+                                      .count = UNKNOWNS,
+                                      .gamma = 0.0203,
+                                      .gamma_bayes = 1.5e-4,
+                                      .force_cost = 0.0144,
+                                      .geometric_cost = 0.7,
+                                      .objective = 0.02861,
+                                      .used = samples - 10,
+                                      .evaluations = 321,
+                                      .sample_count = samples};
     fit->x = copy_numbers(x, UNKNOWNS);
     fit->error = copy_numbers(error, UNKNOWNS);
     fit->covariance = calloc((UNKNOWNS + 2) * (UNKNOWNS + 2), sizeof *fit->covariance);
@@ -98,7 +98,7 @@ static inline void make_fit(routh_insertion_fit *fit, size_t samples, double sti
         fit->covariance[i] = 1.0 / (double)(i + 3);
     fit->instant = calloc(samples, sizeof *fit->instant);
     for (size_t k = 0; k < samples; k++) {
-        routh_insertion_instant *instant = &fit->instant[k];
+        routh_instant_estimate *instant = &fit->instant[k];
         const int touching = k >= 10, sliding = touching && k < samples / 2;
         instant->contacts = (uint32_t)(touching ? 1 + !sliding : 0);
         instant->sliding = (uint32_t)sliding;
@@ -156,9 +156,9 @@ static inline void make_recording(routh_insertion *insertion, const char *name, 
     static const double truth[UNKNOWNS] = {-1e-5, 9e-5, 1e-3}, z[3] = {0, 0, 1}, origin[3] = {0};
     *insertion = (routh_insertion){.rate = 50,
                                    .count = samples,
-                                   .receptacle = routh_pose3_identity(),
+                                   .receptacle = routh_pose3_default(),
                                    .plate = routh_pose3_turn(z, origin, acos(0)),
-                                   .reference = routh_pose3_identity(),
+                                   .reference = routh_pose3_default(),
                                    .offset = 8.5e-5,
                                    .truth = {.stiffness = 1.79e5, .friction = 0.2, .count = UNKNOWNS}};
     snprintf(insertion->name, sizeof insertion->name, "%s", name);
@@ -166,8 +166,8 @@ static inline void make_recording(routh_insertion *insertion, const char *name, 
     insertion->truth.displacement = copy_numbers(truth, UNKNOWNS);
     insertion->sample = calloc(samples, sizeof *insertion->sample);
     for (size_t k = 0; k < samples; k++) {
-        routh_insertion_sample *sample = &insertion->sample[k];
-        *sample = (routh_insertion_sample){.time = 0.02 * (double)k, .hand = routh_pose3_identity()};
+        routh_insertion_instant *sample = &insertion->sample[k];
+        *sample = (routh_insertion_instant){.time = 0.02 * (double)k, .hand = routh_pose3_default()};
         sample->hand.position[0] = 1e-3;
         sample->wrench[0] = 3;
         sample->wrench[2] = 50 + sin((double)k);
@@ -181,16 +181,16 @@ static inline void make_motion(routh_insertion_case *item) {
     item->first = calloc(samples + 1, sizeof *item->first);
     item->contact = calloc(2 * samples, sizeof *item->contact);
     for (size_t k = 0; k < samples; k++) {
-        item->pose[k] = routh_pose3_identity();
+        item->pose[k] = routh_pose3_default();
         item->pose[k].position[2] = 1e-3 * cos((double)k);
         item->first[k + 1] = item->first[k];
         for (uint32_t c = 0; c < item->fit.instant[k].contacts; c++)
-            item->contact[item->first[k + 1]++] = (routh_part_contact){.part = {c, 0},
-                                                                       .depth = 1e-4 / (double)(k + 3),
-                                                                       .point = {c ? 0.1 : -0.1, 0, 1.0 / 3},
-                                                                       .normal = {0, 0, -1},
-                                                                       .tangent = {1, 0, 0},
-                                                                       .speed = 2e-3};
+            item->contact[item->first[k + 1]++] = (routh_contact_point3){.part = {c, 0},
+                                                                         .depth = 1e-4 / (double)(k + 3),
+                                                                         .point = {c ? 0.1 : -0.1, 0, 1.0 / 3},
+                                                                         .normal = {0, 0, -1},
+                                                                         .tangent = {1, 0, 0},
+                                                                         .speed = 2e-3};
     }
 }
 
@@ -216,7 +216,7 @@ static inline void make_case(insertion_case *made, size_t count, size_t samples)
     }
 }
 
-static inline void release_fit(routh_insertion_fit *fit) {
+static inline void release_fit(routh_insertion_estimate *fit) {
     free(fit->x);
     free(fit->error);
     free(fit->covariance);

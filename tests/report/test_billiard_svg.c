@@ -15,7 +15,7 @@ static routh_ball_path path_of(double vx, double vy, double vz, const double spi
         .position = {0.4, -0.2, billiards.ball_radius}, .velocity = {vx, vy, vz}, .spin = {spin[0], spin[1], spin[2]}};
     routh_context context = routh_context_default();
     routh_ball_path path;
-    if (routh_billiard_path(&context, &billiards, &start, &path) != ROUTH_OK)
+    if (routh_ball_path_of(&context, &billiards, &start, &path) != ROUTH_OK)
         fail_msg("%s", context.message);
     return path;
 }
@@ -28,7 +28,7 @@ static routh_ball_path full_path(void) {
 static char *drawing_of(const routh_ball_path *path, const routh_shot *shot) {
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_billiard_path_write_svg(NULL, path, shot, file), ROUTH_OK);
+    assert_int_equal(routh_ball_path_write_svg(NULL, path, shot, file), ROUTH_OK);
     return content_of(file);
 }
 
@@ -88,7 +88,7 @@ static void test_parts(void **state) {
     assert_non_null(strstr(with, "(m)</text>"));
     free(with);
     free(without);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 /* The kinds differ in more than colour: no two lines have the same width and dashes. */
@@ -109,7 +109,7 @@ static void test_lines_differ_without_colour(void **state) {
             assert_string_not_equal(look[i], look[j]);
     }
     free(svg);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 typedef struct curve {
@@ -141,14 +141,14 @@ static void test_true_to_scale(void **state) {
     }
     assert_true(rolling && sliding);
     const curve roll = curve_of(svg, "rolling"), slide = curve_of(svg, "sliding");
-    routh_ball end = routh_billiard_at(&path, path.rest_time);
+    routh_ball end = routh_ball_path_at(&path, path.rest_time);
     const double *start = rolling->ball.position;
     double scale = hypot(roll.to[0] - roll.from[0], roll.to[1] - roll.from[1]) /
                    hypot(end.position[0] - start[0], end.position[1] - start[1]);
     double left = roll.from[0] - scale * start[0], top = roll.from[1] + scale * start[1];
     for (int i = 0; i <= 20; i++) {
         double part = i / 20.0, rest = 1 - part;
-        routh_ball ball = routh_billiard_at(&path, sliding->start + part * sliding->duration * (1 - 1e-12));
+        routh_ball ball = routh_ball_path_at(&path, sliding->start + part * sliding->duration * (1 - 1e-12));
         double x = rest * rest * slide.from[0] + 2 * rest * part * slide.control[0] + part * part * slide.to[0];
         double y = rest * rest * slide.from[1] + 2 * rest * part * slide.control[1] + part * part * slide.to[1];
         assert_true(fabs(x - left - scale * ball.position[0]) < 0.05);
@@ -161,7 +161,7 @@ static void test_true_to_scale(void **state) {
     assert_true(fabs(x - left - scale * path.piece[0].ball.position[0]) < 0.05);
     assert_true(fabs(y - top + scale * path.piece[0].ball.position[1]) < 0.05);
     free(svg);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 /* Long and short paths, and none at all; every curve's ends stay in the frame. */
@@ -193,7 +193,7 @@ static void test_any_path(void **state) {
             }
             free(svg);
         }
-        routh_billiard_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &path);
     }
 }
 
@@ -212,7 +212,7 @@ static void test_the_same_every_time(void **state) {
     free(first);
     free(again);
     free(elsewhere);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 static void test_failures(void **state) {
@@ -223,20 +223,20 @@ static void test_failures(void **state) {
     routh_context context = routh_context_default();
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_billiard_path_write_svg(&context, &empty, &good, file), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_billiard_path_write_svg(&context, &path, &bad, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_ball_path_write_svg(&context, &empty, &good, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_ball_path_write_svg(&context, &path, &bad, file), ROUTH_BAD_ARGUMENT);
     assert_int_equal(ftell(file), 0);
     ledger book = {.budget = 0};
     routh_context poor = context_with(&book);
-    assert_int_equal(routh_billiard_path_write_svg(&poor, &path, &good, file), ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(routh_ball_path_write_svg(&poor, &path, &good, file), ROUTH_OUT_OF_MEMORY);
     assert_int_equal(book.blocks, 0);
     fclose(file);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_billiard_path_write_svg(&context, &path, &good, full), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_ball_path_write_svg(&context, &path, &good, full), ROUTH_FILE_ERROR);
         fclose(full);
     }
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 int main(void) {

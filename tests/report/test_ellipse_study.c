@@ -33,7 +33,7 @@ static void check_points(const json_t *list, const routh_point *points, size_t c
         check_pair(json_array_get(list, i), points[i].pt, points[i].pn);
 }
 
-static void check_law(const json_t *object, const routh_ellipse_law *entry) {
+static void check_law(const json_t *object, const routh_impact_study_law *entry) {
     const routh_outcome *outcome = &entry->outcome;
     assert_string_equal(json_string_value(at(object, "name")), entry->law->name);
     assert_string_equal(json_string_value(at(object, "title")), entry->law->title);
@@ -46,7 +46,7 @@ static void check_law(const json_t *object, const routh_ellipse_law *entry) {
     check_pair(at(object, "contact_velocity_after"), outcome->vt, outcome->vn);
     check_number(object, "energy_ratio", entry->energy_ratio);
     check_number(object, "contact_energy_ratio", outcome->energy_ratio);
-    assert_string_equal(json_string_value(at(object, "mode")), routh_mode_name(outcome->mode));
+    assert_string_equal(json_string_value(at(object, "mode")), routh_name(&routh_modes, outcome->mode));
     for (int i = 0; i < entry->law->parameter_count; i++)
         check_number(at(object, "parameters"), entry->law->parameter[i].name, entry->parameters[i]);
 
@@ -67,15 +67,15 @@ static void check_law(const json_t *object, const routh_ellipse_law *entry) {
     for (size_t i = 0; i < entry->region.count; i++) {
         const routh_polygon *polygon = &entry->region.polygon[i];
         const json_t *piece = json_array_get(at(object, "region"), i);
-        assert_string_equal(json_string_value(at(piece, "mode")), routh_mode_name((routh_mode)polygon->mode));
+        assert_string_equal(json_string_value(at(piece, "mode")), routh_name(&routh_modes, (routh_mode)polygon->mode));
         check_points(at(piece, "polygon"), polygon->point, polygon->count);
     }
 }
 
 static void test_json_holds_the_study(void **state) {
     (void)state;
-    routh_ellipse_study study = study_of(&ordinary, 0.18, 0.53);
-    char *text = written_by(routh_ellipse_write_json, &study);
+    routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
+    char *text = written_by(routh_impact_study_write_json, &study);
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const json_t *impact = at(root, "impact"), *contact = at(root, "contact"), *ellipse = at(root, "ellipse");
     check_number(impact, "mass", ordinary.mass);
@@ -99,14 +99,14 @@ static void test_json_holds_the_study(void **state) {
         check_law(json_array_get(at(root, "laws"), i), &study.laws[i]);
     json_decref(root);
     free(text);
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 /* Every point of the study is a row, in order; the ellipse's own rows lie on it. */
 static void test_csv_holds_the_study(void **state) {
     (void)state;
-    routh_ellipse_study study = study_of(&ordinary, 0.18, 0.53);
-    char *text = written_by(routh_ellipse_write_csv, &study);
+    routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
+    char *text = written_by(routh_impact_study_write_csv, &study);
     static const char *const columns[] = {"piece", "point", "pt", "pn", NULL};
     const routh_table_columns wanted = {.required = columns};
     routh_table table;
@@ -133,7 +133,7 @@ static void test_csv_holds_the_study(void **state) {
     assert_int_equal(row, table.rows);
     routh_table_release(NULL, &table);
     free(text);
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 /* A refused study says why and owns nothing. */
@@ -142,21 +142,21 @@ static void test_refusals(void **state) {
     routh_context context = routh_context_default();
     routh_impact separating = ordinary;
     separating.vy = 3;
-    routh_ellipse_study study;
-    routh_ellipse_options options = options_with(0.2, 0.5, NULL, 0);
-    assert_int_equal(routh_study_ellipse(&context, &separating, &options, &study), ROUTH_SEPARATING);
+    routh_impact_study study;
+    routh_impact_study_options options = options_with(0.2, 0.5, NULL, 0);
+    assert_int_equal(routh_impact_study_run(&context, &separating, &options, &study), ROUTH_SEPARATING);
     assert_null(study.laws);
     options.eps = 1.5;
-    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_impact_study_run(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
     assert_non_null(strstr(context.message, "1.5"));
     assert_null(study.laws);
     const routh_law *const missing[] = {NULL};
     options = options_with(0.2, 0.5, missing, 1);
-    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impact_study_run(&context, &ordinary, &options, &study), ROUTH_BAD_ARGUMENT);
     assert_null(study.laws);
     options = options_with(0.2, 0.5, NULL, 0);
     options.et = -1.25;
-    assert_int_equal(routh_study_ellipse(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_impact_study_run(&context, &ordinary, &options, &study), ROUTH_BAD_PARAMETER);
     assert_non_null(strstr(context.message, "-1.25"));
     assert_null(study.laws);
 }
@@ -164,7 +164,7 @@ static void test_refusals(void **state) {
 /* The registry's own values are the defaults; a parameter goes to the law that has it, and moves it. */
 static void test_parameters_reach_the_laws(void **state) {
     (void)state;
-    routh_ellipse_options options = routh_ellipse_options_default();
+    routh_impact_study_options options = routh_impact_study_options_default();
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
         for (int j = 0; j < law->parameter_count; j++) {
@@ -177,11 +177,11 @@ static void test_parameters_reach_the_laws(void **state) {
         }
     }
     options.mu = 5; /* wide enough a cone for e_t to show */
-    routh_ellipse_study plain, changed;
-    assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &plain), ROUTH_OK);
+    routh_impact_study plain, changed;
+    assert_int_equal(routh_impact_study_run(NULL, &ordinary, &options, &plain), ROUTH_OK);
     options.et = 0.375;
     options.eta2 = 0.125;
-    assert_int_equal(routh_study_ellipse(NULL, &ordinary, &options, &changed), ROUTH_OK);
+    assert_int_equal(routh_impact_study_run(NULL, &ordinary, &options, &changed), ROUTH_OK);
     assert_true(changed.et == 0.375 && changed.eta2 == 0.125);
     int moved = 0;
     for (size_t i = 0; i < plain.count; i++) {
@@ -195,16 +195,16 @@ static void test_parameters_reach_the_laws(void **state) {
         }
     }
     assert_int_equal(moved, 2);
-    routh_ellipse_study_release(NULL, &plain);
-    routh_ellipse_study_release(NULL, &changed);
+    routh_impact_study_release(NULL, &plain);
+    routh_impact_study_release(NULL, &changed);
 }
 
 /* Energy and velocity of the whole body, in the study and from the library's own calls; not those of the contact. */
 static void test_energy_is_the_whole_bodys(void **state) {
     (void)state;
-    routh_ellipse_study study = study_of(&ordinary, 0.18, 0.53);
+    routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
     for (size_t i = 0; i < study.count; i++) {
-        const routh_ellipse_law *entry = &study.laws[i];
+        const routh_impact_study_law *entry = &study.laws[i];
         const routh_velocity v = entry->after;
         const double vt = v.vx - ordinary.ry * v.omega, vn = v.vy + ordinary.rx * v.omega;
         assert_true(fabs(vt - entry->outcome.vt) < 1e-12 && fabs(vn - entry->outcome.vn) < 1e-12);
@@ -213,25 +213,25 @@ static void test_energy_is_the_whole_bodys(void **state) {
         assert_true(fabs(entry->energy_ratio - after / before) < 1e-14);
         assert_true(fabs(entry->energy_ratio - entry->outcome.energy_ratio) > 1e-3);
     }
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 /* Wherever memory runs out, in the study or in the drawing, the answer says so and nothing leaks. */
 static void test_out_of_memory(void **state) {
     (void)state;
     const routh_law *const laws[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "whittaker")};
-    const routh_ellipse_options options = options_with(0.2, 0.5, laws, 2);
+    const routh_impact_study_options options = options_with(0.2, 0.5, laws, 2);
     FILE *nowhere = fopen("/dev/null", "w");
     assert_non_null(nowhere);
     int failures = 0;
     for (int available = 0;; available++) {
         ledger book = {.budget = available};
         routh_context context = context_with(&book);
-        routh_ellipse_study study;
-        routh_status status = routh_study_ellipse(&context, &ordinary, &options, &study);
+        routh_impact_study study;
+        routh_status status = routh_impact_study_run(&context, &ordinary, &options, &study);
         if (status == ROUTH_OK) {
-            status = routh_ellipse_write_svg(&context, &study, nowhere);
-            routh_ellipse_study_release(&context, &study);
+            status = routh_impact_study_write_svg(&context, &study, nowhere);
+            routh_impact_study_release(&context, &study);
         }
         assert_int_equal(book.blocks, 0);
         if (status == ROUTH_OK)
@@ -246,8 +246,9 @@ static void test_out_of_memory(void **state) {
 
 static void test_full_disk(void **state) {
     (void)state;
-    routh_ellipse_study study = study_of(&ordinary, 0.18, 0.53);
-    static const study_writer writers[] = {routh_ellipse_write_svg, routh_ellipse_write_json, routh_ellipse_write_csv};
+    routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
+    static const study_writer writers[] = {routh_impact_study_write_svg, routh_impact_study_write_json,
+                                           routh_impact_study_write_csv};
     for (int i = 0; i < 3; i++) {
         routh_context context = routh_context_default();
         FILE *full = fopen("/dev/full", "w");
@@ -257,7 +258,7 @@ static void test_full_disk(void **state) {
         assert_non_null(strstr(context.message, "No space"));
         fclose(full);
     }
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 int main(void) {

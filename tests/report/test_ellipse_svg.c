@@ -10,8 +10,8 @@
 #include "report/svg_panel.h"
 #include "svg_page.h"
 
-static void check_drawing(const routh_ellipse_study *study) {
-    char *svg = written_by(routh_ellipse_write_svg, study);
+static void check_drawing(const routh_impact_study *study) {
+    char *svg = written_by(routh_impact_study_write_svg, study);
     svg_page *page = calloc(1, sizeof *page);
     assert_non_null(page);
     read_page(svg, page);
@@ -19,7 +19,7 @@ static void check_drawing(const routh_ellipse_study *study) {
     for (size_t i = 0; i < study->count; i++) { /* named in the table and above its panel */
         int named = 0, has_energy = 0;
         char energy[SVG_NUMBER_SIZE + 4], number[SVG_NUMBER_SIZE];
-        snprintf(energy, sizeof energy, "%s %%", svg_fixed(100 * study->laws[i].energy_ratio, 1, number));
+        snprintf(energy, sizeof energy, "%s %%", routh_svg_fixed(100 * study->laws[i].energy_ratio, 1, number));
         for (int j = 0; j < page->texts; j++) {
             named += strcmp(page->text[j].words, study->laws[i].law->name) == 0;
             has_energy += strcmp(page->text[j].words, energy) == 0;
@@ -35,12 +35,12 @@ static void test_drops(void **state) {
     (void)state;
     enum { IMPACTS = 40 };
     routh_impact impact[IMPACTS];
-    const routh_drops drops = routh_drops_default();
-    assert_int_equal(routh_generate_drops(NULL, &drops, IMPACTS, impact), ROUTH_OK);
+    const routh_impact_generator drops = routh_impact_generator_default();
+    assert_int_equal(routh_impacts_generate(NULL, &drops, IMPACTS, impact), ROUTH_OK);
     for (int i = 0; i < IMPACTS; i++) {
-        routh_ellipse_study study = study_of(&impact[i], 0.05 * (i % 20), 0.1 * (i % 11));
+        routh_impact_study study = study_of(&impact[i], 0.05 * (i % 20), 0.1 * (i % 11));
         check_drawing(&study);
-        routh_ellipse_study_release(NULL, &study);
+        routh_impact_study_release(NULL, &study);
     }
 }
 
@@ -53,9 +53,9 @@ static void test_extremes(void **state) {
     };
     for (size_t i = 0; i < sizeof impacts / sizeof impacts[0]; i++) {
         for (double mu = 0; mu < 60; mu = 3 * mu + 0.1) {
-            routh_ellipse_study study = study_of(&impacts[i], mu, 0.7);
+            routh_impact_study study = study_of(&impacts[i], mu, 0.7);
             check_drawing(&study);
-            routh_ellipse_study_release(NULL, &study);
+            routh_impact_study_release(NULL, &study);
         }
     }
 }
@@ -68,35 +68,36 @@ static void test_any_laws(void **state) {
         const routh_law *laws[32];
         for (size_t i = 0; i < count; i++)
             laws[i] = routh_law_at(routh_law_count() - 1 - i);
-        const routh_ellipse_options options = options_with(0.3, 0.5, laws, count);
-        routh_ellipse_study study;
-        assert_int_equal(routh_study_ellipse(NULL, &impact, &options, &study), ROUTH_OK);
+        const routh_impact_study_options options = options_with(0.3, 0.5, laws, count);
+        routh_impact_study study;
+        assert_int_equal(routh_impact_study_run(NULL, &impact, &options, &study), ROUTH_OK);
         check_drawing(&study);
-        routh_ellipse_study_release(NULL, &study);
+        routh_impact_study_release(NULL, &study);
     }
     routh_law odd = *routh_law_at(0);
     odd.name = "a<b>&\"c\"\n";
     odd.title = "</title>&";
     const routh_law *laws[] = {&odd};
-    const routh_ellipse_options options = options_with(0.3, 0.5, laws, 1);
-    routh_ellipse_study study;
-    assert_int_equal(routh_study_ellipse(NULL, &impact, &options, &study), ROUTH_OK);
-    char *svg = written_by(routh_ellipse_write_svg, &study);
+    const routh_impact_study_options options = options_with(0.3, 0.5, laws, 1);
+    routh_impact_study study;
+    assert_int_equal(routh_impact_study_run(NULL, &impact, &options, &study), ROUTH_OK);
+    char *svg = written_by(routh_impact_study_write_svg, &study);
     svg_page page;
     read_page(svg, &page);
     assert_non_null(strstr(svg, ">a&lt;b&gt;&amp;&quot;c&quot;</text>"));
     free(svg);
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 /* One pixel is as many N s along t as along n, and the ellipse and all its impulses are in the window. */
 static void test_view(void **state) {
     (void)state;
     const routh_impact impact = {1, 0.02, -0.3, -0.5, -1, -1, 0};
-    routh_ellipse_study study = study_of(&impact, 0.4, 0.6);
-    svg_view view = svg_view_of(svg_study_extent(&study), 300, 200);
-    svg_spot origin = svg_project(&view, (routh_point){0, 0}), right = svg_project(&view, (routh_point){0.1, 0});
-    svg_spot above = svg_project(&view, (routh_point){0, 0.1});
+    routh_impact_study study = study_of(&impact, 0.4, 0.6);
+    svg_view view = routh_svg_view_of(routh_svg_study_extent(&study), 300, 200);
+    svg_spot origin = routh_svg_project(&view, (routh_point){0, 0}),
+             right = routh_svg_project(&view, (routh_point){0.1, 0});
+    svg_spot above = routh_svg_project(&view, (routh_point){0, 0.1});
     assert_true(right.x > origin.x && above.y < origin.y);
     assert_true(fabs((right.x - origin.x) - (origin.y - above.y)) < 1e-9);
     routh_point point[100];
@@ -104,23 +105,23 @@ static void test_view(void **state) {
     for (size_t i = 0; i < 10; i++)
         point[90 + i] = (routh_point){study.laws[i % study.count].outcome.pt, study.laws[i % study.count].outcome.pn};
     for (int i = 0; i < 100; i++) {
-        svg_spot spot = svg_project(&view, point[i]);
+        svg_spot spot = routh_svg_project(&view, point[i]);
         assert_true(spot.x > 0 && spot.x < 300 && spot.y > 0 && spot.y < 200);
     }
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 static void test_numbers(void **state) {
     (void)state;
     char text[SVG_NUMBER_SIZE];
-    assert_string_equal(svg_number(-1.347e-5, 4, text), "−1.347×10⁻⁵");
-    assert_string_equal(svg_number(0.0364, 4, text), "0.0364");
-    assert_string_equal(svg_number(2.5e12, 4, text), "2.5×10¹²");
-    assert_string_equal(svg_fixed(-0.0004, 2, text), "0.00");
-    assert_string_equal(svg_fixed(-0.126, 2, text), "−0.13");
-    assert_string_equal(svg_impulse_unit(-3, text), "(10⁻³ N s)");
+    assert_string_equal(routh_svg_number(-1.347e-5, 4, text), "−1.347×10⁻⁵");
+    assert_string_equal(routh_svg_number(0.0364, 4, text), "0.0364");
+    assert_string_equal(routh_svg_number(2.5e12, 4, text), "2.5×10¹²");
+    assert_string_equal(routh_svg_fixed(-0.0004, 2, text), "0.00");
+    assert_string_equal(routh_svg_fixed(-0.126, 2, text), "−0.13");
+    assert_string_equal(routh_svg_impulse_unit(-3, text), "(10⁻³ N s)");
     for (double span = 1e-9; span < 1e9; span *= 1.37) {
-        svg_ticks ticks = svg_ticks_for(span, span, 9);
+        svg_ticks ticks = routh_svg_ticks_for(span, span, 9);
         double digit = ticks.step / pow(10, floor(log10(ticks.step) + 1e-9));
         assert_true(fabs(digit - 1) < 1e-9 || fabs(digit - 2) < 1e-9 || fabs(digit - 5) < 1e-9);
         assert_true(span / ticks.step <= 9 + 1e-9 && span / ticks.step >= 9 / 2.5 - 1e-9);
@@ -133,7 +134,7 @@ static void test_numbers(void **state) {
 static void test_groups(void **state) {
     (void)state;
     const routh_impact impact = {0.0364, 1.347e-5, 0, -0.025, 0.6, -1.2, 4};
-    routh_ellipse_study study = study_of(&impact, 0.18, 0.53);
+    routh_impact_study study = study_of(&impact, 0.18, 0.53);
     routh_impulse_groups groups;
     assert_int_equal(routh_impulse_groups_create(NULL, &study, &groups), ROUTH_OK);
     static const char *const agree[] = {"wang-mason", "mirtich", "ap-newton", "ap-poisson", "whittaker"};
@@ -152,7 +153,7 @@ static void test_groups(void **state) {
     assert_string_equal(routh_group_name(25, name), "Z");
     assert_string_equal(routh_group_name(26, name), "A2");
     routh_impulse_groups_release(NULL, &groups);
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 int main(void) {

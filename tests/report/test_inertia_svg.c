@@ -10,29 +10,29 @@
 
 enum { COUNT = 12, PANEL_WIDTH = 560, PANEL_HEIGHT = 400 };
 
-/* A fit as routh_fit_inertia leaves it; one contact of every kind is left out. */
-static routh_inertia_fit made_fit(double slope, double *lever, double *turn, routh_misfit *misfit) {
+/* A fit as routh_inertia_fit leaves it; one contact of every kind is left out. */
+static routh_inertia_estimate made_fit(double slope, double *lever, double *turn, routh_misfit *misfit) {
     for (int i = 0; i < COUNT; i++) {
         lever[i] = 0.01 * (i - 5.5);
         turn[i] = 100 * lever[i] + (i % 2 ? 0.05 : -0.05);
         misfit[i] = i <= (int)ROUTH_MISFIT_MODE ? (routh_misfit)i : ROUTH_FITS;
     }
-    routh_inertia_fit fit = {.estimator = ROUTH_ERRORS_IN_VARIABLES,
-                             .unknowns = 1,
-                             .value = {slope},
-                             .m_over_i = slope,
-                             .m_over_i_error = 1.5,
-                             .count = COUNT,
-                             .used = COUNT - 4,
-                             .left_out = 4,
-                             .lever = lever,
-                             .turn = turn,
-                             .misfit = misfit};
+    routh_inertia_estimate fit = {.estimator = ROUTH_ERRORS_IN_VARIABLES,
+                                  .unknowns = 1,
+                                  .value = {slope},
+                                  .m_over_i = slope,
+                                  .m_over_i_error = 1.5,
+                                  .count = COUNT,
+                                  .used = COUNT - 4,
+                                  .left_out = 4,
+                                  .lever = lever,
+                                  .turn = turn,
+                                  .misfit = misfit};
     snprintf(fit.words, sizeof fit.words, "m/I < 101 & so on");
     return fit;
 }
 
-static char *drawing_of(const char *title, const routh_inertia_fit *fit, const routh_inertia_fit *other) {
+static char *drawing_of(const char *title, const routh_inertia_estimate *fit, const routh_inertia_estimate *other) {
     FILE *file = tmpfile();
     assert_non_null(file);
     assert_int_equal(routh_inertia_write_svg(NULL, title, fit, other, file), ROUTH_OK);
@@ -50,14 +50,14 @@ static void test_parts(void **state) {
     (void)state;
     double lever[COUNT], turn[COUNT];
     routh_misfit misfit[COUNT];
-    routh_inertia_fit fit = made_fit(100, lever, turn, misfit), plain = fit;
+    routh_inertia_estimate fit = made_fit(100, lever, turn, misfit), plain = fit;
     plain.estimator = ROUTH_LEAST_SQUARES;
     plain.m_over_i = 90;
     char *both = drawing_of("drops <1>", &fit, &plain), *alone = drawing_of("drops", &fit, NULL);
     assert_int_equal(count_of(both, "class=\"fits\""), COUNT - 4);
     for (int k = ROUTH_MISFIT_TWO_POINTS; k <= (int)ROUTH_MISFIT_MODE; k++) {
         char part[48];
-        snprintf(part, sizeof part, "class=\"%s\"", routh_misfit_name((routh_misfit)k));
+        snprintf(part, sizeof part, "class=\"%s\"", routh_name(&routh_misfits, (routh_misfit)k));
         assert_int_equal(count_of(both, part), 1);
     }
     assert_int_equal(count_of(both, "class=\"line\""), 2);
@@ -79,7 +79,7 @@ static void test_true_to_scale(void **state) {
     (void)state;
     double lever[COUNT], turn[COUNT], x, y, line[4];
     routh_misfit misfit[COUNT];
-    const routh_inertia_fit fit = made_fit(100, lever, turn, misfit);
+    const routh_inertia_estimate fit = made_fit(100, lever, turn, misfit);
     char *svg = drawing_of("drops", &fit, NULL);
     const char *first = strstr(svg, "class=\"fits\"");
     assert_int_equal(sscanf(strstr(first, "translate("), "translate(%lf,%lf)", &x, &y), 2);
@@ -99,7 +99,7 @@ static void test_the_same_with_commas(void **state) {
     (void)state;
     double lever[COUNT], turn[COUNT];
     routh_misfit misfit[COUNT];
-    const routh_inertia_fit fit = made_fit(100, lever, turn, misfit);
+    const routh_inertia_estimate fit = made_fit(100, lever, turn, misfit);
     char *plain = drawing_of("drops", &fit, NULL);
     enter_comma_locale();
     char *comma = drawing_of("drops", &fit, NULL);
@@ -112,7 +112,7 @@ static void test_the_same_with_commas(void **state) {
 static void test_nothing_to_draw(void **state) {
     (void)state;
     routh_context context = routh_context_default();
-    const routh_inertia_fit none = {0};
+    const routh_inertia_estimate none = {0};
     assert_int_equal(routh_inertia_write_svg(&context, "drops", &none, NULL, stdout), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "no fit"));
 }

@@ -6,7 +6,7 @@
 
 static json_t *results_of(const insertion_case *made) {
     FILE *file = tmpfile();
-    assert_int_equal(routh_insertion_write_json(NULL, &made->study, file), ROUTH_OK);
+    assert_int_equal(routh_insertion_study_write_json(NULL, &made->study, file), ROUTH_OK);
     char *text = whole_text(file);
     json_error_t error;
     json_t *root = json_loads(text, 0, &error);
@@ -72,7 +72,7 @@ static void results_give_every_number_back(void **state) {
     const json_t *contacts = under(recording, "motion", "contacts");
     assert_int_equal(json_array_size(json_array_get(contacts, 0)), 0);
     assert_int_equal(json_array_size(json_array_get(contacts, 59)), 2);
-    const routh_part_contact *c = &item->contact[item->first[59] + 1];
+    const routh_contact_point3 *c = &item->contact[item->first[59] + 1];
     const double numbers[] = {1, 0, c->depth, c->point[0], c->point[1], c->point[2], 0, 0, -1, 1, 0, 0, c->speed};
     same_numbers(json_array_get(json_array_get(contacts, 59), 1), numbers, sizeof numbers / sizeof *numbers);
     json_decref(root);
@@ -126,10 +126,10 @@ static size_t lines_of(const char *text) {
 }
 
 static char *table_of(const insertion_case *made, const char *name) {
-    for (size_t i = 0; i < routh_insertion_table_count(); i++)
-        if (strcmp(routh_insertion_table_name(i), name) == 0) {
+    for (size_t i = 0; i < routh_insertion_study_table_count(); i++)
+        if (strcmp(routh_insertion_study_table_name(i), name) == 0) {
             FILE *file = tmpfile();
-            assert_int_equal(routh_insertion_write_table(NULL, &made->study, 0, i, file), ROUTH_OK);
+            assert_int_equal(routh_insertion_study_write_table(NULL, &made->study, 0, i, file), ROUTH_OK);
             return whole_text(file);
         }
     fail_msg("there is no table %s", name);
@@ -186,9 +186,9 @@ static void tables_that_do_not_exist_are_refused(void **state) {
     (void)state;
     insertion_case made;
     make_case(&made, 1, 60);
-    assert_int_equal(routh_insertion_write_table(NULL, &made.study, 1, 0, stdout), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_insertion_write_table(NULL, &made.study, 0, 99, stdout), ROUTH_BAD_ARGUMENT);
-    assert_null(routh_insertion_table_name(routh_insertion_table_count()));
+    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 1, 0, stdout), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 0, 99, stdout), ROUTH_BAD_ARGUMENT);
+    assert_null(routh_insertion_study_table_name(routh_insertion_study_table_count()));
     release_case(&made);
 }
 

@@ -8,7 +8,7 @@
 
 static char *page_of(const insertion_case *made) {
     FILE *file = tmpfile();
-    assert_int_equal(routh_insertion_write_page(NULL, &made->study, file), ROUTH_OK);
+    assert_int_equal(routh_insertion_study_write_page(NULL, &made->study, file), ROUTH_OK);
     return whole_text(file);
 }
 

@@ -112,7 +112,7 @@ static void intervals_may_be_open_or_miss(void **state) {
     (void)state;
     insertion_case made;
     make_case(&made, 1, 100);
-    routh_insertion_fit *fit = &made.study.item[0].fit;
+    routh_insertion_estimate *fit = &made.study.item[0].fit;
     fit->stiffness_high = INFINITY;
     char *text = words_of(&made);
     says(text, "(95 %: at least 1.74×10⁵)");

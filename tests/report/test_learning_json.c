@@ -210,9 +210,9 @@ static char *page_of(const routh_study *study) {
 
 static void in_a_study_that_learned(void **state) {
     (void)state;
-    const routh_recording recording = routh_recording_default();
+    const routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
-    assert_int_equal(routh_generate_recording(NULL, &recording, 40, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 40, &dataset), ROUTH_OK);
     routh_study_options options = routh_study_options_default();
     options.k_max = 3;
     options.draws = 2;
@@ -266,9 +266,9 @@ static void plain_page_has_a_table(void **state) {
     learned l;
     fill(&l);
     json_t *frame = json_object(), *study = json_object(), *frames = json_array();
-    json_put(&frame, "learning", routh_learning_json(&l.learning));
-    json_add(&frames, frame);
-    json_put(&study, "frames", frames);
+    routh_json_put(&frame, "learning", routh_learning_json(&l.learning));
+    routh_json_add(&frames, frame);
+    routh_json_put(&study, "frames", frames);
     char *data = json_dumps(study, JSON_COMPACT);
     assert_non_null(data);
     FILE *file = tmpfile();

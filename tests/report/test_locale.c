@@ -41,26 +41,26 @@ static void check_same(const text_maker *makers, size_t count) {
 }
 
 static char *ellipse_svg(const void *what) {
-    return written_by(routh_ellipse_write_svg, what);
+    return written_by(routh_impact_study_write_svg, what);
 }
 
 static char *ellipse_json(const void *what) {
-    return written_by(routh_ellipse_write_json, what);
+    return written_by(routh_impact_study_write_json, what);
 }
 
 static char *ellipse_csv(const void *what) {
-    return written_by(routh_ellipse_write_csv, what);
+    return written_by(routh_impact_study_write_csv, what);
 }
 
 static void test_ellipse(void **state) {
     (void)state;
     need_comma_locale();
     const routh_impact impact = {0.0364, 1.347e-5, 0.02, -0.028, 0.3, -1.2, 4};
-    routh_ellipse_study study = study_of(&impact, 0.18, 0.53);
+    routh_impact_study study = study_of(&impact, 0.18, 0.53);
     const text_maker makers[] = {
         {"SVG", ellipse_svg, &study}, {"JSON", ellipse_json, &study}, {"CSV", ellipse_csv, &study}};
     check_same(makers, 3);
-    routh_ellipse_study_release(NULL, &study);
+    routh_impact_study_release(NULL, &study);
 }
 
 typedef struct study_part {
@@ -93,9 +93,9 @@ static char *study_page(const void *what) {
 static void test_study(void **state) {
     (void)state;
     need_comma_locale();
-    const routh_recording recording = routh_recording_default();
+    const routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
-    assert_int_equal(routh_generate_recording(NULL, &recording, 60, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 60, &dataset), ROUTH_OK);
     routh_study_options options = routh_study_options_default();
     options.k_max = 4;
     options.draws = 2;

@@ -28,7 +28,7 @@ static routh_run run_of(const routh_world *world, double duration, routh_integra
     options.integrator = integrator;
     const routh_state start = {.pose = {0.1, 0.3, 0.4}, .velocity = {0.8, 0, 5}};
     routh_run run;
-    if (routh_run_world(&context, world, &start, &options, &run) != ROUTH_OK)
+    if (routh_world_run(&context, world, &start, &options, &run) != ROUTH_OK)
         fail_msg("%s", context.message);
     return run;
 }
@@ -36,14 +36,14 @@ static routh_run run_of(const routh_world *world, double duration, routh_integra
 static char *drawing_of(const routh_world *world, const routh_run *run) {
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_motion_write_svg(NULL, world, run, file), ROUTH_OK);
+    assert_int_equal(routh_run_write_svg(NULL, world, run, file), ROUTH_OK);
     return content_of(file);
 }
 
 static char *page_of(const routh_world *world, const routh_run *run, const char *title) {
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_motion_write_page(NULL, world, run, title, file), ROUTH_OK);
+    assert_int_equal(routh_run_write_page(NULL, world, run, title, file), ROUTH_OK);
     return content_of(file);
 }
 
@@ -190,16 +190,16 @@ static void test_failures(void **state) {
     routh_context context = routh_context_default();
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_motion_write_svg(&context, &world, &empty, file), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_motion_write_page(&context, &world, &empty, "x", file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_run_write_svg(&context, &world, &empty, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_run_write_page(&context, &world, &empty, "x", file), ROUTH_BAD_ARGUMENT);
     world.body.mass = -1;
-    assert_int_equal(routh_motion_write_svg(&context, &world, &run, file), ROUTH_BAD_MASS);
+    assert_int_equal(routh_run_write_svg(&context, &world, &run, file), ROUTH_BAD_MASS);
     world.body.mass = 1;
     assert_int_equal(ftell(file), 0);
     fclose(file);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_motion_write_svg(&context, &world, &run, full), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_run_write_svg(&context, &world, &run, full), ROUTH_FILE_ERROR);
         fclose(full);
     }
     routh_run_release(NULL, &run);

@@ -16,22 +16,22 @@ static const routh_contact3 pencil = {
     {{4.04126717, 0, -1.755876419}, {0, 5.055022893, 0}, {-1.755876419, 0, 2.013755723}},
     {-3.501135596, -1.914473684, -2.978618421}};
 
-static routh_touch touch_with(double mu, double e, double eta2) {
-    return (routh_touch){.mu = mu, .e = e, .eta2 = eta2};
+static routh_pair touch_with(double mu, double e, double eta2) {
+    return (routh_pair){.mu = mu, .eps = e, .eta2 = eta2};
 }
 
-static routh_curve curve_of(const routh_contact3 *contact, routh_touch touch, size_t points) {
+static routh_trace curve_of(const routh_contact3 *contact, routh_pair pair, size_t points) {
     routh_context context = routh_context_default();
-    routh_curve curve;
-    if (routh_curve_create(&context, contact, &touch, points, &curve) != ROUTH_OK)
+    routh_trace curve;
+    if (routh_trace_of(&context, contact, &pair, points, &curve) != ROUTH_OK)
         fail_msg("%s", context.message);
     return curve;
 }
 
-static char *drawn(const routh_curve *curve, routh_curve_figure figure) {
+static char *drawn(const routh_trace *curve, routh_trace_figure figure) {
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_curve_write_svg(NULL, curve, figure, file), ROUTH_OK);
+    assert_int_equal(routh_trace_write_svg(NULL, curve, figure, file), ROUTH_OK);
     return content_of(file);
 }
 
@@ -46,11 +46,11 @@ static void check_page(char *svg) {
     free(svg);
 }
 
-static void check_figures(const routh_contact3 *contact, routh_touch touch) {
-    routh_curve curve = curve_of(contact, touch, 40);
-    for (int figure = 0; figure < ROUTH_CURVE_FIGURE_COUNT; figure++)
-        check_page(drawn(&curve, (routh_curve_figure)figure));
-    routh_curve_release(NULL, &curve);
+static void check_figures(const routh_contact3 *contact, routh_pair pair) {
+    routh_trace curve = curve_of(contact, pair, 40);
+    for (int figure = 0; figure < ROUTH_TRACE_FIGURE_COUNT; figure++)
+        check_page(drawn(&curve, (routh_trace_figure)figure));
+    routh_trace_release(NULL, &curve);
 }
 
 static void test_known_bodies(void **state) {
@@ -86,8 +86,8 @@ static void test_extremes(void **state) {
 static void test_curve(void **state) {
     (void)state;
     enum { POINTS = 25 };
-    routh_curve curve = curve_of(&pencil, touch_with(0.8, 0.5, 1.7 / 1.4), POINTS);
-    const routh_strike *strike = &curve.strike;
+    routh_trace curve = curve_of(&pencil, touch_with(0.8, 0.5, 1.7 / 1.4), POINTS);
+    const routh_outcome3 *strike = &curve.strike;
     assert_int_equal(strike->switch_total, 5);
     assert_true(curve.count >= strike->switch_count + POINTS * (strike->switch_count - 1));
     size_t met = 0;
@@ -100,30 +100,30 @@ static void test_curve(void **state) {
     assert_int_equal(met, strike->switch_count);
     strike_run run;
     size_t runs = 0;
-    for (size_t first = 0; strike_next_run(&curve, &first, &run); runs++) {
+    for (size_t first = 0; routh_strike_next_run(&curve, &first, &run); runs++) {
         assert_int_equal(run.phase, strike->switches[runs].phase);
         assert_memory_equal(curve.moment[run.first].p, strike->switches[runs].p, sizeof strike->p);
         assert_memory_equal(curve.moment[run.last].p, strike->switches[runs + 1].p, sizeof strike->p);
     }
     assert_int_equal(runs, strike->switch_count - 1);
-    routh_curve_release(NULL, &curve);
+    routh_trace_release(NULL, &curve);
 }
 
 /* The table beside the curve names every switch with its impulse. */
 static void test_switches_are_named(void **state) {
     (void)state;
-    routh_curve curve = curve_of(&ball, touch_with(0.4, 0.5, 1.7 / 1.4), 40);
+    routh_trace curve = curve_of(&ball, touch_with(0.4, 0.5, 1.7 / 1.4), 40);
     char *svg = drawn(&curve, ROUTH_FIGURE_IMPULSE);
     const char *const words[] = {">c-slip<", ">c-stick<", ">r-stick<", ">r-slip<",
                                  ">apart<",  ">0.625<",   ">7.36558<", ">1.54409<"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         assert_non_null(strstr(svg, words[i]));
     free(svg);
-    routh_curve_release(NULL, &curve);
+    routh_trace_release(NULL, &curve);
 }
 
-static routh_solid solid_ball(void) {
-    routh_solid body = routh_solid_default();
+static routh_body3 solid_ball(void) {
+    routh_body3 body = routh_body3_default();
     for (int i = 0; i < 3; i++)
         body.inertia[i][i] = 0.4;
     body.position[2] = 1;
@@ -133,27 +133,27 @@ static routh_solid solid_ball(void) {
     return body;
 }
 
-static routh_meeting on_table(routh_touch touch) {
-    routh_meeting meeting = routh_meeting_default();
-    meeting.a = 0;
-    meeting.b = 1;
+static routh_scene_contact on_table(routh_pair pair) {
+    routh_scene_contact scene_contact = routh_scene_contact_default();
+    scene_contact.a = 0;
+    scene_contact.b = 1;
     for (int i = 0; i < 3; i++) {
-        meeting.point[i] = 0;
-        meeting.normal[i] = i == 2;
+        scene_contact.point[i] = 0;
+        scene_contact.normal[i] = i == 2;
     }
-    meeting.touch = touch;
-    return meeting;
+    scene_contact.pair = pair;
+    return scene_contact;
 }
 
 /* The ball slips all the way at little friction: P_u = 7.5 μ, V_x = 7.5 μ − 1, ω_y = 2 − 2.5 · 7.5 μ. Without friction
  * nothing changes along the table, whatever Poisson's ratio. */
 static void test_effect(void **state) {
     (void)state;
-    routh_solid body = solid_ball(), table = routh_solid_default();
+    routh_body3 body = solid_ball(), table = routh_body3_default();
     table.freedom = ROUTH_FIXED;
-    routh_meeting meeting = on_table(touch_with(0.05, 0.5, 1.2));
-    routh_effect effect;
-    assert_int_equal(routh_effect_create(NULL, &body, &table, &meeting, 100, &effect), ROUTH_OK);
+    routh_scene_contact scene_contact = on_table(touch_with(0.05, 0.5, 1.2));
+    routh_impact3_study effect;
+    assert_int_equal(routh_impact3_study_run(NULL, &body, &table, &scene_contact, 100, &effect), ROUTH_OK);
     assert_int_equal(effect.count, 101);
     for (size_t i = 0; i <= 10; i++) {
         const double mu = effect.friction[i].value;
@@ -168,39 +168,39 @@ static void test_effect(void **state) {
     }
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_effect_write_svg(NULL, &effect, file), ROUTH_OK);
+    assert_int_equal(routh_impact3_study_write_svg(NULL, &effect, file), ROUTH_OK);
     check_page(content_of(file));
-    routh_effect_release(NULL, &effect);
-    assert_int_equal(routh_effect_create(NULL, &body, &table, &meeting, 0, &effect), ROUTH_BAD_ARGUMENT);
+    routh_impact3_study_release(NULL, &effect);
+    assert_int_equal(routh_impact3_study_run(NULL, &body, &table, &scene_contact, 0, &effect), ROUTH_BAD_ARGUMENT);
     body.velocity[2] = 1;
-    assert_int_equal(routh_effect_create(NULL, &body, &table, &meeting, 5, &effect), ROUTH_SEPARATING);
+    assert_int_equal(routh_impact3_study_run(NULL, &body, &table, &scene_contact, 5, &effect), ROUTH_SEPARATING);
 }
 
 /* Whatever allocation fails, nothing is left behind. */
 static void test_no_memory(void **state) {
     (void)state;
-    const routh_touch touch = touch_with(0.4, 0.5, 1.2);
-    routh_solid body = solid_ball(), table = routh_solid_default();
+    const routh_pair pair = touch_with(0.4, 0.5, 1.2);
+    routh_body3 body = solid_ball(), table = routh_body3_default();
     table.freedom = ROUTH_FIXED;
-    const routh_meeting meeting = on_table(touch);
+    const routh_scene_contact scene_contact = on_table(pair);
     int done = 0;
     for (int budget = 0; !done && budget < 20; budget++) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
-        routh_curve curve;
-        routh_effect effect;
-        routh_status status = routh_curve_create(&context, &ball, &touch, 200, &curve);
+        routh_trace curve;
+        routh_impact3_study effect;
+        routh_status status = routh_trace_of(&context, &ball, &pair, 200, &curve);
         if (status == ROUTH_OK) {
             FILE *file = tmpfile();
             assert_non_null(file);
-            status = routh_curve_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file);
+            status = routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file);
             fclose(file);
-            routh_curve_release(&context, &curve);
+            routh_trace_release(&context, &curve);
         }
         if (status == ROUTH_OK)
-            status = routh_effect_create(&context, &body, &table, &meeting, 5, &effect);
+            status = routh_impact3_study_run(&context, &body, &table, &scene_contact, 5, &effect);
         if (status == ROUTH_OK) {
-            routh_effect_release(&context, &effect);
+            routh_impact3_study_release(&context, &effect);
             done = 1;
         } else
             assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
@@ -212,11 +212,11 @@ static void test_no_memory(void **state) {
 static void test_nothing_to_draw(void **state) {
     (void)state;
     routh_context context = routh_context_default();
-    routh_curve curve = {0};
+    routh_trace curve = {0};
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_curve_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_curve_write_svg(&context, &curve, ROUTH_CURVE_FIGURE_COUNT, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_TRACE_FIGURE_COUNT, file), ROUTH_BAD_ARGUMENT);
     assert_int_equal(ftell(file), 0);
     fclose(file);
 }

@@ -12,7 +12,7 @@
 /* One contact: normal n on the ball, where it touches relative to the centre, what its springs hold. */
 typedef struct spring_contact {
     double normal[3], arm[3];
-    routh_touch touch;
+    routh_pair pair;
     double stiffness;
     double force, highest; /* along the normal, now and at its peak */
     double gap;            /* since it opened */
@@ -43,7 +43,7 @@ static inline void point_velocity(const cue_and_ball *bodies, const spring_conta
 
 /* The normal force follows the stiffness k on the way up, k/e² on the way down and up again as far as it has been. */
 static inline void advance_contact(spring_contact *contact, const double v[3], double step) {
-    double closing = -dot3(v, contact->normal), e2 = contact->touch.e * contact->touch.e;
+    double closing = -dot3(v, contact->normal), e2 = contact->pair.eps * contact->pair.eps;
     if (contact->gap > 0 || (contact->force <= 0 && closing < 0)) {
         contact->gap = fmax(0, contact->gap - closing * step);
         contact->force = contact->highest = 0;
@@ -55,9 +55,9 @@ static inline void advance_contact(spring_contact *contact, const double v[3], d
         contact->force = fmax(0, contact->force);
         contact->highest = fmax(contact->highest, contact->force);
     }
-    double size = 0, most = contact->touch.mu * contact->force;
+    double size = 0, most = contact->pair.mu * contact->force;
     for (int i = 0; i < 3; ++i) {
-        contact->tangent[i] -= contact->stiffness / contact->touch.eta2 * (v[i] + closing * contact->normal[i]) * step;
+        contact->tangent[i] -= contact->stiffness / contact->pair.eta2 * (v[i] + closing * contact->normal[i]) * step;
         size += contact->tangent[i] * contact->tangent[i];
     }
     size = sqrt(size);
@@ -79,9 +79,9 @@ static inline void push(const routh_billiards *billiards, cue_and_ball *bodies, 
         bodies->cue_speed -= dot3(p, bodies->direction) / billiards->cue_mass;
 }
 
-static inline spring_contact spring_contact_at(const double outward[3], double radius, routh_touch touch,
+static inline spring_contact spring_contact_at(const double outward[3], double radius, routh_pair pair,
                                                double stiffness) {
-    spring_contact contact = {.touch = touch, .stiffness = stiffness};
+    spring_contact contact = {.pair = pair, .stiffness = stiffness};
     for (int i = 0; i < 3; ++i) {
         contact.normal[i] = -outward[i];
         contact.arm[i] = radius * outward[i];

@@ -21,7 +21,7 @@ static const double degree = 0.01745329251994329577;
 static routh_shot_result strike(const routh_billiards *billiards, const routh_shot *shot) {
     routh_context context = routh_context_default();
     routh_shot_result result;
-    if (routh_shot_strike(&context, billiards, shot, &result) != ROUTH_OK)
+    if (routh_shot_solve(&context, billiards, shot, &result) != ROUTH_OK)
         fail_msg("elevation %g, side %g, up %g: %s", shot->elevation, shot->side, shot->up, context.message);
     return result;
 }
@@ -45,9 +45,9 @@ static routh_billiards random_billiards(uint64_t number) {
     routh_random random = routh_random_seed(12, number);
     routh_billiards billiards = routh_billiards_default();
     billiards.tip.mu = routh_random_uniform(&random, 0, 1);
-    billiards.tip.e = routh_random_uniform(&random, 0.3, 1);
+    billiards.tip.eps = routh_random_uniform(&random, 0.3, 1);
     billiards.table.mu = routh_random_uniform(&random, 0, 0.5);
-    billiards.table.e = routh_random_uniform(&random, 0.3, 1);
+    billiards.table.eps = routh_random_uniform(&random, 0.3, 1);
     billiards.table_stiffness = pow(10, routh_random_uniform(&random, -1, 2));
     return billiards;
 }
@@ -73,15 +73,15 @@ static void test_scene(void **state) {
         const routh_shot shot = random_shot(i);
         routh_scene scene;
         assert_int_equal(routh_shot_scene(NULL, &billiards, &shot, &scene), ROUTH_OK);
-        assert_int_equal(scene.solid_count, 3);
-        assert_int_equal(scene.meeting_count, 2);
+        assert_int_equal(scene.body_count, 3);
+        assert_int_equal(scene.contact_count, 2);
         assert_int_equal(routh_scene_check(NULL, &scene), ROUTH_OK);
-        const routh_solid *cue = &scene.solid[ROUTH_SHOT_CUE], *ball = &scene.solid[ROUTH_SHOT_BALL];
+        const routh_body3 *cue = &scene.body[ROUTH_SHOT_CUE], *ball = &scene.body[ROUTH_SHOT_BALL];
         assert_int_equal(cue->freedom, ROUTH_GUIDED);
         assert_int_equal(ball->freedom, ROUTH_FREE);
-        assert_int_equal(scene.solid[ROUTH_SHOT_TABLE].freedom, ROUTH_FIXED);
-        const routh_meeting *tip = &scene.meeting[ROUTH_SHOT_CUE_ON_BALL];
-        const routh_meeting *rest = &scene.meeting[ROUTH_SHOT_BALL_ON_TABLE];
+        assert_int_equal(scene.body[ROUTH_SHOT_TABLE].freedom, ROUTH_FIXED);
+        const routh_scene_contact *tip = &scene.contact[ROUTH_SHOT_CUE_ON_BALL];
+        const routh_scene_contact *rest = &scene.contact[ROUTH_SHOT_BALL_ON_TABLE];
         double arm[3], away[3];
         for (int k = 0; k < 3; ++k)
             arm[k] = tip->point[k] - ball->position[k];
@@ -108,7 +108,7 @@ static void test_central_hit(void **state) {
     routh_shot shot = routh_shot_default();
     shot.azimuth = 30 * degree;
     routh_shot_result result = strike(&billiards, &shot);
-    double m = billiards.ball_mass, cue = billiards.cue_mass, e = billiards.tip.e;
+    double m = billiards.ball_mass, cue = billiards.cue_mass, e = billiards.tip.eps;
     double speed = (1 + e) * cue / (m + cue) * shot.speed;
     assert_near(result.ball.velocity[0], speed * cos(shot.azimuth), 1e-10);
     assert_near(result.ball.velocity[1], speed * sin(shot.azimuth), 1e-10);
@@ -143,7 +143,7 @@ static void test_balances(void **state) {
         routh_shot_result result = strike(&billiards, &shot);
         routh_scene scene;
         assert_int_equal(routh_shot_scene(NULL, &billiards, &shot, &scene), ROUTH_OK);
-        const double *axis = scene.solid[ROUTH_SHOT_CUE].axis, *normal = scene.meeting[ROUTH_SHOT_CUE_ON_BALL].normal;
+        const double *axis = scene.body[ROUTH_SHOT_CUE].axis, *normal = scene.contact[ROUTH_SHOT_CUE_ON_BALL].normal;
         double m = billiards.ball_mass, r = billiards.ball_radius, scale = billiards.cue_mass * shot.speed;
         double tip[3], below[3] = {0, 0, -r}, turn[2][3];
         for (int k = 0; k < 3; ++k)
@@ -264,7 +264,7 @@ static void test_masse_curves(void **state) {
         routh_shot_result result = strike(&billiards, &shot);
         assert_false(result.tip_slipped);
         routh_ball_path path;
-        assert_int_equal(routh_billiard_path(NULL, &billiards, &result.ball, &path), ROUTH_OK);
+        assert_int_equal(routh_ball_path_of(NULL, &billiards, &result.ball, &path), ROUTH_OK);
         int seen[ROUTH_PATH_KIND_COUNT] = {0};
         const double *roll = NULL, *first = path.piece[0].ball.velocity;
         for (size_t i = 0; i < path.count; ++i) {
@@ -275,7 +275,7 @@ static void test_masse_curves(void **state) {
         assert_true(seen[ROUTH_PATH_HOP] && seen[ROUTH_PATH_SLIDING] == 1 && seen[ROUTH_PATH_ROLLING] == 1);
         double turn = atan2(first[0] * roll[1] - first[1] * roll[0], first[0] * roll[0] + first[1] * roll[1]);
         assert_true(side * turn > 45 * degree);
-        routh_billiard_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &path);
     }
 }
 
@@ -300,16 +300,16 @@ static void test_bad_shots(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         routh_context context = routh_context_default();
         routh_shot_result result;
-        assert_int_equal(routh_shot_strike(&context, &billiards, &bad[i].shot, &result), bad[i].status);
+        assert_int_equal(routh_shot_solve(&context, &billiards, &bad[i].shot, &result), bad[i].status);
         if (!strstr(context.message, bad[i].message))
             fail_msg("\"%s\" does not say \"%s\"", context.message, bad[i].message);
     }
     routh_shot_result result;
-    assert_int_equal(routh_shot_strike(NULL, &billiards, NULL, &result), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_shot_solve(NULL, &billiards, NULL, &result), ROUTH_BAD_ARGUMENT);
     routh_billiards heavy = billiards;
     heavy.cue_mass = 0;
     const routh_shot shot = routh_shot_default();
-    assert_int_equal(routh_shot_strike(NULL, &heavy, &shot, &result), ROUTH_BAD_MASS);
+    assert_int_equal(routh_shot_solve(NULL, &heavy, &shot, &result), ROUTH_BAD_MASS);
 }
 
 static void test_memory(void **state) {
@@ -321,7 +321,7 @@ static void test_memory(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_shot_result result;
-        status = routh_shot_strike(&context, &billiards, &shot, &result);
+        status = routh_shot_solve(&context, &billiards, &shot, &result);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
         assert_int_equal(book.blocks, 0);
         assert_true(budget < 1000);

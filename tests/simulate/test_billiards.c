@@ -19,7 +19,7 @@
 static routh_ball_path path_from(const routh_billiards *billiards, const routh_ball *start) {
     routh_context context = routh_context_default();
     routh_ball_path path;
-    if (routh_billiard_path(&context, billiards, start, &path) != ROUTH_OK)
+    if (routh_ball_path_of(&context, billiards, start, &path) != ROUTH_OK)
         fail_msg("%s", context.message);
     return path;
 }
@@ -75,8 +75,8 @@ static void test_defaults(void **state) {
     billiards = routh_billiards_default();
     assert_int_equal(routh_billiards_check(NULL, &billiards), ROUTH_OK);
     assert_true(billiards.ball_mass == 0.170 && billiards.ball_radius == 0.028575 && billiards.cue_mass == 0.54);
-    assert_true(billiards.tip.mu == 0.6 && billiards.tip.e == 0.73 && fabs(billiards.tip.eta2 - 1.7 / 1.4) < 1e-15);
-    assert_true(billiards.table.mu == 0.2 && billiards.table.e == 0.5 && billiards.table.eta2 == billiards.tip.eta2);
+    assert_true(billiards.tip.mu == 0.6 && billiards.tip.eps == 0.73 && fabs(billiards.tip.eta2 - 1.7 / 1.4) < 1e-15);
+    assert_true(billiards.table.mu == 0.2 && billiards.table.eps == 0.5 && billiards.table.eta2 == billiards.tip.eta2);
     assert_true(billiards.table_stiffness == 10 && billiards.cloth_sliding == 0.2 && billiards.cloth_rolling == 0.01);
     assert_true(billiards.spin_deceleration == 10 && billiards.gravity == 9.80665 && billiards.least_hop == 1e-4);
 }
@@ -101,7 +101,7 @@ static void test_sliding_becomes_rolling_at_five_sevenths(void **state) {
     assert_near(still->start, rolling->start + 5 * v / 7 / roll_g, 1e-13);
     assert_near(still->ball.position[0], rolling->ball.position[0] + 25 * v * v / 49 / (2 * roll_g), 1e-13);
     assert_true(path.rest_time == still->start && isinf(still->duration));
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 /* A push at 7/5 r above the cloth gives ω = v/r: natural roll from the first moment, whatever the direction. */
@@ -115,7 +115,7 @@ static void test_natural_roll(void **state) {
         routh_ball_path path = path_from(&billiards, &start);
         assert_int_equal(path.count, 2);
         assert_int_equal(path.piece[0].kind, ROUTH_PATH_ROLLING);
-        routh_billiard_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &path);
     }
 }
 
@@ -128,10 +128,10 @@ static void test_draw(void **state) {
     routh_ball_path path = path_from(&billiards, &stops);
     assert_int_equal(path.count, 2);
     assert_int_equal(path.piece[1].kind, ROUTH_PATH_STILL);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
     path = path_from(&billiards, &returns);
     assert_near(path.piece[1].ball.velocity[0], -3 * v / 7, 1e-15);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 static void test_spinning_in_place(void **state) {
@@ -142,10 +142,10 @@ static void test_spinning_in_place(void **state) {
     assert_int_equal(path.count, 2);
     assert_int_equal(path.piece[0].kind, ROUTH_PATH_SPINNING);
     assert_near(path.rest_time, 4, 1e-15);
-    assert_near(routh_billiard_at(&path, 1).spin[2], -30, 1e-13);
-    assert_true(routh_billiard_at(&path, 4).spin[2] == 0 && routh_billiard_at(&path, 1e9).spin[2] == 0);
-    assert_memory_equal(routh_billiard_at(&path, 3).position, start.position, sizeof start.position);
-    routh_billiard_path_release(NULL, &path);
+    assert_near(routh_ball_path_at(&path, 1).spin[2], -30, 1e-13);
+    assert_true(routh_ball_path_at(&path, 4).spin[2] == 0 && routh_ball_path_at(&path, 1e9).spin[2] == 0);
+    assert_memory_equal(routh_ball_path_at(&path, 3).position, start.position, sizeof start.position);
+    routh_ball_path_release(NULL, &path);
 }
 
 /* Hops of 2v/g, each e times as fast as the one before, until they rise less than least_hop. A ball that does not slip
@@ -153,7 +153,7 @@ static void test_spinning_in_place(void **state) {
 static void test_hops(void **state) {
     (void)state;
     const routh_billiards billiards = routh_billiards_default();
-    double up = 1.5, e = billiards.table.e, g = billiards.gravity, time = 0;
+    double up = 1.5, e = billiards.table.eps, g = billiards.gravity, time = 0;
     routh_ball start = on_cloth(0, 0, 0, 0, 7);
     start.velocity[2] = up;
     routh_ball_path path = path_from(&billiards, &start);
@@ -163,14 +163,14 @@ static void test_hops(void **state) {
         assert_int_equal(piece->kind, ROUTH_PATH_HOP);
         assert_near(piece->start, time, 1e-12);
         assert_near(piece->ball.velocity[2], up, 1e-12);
-        assert_near(routh_billiard_at(&path, time + up / g).position[2], billiards.ball_radius + up * up / (2 * g),
+        assert_near(routh_ball_path_at(&path, time + up / g).position[2], billiards.ball_radius + up * up / (2 * g),
                     1e-13);
         time += 2 * up / g;
     }
     assert_int_equal(path.count, hops + 2);
     assert_int_equal(path.piece[hops].kind, ROUTH_PATH_SPINNING);
     assert_near(path.piece[hops].ball.spin[2], 7, 1e-15); /* nothing brakes it in the air */
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 /* Fast slip does not stop within a landing: friction takes μ (1 + e) v_n along the slip, and turns the ball. */
@@ -181,15 +181,15 @@ static void test_landing_with_slip(void **state) {
     routh_ball start = on_cloth(3, -4, 0, 0, 0);
     start.position[2] += height;
     routh_ball_path path = path_from(&billiards, &start);
-    double brake = billiards.table.mu * (1 + billiards.table.e) * fall;
+    double brake = billiards.table.mu * (1 + billiards.table.eps) * fall;
     const routh_ball *landed = &path.piece[1].ball;
     assert_near(path.piece[1].start, sqrt(2 * height / billiards.gravity), 1e-15);
     assert_near(landed->velocity[0], 3 - 0.6 * brake, 1e-9);
     assert_near(landed->velocity[1], -4 + 0.8 * brake, 1e-9);
-    assert_near(landed->velocity[2], billiards.table.e * fall, 1e-9);
+    assert_near(landed->velocity[2], billiards.table.eps * fall, 1e-9);
     assert_near(landed->spin[0], 2.5 * 0.8 * brake / r, 1e-7);
     assert_near(landed->spin[1], 2.5 * 0.6 * brake / r, 1e-7);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 static void check_by_integration(const routh_billiards *billiards, const routh_ball *start) {
@@ -204,14 +204,14 @@ static void check_by_integration(const routh_billiards *billiards, const routh_b
             assert_true(steps < 100000);
             taken = cloth_step(&cloth, s, rolling ? 0.01 : 0.001);
             time += taken;
-            routh_ball ball = routh_billiard_at(&path, time);
+            routh_ball ball = routh_ball_path_at(&path, time);
             const routh_ball wanted = {.position = {s[0], s[1], billiards->ball_radius},
                                        .velocity = {s[2], s[3], 0},
                                        .spin = {s[4], s[5], s[6]}};
             assert_same_ball(&ball, &wanted, 1e-8);
         }
     }
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 static void test_agrees_with_integration(void **state) {
@@ -240,7 +240,7 @@ static void test_pieces_join(void **state) {
             const routh_path_piece *piece = &path.piece[j], *next = &path.piece[j + 1];
             assert_true(piece->duration > 0 && next->kind >= piece->kind);
             assert_near(next->start, piece->start + piece->duration, 1e-15 * next->start);
-            routh_ball end = routh_billiard_at(&path, nextafter(next->start, 0));
+            routh_ball end = routh_ball_path_at(&path, nextafter(next->start, 0));
             for (int k = 0; k < 3; ++k)
                 assert_near(end.position[k], next->ball.position[k], 1e-13);
             if (piece->kind != ROUTH_PATH_HOP)
@@ -250,7 +250,7 @@ static void test_pieces_join(void **state) {
         assert_int_equal(still->kind, ROUTH_PATH_STILL);
         for (int k = 0; k < 3; ++k)
             assert_true(still->ball.velocity[k] == 0 && still->ball.spin[k] == 0);
-        routh_billiard_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &path);
     }
 }
 
@@ -264,13 +264,13 @@ static void test_energy_never_grows(void **state) {
         double first = energy_of(&billiards, &start), last = first;
         for (int j = 0; j <= MOMENTS; ++j) { /* more of them early, where hops are */
             double part = (double)j / MOMENTS;
-            routh_ball ball = routh_billiard_at(&path, path.rest_time * part * part * part);
+            routh_ball ball = routh_ball_path_at(&path, path.rest_time * part * part * part);
             double energy = energy_of(&billiards, &ball);
             assert_true(energy <= last + 1e-13 * first);
             last = energy;
         }
         assert_true(last < 1e-13 * first);
-        routh_billiard_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &path);
     }
 }
 
@@ -292,11 +292,11 @@ static void test_a_mirrored_start_gives_a_mirrored_path(void **state) {
         assert_int_equal(path.count, image.count);
         for (int j = 0; j <= 50; ++j) {
             double time = path.rest_time * j / 50;
-            routh_ball ball = routh_billiard_at(&path, time), wanted = mirrored(routh_billiard_at(&image, time));
+            routh_ball ball = routh_ball_path_at(&path, time), wanted = mirrored(routh_ball_path_at(&image, time));
             assert_same_ball(&ball, &wanted, 1e-9);
         }
-        routh_billiard_path_release(NULL, &path);
-        routh_billiard_path_release(NULL, &image);
+        routh_ball_path_release(NULL, &path);
+        routh_ball_path_release(NULL, &image);
     }
 }
 
@@ -307,19 +307,19 @@ static void test_times_outside(void **state) {
     routh_ball_path path = path_from(&billiards, &start);
     const double before[] = {-1, -INFINITY, NAN};
     for (size_t i = 0; i < sizeof before / sizeof before[0]; ++i) {
-        routh_ball ball = routh_billiard_at(&path, before[i]);
+        routh_ball ball = routh_ball_path_at(&path, before[i]);
         assert_memory_equal(&ball, &start, sizeof ball);
     }
-    routh_ball ball = routh_billiard_at(&path, INFINITY);
+    routh_ball ball = routh_ball_path_at(&path, INFINITY);
     assert_memory_equal(&ball, &path.piece[path.count - 1].ball, sizeof ball);
-    routh_billiard_path_release(NULL, &path);
+    routh_ball_path_release(NULL, &path);
 }
 
 static void expect_failure(const routh_billiards *billiards, const routh_ball *start, routh_status wanted,
                            const char *message) {
     routh_context context = routh_context_default();
     routh_ball_path path = {.count = 77};
-    assert_int_equal(routh_billiard_path(&context, billiards, start, &path), wanted);
+    assert_int_equal(routh_ball_path_of(&context, billiards, start, &path), wanted);
     if (!strstr(context.message, message))
         fail_msg("\"%s\" does not say \"%s\"", context.message, message);
     assert_int_equal(path.count, 77);
@@ -339,7 +339,7 @@ static void test_bad_input(void **state) {
     bad.gravity = NAN;
     expect_failure(&bad, &start, ROUTH_NOT_FINITE, "billiards: gravity = nan m/s² is not finite");
     bad = good;
-    bad.table.e = 2;
+    bad.table.eps = 2;
     expect_failure(&bad, &start, ROUTH_BAD_PARAMETER, "billiards: table: ");
     expect_failure(NULL, &start, ROUTH_BAD_ARGUMENT, "no constants");
     expect_failure(&good, NULL, ROUTH_BAD_ARGUMENT, "no ball");
@@ -355,7 +355,7 @@ static void test_bad_input(void **state) {
 static void test_endless_hops(void **state) {
     (void)state;
     routh_billiards billiards = routh_billiards_default();
-    billiards.table.e = 1;
+    billiards.table.eps = 1;
     routh_ball start = on_cloth(0, 0, 0, 0, 0);
     start.velocity[2] = 1;
     expect_failure(&billiards, &start, ROUTH_NOT_ENDED, "after 1000 hops");
@@ -370,10 +370,10 @@ static void test_memory(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_ball_path path;
-        routh_status status = routh_billiard_path(&context, &billiards, &start, &path);
+        routh_status status = routh_ball_path_of(&context, &billiards, &start, &path);
         if (status == ROUTH_OK) {
             assert_true(path.count > 8 && budget > 1);
-            routh_billiard_path_release(&context, &path);
+            routh_ball_path_release(&context, &path);
         } else
             assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
         assert_int_equal(book.blocks, 0);

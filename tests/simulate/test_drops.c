@@ -17,18 +17,18 @@ enum { COUNT = 5000 };
 
 static const double half_turn = 3.14159265358979323846;
 
-static void generate(const routh_drops *drops, size_t count, routh_impact *impact) {
+static void generate(const routh_impact_generator *drops, size_t count, routh_impact *impact) {
     routh_context context = routh_context_default();
-    if (routh_generate_drops(&context, drops, count, impact) != ROUTH_OK)
+    if (routh_impacts_generate(&context, drops, count, impact) != ROUTH_OK)
         fail_msg("%s", context.message);
 }
 
 /* Defaults set every field, to the published ellipse. */
 static void test_defaults(void **state) {
     (void)state;
-    routh_drops drops;
+    routh_impact_generator drops;
     memset(&drops, 0xA5, sizeof drops);
-    drops = routh_drops_default();
+    drops = routh_impact_generator_default();
     assert_true(drops.semi_a == 0.035 && drops.semi_b == 0.025 && drops.mass == 0.0364);
     assert_true(fabs(drops.inertia - 0.0364 * (0.035 * 0.035 + 0.025 * 0.025) / 5) < 1e-18);
     assert_true(drops.speed_x == 1 && drops.fall_min == 0.7 && drops.fall_max == 2 && drops.spin == 15);
@@ -38,13 +38,13 @@ static void test_defaults(void **state) {
 static void test_every_drop_is_an_impact_within_its_ranges(void **state) {
     (void)state;
     static routh_impact impact[COUNT];
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.spin = 200; /* fast enough for many draws to separate */
     generate(&drops, COUNT, impact);
     double mean_vx = 0, least_fall = 9, most_fall = 0, most_spin = 0;
     for (size_t i = 0; i < COUNT; ++i) {
         routh_contact contact;
-        assert_int_equal(routh_contact_from_impact(NULL, &impact[i], &contact), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
         assert_true(contact.vn < 0);
         assert_true(impact[i].mass == drops.mass && impact[i].inertia == drops.inertia);
         assert_true(impact[i].ry < 0);
@@ -61,14 +61,14 @@ static void test_every_drop_is_an_impact_within_its_ranges(void **state) {
 }
 
 /* Height of the boundary point at eccentric angle t of the ellipse turned by `angle`, and how it lies sideways. */
-static double boundary_height(const routh_drops *drops, double angle, double t, double *sideways) {
+static double boundary_height(const routh_impact_generator *drops, double angle, double t, double *sideways) {
     double x = drops->semi_a * cos(t), y = drops->semi_b * sin(t);
     *sideways = cos(angle) * x - sin(angle) * y;
     return sin(angle) * x + cos(angle) * y;
 }
 
 /* The lowest boundary point by brute force: a coarse search over the boundary, then golden section. */
-static double lowest_point(const routh_drops *drops, double angle, double *sideways) {
+static double lowest_point(const routh_impact_generator *drops, double angle, double *sideways) {
     double best = 0, step = half_turn / 180;
     for (int k = 0; k < 360; ++k) {
         double ignored;
@@ -94,7 +94,7 @@ static void test_the_lowest_point_touches(void **state) {
     static const double axes[][2] = {{0.035, 0.025}, {0.025, 0.035}, {1, 0.01}, {2, 2.000001}};
     for (size_t k = 0; k < sizeof axes / sizeof axes[0]; ++k) {
         static routh_impact impact[300];
-        routh_drops drops = routh_drops_default();
+        routh_impact_generator drops = routh_impact_generator_default();
         drops.semi_a = axes[k][0];
         drops.semi_b = axes[k][1];
         drops.spin = 0;
@@ -116,7 +116,7 @@ static void test_the_lowest_point_touches(void **state) {
 static void test_the_contact_point_lies_on_the_ellipse(void **state) {
     (void)state;
     static routh_impact impact[COUNT];
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     generate(&drops, COUNT, impact);
     double a = drops.semi_a, b = drops.semi_b;
     for (size_t i = 0; i < COUNT; ++i) {
@@ -139,7 +139,7 @@ static void test_the_contact_point_lies_on_the_ellipse(void **state) {
 static void test_orientations_are_uniform(void **state) {
     (void)state;
     static routh_impact impact[COUNT];
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.spin = 0;
     generate(&drops, COUNT, impact);
     double a = drops.semi_a, b = drops.semi_b, mean = 0, left = 0;
@@ -155,7 +155,7 @@ static void test_orientations_are_uniform(void **state) {
 static void test_a_circle_touches_below_its_centre(void **state) {
     (void)state;
     static routh_impact impact[100];
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.semi_b = drops.semi_a;
     generate(&drops, 100, impact);
     for (size_t i = 0; i < 100; ++i) {
@@ -168,7 +168,7 @@ static void test_a_circle_touches_below_its_centre(void **state) {
 static void test_the_same_seed_gives_the_same_drops(void **state) {
     (void)state;
     static routh_impact first[COUNT], again[COUNT];
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     generate(&drops, COUNT, first);
     generate(&drops, COUNT, again);
     assert_memory_equal(first, again, sizeof first);
@@ -191,7 +191,7 @@ static void test_bad_settings(void **state) {
         routh_status status;
         const char *message;
     } bad[] = {
-#define FIELD(name) offsetof(routh_drops, name)
+#define FIELD(name) offsetof(routh_impact_generator, name)
         {FIELD(semi_a), 0, ROUTH_BAD_ARGUMENT, "drops: semi_a = 0 m is not positive"},
         {FIELD(semi_b), -1, ROUTH_BAD_ARGUMENT, "drops: semi_b = -1 m is not positive"},
         {FIELD(mass), 0, ROUTH_BAD_MASS, "drops: mass = 0 kg is not positive"},
@@ -204,27 +204,27 @@ static void test_bad_settings(void **state) {
         {FIELD(mass), (double)NAN, ROUTH_NOT_FINITE, "drops: mass = nan kg is not finite"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-        routh_drops drops = routh_drops_default();
+        routh_impact_generator drops = routh_impact_generator_default();
         memcpy((char *)&drops + bad[i].offset, &bad[i].value, sizeof(double));
         routh_context context = routh_context_default();
         routh_impact impact;
-        assert_int_equal(routh_generate_drops(&context, &drops, 1, &impact), bad[i].status);
+        assert_int_equal(routh_impacts_generate(&context, &drops, 1, &impact), bad[i].status);
         assert_string_equal(context.message, bad[i].message);
     }
-    routh_drops drops = routh_drops_default();
-    assert_int_equal(routh_generate_drops(NULL, &drops, 1, NULL), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_generate_drops(NULL, NULL, 0, NULL), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_generate_drops(NULL, &drops, 0, NULL), ROUTH_OK);
+    routh_impact_generator drops = routh_impact_generator_default();
+    assert_int_equal(routh_impacts_generate(NULL, &drops, 1, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_generate(NULL, NULL, 0, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_generate(NULL, &drops, 0, NULL), ROUTH_OK);
 }
 
 /* Settings that are legal one by one but not to be computed with fail with the drop's number. */
 static void test_sizes_beyond_computing(void **state) {
     (void)state;
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     drops.semi_a = 1e300;
     routh_context context = routh_context_default();
     routh_impact impact;
-    assert_int_not_equal(routh_generate_drops(&context, &drops, 1, &impact), ROUTH_OK);
+    assert_int_not_equal(routh_impacts_generate(&context, &drops, 1, &impact), ROUTH_OK);
     assert_memory_equal(context.message, "drop 1: ", 8);
 }
 

@@ -8,26 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <routh/strike.h>
+#include <routh/impact3.h>
 
-static inline routh_solid named(const char *name) {
-    routh_solid solid = routh_solid_default();
-    snprintf(solid.name, sizeof solid.name, "%s", name);
-    return solid;
+static inline routh_body3 named(const char *name) {
+    routh_body3 body = routh_body3_default();
+    snprintf(body.name, sizeof body.name, "%s", name);
+    return body;
 }
 
-static inline routh_solid ball(const char *name, double mass, double radius) {
-    routh_solid solid = named(name);
-    solid.mass = mass;
+static inline routh_body3 ball(const char *name, double mass, double radius) {
+    routh_body3 body = named(name);
+    body.mass = mass;
     for (int k = 0; k < 3; k++)
-        solid.inertia[k][k] = 0.4 * mass * radius * radius;
-    return solid;
+        body.inertia[k][k] = 0.4 * mass * radius * radius;
+    return body;
 }
 
-static inline routh_solid table_top(void) {
-    routh_solid solid = named("table");
-    solid.freedom = ROUTH_FIXED;
-    return solid;
+static inline routh_body3 table_top(void) {
+    routh_body3 body = named("table");
+    body.freedom = ROUTH_FIXED;
+    return body;
 }
 
 static inline double drawn(routh_random *random) {
@@ -70,61 +70,61 @@ static inline void turn(const double q[4], int sign, const double v[3], double t
 }
 
 /* A free body of six random point masses: its inertia is real by construction. */
-static inline routh_solid random_solid(routh_random *random) {
-    routh_solid solid = named("body");
-    solid.mass = 0;
-    memset(solid.inertia, 0, sizeof solid.inertia);
+static inline routh_body3 random_solid(routh_random *random) {
+    routh_body3 body = named("body");
+    body.mass = 0;
+    memset(body.inertia, 0, sizeof body.inertia);
     for (int i = 0; i < 6; i++) {
         double x[3];
         draw(random, x, 3);
         const double mass = routh_random_uniform(random, 0.1, 1);
-        solid.mass += mass;
+        body.mass += mass;
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++)
-                solid.inertia[k][l] += mass * ((k == l) * dot(x, x) - x[k] * x[l]);
+                body.inertia[k][l] += mass * ((k == l) * dot(x, x) - x[k] * x[l]);
     }
-    draw(random, solid.axis, 3);
-    draw(random, solid.position, 3);
-    draw(random, solid.orientation, 4);
-    draw(random, solid.velocity, 3);
-    draw(random, solid.spin, 3);
-    return solid;
+    draw(random, body.axis, 3);
+    draw(random, body.position, 3);
+    draw(random, body.orientation, 4);
+    draw(random, body.velocity, 3);
+    draw(random, body.spin, 3);
+    return body;
 }
 
-static inline void set_freedom(routh_solid *solid, routh_freedom freedom) {
-    solid->freedom = freedom;
+static inline void set_freedom(routh_body3 *body, routh_freedom freedom) {
+    body->freedom = freedom;
     if (freedom != ROUTH_FREE)
-        memset(solid->spin, 0, sizeof solid->spin);
+        memset(body->spin, 0, sizeof body->spin);
     if (freedom == ROUTH_FIXED)
-        memset(solid->velocity, 0, sizeof solid->velocity);
+        memset(body->velocity, 0, sizeof body->velocity);
 }
 
-static inline routh_meeting random_meeting(routh_random *random, size_t a, size_t b) {
-    routh_meeting meeting = routh_meeting_default();
-    meeting.a = a;
-    meeting.b = b;
-    draw(random, meeting.point, 3);
-    draw(random, meeting.normal, 3);
-    return meeting;
+static inline routh_scene_contact random_meeting(routh_random *random, size_t a, size_t b) {
+    routh_scene_contact scene_contact = routh_scene_contact_default();
+    scene_contact.a = a;
+    scene_contact.b = b;
+    draw(random, scene_contact.point, 3);
+    draw(random, scene_contact.normal, 3);
+    return scene_contact;
 }
 
 /* V + ω × r; of a guided body only what lies along the axis. */
-static inline void point_velocity(const routh_solid *solid, const double point[3], double v[3]) {
+static inline void point_velocity(const routh_body3 *body, const double point[3], double v[3]) {
     double r[3];
     for (int k = 0; k < 3; k++)
-        r[k] = point[k] - solid->position[k];
-    cross(solid->spin, r, v);
-    const double along = dot(solid->velocity, solid->axis) / dot(solid->axis, solid->axis);
+        r[k] = point[k] - body->position[k];
+    cross(body->spin, r, v);
+    const double along = dot(body->velocity, body->axis) / dot(body->axis, body->axis);
     for (int k = 0; k < 3; k++)
-        v[k] += solid->freedom == ROUTH_GUIDED ? along * solid->axis[k] : solid->velocity[k];
+        v[k] += body->freedom == ROUTH_GUIDED ? along * body->axis[k] : body->velocity[k];
 }
 
-static inline void relative_velocity(const routh_solid *a, const routh_solid *b, const routh_meeting *meeting,
-                                     double v[3]) {
+static inline void relative_velocity(const routh_body3 *a, const routh_body3 *b,
+                                     const routh_scene_contact *scene_contact, double v[3]) {
     double axes[3][3], of_a[3], of_b[3], difference[3];
-    routh_contact_axes(meeting->normal, axes);
-    point_velocity(a, meeting->point, of_a);
-    point_velocity(b, meeting->point, of_b);
+    routh_contact3_axes(scene_contact->normal, axes);
+    point_velocity(a, scene_contact->point, of_a);
+    point_velocity(b, scene_contact->point, of_b);
     for (int k = 0; k < 3; k++)
         difference[k] = of_a[k] - of_b[k];
     for (int k = 0; k < 3; k++)
@@ -132,12 +132,12 @@ static inline void relative_velocity(const routh_solid *a, const routh_solid *b,
 }
 
 /* Angular momentum about the centre of mass, R I Rᵀ ω. */
-static inline void own_angular_momentum(const routh_solid *solid, double momentum[3]) {
+static inline void own_angular_momentum(const routh_body3 *body, double momentum[3]) {
     double spin[3], inside[3];
-    turn(solid->orientation, -1, solid->spin, spin);
+    turn(body->orientation, -1, body->spin, spin);
     for (int k = 0; k < 3; k++)
-        inside[k] = dot(solid->inertia[k], spin);
-    turn(solid->orientation, +1, inside, momentum);
+        inside[k] = dot(body->inertia[k], spin);
+    turn(body->orientation, +1, inside, momentum);
 }
 
 #endif

@@ -27,7 +27,7 @@ typedef struct stepped_strike {
 } stepped_strike;
 
 static inline void step_push(stepped_strike *s, double dt) {
-    const double stiffness = 1 / s->k->touch.eta2;
+    const double stiffness = 1 / s->k->pair.eta2;
     const double impulse[3] = {-stiffness * s->spring[0] * dt, -stiffness * s->spring[1] * dt, s->force * dt};
     for (int i = 0; i < 3; i++) {
         s->p[i] += impulse[i];
@@ -38,16 +38,16 @@ static inline void step_push(stepped_strike *s, double dt) {
 
 static inline stepped_strike step_of(const stepped_strike *from, double dt) {
     stepped_strike s = *from;
-    const routh_touch *touch = &s.k->touch;
+    const routh_pair *pair = &s.k->pair;
     step_push(&s, 0.5 * dt);
-    s.force -= (s.loading ? 1 : 1 / (touch->e * touch->e)) * s.v[2] * dt;
+    s.force -= (s.loading ? 1 : 1 / (pair->eps * pair->eps)) * s.v[2] * dt;
     for (int i = 0; i < 2; i++)
         s.spring[i] += s.v[i] * dt;
-    const double length = hypot(s.spring[0], s.spring[1]), limit = touch->mu * touch->eta2 * fmax(s.force, 0);
+    const double length = hypot(s.spring[0], s.spring[1]), limit = pair->mu * pair->eta2 * fmax(s.force, 0);
     if (length > limit) {
         s.spring[0] *= limit / length;
         s.spring[1] *= limit / length;
-        s.friction += 0.5 * (length - limit) * (length + limit) / touch->eta2;
+        s.friction += 0.5 * (length - limit) * (length + limit) / pair->eta2;
     }
     step_push(&s, 0.5 * dt);
     return s;
@@ -78,10 +78,10 @@ static inline int step_on(stepped_strike *s, double dt) {
     if (!s->loading && s->force < 0.5 * s->peak)
         return 0;
     if (s->loading && !s->turned++)
-        s->stored = 0.5 * (s->spring[0] * s->spring[0] + s->spring[1] * s->spring[1]) / s->k->touch.eta2;
+        s->stored = 0.5 * (s->spring[0] * s->spring[0] + s->spring[1] * s->spring[1]) / s->k->pair.eta2;
     s->peak = s->loading ? s->force : s->peak;
     s->loading = !s->loading;
-    return s->loading || s->k->touch.e > 0;
+    return s->loading || s->k->pair.eps > 0;
 }
 
 /* What comes out: the impulse, and two energies. */
@@ -92,12 +92,12 @@ typedef struct stepped_outcome {
 
 /* With n steps to a radian of the fastest oscillation that there can be. */
 static inline stepped_outcome step_strike(const strike_case *k, double n) {
-    const double tangential = (k->contact.w[0][0] + k->contact.w[1][1]) / k->touch.eta2;
+    const double tangential = (k->contact.w[0][0] + k->contact.w[1][1]) / k->pair.eta2;
     stepped_strike s = {.k = k, .loading = 1};
     memcpy(s.v, k->contact.v, sizeof s.v);
     int goes_on = 1;
     while (goes_on) {
-        const double normal = k->contact.w[2][2] / (s.loading ? 1 : k->touch.e * k->touch.e);
+        const double normal = k->contact.w[2][2] / (s.loading ? 1 : k->pair.eps * k->pair.eps);
         goes_on = step_on(&s, 1 / (n * sqrt(tangential + normal)));
     }
     return (stepped_outcome){{s.p[0], s.p[1], s.p[2]}, s.friction, s.stored};

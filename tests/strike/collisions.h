@@ -16,22 +16,21 @@
 #endif
 
 typedef struct stage {
-    routh_solid solid[6];
-    routh_meeting meeting[ROUTH_MOST_MEETINGS];
+    routh_body3 body[6];
+    routh_scene_contact contact[ROUTH_MOST_SCENE_CONTACTS];
     size_t solids, meetings;
 } stage;
 
 static inline routh_scene scene_of(stage *s) {
     for (size_t i = 0; i < s->solids; i++) /* no two may have the same name */
-        snprintf(s->solid[i].name, sizeof s->solid[i].name, "body %zu", i);
-    return (routh_scene){
-        .solid = s->solid, .solid_count = s->solids, .meeting = s->meeting, .meeting_count = s->meetings};
+        snprintf(s->body[i].name, sizeof s->body[i].name, "body %zu", i);
+    return (routh_scene){.body = s->body, .body_count = s->solids, .contact = s->contact, .contact_count = s->meetings};
 }
 
 /* The next contact of the stage, between two of its bodies. */
-static inline routh_meeting *meet(stage *s, size_t a, size_t b, const double point[3], const double normal[3]) {
-    routh_meeting *m = &s->meeting[s->meetings++];
-    *m = routh_meeting_default();
+static inline routh_scene_contact *meet(stage *s, size_t a, size_t b, const double point[3], const double normal[3]) {
+    routh_scene_contact *m = &s->contact[s->meetings++];
+    *m = routh_scene_contact_default();
     m->a = a;
     m->b = b;
     memcpy(m->point, point, sizeof m->point);
@@ -43,7 +42,7 @@ static inline routh_collision collide_to(stage *s, double tolerance) {
     routh_context context = routh_context_default();
     routh_collision collision;
     const routh_scene scene = scene_of(s);
-    const routh_status status = routh_scene_collide(&context, &scene, tolerance, &collision);
+    const routh_status status = routh_scene_solve(&context, &scene, tolerance, &collision);
     if (status != ROUTH_OK)
         fail_msg("%s", context.message);
     return collision;
@@ -59,49 +58,49 @@ static inline void release(routh_collision *collision) {
 }
 
 /* From a contact's axes to the world's. */
-static inline void in_world(const routh_meeting *meeting, const double p[3], double world[3]) {
+static inline void in_world(const routh_scene_contact *scene_contact, const double p[3], double world[3]) {
     double axes[3][3];
-    routh_contact_axes(meeting->normal, axes);
+    routh_contact3_axes(scene_contact->normal, axes);
     for (int k = 0; k < 3; k++)
         world[k] = p[0] * axes[0][k] + p[1] * axes[1][k] + p[2] * axes[2][k];
 }
 
-static inline routh_touch random_touch(routh_random *random) {
+static inline routh_pair random_touch(routh_random *random) {
     const size_t kind = routh_random_index(random, 8);
-    return (routh_touch){.mu = routh_random_index(random, 4) ? routh_random_uniform(random, 0, 1.2) : 0,
-                         .e = kind == 0   ? 0
-                              : kind == 1 ? 1
-                                          : routh_random_uniform(random, 0.05, 1),
-                         .eta2 = exp(routh_random_uniform(random, -1.5, 1.5))};
+    return (routh_pair){.mu = routh_random_index(random, 4) ? routh_random_uniform(random, 0, 1.2) : 0,
+                        .eps = kind == 0   ? 0
+                               : kind == 1 ? 1
+                                           : routh_random_uniform(random, 0.05, 1),
+                        .eta2 = exp(routh_random_uniform(random, -1.5, 1.5))};
 }
 
 /* A contact somewhere between two bodies, its normal roughly from one to the other. */
 static inline void random_contact(stage *s, routh_random *random, size_t a, size_t b) {
     double point[3], normal[3];
     for (int k = 0; k < 3; k++) {
-        const double from = s->solid[b].position[k], to = s->solid[a].position[k];
+        const double from = s->body[b].position[k], to = s->body[a].position[k];
         point[k] = 0.5 * (from + to) + 0.3 * drawn(random);
         normal[k] = to - from + 0.3 * drawn(random);
     }
-    routh_meeting *m = meet(s, a, b, point, normal);
+    routh_scene_contact *m = meet(s, a, b, point, normal);
     m->stiffness = s->meetings == 1 ? 1 : exp(routh_random_uniform(random, -2, 2));
-    m->touch = random_touch(random);
+    m->pair = random_touch(random);
 }
 
 /* Some bodies, some of them held, and contacts between any two of them that can move. */
 static inline stage random_stage(routh_random *random, size_t solids, size_t meetings, int held) {
     stage s = {.solids = solids};
     for (size_t i = 0; i < solids; i++) {
-        s.solid[i] = random_solid(random);
+        s.body[i] = random_solid(random);
         const size_t draw_freedom = routh_random_index(random, 6);
         if (held && draw_freedom < 2)
-            set_freedom(&s.solid[i], i > 0 && draw_freedom == 0 ? ROUTH_FIXED : ROUTH_GUIDED);
+            set_freedom(&s.body[i], i > 0 && draw_freedom == 0 ? ROUTH_FIXED : ROUTH_GUIDED);
     }
-    if (s.solid[0].freedom == ROUTH_GUIDED)
-        set_freedom(&s.solid[0], ROUTH_FREE); /* one at least is free, so that contacts can be found */
+    if (s.body[0].freedom == ROUTH_GUIDED)
+        set_freedom(&s.body[0], ROUTH_FREE); /* one at least is free, so that contacts can be found */
     while (s.meetings < meetings) {
         const size_t a = routh_random_index(random, solids), b = routh_random_index(random, solids);
-        if (a == b || (s.solid[a].freedom != ROUTH_FREE && s.solid[b].freedom != ROUTH_FREE))
+        if (a == b || (s.body[a].freedom != ROUTH_FREE && s.body[b].freedom != ROUTH_FREE))
             continue;
         random_contact(&s, random, a, b);
     }

@@ -11,7 +11,7 @@
 enum { DIRECT_MOST = 4 };
 
 typedef struct direct_contact {
-    double mu, e, k0, tangential;
+    double mu, eps, k0, tangential;
     double v[3], p[3];
     int touches;
     double force, peak, spring[2], gap;
@@ -35,24 +35,23 @@ static inline void solve3(const double a[3][3], const double b[3], double x[3]) 
 }
 
 /* The motion a body at rest gets from an impulse at a point. */
-static inline routh_solid pushed(const routh_solid *solid, const double point[3], const double impulse[3],
-                                 double sign) {
-    routh_solid moved = *solid;
+static inline routh_body3 pushed(const routh_body3 *body, const double point[3], const double impulse[3], double sign) {
+    routh_body3 moved = *body;
     memset(moved.velocity, 0, sizeof moved.velocity);
     memset(moved.spin, 0, sizeof moved.spin);
-    if (solid->freedom == ROUTH_FIXED)
+    if (body->freedom == ROUTH_FIXED)
         return moved;
     for (int k = 0; k < 3; k++)
-        moved.velocity[k] = sign * impulse[k] / solid->mass; /* of a guided body its part along the axis counts */
-    if (solid->freedom == ROUTH_GUIDED)
+        moved.velocity[k] = sign * impulse[k] / body->mass; /* of a guided body its part along the axis counts */
+    if (body->freedom == ROUTH_GUIDED)
         return moved;
     double r[3], moment[3], inside[3], spin[3];
     for (int k = 0; k < 3; k++)
-        r[k] = point[k] - solid->position[k];
+        r[k] = point[k] - body->position[k];
     cross(r, impulse, moment);
-    turn(solid->orientation, -1, moment, inside);
-    solve3(solid->inertia, inside, spin);
-    turn(solid->orientation, +1, spin, moved.spin);
+    turn(body->orientation, -1, moment, inside);
+    solve3(body->inertia, inside, spin);
+    turn(body->orientation, +1, spin, moved.spin);
     for (int k = 0; k < 3; k++)
         moved.spin[k] *= sign;
     return moved;
@@ -60,15 +59,15 @@ static inline routh_solid pushed(const routh_solid *solid, const double point[3]
 
 /* Velocities at all contacts from an impulse along an axis of one. */
 static inline void direct_column(direct *d, const stage *s, size_t j, int axis) {
-    routh_solid after[6];
-    const routh_meeting *m = &s->meeting[j];
+    routh_body3 after[6];
+    const routh_scene_contact *m = &s->contact[j];
     double axes[3][3];
-    routh_contact_axes(m->normal, axes);
+    routh_contact3_axes(m->normal, axes);
     for (size_t n = 0; n < s->solids; n++)
-        after[n] = pushed(&s->solid[n], m->point, axes[axis], n == m->a ? 1 : n == m->b ? -1 : 0);
+        after[n] = pushed(&s->body[n], m->point, axes[axis], n == m->a ? 1 : n == m->b ? -1 : 0);
     for (size_t i = 0; i < d->count; i++) {
         double v[3];
-        relative_velocity(&after[s->meeting[i].a], &after[s->meeting[i].b], &s->meeting[i], v);
+        relative_velocity(&after[s->contact[i].a], &after[s->contact[i].b], &s->contact[i], v);
         for (int k = 0; k < 3; k++)
             d->w[i][j][k][axis] = v[k];
     }
@@ -78,10 +77,10 @@ static inline direct direct_begin(const stage *s) {
     direct d = {.count = s->meetings};
     assert_true(d.count <= DIRECT_MOST);
     for (size_t j = 0; j < d.count; j++) {
-        const routh_meeting *m = &s->meeting[j];
-        d.contact[j] = (direct_contact){.mu = m->touch.mu, .e = m->touch.e, .k0 = m->stiffness};
-        d.contact[j].tangential = m->stiffness / m->touch.eta2;
-        relative_velocity(&s->solid[m->a], &s->solid[m->b], m, d.contact[j].v);
+        const routh_scene_contact *m = &s->contact[j];
+        d.contact[j] = (direct_contact){.mu = m->pair.mu, .eps = m->pair.eps, .k0 = m->stiffness};
+        d.contact[j].tangential = m->stiffness / m->pair.eta2;
+        relative_velocity(&s->body[m->a], &s->body[m->b], m, d.contact[j].v);
         if (fabs(d.contact[j].v[2]) < 1e-15) /* rests, but for rounding */
             d.contact[j].v[2] = 0;
         for (int axis = 0; axis < 3; axis++)
@@ -113,14 +112,14 @@ static inline void direct_open(direct_contact *c, double gap) {
 
 /* The normal spring comes closer by `way`: stiff up to the highest force so far, soft beyond, stiff on the way back. */
 static inline void direct_press(direct_contact *c, double way) {
-    const double soft = c->k0, stiff = c->e > 0 ? c->k0 / (c->e * c->e) : INFINITY;
+    const double soft = c->k0, stiff = c->eps > 0 ? c->k0 / (c->eps * c->eps) : INFINITY;
     if (way < 0) {
         c->force += stiff * way;
         if (!(c->force > 0))
-            direct_open(c, c->e > 0 ? -c->force / stiff : 0);
+            direct_open(c, c->eps > 0 ? -c->force / stiff : 0);
         return;
     }
-    const double room = c->e > 0 ? (c->peak - c->force) / stiff : 0;
+    const double room = c->eps > 0 ? (c->peak - c->force) / stiff : 0;
     if (way <= room)
         c->force += stiff * way;
     else
@@ -173,7 +172,7 @@ static inline size_t direct_dead_stop(const direct *d, double *h) {
         const direct_contact *c = &d->contact[i];
         const double was = c->v[2], is = kicked.contact[i].v[2];
         const double time = was < 0 ? *h * was / (was - is) : 0;
-        if (c->e > 0 || !c->touches || is <= 0 || time >= soonest)
+        if (c->eps > 0 || !c->touches || is <= 0 || time >= soonest)
             continue;
         soonest = time;
         which = i;
@@ -216,7 +215,7 @@ static inline double direct_fastest(const direct *d) {
     double square = 0;
     for (size_t i = 0; i < d->count; i++) {
         const direct_contact *c = &d->contact[i];
-        const double stiff = c->e > 0 ? c->k0 / (c->e * c->e) : c->k0;
+        const double stiff = c->eps > 0 ? c->k0 / (c->eps * c->eps) : c->k0;
         square += stiff * d->w[i][i][2][2] + c->tangential * (d->w[i][i][0][0] + d->w[i][i][1][1]);
     }
     return sqrt(square);

@@ -25,7 +25,7 @@ typedef struct row_change {
 typedef struct spring_row {
     size_t bodies;
     double inverse_mass[ROW_BODIES]; /* 0: fixed */
-    double k0[ROW_SPRINGS], e[ROW_SPRINGS];
+    double k0[ROW_SPRINGS], eps[ROW_SPRINGS];
     double v[ROW_BODIES], force[ROW_SPRINGS], gap[ROW_SPRINGS], impulse[ROW_SPRINGS];
     double peak[ROW_SPRINGS];
     double lost;                 /* energy: of each spring that turned round, the share 1 − e² of its highest */
@@ -49,7 +49,7 @@ static inline row_motion row_rates(const spring_row *row, const row_motion *now)
             rate.gap[i] = -approach;
             continue;
         }
-        const double e = row->e[i];
+        const double e = row->eps[i];
         rate.force[i] = (row->state[i] == ROW_LOADS ? row->k0[i] : row->k0[i] / (e * e)) * approach;
         rate.impulse[i] = now->force[i];
         rate.v[i] -= now->force[i] * row->inverse_mass[i];
@@ -112,7 +112,7 @@ static inline void row_note(spring_row *row, size_t i, row_state state) {
 }
 
 static inline void row_empty(spring_row *row, size_t i, row_state state) {
-    row->lost += (1 - row->e[i] * row->e[i]) * row->peak[i] * row->peak[i] / (2 * row->k0[i]);
+    row->lost += (1 - row->eps[i] * row->eps[i]) * row->peak[i] * row->peak[i] / (2 * row->k0[i]);
     row->force[i] = row->peak[i] = row->gap[i] = 0;
     row_note(row, i, state);
 }
@@ -139,7 +139,7 @@ static inline void row_turn(spring_row *row, size_t i) {
         break;
     case ROW_LOADS:
         row->peak[i] = row->force[i];
-        if (row->e[i] > 0)
+        if (row->eps[i] > 0)
             row_note(row, i, ROW_UNLOADS);
         else {
             row_join(row, i);

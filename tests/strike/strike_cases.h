@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include <routh/impact3.h>
 #include <routh/routh.h>
-#include <routh/strike.h>
 
 typedef struct strike_case {
     routh_contact3 contact;
-    routh_touch touch;
+    routh_pair pair;
 } strike_case;
 
 static inline double random_log(routh_random *r, double low, double high) {
@@ -90,9 +90,9 @@ static inline strike_case random_strike(routh_random *r) {
     k.contact.v[0] = slip * cos(angle);
     k.contact.v[1] = slip * sin(angle);
     k.contact.v[2] = -random_log(r, 0.1, 10);
-    k.touch.mu = routh_random_uniform(r, 0, 1.5);
-    k.touch.e = routh_random_uniform(r, 0, 1);
-    k.touch.eta2 = random_log(r, 0.1, 10);
+    k.pair.mu = routh_random_uniform(r, 0, 1.5);
+    k.pair.eps = routh_random_uniform(r, 0, 1);
+    k.pair.eta2 = random_log(r, 0.1, 10);
     return k;
 }
 
@@ -135,7 +135,7 @@ static inline double difference(const double a[3], const double b[3]) {
 }
 
 /* Largest error of v = v0 + W p, relative to the terms that cancel. */
-static inline double momentum_error(const routh_contact3 *contact, const routh_strike *strike) {
+static inline double momentum_error(const routh_contact3 *contact, const routh_outcome3 *strike) {
     double worst = 0;
     for (int i = 0; i < 3; i++) {
         double sum = contact->v[i], size = fabs(contact->v[i]);
@@ -149,7 +149,7 @@ static inline double momentum_error(const routh_contact3 *contact, const routh_s
 }
 
 /* What is missing in the balance of energy, relative to the energy before. */
-static inline double energy_error(const routh_strike_energy *e) {
+static inline double energy_error(const routh_outcome3_energy *e) {
     return fabs(e->before - e->friction - e->normal - e->left - e->after) / e->before;
 }
 

@@ -34,11 +34,11 @@ static void one_contact_is_a_strike(void **state) {
     for (uint64_t n = 0; n < TRIALS(300); n++) {
         routh_random random = routh_random_seed(41, n);
         stage s = random_collision(&random, 2, 1, n % 2 == 0);
-        const routh_meeting *m = &s.meeting[0];
+        const routh_scene_contact *m = &s.contact[0];
         routh_contact3 contact;
-        routh_strike strike;
-        assert_int_equal(routh_contact3_of(NULL, &s.solid[m->a], &s.solid[m->b], m, &contact), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &contact, &m->touch, NULL, &strike), ROUTH_OK);
+        routh_outcome3 strike;
+        assert_int_equal(routh_contact3_of(NULL, &s.body[m->a], &s.body[m->b], m, &contact), ROUTH_OK);
+        assert_int_equal(routh_strike_solve(NULL, &contact, &m->pair, NULL, &strike), ROUTH_OK);
         routh_collision c = collide(&s);
         const double scale = sqrt(dot(strike.p, strike.p));
         for (int k = 0; k < 3; k++) {
@@ -58,22 +58,22 @@ static void one_contact_is_a_strike(void **state) {
 }
 
 /* ½ m V² + ½ ω·L, without the library. */
-static double kinetic(const routh_solid *solid) {
+static double kinetic(const routh_body3 *body) {
     double momentum[3];
-    if (solid->freedom == ROUTH_FIXED)
+    if (body->freedom == ROUTH_FIXED)
         return 0;
-    if (solid->freedom == ROUTH_GUIDED) {
-        const double along = dot(solid->velocity, solid->axis);
-        return 0.5 * solid->mass * along * along / dot(solid->axis, solid->axis);
+    if (body->freedom == ROUTH_GUIDED) {
+        const double along = dot(body->velocity, body->axis);
+        return 0.5 * body->mass * along * along / dot(body->axis, body->axis);
     }
-    own_angular_momentum(solid, momentum);
-    return 0.5 * (solid->mass * dot(solid->velocity, solid->velocity) + dot(momentum, solid->spin));
+    own_angular_momentum(body, momentum);
+    return 0.5 * (body->mass * dot(body->velocity, body->velocity) + dot(momentum, body->spin));
 }
 
 static double all_kinetic(const stage *s) {
     double sum = 0;
     for (size_t i = 0; i < s->solids; i++)
-        sum += kinetic(&s->solid[i]);
+        sum += kinetic(&s->body[i]);
     return sum;
 }
 
@@ -87,25 +87,25 @@ static void expect_energy(const stage *before, const stage *after, const routh_c
 }
 
 /* Momentum and angular momentum about the origin, and the sizes of what they are sums of. */
-static void add_momentum(const routh_solid *solid, double linear[3], double angular[3], double size[2]) {
+static void add_momentum(const routh_body3 *body, double linear[3], double angular[3], double size[2]) {
     double moment[3], own[3];
-    cross(solid->position, solid->velocity, moment);
-    own_angular_momentum(solid, own);
+    cross(body->position, body->velocity, moment);
+    own_angular_momentum(body, own);
     for (int k = 0; k < 3; k++) {
-        linear[k] += solid->mass * solid->velocity[k];
-        angular[k] += solid->mass * moment[k] + own[k];
-        size[0] += solid->mass * fabs(solid->velocity[k]);
-        size[1] += solid->mass * fabs(moment[k]) + fabs(own[k]);
+        linear[k] += body->mass * body->velocity[k];
+        angular[k] += body->mass * moment[k] + own[k];
+        size[0] += body->mass * fabs(body->velocity[k]);
+        size[1] += body->mass * fabs(moment[k]) + fabs(own[k]);
     }
 }
 
 static void expect_momentum(const stage *before, const stage *after, uint64_t n) {
     double linear[2][3] = {{0}}, angular[2][3] = {{0}}, size[2] = {0};
     for (size_t i = 0; i < before->solids; i++) {
-        if (before->solid[i].freedom != ROUTH_FREE)
+        if (before->body[i].freedom != ROUTH_FREE)
             return;
-        add_momentum(&before->solid[i], linear[0], angular[0], size);
-        add_momentum(&after->solid[i], linear[1], angular[1], size);
+        add_momentum(&before->body[i], linear[0], angular[0], size);
+        add_momentum(&after->body[i], linear[1], angular[1], size);
     }
     for (int k = 0; k < 3; k++) {
         expect_near(linear[1][k], linear[0][k], 1e-14 * size[0], "momentum", n);
@@ -116,20 +116,20 @@ static void expect_momentum(const stage *before, const stage *after, uint64_t n)
 static void expect_apart(const stage *before, const stage *after, const routh_collision *c, uint64_t n) {
     double speed = 0;
     for (size_t i = 0; i < before->meetings; i++) {
-        const routh_meeting *m = &before->meeting[i];
+        const routh_scene_contact *m = &before->contact[i];
         double v[3];
-        relative_velocity(&before->solid[m->a], &before->solid[m->b], m, v);
+        relative_velocity(&before->body[m->a], &before->body[m->b], m, v);
         speed = fmax(speed, sqrt(dot(v, v)));
     }
     for (size_t i = 0; i < before->meetings; i++) {
-        const routh_meeting *m = &after->meeting[i];
+        const routh_scene_contact *m = &after->contact[i];
         double v[3];
-        relative_velocity(&after->solid[m->a], &after->solid[m->b], m, v);
+        relative_velocity(&after->body[m->a], &after->body[m->b], m, v);
         for (int k = 0; k < 3; k++)
             expect_near(c->v[i][k], v[k], 1e-12 * speed, "the velocity of a contact", n);
         assert_true(v[2] >= -1e-9 * speed);
         assert_true(c->p[i][2] >= 0);
-        assert_true(hypot(c->p[i][0], c->p[i][1]) <= m->touch.mu * c->p[i][2] + 1e-12);
+        assert_true(hypot(c->p[i][0], c->p[i][1]) <= m->pair.mu * c->p[i][2] + 1e-12);
         assert_int_equal(c->switches[c->switch_count - 1].phases[i], ROUTH_APART);
     }
 }
@@ -141,7 +141,7 @@ static void books_are_kept(void **state) {
         stage after = before;
         routh_scene scene = scene_of(&after);
         routh_collision c = collide(&after);
-        routh_collision_apply(&scene, &c);
+        routh_scene_apply(&scene, &c);
         expect_energy(&before, &after, &c, n);
         expect_momentum(&before, &after, n);
         expect_apart(&before, &after, &c, n);
@@ -167,10 +167,10 @@ static void tolerance_does_not_matter(void **state) {
  * first is the unit. */
 static stage in_reverse(const stage *from) {
     stage to = *from;
-    const double unit = from->meeting[from->meetings - 1].stiffness;
+    const double unit = from->contact[from->meetings - 1].stiffness;
     for (size_t i = 0; i < from->meetings; i++) {
-        to.meeting[i] = from->meeting[from->meetings - 1 - i];
-        to.meeting[i].stiffness /= unit;
+        to.contact[i] = from->contact[from->meetings - 1 - i];
+        to.contact[i].stiffness /= unit;
     }
     return to;
 }
@@ -184,7 +184,7 @@ static void order_does_not_matter(void **state) {
         for (size_t i = 0; i < s.meetings; i++)
             for (int k = 0; k < 3; k++)
                 expect_near(other.p[s.meetings - 1 - i][k], one.p[i][k], 1e-8 * scale, "an impulse", n);
-        const double unit = sqrt(s.meeting[s.meetings - 1].stiffness);
+        const double unit = sqrt(s.contact[s.meetings - 1].stiffness);
         expect_near(other.duration / unit, one.duration, 1e-5 * one.duration, "the duration", n);
         release(&one);
         release(&other);
@@ -195,20 +195,20 @@ static void order_does_not_matter(void **state) {
 static stage turned(const stage *from, const double q[4]) {
     stage to = *from;
     for (size_t i = 0; i < to.solids; i++) {
-        routh_solid *solid = &to.solid[i];
-        turn(q, 1, from->solid[i].position, solid->position);
-        turn(q, 1, from->solid[i].velocity, solid->velocity);
-        turn(q, 1, from->solid[i].spin, solid->spin);
-        turn(q, 1, from->solid[i].axis, solid->axis);
-        quaternion_product(q, from->solid[i].orientation, solid->orientation);
+        routh_body3 *body = &to.body[i];
+        turn(q, 1, from->body[i].position, body->position);
+        turn(q, 1, from->body[i].velocity, body->velocity);
+        turn(q, 1, from->body[i].spin, body->spin);
+        turn(q, 1, from->body[i].axis, body->axis);
+        quaternion_product(q, from->body[i].orientation, body->orientation);
     }
     for (size_t i = 0; i < to.meetings; i++) {
-        routh_meeting *m = &to.meeting[i];
-        turn(q, 1, from->meeting[i].point, m->point);
-        turn(q, 1, from->meeting[i].normal, m->normal);
+        routh_scene_contact *m = &to.contact[i];
+        turn(q, 1, from->contact[i].point, m->point);
+        turn(q, 1, from->contact[i].normal, m->normal);
         if (i % 2 == 1) {
-            m->a = from->meeting[i].b;
-            m->b = from->meeting[i].a;
+            m->a = from->contact[i].b;
+            m->b = from->contact[i].a;
             for (int k = 0; k < 3; k++)
                 m->normal[k] = -m->normal[k];
         }
@@ -228,8 +228,8 @@ static void direction_does_not_matter(void **state) {
         const double scale = largest_impulse(&one, s.meetings);
         for (size_t i = 0; i < s.meetings; i++) {
             double here[3], there[3], back[3];
-            in_world(&s.meeting[i], one.p[i], here);
-            in_world(&r.meeting[i], other.p[i], there);
+            in_world(&s.contact[i], one.p[i], here);
+            in_world(&r.contact[i], other.p[i], there);
             turn(q, -1, there, back);
             for (int k = 0; k < 3; k++)
                 expect_near(i % 2 == 1 ? -back[k] : back[k], here[k], 1e-8 * scale, "an impulse", n);

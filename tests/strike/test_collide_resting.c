@@ -33,21 +33,21 @@ static void rates_decide(void **state) {
     size_t seen[ROUTH_PHASE_COUNT] = {0};
     for (uint64_t n = 0; n < TRIALS(1000); n++) {
         routh_random random = routh_random_seed(89, n);
-        stage s = {.solid = {ball("", 1, 0.5), random_solid(&random), table_top()}, .solids = 3};
+        stage s = {.body = {ball("", 1, 0.5), random_solid(&random), table_top()}, .solids = 3};
         double normal[3], tip[3];
         draw(&random, normal, 3);
         for (int k = 0; k < 3; k++)
             tip[k] = -0.5 * normal[k] / sqrt(dot(normal, normal));
-        meet(&s, 0, 1, tip, normal)->touch = random_touch(&random);
-        meet(&s, 0, 2, foot, up)->touch = random_touch(&random);
-        s.meeting[1].touch.mu += 0.1;
-        s.meeting[1].stiffness = exp(drawn(&random));
+        meet(&s, 0, 1, tip, normal)->pair = random_touch(&random);
+        meet(&s, 0, 2, foot, up)->pair = random_touch(&random);
+        s.contact[1].pair.mu += 0.1;
+        s.contact[1].stiffness = exp(drawn(&random));
         const routh_scene scene = scene_of(&s);
         if (routh_scene_check(NULL, &scene) != ROUTH_OK)
             continue;
         routh_collision c = collide(&s);
         const routh_phase expected = phase_expected(&s);
-        assert_int_equal(c.switches[1].meeting, 1);
+        assert_int_equal(c.switches[1].contact, 1);
         assert_int_equal(c.switches[1].phase, expected);
         seen[expected]++;
         release(&c);
@@ -60,9 +60,9 @@ static void rates_decide(void **state) {
 static void pushed_open(void **state) {
     (void)state;
     const double tip[3] = {-0.3, 0, -0.4}, normal[3] = {0.3, 0, 0.4}, foot[3] = {0, 0, -0.5};
-    stage s = {.solid = {ball("", 1, 0.5), ball("", 2, 0.5), table_top()}, .solids = 3};
+    stage s = {.body = {ball("", 1, 0.5), ball("", 2, 0.5), table_top()}, .solids = 3};
     for (int k = 0; k < 3; k++)
-        s.solid[1].velocity[k] = normal[k];
+        s.body[1].velocity[k] = normal[k];
     meet(&s, 0, 1, tip, normal);
     meet(&s, 0, 2, foot, up);
     routh_collision c = collide(&s);
@@ -78,18 +78,18 @@ static void pushed_open(void **state) {
 static stage pile(routh_random *random, int on_table) {
     stage s = {.solids = 5};
     for (size_t i = 0; i < 5; i++) {
-        s.solid[i] = i == 0 && on_table ? table_top() : ball("", exp(drawn(random)), 0.5);
-        s.solid[i].position[2] = (double)i - 0.5;
+        s.body[i] = i == 0 && on_table ? table_top() : ball("", exp(drawn(random)), 0.5);
+        s.body[i].position[2] = (double)i - 0.5;
         const double point[3] = {0, 0, (double)i - 1};
         if (i == 0)
             continue;
-        routh_meeting *m = meet(&s, i, i - 1, point, up);
+        routh_scene_contact *m = meet(&s, i, i - 1, point, up);
         m->stiffness = i == 1 ? 1 : exp(drawn(random));
-        m->touch = random_touch(random);
+        m->pair = random_touch(random);
     }
-    draw(random, s.solid[4].velocity, 2);
-    draw(random, s.solid[4].spin, 3);
-    s.solid[4].velocity[2] = -1;
+    draw(random, s.body[4].velocity, 2);
+    draw(random, s.body[4].spin, 3);
+    s.body[4].velocity[2] = -1;
     return s;
 }
 
@@ -106,7 +106,7 @@ static void free_pile(void **state) {
         routh_random random = routh_random_seed(97, n);
         stage s = pile(&random, 0);
         for (size_t i = 0; i < 4; i++)
-            s.meeting[i].touch.e = fmax(s.meeting[i].touch.e, 0.1);
+            s.contact[i].pair.eps = fmax(s.contact[i].pair.eps, 0.1);
         routh_collision c = collide(&s);
         expect_to_begin(&c);
         direct whole = direct_begin(&s), half = whole;
@@ -149,10 +149,10 @@ static void strangers_do_not_interact(void **state) {
         both.meetings = 4;
         const double stiffness = exp(drawn(&random));
         for (size_t i = 0; i < 3; i++)
-            both.solid[3 + i] = other.solid[i];
+            both.body[3 + i] = other.body[i];
         for (size_t i = 0; i < 2; i++) {
-            routh_meeting *m = &both.meeting[2 + i];
-            *m = other.meeting[i];
+            routh_scene_contact *m = &both.contact[2 + i];
+            *m = other.contact[i];
             m->a += 3;
             m->b += 3;
             m->stiffness *= stiffness;
@@ -177,18 +177,18 @@ static void strangers_do_not_interact(void **state) {
 static void four_feet(void **state) {
     (void)state;
     const double e = 0.7, mu = 0.2, speed = 2, slide = 5;
-    stage s = {.solid = {named("table"), table_top()}, .solids = 2};
-    s.solid[0].mass = 12;
-    s.solid[0].velocity[0] = slide;
-    s.solid[0].velocity[2] = -speed;
+    stage s = {.body = {named("table"), table_top()}, .solids = 2};
+    s.body[0].mass = 12;
+    s.body[0].velocity[0] = slide;
+    s.body[0].velocity[2] = -speed;
     for (int i = 0; i < 4; i++) {
         const double foot[3] = {i % 2 == 0 ? 0.5 : -0.5, i < 2 ? 0.4 : -0.4, 0};
-        meet(&s, 0, 1, foot, up)->touch = (routh_touch){.mu = mu, .e = e, .eta2 = 0.1};
+        meet(&s, 0, 1, foot, up)->pair = (routh_pair){.mu = mu, .eps = e, .eta2 = 0.1};
     }
     routh_collision c = collide(&s);
     for (size_t i = 0; i < 4; i++) {
         double p[3];
-        in_world(&s.meeting[i], c.p[i], p);
+        in_world(&s.contact[i], c.p[i], p);
         const double quarter = 12 * speed * (1 + e) / 4;
         assert_true(fabs(p[2] - quarter) < 1e-8);
         assert_true(fabs(p[0] + mu * quarter) < 1e-8 && fabs(p[1]) < 1e-8);
@@ -206,8 +206,8 @@ static void halves_make_a_whole(void **state) {
         stage whole = random_collision(&random, 3, 2, 1), parts = whole;
         parts.meetings = 4;
         for (size_t i = 0; i < 2; i++) {
-            whole.meeting[i].touch.e = fmax(whole.meeting[i].touch.e, 0.05);
-            parts.meeting[i] = parts.meeting[i + 2] = whole.meeting[i]; /* half of each is the unit now */
+            whole.contact[i].pair.eps = fmax(whole.contact[i].pair.eps, 0.05);
+            parts.contact[i] = parts.contact[i + 2] = whole.contact[i]; /* half of each is the unit now */
         }
         routh_collision a = collide(&whole), b = collide(&parts);
         for (size_t i = 0; i < 2; i++)

@@ -15,7 +15,7 @@
 /* Bodies in a row along x, the first one moving towards the others at 1 m/s. */
 typedef struct chain {
     size_t bodies;
-    double mass[ROW_BODIES], stiffness[ROW_SPRINGS], e[ROW_SPRINGS];
+    double mass[ROW_BODIES], stiffness[ROW_SPRINGS], eps[ROW_SPRINGS];
 } chain;
 
 /* Equal balls, each contact so many times as stiff as the one before. */
@@ -25,7 +25,7 @@ static chain equal_balls(size_t bodies, double ratio, double e) {
         r.mass[i] = 1;
         if (i + 1 < bodies) {
             r.stiffness[i] = i == 0 ? 1 : r.stiffness[i - 1] * ratio;
-            r.e[i] = e;
+            r.eps[i] = e;
         }
     }
     return r;
@@ -35,15 +35,15 @@ static stage stage_of(const chain *r) {
     stage s = {.solids = r->bodies};
     const double normal[3] = {1, 0, 0};
     for (size_t i = 0; i < r->bodies; i++) {
-        s.solid[i] = ball("", r->mass[i], 0.5);
-        s.solid[i].position[0] = (double)i;
+        s.body[i] = ball("", r->mass[i], 0.5);
+        s.body[i].position[0] = (double)i;
     }
-    s.solid[0].velocity[0] = 1;
+    s.body[0].velocity[0] = 1;
     for (size_t i = 0; i + 1 < r->bodies; i++) {
         const double point[3] = {(double)i + 0.5, 0, 0};
-        routh_meeting *m = meet(&s, i + 1, i, point, normal);
+        routh_scene_contact *m = meet(&s, i + 1, i, point, normal);
         m->stiffness = r->stiffness[i];
-        m->touch = (routh_touch){.mu = 0, .e = r->e[i], .eta2 = 1};
+        m->pair = (routh_pair){.mu = 0, .eps = r->eps[i], .eta2 = 1};
     }
     return s;
 }
@@ -52,10 +52,10 @@ static void velocities_after(const chain *r, double v[ROW_BODIES]) {
     stage s = stage_of(r);
     routh_scene scene = scene_of(&s);
     routh_collision c = collide(&s);
-    routh_collision_apply(&scene, &c);
+    routh_scene_apply(&scene, &c);
     release(&c);
     for (size_t i = 0; i < r->bodies; i++)
-        v[i] = s.solid[i].velocity[0];
+        v[i] = s.body[i].velocity[0];
 }
 
 static void expect_velocities(size_t bodies, double ratio, const double *limit, double error) {
@@ -96,9 +96,9 @@ static void integrate(const chain *r, spring_row *row) {
     for (size_t i = 0; i < r->bodies; i++)
         row->inverse_mass[i] = 1 / r->mass[i];
     for (size_t i = 0; i + 1 < r->bodies; i++) {
-        const double e = r->e[i] > 0 ? r->e[i] : 1;
+        const double e = r->eps[i] > 0 ? r->eps[i] : 1;
         row->k0[i] = r->stiffness[i];
-        row->e[i] = r->e[i];
+        row->eps[i] = r->eps[i];
         fastest += r->stiffness[i] / (e * e) * (row->inverse_mass[i] + row->inverse_mass[i + 1]);
     }
     row_begin(row);
@@ -128,7 +128,7 @@ static void expect_changes(const routh_collision *c, const spring_row *row) {
         const row_change *expected = &row->change[i];
         const routh_scene_switch *told = &c->switches[i];
         now[expected->spring] = phase[expected->state];
-        assert_int_equal(told->meeting, expected->spring);
+        assert_int_equal(told->contact, expected->spring);
         assert_int_equal(told->phase, phase[expected->state]);
         assert_true(fabs(told->time - expected->time) < 1e-6 * (1 + expected->time));
         for (size_t j = 0; j + 1 < row->bodies; j++)
@@ -172,7 +172,7 @@ static chain random_chain(routh_random *random) {
     for (size_t i = 0; i + 1 < r.bodies; i++) {
         const size_t kind = routh_random_index(random, 4);
         r.stiffness[i] = i == 0 ? 1 : exp(2 * drawn(random));
-        r.e[i] = kind == 0 ? 1 : routh_random_uniform(random, 0.2, 1);
+        r.eps[i] = kind == 0 ? 1 : routh_random_uniform(random, 0.2, 1);
     }
     return r;
 }
@@ -205,7 +205,7 @@ static void dead_contacts_begin_anew(void **state) {
     static spring_row row;
     for (uint64_t n = 0; n < TRIALS(300); n++) {
         routh_random random = routh_random_seed(67, n);
-        chain r = {.bodies = 3, .stiffness = {1, exp(2 * drawn(&random))}, .e = {n % 2 == 0, n % 2 == 1}};
+        chain r = {.bodies = 3, .stiffness = {1, exp(2 * drawn(&random))}, .eps = {n % 2 == 0, n % 2 == 1}};
         for (size_t i = 0; i < 3; i++)
             r.mass[i] = exp(2 * drawn(&random));
         expect_as_integrated(&r, &row, 1);
@@ -225,7 +225,7 @@ static void expect_states(const spring_row *row, const char *expected) {
 static void loading_again(void **state) {
     (void)state;
     static spring_row row;
-    chain r = {.bodies = 3, .mass = {1, 0.25, 0.5}, .stiffness = {1, 1}, .e = {0.8, 0.8}};
+    chain r = {.bodies = 3, .mass = {1, 0.25, 0.5}, .stiffness = {1, 1}, .eps = {0.8, 0.8}};
     expect_as_integrated(&r, &row, 0); /* to less than the highest force before: still called giving way */
     expect_states(&row, "a+ b+ a- b- b0 a0 ");
     assert_int_equal(row.reloads[0], 1);
@@ -245,11 +245,11 @@ static void bouncing_between_walls(void **state) {
     (void)state;
     const double mass = 0.7, e[2] = {0.5, 0.4}, k[2] = {1, 3}, quarter = acos(-1.0) / 2;
     const double point[2][3] = {{-0.5, 0, 0}, {0.5, 0, 0}}, normal[2][3] = {{1, 0, 0}, {-1, 0, 0}};
-    stage s = {.solid = {ball("", mass, 0.5), table_top()}, .solids = 2};
-    s.solid[0].velocity[0] = -1;
+    stage s = {.body = {ball("", mass, 0.5), table_top()}, .solids = 2};
+    s.body[0].velocity[0] = -1;
     for (size_t i = 0; i < 2; i++) {
-        routh_meeting *m = meet(&s, 0, 1, point[i], normal[i]);
-        m->touch = (routh_touch){.mu = 0, .e = e[i], .eta2 = 1};
+        routh_scene_contact *m = meet(&s, 0, 1, point[i], normal[i]);
+        m->pair = (routh_pair){.mu = 0, .eps = e[i], .eta2 = 1};
         m->stiffness = k[i];
     }
     routh_collision c = collide(&s);
@@ -264,7 +264,7 @@ static void bouncing_between_walls(void **state) {
         static const routh_phase phase[3] = {ROUTH_C_SLIP, ROUTH_R_SLIP, ROUTH_APART};
         for (int i = bounce == 0; i < 3; i++, next++) {
             assert_true(next < c.switch_count);
-            assert_int_equal(c.switches[next].meeting, wall);
+            assert_int_equal(c.switches[next].contact, wall);
             assert_int_equal(c.switches[next].phase, phase[i]);
             assert_int_equal(c.switches[next].phases[1 - wall], ROUTH_APART);
             assert_true(fabs(c.switches[next].time - told[i]) <= (1e-9 + 1e-12 / speed) * (1 + told[i]));
@@ -284,14 +284,14 @@ static void bouncing_between_walls(void **state) {
 static void bouncing_for_ever(void **state) {
     (void)state;
     const double point[2][3] = {{-0.5, 0, 0}, {0.5, 0, 0}}, normal[2][3] = {{1, 0, 0}, {-1, 0, 0}};
-    stage s = {.solid = {ball("", 1, 0.5), table_top()}, .solids = 2};
-    s.solid[0].velocity[0] = -1;
+    stage s = {.body = {ball("", 1, 0.5), table_top()}, .solids = 2};
+    s.body[0].velocity[0] = -1;
     for (size_t i = 0; i < 2; i++)
-        meet(&s, 0, 1, point[i], normal[i])->touch = (routh_touch){.mu = 0.3, .e = 1, .eta2 = 1};
+        meet(&s, 0, 1, point[i], normal[i])->pair = (routh_pair){.mu = 0.3, .eps = 1, .eta2 = 1};
     routh_context context = routh_context_default();
     const routh_scene scene = scene_of(&s);
     routh_collision c;
-    assert_int_equal(routh_scene_collide(&context, &scene, 1e-10, &c), ROUTH_NOT_ENDED);
+    assert_int_equal(routh_scene_solve(&context, &scene, 1e-10, &c), ROUTH_NOT_ENDED);
     assert_non_null(strstr(context.message, "still open and close after 2"));
 }
 

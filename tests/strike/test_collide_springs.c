@@ -51,11 +51,11 @@ static stage one_moves(routh_random *random, size_t solids, size_t meetings) {
     for (;;) {
         stage s = random_stage(random, solids, meetings, 1);
         for (size_t i = 1; i < solids; i++) {
-            memset(s.solid[i].velocity, 0, sizeof s.solid[i].velocity);
-            memset(s.solid[i].spin, 0, sizeof s.solid[i].spin);
+            memset(s.body[i].velocity, 0, sizeof s.body[i].velocity);
+            memset(s.body[i].spin, 0, sizeof s.body[i].spin);
         }
         for (size_t i = 0; i < meetings; i++)
-            s.meeting[i].touch.e = fmax(s.meeting[i].touch.e, 0.05);
+            s.contact[i].pair.eps = fmax(s.contact[i].pair.eps, 0.05);
         const routh_scene scene = scene_of(&s);
         if (routh_scene_check(NULL, &scene) == ROUTH_OK)
             return s;
@@ -73,12 +73,12 @@ static void pushed_from_rest(void **state) {
 
 /* A massé shot: a cue that points down strikes a ball beside its middle, and the ball rests on a table. */
 static stage masse(routh_random *random) {
-    stage s = {.solid = {ball("", 0.17, 0.0286), named("cue"), table_top()}, .solids = 3};
+    stage s = {.body = {ball("", 0.17, 0.0286), named("cue"), table_top()}, .solids = 3};
     const double down = routh_random_uniform(random, 0.3, 1.4), side = routh_random_uniform(random, -0.5, 0.5);
     const double table[3] = {0, 0, -0.0286}, up[3] = {0, 0, 1}, axis[3] = {cos(down), 0, -sin(down)};
     const double outwards[3] = {-axis[0] * cos(side), sin(side), -axis[2] * cos(side)};
     double tip[3], inwards[3];
-    routh_solid *cue = &s.solid[1];
+    routh_body3 *cue = &s.body[1];
     cue->freedom = ROUTH_GUIDED;
     cue->mass = 0.5;
     for (int k = 0; k < 3; k++) {
@@ -87,9 +87,9 @@ static stage masse(routh_random *random) {
         cue->axis[k] = axis[k];
         cue->velocity[k] = 2 * axis[k];
     }
-    meet(&s, 0, 1, tip, inwards)->touch = (routh_touch){.mu = 0.6, .e = 0.7, .eta2 = 1.2};
-    routh_meeting *cloth = meet(&s, 0, 2, table, up);
-    cloth->touch = (routh_touch){.mu = routh_random_uniform(random, 0.1, 0.4), .e = 0.5, .eta2 = 1.2};
+    meet(&s, 0, 1, tip, inwards)->pair = (routh_pair){.mu = 0.6, .eps = 0.7, .eta2 = 1.2};
+    routh_scene_contact *cloth = meet(&s, 0, 2, table, up);
+    cloth->pair = (routh_pair){.mu = routh_random_uniform(random, 0.1, 0.4), .eps = 0.5, .eta2 = 1.2};
     cloth->stiffness = exp(drawn(random));
     return s;
 }
@@ -113,19 +113,19 @@ static void sliding_before_it_is_pressed(void **state) {
         const double lean = routh_random_uniform(&random, 0.2, 1.2), side = drawn(&random);
         const double wall[3] = {-cos(lean) * cos(side), -cos(lean) * sin(side), -sin(lean)};
         const double point[3] = {-0.5 * wall[0], -0.5 * wall[1], -0.5 * wall[2]};
-        stage s = {.solid = {ball("", 1, 0.5), named("cue"), table_top()}, .solids = 3};
-        set_freedom(&s.solid[1], ROUTH_GUIDED);
-        s.solid[1].mass = exp(drawn(&random));
-        memcpy(s.solid[1].axis, along, sizeof along);
-        memcpy(s.solid[1].velocity, along, sizeof along);
-        meet(&s, 0, 1, tip, along)->touch = (routh_touch){.mu = 0, .e = 0.7, .eta2 = 1};
+        stage s = {.body = {ball("", 1, 0.5), named("cue"), table_top()}, .solids = 3};
+        set_freedom(&s.body[1], ROUTH_GUIDED);
+        s.body[1].mass = exp(drawn(&random));
+        memcpy(s.body[1].axis, along, sizeof along);
+        memcpy(s.body[1].velocity, along, sizeof along);
+        meet(&s, 0, 1, tip, along)->pair = (routh_pair){.mu = 0, .eps = 0.7, .eta2 = 1};
         meet(&s, 0, 2, foot, up);
         meet(&s, 0, 2, point, wall);
         for (size_t i = 1; i < 3; i++) {
-            s.meeting[i].stiffness = exp(drawn(&random));
-            s.meeting[i].touch = (routh_touch){.mu = routh_random_uniform(&random, 0.05, 0.5),
-                                               .e = routh_random_uniform(&random, 0.3, 0.9),
-                                               .eta2 = exp(drawn(&random))};
+            s.contact[i].stiffness = exp(drawn(&random));
+            s.contact[i].pair = (routh_pair){.mu = routh_random_uniform(&random, 0.05, 0.5),
+                                             .eps = routh_random_uniform(&random, 0.3, 0.9),
+                                             .eta2 = exp(drawn(&random))};
         }
         expect_as_integrated(&s, n);
         routh_collision c = collide(&s);

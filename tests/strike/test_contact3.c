@@ -70,8 +70,8 @@ static void bad_contacts_are_refused_in_words(void **state) {
 
 static void expect_touch(double mu, double e, double eta2, routh_status status, const char *words) {
     routh_context context = routh_context_default();
-    const routh_touch touch = {mu, e, eta2};
-    assert_int_equal(routh_touch_check(&context, &touch), status);
+    const routh_pair pair = {mu, e, eta2};
+    assert_int_equal(routh_pair_check(&context, &pair), status);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
 }
@@ -102,17 +102,17 @@ static void stiffness_ratio_of_poissons_ratio(void **state) {
     assert_true(fabs(routh_eta2_of_poisson(0.3) - 17.0 / 14) < 1e-15);
     assert_true(isnan(routh_eta2_of_poisson(0.51)) && isnan(routh_eta2_of_poisson(-0.1)));
     assert_true(isnan(routh_eta2_of_poisson(NAN)));
-    const routh_touch touch = routh_touch_default();
-    assert_int_equal(routh_touch_check(NULL, &touch), ROUTH_OK);
-    assert_true(touch.mu == 0.3 && touch.e == 0.5 && touch.eta2 == routh_eta2_of_poisson(0.3));
+    const routh_pair pair = routh_pair_default();
+    assert_int_equal(routh_pair_check(NULL, &pair), ROUTH_OK);
+    assert_true(pair.mu == 0.3 && pair.eps == 0.5 && pair.eta2 == routh_eta2_of_poisson(0.3));
 }
 
 static void names_are_those_of_the_papers_phases(void **state) {
     (void)state;
     static const char *const names[] = {"apart", "c-stick", "c-slip", "r-stick", "r-slip"};
     for (int i = 0; i < ROUTH_PHASE_COUNT; i++)
-        assert_string_equal(routh_phase_name((routh_phase)i), names[i]);
-    assert_string_equal(routh_phase_name(ROUTH_PHASE_COUNT), "not a phase of this library");
+        assert_string_equal(routh_name(&routh_phases, (routh_phase)i), names[i]);
+    assert_string_equal(routh_name(&routh_phases, ROUTH_PHASE_COUNT), "not a phase of this library");
 }
 
 /* A A⁻¹ = 1 for random symmetric matrices, A = Bᵀ B + ½. */

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <routh/strike.h>
+#include <routh/impact3.h>
 
 static const routh_contact3 ball = {{{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}, {-3, 0, -5}};
 static const routh_contact3 pencil = {
@@ -21,10 +21,10 @@ static void check_around(const routh_contact3 *contact, double eta2) {
     const double *v = contact->v, marginal = hypot(v[0], v[1]) / (eta2 * -v[2]);
     double before[3] = {0};
     for (size_t i = 0; i < sizeof aside / sizeof aside[0]; i++) {
-        const routh_touch touch = {.mu = marginal * (1 + aside[i]), .e = 0.5, .eta2 = eta2};
+        const routh_pair pair = {.mu = marginal * (1 + aside[i]), .eps = 0.5, .eta2 = eta2};
         routh_context context = routh_context_default();
-        routh_strike strike;
-        if (routh_strike_solve(&context, contact, &touch, NULL, &strike) != ROUTH_OK)
+        routh_outcome3 strike;
+        if (routh_strike_solve(&context, contact, &pair, NULL, &strike) != ROUTH_OK)
             fail_msg("%g beside: %s", aside[i], context.message);
         assert_true(strike.switch_total < 12);
         for (int k = 0; k < 3; k++) {

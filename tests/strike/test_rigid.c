@@ -20,7 +20,7 @@
 
 typedef struct stepped {
     const routh_contact3 *contact;
-    double mu, e;
+    double mu, eps;
     double p[3];
     double square, highest; /* F², and the highest so far */
     int reloads;
@@ -71,7 +71,7 @@ static void implicit_step(const stepped *s, double size, double p[3]) {
 
 /* F² after a step whose normal velocity goes from `before` to `after`. */
 static double square_after(const stepped *s, double before, double after, double size, int loading) {
-    return s->square - (loading ? 1 : 1 / (s->e * s->e)) * (before + after) * size;
+    return s->square - (loading ? 1 : 1 / (s->eps * s->eps)) * (before + after) * size;
 }
 
 /* One step of at most `size`, cut where the stiffness changes or the force vanishes; 0 at the end of the impact. */
@@ -107,11 +107,11 @@ static int take_step(stepped *s, double size, int *loading) {
         s->reloads++;
     s->square = s->highest;
     *loading = !*loading;
-    return !(*loading == 0 && s->e == 0);
+    return !(*loading == 0 && s->eps == 0);
 }
 
 static int step_through(const strike_case *k, double size, double p[3]) {
-    stepped s = {.contact = &k->contact, .mu = k->touch.mu, .e = k->touch.e};
+    stepped s = {.contact = &k->contact, .mu = k->pair.mu, .eps = k->pair.eps};
     int loading = 1;
     for (int i = 0; i < 10000000 && take_step(&s, size, &loading); i++)
         ;
@@ -120,7 +120,7 @@ static int step_through(const strike_case *k, double size, double p[3]) {
 }
 
 /* Difference of the rigid law from steps of 1/n and 1/2n of the normal impulse, extrapolated to none. */
-static double difference_from_steps(const strike_case *k, const routh_strike *strike, double n, int *reloads) {
+static double difference_from_steps(const strike_case *k, const routh_outcome3 *strike, double n, int *reloads) {
     double coarse[3], fine[3], p[3];
     step_through(k, strike->p[2] / n, coarse);
     *reloads = step_through(k, strike->p[2] / (2 * n), fine);
@@ -131,7 +131,7 @@ static double difference_from_steps(const strike_case *k, const routh_strike *st
 
 /* The steps' error falls with their size, without a regular expansion where an event falls within one: the few for
  * which extrapolation fails are stepped again, finer. */
-static double checked_difference(const strike_case *k, const routh_strike *strike, int *reloads) {
+static double checked_difference(const strike_case *k, const routh_outcome3 *strike, int *reloads) {
     const double first = difference_from_steps(k, strike, 4000, reloads);
     return first < 1e-5 ? first : difference_from_steps(k, strike, 64000, reloads);
 }
@@ -143,15 +143,15 @@ static void agrees_with_small_implicit_steps(void **state) {
     int reloads;
     for (int i = 0; i < 300; i++) {
         const strike_case k = random_strike(&random);
-        routh_strike strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         worst = fmax(worst, checked_difference(&k, &strike, &reloads));
     }
     printf("300 impacts: small implicit steps come within %.1e of the impulse\n", worst);
     assert_true(worst < 1e-5);
 }
 
-static int compresses_twice(const routh_strike *strike) {
+static int compresses_twice(const routh_outcome3 *strike) {
     int restitution = 0;
     for (size_t i = 0; i < strike->switch_count; i++) {
         const routh_phase phase = strike->switches[i].phase;
@@ -170,9 +170,9 @@ static void what_opens_may_be_pressed_together_again(void **state) {
     int found = 0;
     for (int i = 0; i < 100000 && found < 8; i++) {
         strike_case k = random_strike(&random);
-        k.touch.mu *= 2;
-        routh_strike strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        k.pair.mu *= 2;
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         if (!compresses_twice(&strike))
             continue;
         int reloads;
@@ -196,12 +196,12 @@ static void is_mirtich_in_the_plane(void **state) {
         const impact_case k = random_case(&random);
         const double angle = routh_random_uniform(&random, -3.2, 3.2), across = random_log(&random, 0.1, 10);
         const routh_contact3 contact = planar_contact(&k.contact, across * k.contact.wtt, angle);
-        const routh_touch touch = {.mu = k.mu, .e = k.eps};
+        const routh_pair pair = {.mu = k.mu, .eps = k.eps};
         const double parameters[] = {k.mu, k.eps};
         routh_outcome planar;
-        routh_strike strike;
+        routh_outcome3 strike;
         assert_int_equal(routh_law_solve(mirtich, parameters, &k.contact, &planar), ROUTH_OK);
-        assert_int_equal(routh_strike_rigid(NULL, &contact, &touch, &strike), ROUTH_OK);
+        assert_int_equal(routh_strike_rigid(NULL, &contact, &pair, &strike), ROUTH_OK);
         const double p[3] = {planar.pt * cos(angle), planar.pt * sin(angle), planar.pn};
         worst = fmax(worst, difference(strike.p, p));
         jams += k.mu * k.contact.wtn * (k.contact.vt > 0 ? 1 : -1) > k.contact.wnn;
@@ -222,18 +222,18 @@ static void balances_hold_in_any_axes(void **state) {
     int sticks = 0, leaves = 0;
     for (int i = 0; i < 20000; i++) {
         const strike_case k = random_strike(&random);
-        routh_strike strike, turned;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        routh_outcome3 strike, turned;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         momentum = fmax(momentum, momentum_error(&k.contact, &strike));
         energy = fmax(energy, energy_error(&strike.energy));
-        work = fmax(work, fabs(strike.energy.normal_recovered - k.touch.e * k.touch.e * strike.energy.normal_stored) /
+        work = fmax(work, fabs(strike.energy.normal_recovered - k.pair.eps * k.pair.eps * strike.energy.normal_stored) /
                               strike.energy.normal_stored);
-        assert_true(hypot(strike.p[0], strike.p[1]) <= k.touch.mu * strike.p[2] * (1 + 1e-12));
+        assert_true(hypot(strike.p[0], strike.p[1]) <= k.pair.mu * strike.p[2] * (1 + 1e-12));
         assert_true(strike.energy.friction >= 0 && strike.energy.normal >= 0 && strike.energy_ratio <= 1);
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);
         const routh_contact3 seen = turned_axes(&k.contact, angle);
-        assert_int_equal(routh_strike_rigid(NULL, &seen, &k.touch, &turned), ROUTH_OK);
+        assert_int_equal(routh_strike_rigid(NULL, &seen, &k.pair, &turned), ROUTH_OK);
         const routh_contact3 back =
             turned_axes(&(routh_contact3){.v = {turned.p[0], turned.p[1], turned.p[2]}}, -angle);
         axes = fmax(axes, difference(back.v, strike.p));
@@ -262,13 +262,13 @@ static void is_mirtich_where_paths_meet(void **state) {
         if (k.mu > ROUTH_MU_HIGH)
             continue;
         const routh_contact3 contact = planar_contact(&k.contact, k.contact.wtt, 0);
-        const routh_touch touch = {.mu = k.mu, .e = k.eps};
+        const routh_pair pair = {.mu = k.mu, .eps = k.eps};
         const double parameters[] = {k.mu, k.eps};
         routh_outcome planar;
-        routh_strike strike;
+        routh_outcome3 strike;
         if (routh_law_solve(mirtich, parameters, &k.contact, &planar) != ROUTH_OK)
             continue;
-        assert_int_equal(routh_strike_rigid(NULL, &contact, &touch, &strike), ROUTH_OK);
+        assert_int_equal(routh_strike_rigid(NULL, &contact, &pair, &strike), ROUTH_OK);
         const double p[3] = {planar.pt, 0, planar.pn};
         worst = fmax(worst, difference(strike.p, p) / (1 + k.mu) / k.condition);
         solved++;
@@ -290,9 +290,9 @@ static void thin_compliances_are_no_trouble(void **state) {
         const double condition = random_log(&random, 1e2, 1e12);
         const double eigenvalue[3] = {1, condition, random_log(&random, 1, condition)};
         random_symmetric(&random, eigenvalue, k.contact.w);
-        k.touch.mu = random_log(&random, 1e-3, 1e3);
-        routh_strike strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        k.pair.mu = random_log(&random, 1e-3, 1e3);
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         worst = fmax(worst, energy_error(&strike.energy) / condition);
         assert_true(strike.v[2] >= -1e-14 * condition * fabs(k.contact.v[2]));
     }
@@ -309,12 +309,12 @@ static void starting_at_rest_is_the_limit_of_the_slightest_slip(void **state) {
     for (int i = 0; i < 2000; i++) {
         strike_case k = random_strike(&random);
         k.contact.v[0] = k.contact.v[1] = 0;
-        routh_strike still, slight;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &still), ROUTH_OK);
+        routh_outcome3 still, slight;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &still), ROUTH_OK);
         const double angle = routh_random_uniform(&random, -3.2, 3.2), slip = 1e-8 * k.contact.v[2];
         k.contact.v[0] = slip * cos(angle);
         k.contact.v[1] = slip * sin(angle);
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &slight), ROUTH_OK);
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &slight), ROUTH_OK);
         worst = fmax(worst, difference(slight.p, still.p));
         const int sticks = still.switches[0].phase == ROUTH_C_STICK;
         if (sticks)
@@ -330,8 +330,8 @@ static void starting_at_rest_is_the_limit_of_the_slightest_slip(void **state) {
 static void ball_by_hand(void **state) {
     (void)state;
     const routh_contact3 ball = {.w = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}, .v = {-0.6, 0.8, -2}};
-    routh_strike strike;
-    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_touch){.mu = 0.4, .e = 0.5}, &strike), ROUTH_OK);
+    routh_outcome3 strike;
+    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_pair){.mu = 0.4, .eps = 0.5}, &strike), ROUTH_OK);
     assert_true(fabs(strike.p[2] - 3) < 1e-14);
     assert_true(fabs(strike.p[0] - 0.6 / 3.5) < 1e-14 && fabs(strike.p[1] + 0.8 / 3.5) < 1e-14);
     assert_int_equal(strike.switch_count, 4);
@@ -344,7 +344,7 @@ static void ball_by_hand(void **state) {
     assert_true(fabs(strike.energy.friction - 0.5 / 3.5) < 1e-15);
     assert_true(fabs(strike.energy.normal - 2 * 0.75) < 1e-15);
 
-    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_touch){.mu = 0.05, .e = 1}, &strike), ROUTH_OK);
+    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_pair){.mu = 0.05, .eps = 1}, &strike), ROUTH_OK);
     assert_true(fabs(strike.p[0] - 0.05 * 4 * 0.6) < 1e-15 && fabs(strike.p[1] + 0.05 * 4 * 0.8) < 1e-15);
     assert_true(fabs(strike.p[2] - 4) < 1e-15);
 }
@@ -355,14 +355,14 @@ static void limits_of_friction_and_restitution(void **state) {
     routh_random random = routh_random_seed(45, 0);
     for (int i = 0; i < 1000; i++) {
         strike_case k = random_strike(&random);
-        routh_strike strike;
-        const double e = k.touch.e;
-        k.touch.e = 0;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        routh_outcome3 strike;
+        const double e = k.pair.eps;
+        k.pair.eps = 0;
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         assert_true(fabs(strike.v[2]) < 1e-13 * length_of(k.contact.v));
         assert_true(strike.energy.normal_recovered == 0);
-        k.touch = (routh_touch){.mu = 0, .e = e};
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &strike), ROUTH_OK);
+        k.pair = (routh_pair){.mu = 0, .eps = e};
+        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
         assert_true(strike.p[0] == 0 && strike.p[1] == 0 && strike.energy.friction == 0);
         assert_true(fabs(strike.p[2] / ((1 + e) * -k.contact.v[2] / k.contact.w[2][2]) - 1) < 1e-14);
     }
@@ -372,28 +372,28 @@ static void bad_input_is_refused(void **state) {
     (void)state;
     const strike_case good = {{{{2, 0, 0}, {0, 2, 0}, {0, 0, 1}}, {1, 0, -1}}, {0.3, 0.5, 1}};
     routh_context context = routh_context_default();
-    routh_strike strike;
+    routh_outcome3 strike;
     strike.p[0] = 42;
     strike_case k = good;
     k.contact.w[2][2] = -1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_BAD_COMPLIANCE);
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_COMPLIANCE);
     assert_true(context.message[0] != '\0');
     k = good;
     k.contact.v[2] = 0.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_SEPARATING);
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_SEPARATING);
     k = good;
     k.contact.v[0] = NAN;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_NOT_FINITE);
     k = good;
-    k.touch.e = 1.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_BAD_PARAMETER);
+    k.pair.eps = 1.1;
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_PARAMETER);
     k = good;
-    k.touch.mu = -0.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_BAD_PARAMETER);
+    k.pair.mu = -0.1;
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_PARAMETER);
     assert_true(strike.p[0] == 42); /* left alone */
     k = good;
-    k.touch.eta2 = NAN; /* of no concern to the rigid law */
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.touch, &strike), ROUTH_OK);
+    k.pair.eta2 = NAN; /* of no concern to the rigid law */
+    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_OK);
 }
 
 int main(void) {

@@ -15,7 +15,7 @@
 static routh_status read_text(routh_context *context, const char *text, routh_scene *scene) {
     FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
     assert_non_null(file);
-    const routh_status status = routh_scene_read_json(context, file, "scene.json", scene);
+    const routh_status status = routh_scene_read(context, file, "scene.json", scene);
     fclose(file);
     return status;
 }
@@ -35,7 +35,7 @@ static char *written(const routh_scene *scene, const routh_collision *collision)
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     assert_non_null(file);
-    if (routh_scene_write_json(&context, file, scene, collision) != ROUTH_OK)
+    if (routh_scene_write(&context, file, scene, collision) != ROUTH_OK)
         fail_msg("%s", context.message);
     fclose(file);
     return text;
@@ -46,10 +46,10 @@ static void assert_same_bits(const double *a, const double *b, size_t count) {
 }
 
 static void assert_same_scene(const routh_scene *a, const routh_scene *b) {
-    assert_int_equal(a->solid_count, b->solid_count);
-    assert_int_equal(a->meeting_count, b->meeting_count);
-    for (size_t s = 0; s < a->solid_count; s++) {
-        const routh_solid *x = &a->solid[s], *y = &b->solid[s];
+    assert_int_equal(a->body_count, b->body_count);
+    assert_int_equal(a->contact_count, b->contact_count);
+    for (size_t s = 0; s < a->body_count; s++) {
+        const routh_body3 *x = &a->body[s], *y = &b->body[s];
         assert_string_equal(x->name, y->name);
         assert_int_equal(x->freedom, y->freedom);
         assert_same_bits(&x->mass, &y->mass, 1);
@@ -60,16 +60,16 @@ static void assert_same_scene(const routh_scene *a, const routh_scene *b) {
         assert_same_bits(x->velocity, y->velocity, 3);
         assert_same_bits(x->spin, y->spin, 3);
     }
-    for (size_t i = 0; i < a->meeting_count; i++) {
-        const routh_meeting *x = &a->meeting[i], *y = &b->meeting[i];
+    for (size_t i = 0; i < a->contact_count; i++) {
+        const routh_scene_contact *x = &a->contact[i], *y = &b->contact[i];
         assert_int_equal(x->a, y->a);
         assert_int_equal(x->b, y->b);
         assert_same_bits(x->point, y->point, 3);
         assert_same_bits(x->normal, y->normal, 3);
         assert_same_bits(&x->stiffness, &y->stiffness, 1);
-        assert_same_bits(&x->touch.mu, &y->touch.mu, 1);
-        assert_same_bits(&x->touch.e, &y->touch.e, 1);
-        assert_same_bits(&x->touch.eta2, &y->touch.eta2, 1);
+        assert_same_bits(&x->pair.mu, &y->pair.mu, 1);
+        assert_same_bits(&x->pair.eps, &y->pair.eps, 1);
+        assert_same_bits(&x->pair.eta2, &y->pair.eta2, 1);
     }
 }
 
@@ -89,16 +89,16 @@ static const char cue_ball_table[] =
 static void fields_mean_what_they_say(void **state) {
     (void)state;
     routh_scene scene = must_read(cue_ball_table);
-    assert_int_equal(scene.solid_count, 4);
-    assert_int_equal(scene.meeting_count, 2);
-    const routh_solid *cue = &scene.solid[0], *sphere = &scene.solid[1], *block = &scene.solid[3];
+    assert_int_equal(scene.body_count, 4);
+    assert_int_equal(scene.contact_count, 2);
+    const routh_body3 *cue = &scene.body[0], *sphere = &scene.body[1], *block = &scene.body[3];
     assert_string_equal(cue->name, "cue");
     assert_int_equal(cue->freedom, ROUTH_GUIDED);
     assert_true(cue->mass == 0.5 && cue->axis[2] == -0.5 && cue->velocity[0] == 2);
     assert_int_equal(sphere->freedom, ROUTH_FREE);
     assert_true(sphere->position[2] == 0.028 && sphere->orientation[0] == 1 && sphere->velocity[0] == 0);
-    assert_int_equal(scene.solid[2].freedom, ROUTH_FIXED);
-    assert_string_equal(scene.solid[2].name, "");
+    assert_int_equal(scene.body[2].freedom, ROUTH_FIXED);
+    assert_string_equal(scene.body[2].name, "");
     const double moments[2][3] = {{5.3312e-5, 5.3312e-5, 5.3312e-5}, {1, 2, 2.5}};
     for (int k = 0; k < 3; k++)
         for (int l = 0; l < 3; l++) {
@@ -106,12 +106,12 @@ static void fields_mean_what_they_say(void **state) {
             assert_true(block->inertia[k][l] == (k == l) * moments[1][k]);
         }
     assert_true(block->orientation[3] == 0.3 && block->spin[2] == 7 && signbit(block->spin[1]));
-    const routh_meeting *m = scene.meeting;
+    const routh_scene_contact *m = scene.contact;
     assert_true(m[0].a == 1 && m[0].b == 0 && m[1].a == 1 && m[1].b == 2);
     assert_true(m[0].normal[0] == 1 && m[1].normal[2] == 3 && m[0].point[0] == -0.028);
     assert_true(m[0].stiffness == 1 && m[1].stiffness == 10);
-    assert_true(m[0].touch.eta2 == routh_eta2_of_poisson(0.2) && m[1].touch.eta2 == 2);
-    assert_true(m[0].touch.mu == 0.6 && m[0].touch.e == 0.7);
+    assert_true(m[0].pair.eta2 == routh_eta2_of_poisson(0.2) && m[1].pair.eta2 == 2);
+    assert_true(m[0].pair.mu == 0.6 && m[0].pair.eps == 0.7);
     assert_int_equal(routh_scene_check(NULL, &scene), ROUTH_OK);
     routh_scene_release(NULL, &scene);
 }
@@ -137,23 +137,23 @@ static void random_scenes_come_back_to_the_bit(void **state) {
     static const routh_freedom freedoms[] = {ROUTH_FREE, ROUTH_GUIDED, ROUTH_FIXED, ROUTH_FREE};
     routh_random random = routh_random_seed(12, 0);
     for (int round = 0; round < 300; round++) {
-        routh_solid solid[4];
-        routh_meeting meeting[3];
+        routh_body3 body[4];
+        routh_scene_contact scene_contact[3];
         for (int s = 0; s < 4; s++) {
-            solid[s] = random_solid(&random);
-            solid[s].velocity[0] *= pow(10, routh_random_uniform(&random, -300, 30));
-            set_freedom(&solid[s], freedoms[s]);
-            snprintf(solid[s].name, sizeof solid[s].name, "%s", odd[s]);
+            body[s] = random_solid(&random);
+            body[s].velocity[0] *= pow(10, routh_random_uniform(&random, -300, 30));
+            set_freedom(&body[s], freedoms[s]);
+            snprintf(body[s].name, sizeof body[s].name, "%s", odd[s]);
         }
         const size_t sides[3][2] = {{0, 1}, {3, 2}, {3, 1}};
         for (int i = 0; i < 3; i++) {
-            meeting[i] = random_meeting(&random, sides[i][0], sides[i][1]);
-            meeting[i].stiffness = i == 0 ? 1 : pow(10, routh_random_uniform(&random, -10, 10));
-            meeting[i].touch.mu = routh_random_uniform(&random, 0, 2);
-            meeting[i].touch.e = routh_random_uniform(&random, 0, 1);
-            meeting[i].touch.eta2 = routh_random_uniform(&random, 0.1, 2);
+            scene_contact[i] = random_meeting(&random, sides[i][0], sides[i][1]);
+            scene_contact[i].stiffness = i == 0 ? 1 : pow(10, routh_random_uniform(&random, -10, 10));
+            scene_contact[i].pair.mu = routh_random_uniform(&random, 0, 2);
+            scene_contact[i].pair.eps = routh_random_uniform(&random, 0, 1);
+            scene_contact[i].pair.eta2 = routh_random_uniform(&random, 0.1, 2);
         }
-        const routh_scene scene = {.solid = solid, .solid_count = 4, .meeting = meeting, .meeting_count = 3};
+        const routh_scene scene = {.body = body, .body_count = 4, .contact = scene_contact, .contact_count = 3};
         char *text = written(&scene, NULL);
         routh_scene again = must_read(text);
         assert_same_scene(&scene, &again);
@@ -198,7 +198,7 @@ static void a_collision_is_told_and_passed_over(void **state) {
         if (!strstr(text, parts[i]))
             fail_msg("%s\nis not in\n%s", parts[i], text);
     routh_scene after = must_read(text);
-    routh_collision_apply(&scene, &collision);
+    routh_scene_apply(&scene, &collision);
     assert_same_scene(&scene, &after);
     free(text);
     routh_scene_release(NULL, &scene);
@@ -322,12 +322,12 @@ static void bad_input_is_named_with_its_place(void **state) {
         char *text = replaced(bad[i].part, bad[i].by), expected[ROUTH_MESSAGE_SIZE];
         snprintf(expected, sizeof expected, "scene.json: %s", bad[i].message);
         routh_context context = routh_context_default();
-        routh_scene scene = {.solid_count = 7};
+        routh_scene scene = {.body_count = 7};
         const routh_status status = read_text(&context, text, &scene);
         if (status != bad[i].status || strcmp(context.message, expected) != 0)
             fail_msg("status %d, \"%s\"\ninstead of %d, \"%s\"", (int)status, context.message, (int)bad[i].status,
                      expected);
-        assert_true(!scene.solid && !scene.meeting && scene.solid_count == 0 && scene.meeting_count == 0);
+        assert_true(!scene.body && !scene.contact && scene.body_count == 0 && scene.contact_count == 0);
         free(text);
     }
 }
@@ -359,7 +359,7 @@ static void bad_files_are_refused(void **state) {
     routh_scene scene;
     FILE *folder = fopen("/", "r");
     assert_non_null(folder);
-    assert_int_equal(routh_scene_read_json(&context, folder, "folder", &scene), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_scene_read(&context, folder, "folder", &scene), ROUTH_FILE_ERROR);
     assert_string_equal(context.message, "folder: cannot read: Is a directory");
     fclose(folder);
 }
@@ -370,16 +370,16 @@ static void writing_says_what_cannot_be_written(void **state) {
     routh_scene scene = must_read(good);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_scene_write_json(&context, full, &scene, NULL), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_scene_write(&context, full, &scene, NULL), ROUTH_FILE_ERROR);
         fclose(full);
     }
-    strcpy(scene.solid[1].name, "\xFF");
+    strcpy(scene.body[1].name, "\xFF");
     FILE *none = fopen("/dev/null", "w");
     assert_non_null(none);
-    assert_int_equal(routh_scene_write_json(&context, none, &scene, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_scene_write(&context, none, &scene, NULL), ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "bodies[1]: the name is not UTF-8");
-    scene.solid[0].mass = NAN;
-    assert_int_equal(routh_scene_write_json(&context, none, &scene, NULL), ROUTH_NOT_FINITE);
+    scene.body[0].mass = NAN;
+    assert_int_equal(routh_scene_write(&context, none, &scene, NULL), ROUTH_NOT_FINITE);
     fclose(none);
     routh_scene_release(&context, &scene);
 }
@@ -395,7 +395,7 @@ static void no_memory_is_said_and_nothing_is_kept(void **state) {
         if (status == ROUTH_OK) {
             FILE *none = fopen("/dev/null", "w");
             assert_non_null(none);
-            assert_int_equal(routh_scene_write_json(&context, none, &scene, NULL),
+            assert_int_equal(routh_scene_write(&context, none, &scene, NULL),
                              budget < 3 ? ROUTH_OUT_OF_MEMORY : ROUTH_OK);
             fclose(none);
             routh_scene_release(&context, &scene);

@@ -10,21 +10,22 @@
 #include <cmocka.h>
 
 #include "bodies.h"
-#include "strike/meeting.h"
-#include "strike/solid.h"
+#include "impact3/body3.h"
+#include "impact3/scene_contact.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 
 static const routh_freedom freedoms[] = {ROUTH_FREE, ROUTH_GUIDED, ROUTH_FIXED};
 
 /* Two random bodies of each pairing of freedoms in turn, and a contact. */
-static routh_scene random_pair(routh_random *random, int turn_number, routh_solid solid[2], routh_meeting *meeting) {
+static routh_scene random_pair(routh_random *random, int turn_number, routh_body3 body[2],
+                               routh_scene_contact *scene_contact) {
     for (int s = 0; s < 2; s++) {
-        solid[s] = random_solid(random);
-        set_freedom(&solid[s], freedoms[(s ? turn_number / 3 : turn_number) % 3]);
+        body[s] = random_solid(random);
+        set_freedom(&body[s], freedoms[(s ? turn_number / 3 : turn_number) % 3]);
     }
-    *meeting = random_meeting(random, 0, 1);
-    return (routh_scene){.solid = solid, .solid_count = 2, .meeting = meeting, .meeting_count = 1};
+    *scene_contact = random_meeting(random, 0, 1);
+    return (routh_scene){.body = body, .body_count = 2, .contact = scene_contact, .contact_count = 1};
 }
 
 /* m = r = 1: 1 + 1/0.4 along the table, 1 across. */
@@ -32,13 +33,13 @@ static void a_ball_on_a_table_has_seven_halves(void **state) {
     (void)state;
     const double masses[] = {1, 0.17, 250}, radii[] = {1, 0.028, 3};
     for (int i = 0; i < 3; i++) {
-        routh_solid a = ball("ball", masses[i], radii[i]), b = table_top();
-        routh_meeting meeting = routh_meeting_default();
+        routh_body3 a = ball("ball", masses[i], radii[i]), b = table_top();
+        routh_scene_contact scene_contact = routh_scene_contact_default();
         a.position[2] = radii[i];
         a.velocity[2] = -2;
         a.spin[1] = 3;
         routh_contact3 contact;
-        assert_int_equal(routh_contact3_of(NULL, &a, &b, &meeting, &contact), ROUTH_OK);
+        assert_int_equal(routh_contact3_of(NULL, &a, &b, &scene_contact, &contact), ROUTH_OK);
         const double diagonal[3] = {3.5, 3.5, 1};
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++)
@@ -57,7 +58,7 @@ static void axes_are_a_right_handed_frame_about_the_normal(void **state) {
         draw(&random, normal, 3);
         const double size = pow(10, routh_random_uniform(&random, -80, 80)), length = sqrt(dot(normal, normal));
         const double scaled[3] = {size * normal[0], size * normal[1], size * normal[2]};
-        routh_contact_axes(scaled, axes);
+        routh_contact3_axes(scaled, axes);
         cross(axes[2], axes[0], w);
         for (int k = 0; k < 3; k++) {
             assert_near(axes[2][k], normal[k] / length, 1e-15);
@@ -72,7 +73,7 @@ static void axes_are_a_right_handed_frame_about_the_normal(void **state) {
     }
     const double up[3] = {0, 0, 7};
     double axes[3][3];
-    routh_contact_axes(up, axes);
+    routh_contact3_axes(up, axes);
     for (int k = 0; k < 3; k++)
         for (int l = 0; l < 3; l++)
             assert_true(axes[k][l] == (k == l));
@@ -83,17 +84,17 @@ static void compliance_is_the_change_of_velocity_per_impulse(void **state) {
     (void)state;
     routh_random random = routh_random_seed(2, 0);
     for (int i = 0; i < 900; i++) {
-        routh_solid solid[2];
-        routh_meeting meeting;
-        const routh_scene scene = random_pair(&random, i, solid, &meeting);
+        routh_body3 body[2];
+        routh_scene_contact scene_contact;
+        const routh_scene scene = random_pair(&random, i, body, &scene_contact);
         double w[3][3], before[3], after[3];
         routh_coupling(&scene, 0, 0, w);
-        relative_velocity(&solid[0], &solid[1], &meeting, before);
+        relative_velocity(&body[0], &body[1], &scene_contact, before);
         for (int l = 0; l < 3; l++) {
-            routh_solid pushed[2] = {solid[0], solid[1]};
+            routh_body3 pushed[2] = {body[0], body[1]};
             const double p[3] = {l == 0, l == 1, l == 2};
-            routh_apply_impulse(&pushed[0], &pushed[1], &meeting, p);
-            relative_velocity(&pushed[0], &pushed[1], &meeting, after);
+            routh_contact3_apply(&pushed[0], &pushed[1], &scene_contact, p);
+            relative_velocity(&pushed[0], &pushed[1], &scene_contact, after);
             for (int k = 0; k < 3; k++) {
                 assert_near(after[k] - before[k], w[k][l], 1e-12 * (1 + fabs(w[k][k]) + fabs(w[l][l])));
                 assert_true(w[k][l] == w[l][k]);
@@ -111,21 +112,21 @@ static void an_impulse_changes_momentum_by_itself(void **state) {
     (void)state;
     routh_random random = routh_random_seed(3, 0);
     for (int i = 0; i < 300; i++) {
-        routh_solid a = random_solid(&random), b = random_solid(&random);
-        const routh_solid before[2] = {a, b};
-        const routh_meeting meeting = random_meeting(&random, 0, 1);
+        routh_body3 a = random_solid(&random), b = random_solid(&random);
+        const routh_body3 before[2] = {a, b};
+        const routh_scene_contact scene_contact = random_meeting(&random, 0, 1);
         double axes[3][3], p[3], world[3] = {0};
         draw(&random, p, 3);
-        routh_contact_axes(meeting.normal, axes);
+        routh_contact3_axes(scene_contact.normal, axes);
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++)
                 world[l] += p[k] * axes[k][l];
-        routh_apply_impulse(&a, &b, &meeting, p);
-        const routh_solid *after[2] = {&a, &b};
+        routh_contact3_apply(&a, &b, &scene_contact, p);
+        const routh_body3 *after[2] = {&a, &b};
         for (int s = 0; s < 2; s++) {
             double r[3], moment[3], then[3], now[3];
             for (int k = 0; k < 3; k++)
-                r[k] = meeting.point[k] - before[s].position[k];
+                r[k] = scene_contact.point[k] - before[s].position[k];
             cross(r, world, moment);
             own_angular_momentum(&before[s], then);
             own_angular_momentum(after[s], now);
@@ -143,9 +144,9 @@ static void energy_changes_by_the_work_of_the_impulse(void **state) {
     (void)state;
     routh_random random = routh_random_seed(4, 0);
     for (int i = 0; i < 900; i++) {
-        routh_solid solid[2];
-        routh_meeting meeting;
-        const routh_scene scene = random_pair(&random, i, solid, &meeting);
+        routh_body3 body[2];
+        routh_scene_contact scene_contact;
+        const routh_scene scene = random_pair(&random, i, body, &scene_contact);
         double w[3][3], v[3], p[3];
         draw(&random, p, 3);
         routh_coupling(&scene, 0, 0, w);
@@ -153,9 +154,9 @@ static void energy_changes_by_the_work_of_the_impulse(void **state) {
         double work = dot(p, v);
         for (int k = 0; k < 3; k++)
             work += 0.5 * p[k] * dot(w[k], p);
-        const double before = routh_solid_energy(&solid[0]) + routh_solid_energy(&solid[1]);
-        routh_apply_impulse(&solid[0], &solid[1], &meeting, p);
-        const double after = routh_solid_energy(&solid[0]) + routh_solid_energy(&solid[1]);
+        const double before = routh_body3_energy(&body[0]) + routh_body3_energy(&body[1]);
+        routh_contact3_apply(&body[0], &body[1], &scene_contact, p);
+        const double after = routh_body3_energy(&body[0]) + routh_body3_energy(&body[1]);
         assert_near(after - before, work, 1e-13 * (1 + before + after));
     }
 }
@@ -164,39 +165,39 @@ static void guided_and_fixed_bodies_keep_to_their_freedom(void **state) {
     (void)state;
     routh_random random = routh_random_seed(5, 0);
     for (int i = 0; i < 100; i++) {
-        routh_solid cue = random_solid(&random), wall = random_solid(&random);
+        routh_body3 cue = random_solid(&random), wall = random_solid(&random);
         set_freedom(&cue, ROUTH_GUIDED);
         set_freedom(&wall, ROUTH_FIXED);
-        const routh_solid before = cue, wall_before = wall;
-        routh_meeting meeting = random_meeting(&random, 0, 1);
-        routh_solid solid[2] = {cue, wall};
-        const routh_scene scene = {.solid = solid, .solid_count = 2, .meeting = &meeting, .meeting_count = 1};
+        const routh_body3 before = cue, wall_before = wall;
+        routh_scene_contact scene_contact = random_meeting(&random, 0, 1);
+        routh_body3 body[2] = {cue, wall};
+        const routh_scene scene = {.body = body, .body_count = 2, .contact = &scene_contact, .contact_count = 1};
         double w[3][3], axes[3][3], p[3], lateral[3];
         routh_coupling(&scene, 0, 0, w);
-        routh_contact_axes(meeting.normal, axes);
+        routh_contact3_axes(scene_contact.normal, axes);
         const double length = sqrt(dot(cue.axis, cue.axis));
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++)
                 assert_near(w[k][l], dot(axes[k], cue.axis) * dot(axes[l], cue.axis) / (length * length * cue.mass),
                             1e-14);
         draw(&random, p, 3);
-        routh_apply_impulse(&cue, &wall, &meeting, p);
+        routh_contact3_apply(&cue, &wall, &scene_contact, p);
         const double change[3] = {cue.velocity[0] - before.velocity[0], cue.velocity[1] - before.velocity[1],
                                   cue.velocity[2] - before.velocity[2]};
         cross(change, cue.axis, lateral);
         assert_true(sqrt(dot(lateral, lateral)) < 1e-14);
         assert_memory_equal(cue.spin, before.spin, sizeof cue.spin);
         assert_memory_equal(&wall, &wall_before, sizeof wall);
-        assert_true(routh_solid_energy(&wall) == 0);
+        assert_true(routh_body3_energy(&wall) == 0);
     }
     /* 2 kg at 3 m/s along the axis; what is across does not count */
-    routh_solid cue = named("cue");
+    routh_body3 cue = named("cue");
     cue.freedom = ROUTH_GUIDED;
     cue.mass = 2;
     cue.axis[0] = -5;
     cue.velocity[0] = 3;
     cue.velocity[1] = 100;
-    assert_near(routh_solid_energy(&cue), 9, 1e-15);
+    assert_near(routh_body3_energy(&cue), 9, 1e-15);
 }
 
 /* Four contacts of four bodies: 0–1, 1–2, 2–1 (sides swapped), 3–0. */
@@ -205,26 +206,26 @@ static void couplings_carry_through_shared_bodies_only(void **state) {
     routh_random random = routh_random_seed(6, 0);
     const size_t sides[4][2] = {{0, 1}, {1, 2}, {2, 1}, {3, 0}};
     for (int round = 0; round < 100; round++) {
-        routh_solid solid[4];
-        routh_meeting meeting[4];
+        routh_body3 body[4];
+        routh_scene_contact scene_contact[4];
         for (int s = 0; s < 4; s++) {
-            solid[s] = random_solid(&random);
-            meeting[s] = random_meeting(&random, sides[s][0], sides[s][1]);
+            body[s] = random_solid(&random);
+            scene_contact[s] = random_meeting(&random, sides[s][0], sides[s][1]);
         }
-        set_freedom(&solid[3], ROUTH_GUIDED);
-        const routh_scene scene = {.solid = solid, .solid_count = 4, .meeting = meeting, .meeting_count = 4};
+        set_freedom(&body[3], ROUTH_GUIDED);
+        const routh_scene scene = {.body = body, .body_count = 4, .contact = scene_contact, .contact_count = 4};
         for (size_t j = 0; j < 4; j++)
             for (int l = 0; l < 3; l++) {
-                routh_solid pushed[4];
-                memcpy(pushed, solid, sizeof pushed);
+                routh_body3 pushed[4];
+                memcpy(pushed, body, sizeof pushed);
                 const double p[3] = {l == 0, l == 1, l == 2};
-                routh_apply_impulse(&pushed[sides[j][0]], &pushed[sides[j][1]], &meeting[j], p);
+                routh_contact3_apply(&pushed[sides[j][0]], &pushed[sides[j][1]], &scene_contact[j], p);
                 for (size_t i = 0; i < 4; i++) {
                     double w[3][3], transposed[3][3], before[3], after[3];
                     routh_coupling(&scene, i, j, w);
                     routh_coupling(&scene, j, i, transposed);
-                    relative_velocity(&solid[sides[i][0]], &solid[sides[i][1]], &meeting[i], before);
-                    relative_velocity(&pushed[sides[i][0]], &pushed[sides[i][1]], &meeting[i], after);
+                    relative_velocity(&body[sides[i][0]], &body[sides[i][1]], &scene_contact[i], before);
+                    relative_velocity(&pushed[sides[i][0]], &pushed[sides[i][1]], &scene_contact[i], after);
                     for (int k = 0; k < 3; k++) {
                         assert_near(after[k] - before[k], w[k][l], 1e-11);
                         assert_true(w[k][l] == transposed[l][k]);
@@ -239,13 +240,13 @@ static void couplings_carry_through_shared_bodies_only(void **state) {
     }
 }
 
-static void turn_solid(const double q[4], routh_solid *solid) {
-    const routh_solid before = *solid;
-    turn(q, 1, before.position, solid->position);
-    turn(q, 1, before.velocity, solid->velocity);
-    turn(q, 1, before.spin, solid->spin);
-    turn(q, 1, before.axis, solid->axis);
-    quaternion_product(q, before.orientation, solid->orientation);
+static void turn_solid(const double q[4], routh_body3 *body) {
+    const routh_body3 before = *body;
+    turn(q, 1, before.position, body->position);
+    turn(q, 1, before.velocity, body->velocity);
+    turn(q, 1, before.spin, body->spin);
+    turn(q, 1, before.axis, body->axis);
+    quaternion_product(q, before.orientation, body->orientation);
 }
 
 /* Contact axes turn with the world but for a turn about the normal: compare Σ W_kl d_k d_lᵀ and Σ v_k d_k. */
@@ -253,25 +254,25 @@ static void nothing_depends_on_how_the_world_is_turned(void **state) {
     (void)state;
     routh_random random = routh_random_seed(7, 0);
     for (int i = 0; i < 900; i++) {
-        routh_solid solid[2];
-        routh_meeting meeting;
-        const routh_scene scene = random_pair(&random, i, solid, &meeting);
+        routh_body3 body[2];
+        routh_scene_contact scene_contact;
+        const routh_scene scene = random_pair(&random, i, body, &scene_contact);
         double q[4], w[2][3][3], v[2][3], axes[2][3][3], direction[3];
         draw(&random, q, 4);
         routh_coupling(&scene, 0, 0, w[0]);
         routh_contact_velocity(&scene, 0, v[0]);
-        routh_contact_axes(meeting.normal, axes[0]);
-        const double energy = routh_solid_energy(&solid[0]);
+        routh_contact3_axes(scene_contact.normal, axes[0]);
+        const double energy = routh_body3_energy(&body[0]);
 
-        const routh_meeting before = meeting;
-        turn(q, 1, before.point, meeting.point);
-        turn(q, 1, before.normal, meeting.normal);
-        turn_solid(q, &solid[0]);
-        turn_solid(q, &solid[1]);
+        const routh_scene_contact before = scene_contact;
+        turn(q, 1, before.point, scene_contact.point);
+        turn(q, 1, before.normal, scene_contact.normal);
+        turn_solid(q, &body[0]);
+        turn_solid(q, &body[1]);
         routh_coupling(&scene, 0, 0, w[1]);
         routh_contact_velocity(&scene, 0, v[1]);
-        routh_contact_axes(meeting.normal, axes[1]);
-        assert_near(routh_solid_energy(&solid[0]), energy, 1e-13 * (1 + energy));
+        routh_contact3_axes(scene_contact.normal, axes[1]);
+        assert_near(routh_body3_energy(&body[0]), energy, 1e-13 * (1 + energy));
 
         /* the old axes, turned, seen from the new ones */
         double change[3][3];
@@ -298,22 +299,22 @@ static void rest_is_rest_in_spite_of_rounding(void **state) {
     (void)state;
     routh_random random = routh_random_seed(8, 0);
     for (int i = 0; i < 1000; i++) {
-        routh_solid solid[2] = {ball("ball", 0.17, 0.028), table_top()};
-        routh_meeting meeting = random_meeting(&random, 0, 1);
+        routh_body3 body[2] = {ball("ball", 0.17, 0.028), table_top()};
+        routh_scene_contact scene_contact = random_meeting(&random, 0, 1);
         double axes[3][3], arm[3], v[3];
-        routh_contact_axes(meeting.normal, axes);
+        routh_contact3_axes(scene_contact.normal, axes);
         for (int k = 0; k < 3; k++) {
-            meeting.point[k] *= 10;
-            solid[0].position[k] = meeting.point[k] + 0.028 * axes[2][k];
+            scene_contact.point[k] *= 10;
+            body[0].position[k] = scene_contact.point[k] + 0.028 * axes[2][k];
             arm[k] = 0.028 * axes[2][k];
         }
-        draw(&random, solid[0].spin, 3);
-        cross(solid[0].spin, arm, solid[0].velocity);
-        const routh_scene scene = {.solid = solid, .solid_count = 2, .meeting = &meeting, .meeting_count = 1};
+        draw(&random, body[0].spin, 3);
+        cross(body[0].spin, arm, body[0].velocity);
+        const routh_scene scene = {.body = body, .body_count = 2, .contact = &scene_contact, .contact_count = 1};
         routh_contact_velocity(&scene, 0, v);
         assert_true(v[0] == 0 && v[1] == 0 && v[2] == 0);
         for (int k = 0; k < 3; k++)
-            solid[0].velocity[k] -= 1e-9 * axes[2][k];
+            body[0].velocity[k] -= 1e-9 * axes[2][k];
         routh_contact_velocity(&scene, 0, v);
         assert_near(v[2], -1e-9, 1e-14);
     }

@@ -20,13 +20,13 @@ static int ascending(const void *a, const void *b) {
 static void agrees_with_small_steps_of_time(void **state) {
     (void)state;
     routh_random random = routh_random_seed(50, 0);
-    const routh_strike_options tight = {.tolerance = 1e-13};
+    const routh_law3_options tight = {.tolerance = 1e-13};
     double worst = 0, friction = 0, stored = 0, itself = 0;
     for (int i = 0; i < 1000; i++) {
         const strike_case k = random_strike(&random);
-        routh_strike strike, exact;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, &tight, &exact), ROUTH_OK);
+        routh_outcome3 strike, exact;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &tight, &exact), ROUTH_OK);
         itself = fmax(itself, difference(strike.p, exact.p));
         const stepped_outcome stepped = brute_force(&k, 400);
         worst = fmax(worst, difference(stepped.p, strike.p));
@@ -42,7 +42,7 @@ static void agrees_with_small_steps_of_time(void **state) {
 }
 
 /* The phases follow each other as they can. */
-static void check_phases(const routh_strike *strike) {
+static void check_phases(const routh_outcome3 *strike) {
     assert_true(strike->switch_total == strike->switch_count);
     assert_int_equal(strike->switches[strike->switch_count - 1].phase, ROUTH_APART);
     for (size_t i = 1; i < strike->switch_count; i++) {
@@ -60,21 +60,21 @@ static void balances_hold_in_any_axes(void **state) {
     size_t again = 0, most = 0;
     for (int i = 0; i < 5000; i++) {
         const strike_case k = random_strike(&random);
-        routh_strike strike, turned;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
+        routh_outcome3 strike, turned;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
         momentum = fmax(momentum, momentum_error(&k.contact, &strike));
         energy = fmax(energy, energy_error(&strike.energy));
         check_phases(&strike);
-        const routh_strike_energy *e = &strike.energy;
-        restitution =
-            fmax(restitution, fabs(e->normal_recovered - k.touch.e * k.touch.e * e->normal_stored) / e->normal_stored);
-        assert_true(hypot(strike.p[0], strike.p[1]) <= k.touch.mu * strike.p[2] * (1 + 1e-12));
+        const routh_outcome3_energy *e = &strike.energy;
+        restitution = fmax(restitution,
+                           fabs(e->normal_recovered - k.pair.eps * k.pair.eps * e->normal_stored) / e->normal_stored);
+        assert_true(hypot(strike.p[0], strike.p[1]) <= k.pair.mu * strike.p[2] * (1 + 1e-12));
         assert_true(e->friction >= 0 && e->normal >= 0 && e->left == 0 && strike.energy_ratio <= 1);
         assert_true(strike.v[2] > 0);
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);
         const routh_contact3 seen = turned_axes(&k.contact, angle);
-        assert_int_equal(routh_strike_solve(NULL, &seen, &k.touch, NULL, &turned), ROUTH_OK);
+        assert_int_equal(routh_strike_solve(NULL, &seen, &k.pair, NULL, &turned), ROUTH_OK);
         const routh_contact3 back =
             turned_axes(&(routh_contact3){.v = {turned.p[0], turned.p[1], turned.p[2]}}, -angle);
         axes = fmax(axes, difference(back.v, strike.p));
@@ -103,12 +103,12 @@ static void errors_follow_the_tolerance(void **state) {
     routh_random random = routh_random_seed(53, 0);
     for (int i = 0; i < STRIKES; i++) {
         const strike_case k = random_strike(&random);
-        routh_strike strike, exact;
-        routh_strike_options options = {.tolerance = 1e-13};
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, &options, &exact), ROUTH_OK);
+        routh_outcome3 strike, exact;
+        routh_law3_options options = {.tolerance = 1e-13};
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &exact), ROUTH_OK);
         for (int j = 0; j < 4; j++) {
             options.tolerance = tolerance[j];
-            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, &options, &strike), ROUTH_OK);
+            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &strike), ROUTH_OK);
             error[j][i] = difference(strike.p, exact.p);
             assert_true(energy_error(&strike.energy) < 20 * tolerance[j]);
         }
@@ -128,11 +128,11 @@ static void errors_follow_the_tolerance(void **state) {
 static void reference_ball(void **state) {
     (void)state;
     const routh_contact3 ball = {.w = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}, .v = {-3, 0, -5}};
-    const routh_touch touch = {.mu = 0.4, .e = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
-    routh_strike strike;
+    const routh_pair pair = {.mu = 0.4, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
+    routh_outcome3 strike;
     char phases[64];
-    assert_int_equal(routh_strike_solve(NULL, &ball, &touch, NULL, &strike), ROUTH_OK);
-    assert_string_equal(routh_strike_phases(&strike, phases, sizeof phases), "c-slip>c-stick>r-stick>r-slip");
+    assert_int_equal(routh_strike_solve(NULL, &ball, &pair, NULL, &strike), ROUTH_OK);
+    assert_string_equal(routh_outcome3_phases(&strike, phases, sizeof phases), "c-slip>c-stick>r-stick>r-slip");
     const double at[] = {0, 0.625, 5, 7.365582, 7.5};
     assert_int_equal(strike.switch_count, 5);
     for (int i = 0; i < 5; i++)
@@ -156,7 +156,7 @@ static void reference_pencil(void **state) {
         m1 * ((3 * r * r + h1 * h1) / 12 + off1 * off1) + m2 * (3.0 / 80 * (4 * r * r + h2 * h2) + off2 * off2);
     assert_true(fabs(q - 0.903869) < 1e-6);
     const double axis[3] = {cos(third), 0, sin(third)}, body_x[3] = {sin(third), 0, -cos(third)};
-    strike_case k = {.touch = {.mu = 0.8, .e = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
+    strike_case k = {.pair = {.mu = 0.8, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
     double spin[3];
     for (int i = 0; i < 3; i++) {
         spin[i] = -1 * body_x[i] - 0.5 * (i == 1) - 0.5 * axis[i];
@@ -168,8 +168,8 @@ static void reference_pencil(void **state) {
         const int j = (i + 1) % 3, l = (i + 2) % 3;
         k.contact.v[i] = v0[i] - h * (spin[j] * axis[l] - spin[l] * axis[j]);
     }
-    routh_strike strike;
-    assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
+    routh_outcome3 strike;
+    assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
     printf("pencil: I = (%.5f, %.5f, %.5f)\n", strike.p[0], strike.p[1], strike.p[2]);
     assert_true(fabs(strike.p[0] - 4.03748) < 1e-5);
     assert_true(fabs(strike.p[1] - 0.33074) < 1e-5);
@@ -189,8 +189,8 @@ static void ball_keeps_to_one_line(void **state) {
         const routh_contact3 ball = {.w = {{across, 0, 0}, {0, across, 0}, {0, 0, 1 / mass}},
                                      .v = {k.contact.v[0], k.contact.v[1], k.contact.v[2]}};
         const double size = hypot(ball.v[0], ball.v[1]);
-        routh_strike strike;
-        assert_int_equal(routh_strike_solve(NULL, &ball, &k.touch, NULL, &strike), ROUTH_OK);
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_solve(NULL, &ball, &k.pair, NULL, &strike), ROUTH_OK);
         for (size_t j = 0; j < strike.switch_count; j++) {
             const double *p = strike.switches[j].p;
             assert_true(fabs(p[0] * ball.v[1] - p[1] * ball.v[0]) <= 1e-13 * size * length_of(strike.p));

@@ -25,16 +25,16 @@ static void without_friction(void **state) {
     routh_random random = routh_random_seed(60, 0);
     for (int i = 0; i < 1000; i++) {
         strike_case k = random_strike(&random);
-        k.touch.mu = 0;
-        routh_strike strike;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
+        k.pair.mu = 0;
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
         assert_true(strike.p[0] == 0 && strike.p[1] == 0);
-        assert_true(fabs(strike.p[2] / ((1 + k.touch.e) * -k.contact.v[2] / k.contact.w[2][2]) - 1) < 1e-12);
+        assert_true(fabs(strike.p[2] / ((1 + k.pair.eps) * -k.contact.v[2] / k.contact.w[2][2]) - 1) < 1e-12);
         assert_true(strike.energy.friction == 0 && strike.energy.tangential_stored == 0);
 
-        k.touch.mu = 1e-7; /* and the limit is approached */
-        routh_strike near;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &near), ROUTH_OK);
+        k.pair.mu = 1e-7; /* and the limit is approached */
+        routh_outcome3 near;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &near), ROUTH_OK);
         assert_true(difference(near.p, strike.p) < 1e-4);
     }
 }
@@ -46,9 +46,9 @@ static void without_restitution(void **state) {
     double worst = 0;
     for (int i = 0; i < 1000; i++) {
         strike_case k = random_strike(&random);
-        k.touch.e = 0;
-        routh_strike strike;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
+        k.pair.eps = 0;
+        routh_outcome3 strike;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
         assert_true(fabs(strike.v[2]) < 1e-12 * length_of(k.contact.v));
         assert_true(energy_error(&strike.energy) < 1e-10);
         assert_true(strike.energy.normal_recovered == 0 && strike.energy.left == strike.energy.tangential_stored);
@@ -72,10 +72,10 @@ static void stiff_tangential_springs_make_the_rigid_law(void **state) {
         double apart[STRIKES];
         for (int i = 0; i < STRIKES; i++) {
             strike_case k = random_strike(&random);
-            k.touch.eta2 = eta2[j];
-            routh_strike strike, rigid;
-            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &strike), ROUTH_OK);
-            assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.touch, &rigid), ROUTH_OK);
+            k.pair.eta2 = eta2[j];
+            routh_outcome3 strike, rigid;
+            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+            assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &rigid), ROUTH_OK);
             apart[i] = difference(strike.p, rigid.p);
         }
         qsort(apart, STRIKES, sizeof apart[0], ascending);
@@ -100,12 +100,12 @@ static void planar_strikes_obey_the_planar_law(void **state) {
         const impact_case k = random_case(&random);
         const double angle = routh_random_uniform(&random, -3.2, 3.2), eta2 = random_log(&random, 0.1, 10);
         const routh_contact3 contact = planar_contact(&k.contact, k.contact.wtt, angle);
-        const routh_touch touch = {.mu = k.mu, .e = k.eps, .eta2 = eta2};
+        const routh_pair pair = {.mu = k.mu, .eps = k.eps, .eta2 = eta2};
         const double parameters[] = {k.mu, k.eps, eta2};
         routh_outcome planar;
-        routh_strike strike;
+        routh_outcome3 strike;
         assert_int_equal(routh_law_solve(law, parameters, &k.contact, &planar), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &contact, &touch, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_strike_solve(NULL, &contact, &pair, NULL, &strike), ROUTH_OK);
         const double p[3] = {planar.pt * cos(angle), planar.pt * sin(angle), planar.pn};
         worst = fmax(worst, difference(strike.p, p));
     }
@@ -123,7 +123,7 @@ typedef struct watched {
 static void watch(const routh_moment *moment, void *user) {
     watched *w = user;
     const routh_contact3 *c = &w->k->contact;
-    const routh_touch *touch = &w->k->touch;
+    const routh_pair *pair = &w->k->pair;
     const double size = length_of(c->v);
     assert_true(moment->time >= w->last.time && moment->p[2] >= w->last.p[2] - 1e-14 * size / c->w[2][2]);
     for (int i = 0; i < 3; i++) {
@@ -135,9 +135,9 @@ static void watch(const routh_moment *moment, void *user) {
         assert_true(fabs(moment->v[i] - v) <= 1e-8 * terms);
     }
     const int restitutes = moment->phase == ROUTH_R_STICK || moment->phase == ROUTH_R_SLIP;
-    const double stiffness = restitutes ? 1 / (touch->e * touch->e) : 1;
-    const double limit = touch->mu * stiffness * -moment->spring[2], scale = touch->mu * size / sqrt(c->w[2][2]);
-    const double *s = moment->spring, force = hypot(s[0], s[1]) / touch->eta2;
+    const double stiffness = restitutes ? 1 / (pair->eps * pair->eps) : 1;
+    const double limit = pair->mu * stiffness * -moment->spring[2], scale = pair->mu * size / sqrt(c->w[2][2]);
+    const double *s = moment->spring, force = hypot(s[0], s[1]) / pair->eta2;
     assert_true(force <= limit + 1e-6 * scale);
     if (moment->phase == ROUTH_C_SLIP || moment->phase == ROUTH_R_SLIP) {
         const double slip[2] = {moment->v[0] - moment->spring_rate[0], moment->v[1] - moment->spring_rate[1]};
@@ -156,10 +156,10 @@ static void moments_on_the_way_obey_friction(void **state) {
     for (int i = 0; i < 500; i++) {
         const strike_case k = random_strike(&random);
         watched w = {.k = &k};
-        const routh_strike_options options = {.tolerance = 1e-10, .watch = watch, .points = 20, .user = &w};
-        routh_strike strike, plain;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, &options, &strike), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.touch, NULL, &plain), ROUTH_OK);
+        const routh_law3_options options = {.tolerance = 1e-10, .watch = watch, .points = 20, .user = &w};
+        routh_outcome3 strike, plain;
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &strike), ROUTH_OK);
+        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &plain), ROUTH_OK);
         assert_true(difference(strike.p, plain.p) == 0); /* watching changes nothing */
         assert_int_equal(w.last.phase, ROUTH_APART);
         assert_true(w.count > strike.switch_total + 10);
@@ -173,12 +173,12 @@ static double worst_of_extremes(int count, const double mu[2], const double eta2
     double worst = 0;
     for (int i = 0; i < count; i++) {
         strike_case k = random_strike(&random);
-        k.touch.mu = random_log(&random, mu[0], mu[1]);
-        k.touch.eta2 = random_log(&random, eta2[0], eta2[1]);
-        k.touch.e = i % 3 == 0 ? random_log(&random, 1e-3, 1) : k.touch.e;
-        routh_strike strike;
+        k.pair.mu = random_log(&random, mu[0], mu[1]);
+        k.pair.eta2 = random_log(&random, eta2[0], eta2[1]);
+        k.pair.eps = i % 3 == 0 ? random_log(&random, 1e-3, 1) : k.pair.eps;
+        routh_outcome3 strike;
         routh_context context = routh_context_default();
-        if (routh_strike_solve(&context, &k.contact, &k.touch, NULL, &strike) != ROUTH_OK)
+        if (routh_strike_solve(&context, &k.contact, &k.pair, NULL, &strike) != ROUTH_OK)
             fail_msg("strike %d: %s", i, context.message);
         worst = fmax(worst, energy_error(&strike.energy));
         assert_true(strike.v[2] >= 0);
@@ -207,10 +207,10 @@ static void next_to_nothing_is_nothing(void **state) {
         for (size_t j = 0; j < sizeof least / sizeof *least; j++)
             for (int rigid = 0; rigid < 2; rigid++)
                 for (int what = 0; what < 2; what++) {
-                    routh_touch little = k.touch, none = k.touch;
-                    *(what ? &little.mu : &little.e) = least[j];
-                    *(what ? &none.mu : &none.e) = 0;
-                    routh_strike a, b;
+                    routh_pair little = k.pair, none = k.pair;
+                    *(what ? &little.mu : &little.eps) = least[j];
+                    *(what ? &none.mu : &none.eps) = 0;
+                    routh_outcome3 a, b;
                     assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &little, rigid, 1, &a, NULL), 0);
                     assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &none, rigid, 1, &b, NULL), 0);
                     assert_true(difference(a.p, b.p) < 1e-8);
@@ -222,7 +222,7 @@ static void bad_input_is_refused(void **state) {
     (void)state;
     const strike_case good = {{{{2, 0, 0.3}, {0, 2, 0}, {0.3, 0, 1}}, {1, 0, -1}}, {0.3, 0.5, 1}};
     static const struct {
-        double w22, w01, v2, v0, mu, e, eta2, tolerance;
+        double w22, w01, v2, v0, mu, eps, eta2, tolerance;
         routh_status status;
     } bad[] = {
         {-1, 0, -1, 1, 0.3, 0.5, 1, 1e-10, ROUTH_BAD_COMPLIANCE},
@@ -243,7 +243,7 @@ static void bad_input_is_refused(void **state) {
         {1, 0, -1, 1, 0.3, 0.5, 1, NAN, ROUTH_BAD_ARGUMENT},
     };
     routh_context context = routh_context_default();
-    routh_strike strike;
+    routh_outcome3 strike;
     strike.p[0] = 42;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         strike_case k = good;
@@ -251,14 +251,14 @@ static void bad_input_is_refused(void **state) {
         k.contact.w[0][1] = k.contact.w[1][0] = bad[i].w01;
         k.contact.v[2] = bad[i].v2;
         k.contact.v[0] = bad[i].v0;
-        k.touch = (routh_touch){bad[i].mu, bad[i].e, bad[i].eta2};
-        const routh_strike_options options = {.tolerance = bad[i].tolerance};
+        k.pair = (routh_pair){bad[i].mu, bad[i].eps, bad[i].eta2};
+        const routh_law3_options options = {.tolerance = bad[i].tolerance};
         context.message[0] = '\0';
-        assert_int_equal(routh_strike_solve(&context, &k.contact, &k.touch, &options, &strike), bad[i].status);
+        assert_int_equal(routh_strike_solve(&context, &k.contact, &k.pair, &options, &strike), bad[i].status);
         assert_true(context.message[0] != '\0');
         assert_true(strike.p[0] == 42); /* left alone */
     }
-    assert_int_equal(routh_strike_solve(&context, &good.contact, &good.touch, NULL, &strike), ROUTH_OK);
+    assert_int_equal(routh_strike_solve(&context, &good.contact, &good.pair, NULL, &strike), ROUTH_OK);
 }
 
 int main(void) {

@@ -20,27 +20,27 @@ typedef struct ground {
 /* `count` drops of the published ellipse on that ground. Nothing but what comes after is noisy. Release with free. */
 static inline routh_sample *drops_on(ground g, size_t count, uint64_t seed) {
     const routh_law *law = routh_law_find(NULL, "wang-mason");
-    routh_drops drops = routh_drops_default();
+    routh_impact_generator drops = routh_impact_generator_default();
     routh_impact *impact = malloc(count * sizeof *impact);
     routh_sample *sample = malloc(count * sizeof *sample);
     routh_random random = routh_random_seed(seed, 7);
     assert_true(impact && sample);
     drops.seed = seed;
-    assert_int_equal(routh_generate_drops(NULL, &drops, count, impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_generate(NULL, &drops, count, impact), ROUTH_OK);
     for (size_t i = 0; i < count; i++) {
         const routh_impact *b = &impact[i];
         const double gyration = sqrt(b->inertia / b->mass);
         double parameters[ROUTH_MAX_PARAMETERS];
         routh_contact contact;
-        assert_int_equal(routh_contact_from_impact(NULL, b, &contact), ROUTH_OK);
+        assert_int_equal(routh_contact_of(NULL, b, &contact), ROUTH_OK);
         routh_law_parameters(law, fmax(0, 0.18 + g.friction * fabs(contact.vt)), 0.53, parameters);
         const routh_impulse p = routh_law_impulse(law, &contact, parameters);
         const double couple = -g.couple * b->mass * gyration * fabs(contact.vn) * tanh(contact.vt);
-        routh_velocity after = routh_velocity_after_couple(b, p.pt, p.pn, couple);
+        routh_velocity after = routh_impact_after(b, p.pt, p.pn, couple);
         after.vx += g.noise * routh_random_normal(&random);
         after.vy += g.noise * routh_random_normal(&random);
         after.omega += g.noise / gyration * routh_random_normal(&random);
-        assert_int_equal(routh_sample_make(NULL, b, after, &sample[i]), ROUTH_OK);
+        assert_int_equal(routh_sample_of(NULL, b, after, &sample[i]), ROUTH_OK);
         sample[i].record = i;
     }
     free(impact);
@@ -62,7 +62,7 @@ static inline routh_status learn(routh_context *context, const routh_sample *sam
                                  const routh_learning_options *options, routh_learning *learning) {
     const routh_law *const laws[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "mirtich"),
                                      routh_law_find(NULL, "whittaker")};
-    const routh_ensemble_options ensemble = routh_ensemble_options_default();
+    const routh_fit_options ensemble = routh_fit_options_default();
     return routh_learning_run(context, samples, count, NULL, laws, 3, &ensemble, options, learning);
 }
 

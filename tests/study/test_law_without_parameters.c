@@ -35,9 +35,9 @@ static const routh_law silent = {.name = "silent",
 enum { COUNT = 60 };
 
 static routh_dataset drops(void) {
-    const routh_recording recording = routh_recording_default();
+    const routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
-    assert_int_equal(routh_generate_recording(NULL, &recording, COUNT, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, COUNT, &dataset), ROUTH_OK);
     return dataset;
 }
 
@@ -51,28 +51,28 @@ static void nothing_is_fitted(void **state) {
     assert_int_equal(routh_ensemble_create(NULL, count, &ensemble), ROUTH_OK);
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     for (int cost = ROUTH_COST_IMPULSE; cost <= ROUTH_COST_VELOCITY; cost++) {
-        routh_ensemble_options options = routh_ensemble_options_default();
-        routh_ensemble_fit fit;
+        routh_fit_options options = routh_fit_options_default();
+        routh_estimate fit;
         routh_interval interval[ROUTH_MAX_PARAMETERS];
         options.cost = (routh_cost)cost;
-        assert_int_equal(routh_fit_ensemble(NULL, &silent, sample, NULL, count, &options, ensemble, &fit), ROUTH_OK);
+        assert_int_equal(routh_ensemble_fit(NULL, &silent, sample, NULL, count, &options, ensemble, &fit), ROUTH_OK);
         const double expected = routh_ensemble_cost(law, fixed, sample, NULL, count, &options, ensemble);
         assert_true(fabs(fit.cost - expected) <= 1e-12 * expected);
         assert_int_equal(fit.flags, 0);
-        assert_int_equal(routh_bootstrap(NULL, &silent, sample, NULL, count, &options, 10, 0.95, 1, interval),
+        assert_int_equal(routh_ensemble_bootstrap(NULL, &silent, sample, NULL, count, &options, 10, 0.95, 1, interval),
                          ROUTH_OK);
     }
     for (size_t i = 0; i < count; i++) {
-        const routh_impact_fit_options options = routh_impact_fit_options_default();
+        const routh_sample_fit_options options = routh_sample_fit_options_default();
         const routh_impulse p = routh_law_impulse(law, &sample[i].contact, fixed);
         const routh_point measured = sample[i].measured[ROUTH_MOMENTUM];
-        routh_impact_fit fit;
+        routh_sample_estimate fit;
         routh_region region;
-        assert_int_equal(routh_fit_impact(NULL, &silent, &sample[i], &options, &fit), ROUTH_OK);
+        assert_int_equal(routh_sample_fit(NULL, &silent, &sample[i], &options, &fit), ROUTH_OK);
         const double distance = hypot(p.pt - measured.pt, p.pn - measured.pn), size = hypot(measured.pt, measured.pn);
         assert_true(fabs(fit.distance - distance) <= 1e-12 * size);
         assert_int_equal(fit.flags, distance <= options.tolerance * size ? 0 : ROUTH_FIT_OUT_OF_RANGE);
-        assert_int_equal(routh_law_region(NULL, &silent, &sample[i].contact, NULL, ROUTH_MU_CAP, &region), ROUTH_OK);
+        assert_int_equal(routh_region_of(NULL, &silent, &sample[i].contact, NULL, ROUTH_MU_CAP, &region), ROUTH_OK);
         assert_int_equal(region.count, 0);
     }
     routh_ensemble_release(NULL, ensemble);
@@ -108,7 +108,7 @@ static void it_is_studied_beside_others(void **state) {
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, "by choice", &options, &study), ROUTH_OK);
     const routh_frame_study *f = &study.frame[0];
     for (size_t i = 0; i < f->count; i++) {
-        const double expected = routh_relative_error(&f->sample[i], routh_predict(laws[1], fixed, &f->sample[i]));
+        const double expected = routh_sample_error(&f->sample[i], routh_sample_predict(laws[1], fixed, &f->sample[i]));
         assert_true(fabs(f->law[0].impact[i].error - expected) <= 1e-12);
     }
     assert_int_equal(f->law[0].convergence_count, 0);

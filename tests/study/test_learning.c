@@ -144,7 +144,7 @@ static void noise_that_grows_with_speed_is_seen(void **state) {
         routh_velocity after = samples[i].after;
         after.vx += noise * routh_random_normal(&random);
         after.vy += noise * routh_random_normal(&random);
-        assert_int_equal(routh_sample_make(NULL, &samples[i].impact, after, &samples[i]), ROUTH_OK);
+        assert_int_equal(routh_sample_of(NULL, &samples[i].impact, after, &samples[i]), ROUTH_OK);
     }
     assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
     const routh_model_study *m = &contestant(&learning, "wrench")->detail;

@@ -236,7 +236,7 @@ static int sees(const routh_contestant *model, const char *input) {
 /* Within a study: the poses are seen, the tables are there, and the words say what the numbers do. */
 static void a_study_tells_of_learning(void **state) {
     (void)state;
-    routh_recording recording = routh_recording_default();
+    routh_dataset_generator recording = routh_dataset_generator_default();
     const routh_learning_options learning = quick_options(two_sizes, 2, 2);
     routh_study_options options = routh_study_options_default();
     const routh_frame frame = ROUTH_AS_RECORDED;
@@ -246,7 +246,7 @@ static void a_study_tells_of_learning(void **state) {
     options.draws = 2;
     options.resamples = 10;
     options.surface = 5;
-    assert_int_equal(routh_generate_recording(NULL, &recording, 80, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 80, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].theta = 0.1 * (double)i; /* generated drops have no pose */
     for (int with = 0; with < 2; with++) {

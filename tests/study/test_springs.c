@@ -54,11 +54,11 @@ static char *sentence_of(const routh_study *study, const char *beginning) {
 static void springs_are_told_from_a_rigid_contact(void **state) {
     (void)state;
     for (int springs = 0; springs < 2; springs++) {
-        routh_recording recording = routh_recording_default();
+        routh_dataset_generator recording = routh_dataset_generator_default();
         routh_dataset dataset;
         recording.law = routh_law_find(NULL, springs ? "compliant" : "mirtich");
         recording.parameters[2] = 0.5;
-        assert_int_equal(routh_generate_recording(NULL, &recording, 400, &dataset), ROUTH_OK);
+        assert_int_equal(routh_dataset_generate(NULL, &recording, 400, &dataset), ROUTH_OK);
         routh_study study = studied(&dataset, ROUTH_AS_RECORDED);
         const routh_frame_study *f = &study.frame[0];
         const routh_law_study *rigid = &f->law[0], *compliant = &f->law[1];

@@ -28,11 +28,11 @@ static routh_study_options small_options(void) {
 }
 
 static routh_dataset generated(const char *law, size_t count, uint64_t seed) {
-    routh_recording recording = routh_recording_default();
+    routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
     recording.law = routh_law_find(NULL, law);
     recording.drops.seed = seed;
-    assert_int_equal(routh_generate_recording(NULL, &recording, count, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, count, &dataset), ROUTH_OK);
     return dataset;
 }
 
@@ -107,10 +107,10 @@ static void averages_are_those_of_the_impacts(void **state) {
         double sum = 0, squares = 0, n = 0;
         for (size_t i = 0; i < f->count; i++) {
             const routh_velocity v =
-                routh_velocity_after(&f->sample[i].impact, s->impact[i].impulse.pt, s->impact[i].impulse.pn);
+                routh_impact_after(&f->sample[i].impact, s->impact[i].impulse.pt, s->impact[i].impulse.pn, 0);
             const routh_velocity rest = {0, 0, 0};
-            const double error = routh_error(ROUTH_VELOCITY, &f->sample[i].impact, v, f->sample[i].after) /
-                                 routh_error(ROUTH_VELOCITY, &f->sample[i].impact, rest, f->sample[i].after);
+            const double error = routh_impact_error(ROUTH_VELOCITY, &f->sample[i].impact, v, f->sample[i].after) /
+                                 routh_impact_error(ROUTH_VELOCITY, &f->sample[i].impact, rest, f->sample[i].after);
             assert_true(fabs(error - s->impact[i].error) < 1e-12);
             if (!f->held_out[i])
                 continue;
@@ -155,13 +155,13 @@ static void convergence_converges(void **state) {
 /* Where everything sticks, friction is bounded below only: the interval is open, and the surface is flat beyond it. */
 static void friction_of_sticking_impacts_is_open_above(void **state) {
     (void)state;
-    routh_recording recording = routh_recording_default();
+    routh_dataset_generator recording = routh_dataset_generator_default();
     routh_dataset dataset;
     recording.parameters[0] = 1.9;
     recording.drops.speed_x = 0.05;
     recording.drops.spin = 0.5;
     recording.velocity_noise = recording.spin_noise = 0;
-    assert_int_equal(routh_generate_recording(NULL, &recording, 60, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 60, &dataset), ROUTH_OK);
     routh_study_options options = small_options();
     const routh_law *law = recording.law;
     options.laws = &law;

@@ -28,7 +28,7 @@ typedef struct toss_truth {
     double centre[3]; /* centre of mass from the middle of the cube, body axes, m */
     double rounding;  /* m */
     int rigid;        /* the law, with touch's parameters */
-    routh_touch touch;
+    routh_pair pair;
     double position_noise, turn_noise; /* standard deviations, m and rad */
     double speed;                      /* across the board, up to this, m/s */
     uint64_t seed;
@@ -42,7 +42,7 @@ static inline toss_truth usual_truth(void) {
                         .gravity = 9.81,
                         .rate = 148,
                         .scale = 1,
-                        .touch = {.mu = 0.2, .e = 0.4, .eta2 = 1.2},
+                        .pair = {.mu = 0.2, .eps = 0.4, .eta2 = 1.2},
                         .position_noise = 2e-5,
                         .turn_noise = 3e-4,
                         .speed = 1.5,
@@ -107,16 +107,16 @@ static inline double clearance(const cube *c, int *closing) {
 
 static inline void strike_board(cube *c) {
     const toss_truth *t = c->truth;
-    routh_solid solid = routh_solid_default(), board = routh_solid_default();
+    routh_body3 body = routh_body3_default(), board = routh_body3_default();
     board.freedom = ROUTH_FIXED;
-    solid.mass = t->mass;
+    body.mass = t->mass;
     for (int k = 0; k < 3; k++)
-        solid.inertia[k][k] = t->inertia;
-    memcpy(solid.position, c->position, sizeof solid.position);
-    memcpy(solid.orientation, c->orientation, sizeof solid.orientation);
-    memcpy(solid.velocity, c->motion.velocity, sizeof solid.velocity);
-    memcpy(solid.spin, c->motion.spin, sizeof solid.spin);
-    routh_meeting meeting = routh_meeting_default();
+        body.inertia[k][k] = t->inertia;
+    memcpy(body.position, c->position, sizeof body.position);
+    memcpy(body.orientation, c->orientation, sizeof body.orientation);
+    memcpy(body.velocity, c->motion.velocity, sizeof body.velocity);
+    memcpy(body.spin, c->motion.spin, sizeof body.spin);
+    routh_scene_contact meeting = routh_scene_contact_default();
     meeting.a = 0;
     meeting.b = 1;
     double point[3];
@@ -126,16 +126,16 @@ static inline void strike_board(cube *c) {
         meeting.normal[k] = k == 2;
     }
     routh_contact3 contact;
-    routh_strike strike;
-    assert_int_equal(routh_contact3_of(NULL, &solid, &board, &meeting, &contact), ROUTH_OK);
-    assert_int_equal(t->rigid ? routh_strike_rigid(NULL, &contact, &t->touch, &strike)
-                              : routh_strike_solve(NULL, &contact, &t->touch, NULL, &strike),
+    routh_outcome3 strike;
+    assert_int_equal(routh_contact3_of(NULL, &body, &board, &meeting, &contact), ROUTH_OK);
+    assert_int_equal(t->rigid ? routh_strike_rigid(NULL, &contact, &t->pair, &strike)
+                              : routh_strike_solve(NULL, &contact, &t->pair, NULL, &strike),
                      ROUTH_OK);
     c->strike_time[c->count] = c->time;
     c->before[c->count] = c->motion;
-    routh_apply_impulse(&solid, &board, &meeting, strike.p);
-    memcpy(c->motion.velocity, solid.velocity, sizeof solid.velocity);
-    memcpy(c->motion.spin, solid.spin, sizeof solid.spin);
+    routh_contact3_apply(&body, &board, &meeting, strike.p);
+    memcpy(c->motion.velocity, body.velocity, sizeof body.velocity);
+    memcpy(c->motion.spin, body.spin, sizeof body.spin);
     c->after[c->count++] = c->motion;
 }
 

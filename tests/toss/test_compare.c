@@ -68,13 +68,13 @@ static void check_halves(const routh_toss_impacts *impacts, const routh_toss_com
 static void test_compliant_truth(void **state) {
     (void)state;
     toss_truth t = usual_truth();
-    t.touch = (routh_touch){.mu = 0.5, .e = 0.4, .eta2 = 1.2};
+    t.pair = (routh_pair){.mu = 0.5, .eps = 0.4, .eta2 = 1.2};
     routh_toss_impacts impacts;
     routh_toss_comparison all = compare(&t, TOSSES, &impacts);
     const routh_toss_result *rigid = &all.result[ROUTH_TOSS_RIGID], *compliant = &all.result[ROUTH_TOSS_COMPLIANT];
-    assert_true(fabs(compliant->parameters[0] - t.touch.e) < 0.01);
-    assert_true(fabs(compliant->parameters[1] - t.touch.mu) < 0.01);
-    assert_true(fabs(compliant->parameters[2] / t.touch.eta2 - 1) < 0.05);
+    assert_true(fabs(compliant->parameters[0] - t.pair.eps) < 0.01);
+    assert_true(fabs(compliant->parameters[1] - t.pair.mu) < 0.01);
+    assert_true(fabs(compliant->parameters[2] / t.pair.eta2 - 1) < 0.05);
     assert_int_equal(compliant->flags, 0);
     assert_true(compliant->error < 0.02 && compliant->error < rigid->error / 3);
     assert_true(compliant->above_rigid.high < 0);
@@ -91,12 +91,12 @@ static void test_rigid_truth(void **state) {
     (void)state;
     toss_truth t = usual_truth();
     t.rigid = 1;
-    t.touch = (routh_touch){.mu = 0.3, .e = 0.3, .eta2 = 1};
+    t.pair = (routh_pair){.mu = 0.3, .eps = 0.3, .eta2 = 1};
     routh_toss_impacts impacts;
     routh_toss_comparison all = compare(&t, TOSSES, &impacts);
     const routh_toss_result *rigid = &all.result[ROUTH_TOSS_RIGID], *compliant = &all.result[ROUTH_TOSS_COMPLIANT];
-    assert_true(fabs(rigid->parameters[0] - t.touch.e) < 0.01);
-    assert_true(fabs(rigid->parameters[1] - t.touch.mu) < 0.01);
+    assert_true(fabs(rigid->parameters[0] - t.pair.eps) < 0.01);
+    assert_true(fabs(rigid->parameters[1] - t.pair.mu) < 0.01);
     assert_true(rigid->error < 0.02);
     assert_true(compliant->error > 0.98 * rigid->error);
     assert_true(compliant->parameters[2] < 0.03);

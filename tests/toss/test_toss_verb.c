@@ -12,7 +12,7 @@ enum { TOSSES = 40 };
 /* Tosses as files of one folder, lengths in half-widths; returns the truth. */
 static toss_truth write_tosses(size_t count) {
     toss_truth t = usual_truth();
-    t.touch.mu = 0.4;
+    t.pair.mu = 0.4;
     t.scale = 0.98;
     t.centre[2] = 0.005;
     routh_tosses tosses = generate_tosses(&t, count, NULL);
@@ -65,9 +65,9 @@ static void test_forms(void **state) {
     const json_t *compliant = json_array_get(laws, ROUTH_TOSS_COMPLIANT);
     assert_string_equal(json_string_value(json_object_get(compliant, "name")), "compliant");
     const json_t *parameters = json_object_get(compliant, "parameters");
-    assert_true(fabs(number_at(json_object_get(parameters, "e"), "value") - t.touch.e) < 0.01);
-    assert_true(fabs(number_at(json_object_get(parameters, "mu"), "value") - t.touch.mu) < 0.02);
-    assert_true(fabs(number_at(json_object_get(parameters, "eta2"), "value") - t.touch.eta2) < 0.1);
+    assert_true(fabs(number_at(json_object_get(parameters, "e"), "value") - t.pair.eps) < 0.01);
+    assert_true(fabs(number_at(json_object_get(parameters, "mu"), "value") - t.pair.mu) < 0.02);
+    assert_true(fabs(number_at(json_object_get(parameters, "eta2"), "value") - t.pair.eta2) < 0.1);
     assert_true(number_at(compliant, "error") < number_at(json_array_get(laws, ROUTH_TOSS_RIGID), "error"));
     assert_true(fabs(number_at(calibration, "scale") - t.scale) < 0.003);
     assert_int_equal((int)number_at(all, "tosses"), TOSSES);

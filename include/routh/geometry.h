@@ -1,0 +1,110 @@
+/* The polyhedra room: convex parts in three dimensions, where they are, and how deep two of them are in each other.
+ *
+ * Solved exactly: the depth of two convex polyhedra is the smallest of their overlaps along all directions that can be
+ * the best one: the normals of their faces, and the products of two edges, one of each. Metres throughout.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_POLYHEDRA_H
+#define ROUTH_POLYHEDRA_H
+
+#include <routh/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Poses -------------------------------------------------------------------------------------------------*/
+
+/* Where something is: x in its own axes is rotation · x + position outside. */
+typedef struct routh_pose3 {
+    double rotation[3][3];
+    double position[3]; /* m */
+} routh_pose3;
+
+ROUTH_API routh_pose3 routh_pose3_default(void);
+ROUTH_API routh_pose3 routh_pose3_compose(const routh_pose3 *outer, const routh_pose3 *inner); /* outer · inner */
+ROUTH_API routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
+ROUTH_API void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
+ROUTH_API void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
+
+/* A turn by `angle` (rad) about an axis (any length but 0) through a point, or a shift along it (m). */
+ROUTH_API routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
+ROUTH_API routh_pose3 routh_pose3_shift(const double axis[3], double distance);
+
+/* From a unit quaternion w x y z (normalised when used). */
+ROUTH_API routh_pose3 routh_pose3_of_quaternion(const double orientation[4], const double position[3]);
+
+/* Finite, and a rotation to 1e-6? The message says by how much it is not. */
+ROUTH_API routh_status routh_pose3_check(routh_context *context, const routh_pose3 *pose);
+
+/* Parts -------------------------------------------------------------------------------------------------*/
+
+/* A convex polyhedron: bounded, not flat. It does not change any more: threads may share it. */
+typedef struct routh_polyhedron routh_polyhedron;
+
+/* The convex hull of points (count × 3). Points inside or on the hull's faces are dropped. A flat set is refused; with
+ * `strict`, so is a set of which a point lies deeper inside the hull than 1e-9 of its size: the part it came from is
+ * not convex. */
+ROUTH_API routh_status routh_polyhedron_of_points(routh_context *context, size_t count, const double *points,
+                                                  int strict, routh_polyhedron **polyhedron);
+
+/* { x | F x + g ≤ 0 }, F count × 3 of any length but 0. An empty, flat or unbounded set is refused. */
+ROUTH_API routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f,
+                                                      const double *g, routh_polyhedron **polyhedron);
+
+/* A convex part from an STL (text or binary) or OBJ file, coordinates times `unit` (0.001 for millimetres). Open
+ * surfaces, and surfaces that are not convex or point inwards, are refused with the place. */
+ROUTH_API routh_status routh_polyhedron_read(routh_context *context, const char *path, double unit,
+                                             routh_polyhedron **polyhedron);
+
+ROUTH_API void routh_polyhedron_release(routh_context *context, routh_polyhedron *polyhedron); /* NULL is fine */
+
+/* Flat triangles that lie in one plane are one face. */
+typedef struct routh_face {
+    double normal[3];     /* outward, unit length */
+    double offset;        /* normal · x = offset on the face */
+    size_t count;         /* corners */
+    const size_t *corner; /* indices of vertices, counter-clockwise from outside */
+} routh_face;
+
+ROUTH_API size_t routh_polyhedron_vertices(const routh_polyhedron *polyhedron);
+ROUTH_API const double *routh_polyhedron_vertex(const routh_polyhedron *polyhedron, size_t index); /* 3 numbers */
+ROUTH_API size_t routh_polyhedron_faces(const routh_polyhedron *polyhedron);
+ROUTH_API routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index);
+ROUTH_API double routh_polyhedron_volume(const routh_polyhedron *polyhedron);                   /* m³ */
+ROUTH_API void routh_polyhedron_centroid(const routh_polyhedron *polyhedron, double result[3]); /* of the volume */
+ROUTH_API double routh_polyhedron_radius(const routh_polyhedron *polyhedron); /* of a ball about the centroid, m */
+
+/* Interference ------------------------------------------------------------------------------------------*/
+
+/* How two parts overlap. */
+typedef struct routh_overlap {
+    double depth;     /* δ: the shortest way that separates them, m */
+    double normal[3]; /* e_n, outward from the first part: the second, moved by δ e_n, no longer overlaps it */
+    double point[3];  /* centroid of the overlap's volume, m */
+    double volume;    /* of the overlap, m³ */
+} routh_overlap;
+
+/* What was found for a pair the last time, to look there first. All zero: nothing yet. The answer never depends on
+ * it, the time does. */
+typedef struct routh_overlap_memory {
+    uint32_t kind, a, b, set;
+} routh_overlap_memory;
+
+/* Scratch for pairs of polyhedra up to a size; one for each thread. */
+typedef struct routh_overlap_scratch routh_overlap_scratch;
+ROUTH_API routh_status routh_overlap_scratch_create(routh_context *context, size_t most_vertices, size_t most_faces,
+                                                    routh_overlap_scratch **scratch);
+ROUTH_API void routh_overlap_scratch_release(routh_context *context, routh_overlap_scratch *scratch);
+
+/* Do they overlap? 1, with depth and normal: the others are 0 unless `with_point`. 0: they do not, or just touch, and
+ * *found is all zero. −1: the scratch is for smaller parts. Everything in the axes in which the poses are given. `memory`
+ * may be NULL. No allocation. */
+ROUTH_API int routh_overlap_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
+                                 const routh_pose3 *pose_b, int with_point, routh_overlap_memory *memory,
+                                 routh_overlap_scratch *scratch, routh_overlap *found);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

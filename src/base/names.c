@@ -1,0 +1,49 @@
+/* Tables of names, one for each enumeration.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+
+const char *routh_name(const routh_names *names, int value) {
+    return value >= 0 && (size_t)value < names->count ? names->entry[value].name : "unknown";
+}
+
+const char *routh_about(const routh_names *names, int value) {
+    const char *about = value >= 0 && (size_t)value < names->count ? names->entry[value].about : "unknown";
+    return about ? about : names->entry[value].name;
+}
+
+static const char *name_at(size_t index, const void *user) {
+    const routh_names *names = user;
+    return names->entry[index].name;
+}
+
+/* "a, b and c", cut where the text ends. */
+static void list_names(const routh_names *names, char *text, size_t size) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < names->count && used < size; i++) {
+        const char *between = i == 0 ? "" : i + 1 == names->count ? " and " : ", ";
+        const int length = snprintf(text + used, size - used, "%s%s", between, names->entry[i].name);
+        used += length > 0 ? (size_t)length : 0;
+    }
+}
+
+int routh_find(routh_context *context, const routh_names *names, const char *name) {
+    for (size_t i = 0; name && i < names->count; i++)
+        if (strcmp(names->entry[i].name, name) == 0)
+            return (int)i;
+    const char *nearest = name ? routh_nearest_name(name, names->count, name_at, names) : NULL;
+    char list[300];
+    if (nearest) {
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; did you mean \"%s\"?", names->what, name,
+                   nearest);
+    } else {
+        list_names(names, list, sizeof list);
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; there are %s", names->what,
+                   name ? name : "", list);
+    }
+    return -1;
+}

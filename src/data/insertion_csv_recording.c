@@ -1,0 +1,211 @@
+/* A recorded insertion as a CSV table of samples, and a JSON file of the same name for what does not change.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <routh/data.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+#include "data/insertion_recording.h"
+#include "file/c_locale.h"
+#include "file/json_build.h"
+#include "file/json_fields.h"
+#include "file/write_whole.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Reading ------------------------------------------------------------------------------------------------*/
+
+static void read_pose(routh_fields *fields, const char *key, routh_pose3 *pose) {
+    char text[ROUTH_FAULT_SIZE];
+    double number[7] = {0};
+    routh_read_numbers(fields, key, ROUTH_MUST_BE, number, 7);
+    const char *fault = fields->status == ROUTH_OK ? routh_pose_from_numbers(number, pose, text) : NULL;
+    if (fault)
+        routh_refuse(fields, key, "%s", fault);
+}
+
+static routh_status read_truth(routh_context *context, const char *shown, json_t *object,
+                               routh_insertion_truth *truth) {
+    static const char *const names[] = {"stiffness", "friction", "displacement"};
+    routh_fields fields = {.context = context, .source = shown, .object = object};
+    routh_read_object(&fields, names, COUNT(names));
+    routh_read_number(&fields, "stiffness", ROUTH_MUST_BE, &truth->stiffness);
+    routh_read_number(&fields, "friction", ROUTH_MUST_BE, &truth->friction);
+    const json_t *list = routh_read_list(&fields, "displacement", ROUTH_MUST_BE);
+    if (fields.status != ROUTH_OK)
+        return fields.status;
+    truth->displacement = routh_allocate(context, json_array_size(list), sizeof *truth->displacement);
+    if (!truth->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    truth->count = json_array_size(list);
+    routh_numbers_of(&fields, "displacement", "", list, truth->displacement, truth->count);
+    return fields.status;
+}
+
+static routh_status read_constants(routh_context *context, const char *shown, json_t *root,
+                                   routh_insertion *insertion) {
+    static const char *const names[] = {"name", "rate", "offset", "receptacle", "plate", "reference", "truth"};
+    routh_fields fields = {.context = context, .source = shown, .object = root};
+    routh_read_object(&fields, names, COUNT(names));
+    const char *name = routh_read_text(&fields, "name", ROUTH_MAY_MISS);
+    if (name)
+        snprintf(insertion->name, sizeof insertion->name, "%s", name);
+    routh_read_number(&fields, "rate", ROUTH_MUST_BE, &insertion->rate);
+    routh_read_number(&fields, "offset", ROUTH_MUST_BE, &insertion->offset);
+    read_pose(&fields, "receptacle", &insertion->receptacle);
+    read_pose(&fields, "plate", &insertion->plate);
+    read_pose(&fields, "reference", &insertion->reference);
+    json_t *truth = routh_read_field(&fields, "truth", ROUTH_MAY_MISS);
+    if (truth && !json_is_object(truth)) {
+        routh_refuse(&fields, "truth", "%s, not an object", routh_json_kind(truth));
+        return fields.status;
+    }
+    return truth ? read_truth(context, shown, truth, &insertion->truth) : fields.status;
+}
+
+static routh_status read_beside(routh_context *context, const char *path, routh_insertion *insertion) {
+    char beside[4096], shown[ROUTH_SHOWN_SOURCE];
+    if (!routh_beside(path, beside, sizeof beside))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
+    routh_show_source(shown, sizeof shown, beside);
+    FILE *file = fopen(beside, "r");
+    if (!file)
+        return routh_fail(context, ROUTH_FILE_ERROR,
+                          "%s: cannot read: %s. It must say rate, offset, receptacle, plate and reference", shown,
+                          strerror(errno));
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status == ROUTH_OK) {
+        json_t *root = NULL;
+        status = routh_load_json(context, file, shown, &root);
+        if (status == ROUTH_OK)
+            status = read_constants(context, shown, root, insertion);
+        json_decref(root);
+        routh_c_locale_end(&numbers);
+    }
+    fclose(file);
+    return status;
+}
+
+static routh_status read_rows(routh_context *context, const char *shown, const routh_table *table,
+                              routh_insertion *insertion) {
+    const double *column[ROUTH_INSERTION_COLUMNS];
+    for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+        column[j] = routh_table_column(table, routh_insertion_columns[j]);
+    insertion->sample = routh_allocate(context, table->rows, sizeof *insertion->sample);
+    if (!insertion->sample)
+        return ROUTH_OUT_OF_MEMORY;
+    insertion->count = table->rows;
+    for (size_t i = 0; i < table->rows; i++) {
+        char text[ROUTH_FAULT_SIZE];
+        double number[ROUTH_INSERTION_COLUMNS];
+        for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+            number[j] = column[j][i];
+        const char *fault = routh_sample_from_numbers(number, &insertion->sample[i], text);
+        if (fault)
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: %s", shown, table->line[i], fault);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_insertion_read_csv(routh_context *context, const char *path, const char *shown,
+                                      routh_insertion *insertion) {
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
+    const routh_table_columns columns = {.required = routh_insertion_columns};
+    routh_table table;
+    routh_status status = routh_table_read(context, file, path, &columns, &table);
+    fclose(file);
+    if (status != ROUTH_OK)
+        return status;
+    status = read_rows(context, shown, &table, insertion);
+    routh_table_release(context, &table);
+    return status == ROUTH_OK ? read_beside(context, path, insertion) : status;
+}
+
+/* Writing ------------------------------------------------------------------------------------------------*/
+
+static json_t *pose_list(const routh_pose3 *pose) {
+    double number[7];
+    routh_pose_numbers(pose, number);
+    return routh_json_numbers(number, 7);
+}
+
+static json_t *constants(const routh_insertion *insertion) {
+    json_t *object = json_object();
+    routh_json_put(&object, "name", json_string(insertion->name));
+    routh_json_put(&object, "rate", routh_json_number(insertion->rate));
+    routh_json_put(&object, "offset", routh_json_number(insertion->offset));
+    routh_json_put(&object, "receptacle", pose_list(&insertion->receptacle));
+    routh_json_put(&object, "plate", pose_list(&insertion->plate));
+    routh_json_put(&object, "reference", pose_list(&insertion->reference));
+    if (insertion->truth.count) {
+        json_t *truth = json_object();
+        routh_json_put(&truth, "stiffness", routh_json_number(insertion->truth.stiffness));
+        routh_json_put(&truth, "friction", routh_json_number(insertion->truth.friction));
+        routh_json_put(&truth, "displacement",
+                       routh_json_numbers(insertion->truth.displacement, insertion->truth.count));
+        routh_json_put(&object, "truth", truth);
+    }
+    return object;
+}
+
+static routh_status write_beside(routh_context *context, const char *path, const routh_insertion *insertion) {
+    char beside[4096];
+    if (!routh_beside(path, beside, sizeof beside))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
+    json_t *object = constants(insertion);
+    char *text = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(object);
+    if (!text)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
+    const routh_status status = routh_write_whole(context, beside, text, strlen(text));
+    free(text);
+    return status;
+}
+
+/* The table as text; NULL without memory. */
+static char *table_text(const routh_insertion *insertion, size_t *size) {
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    if (!file)
+        return NULL;
+    for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+        fprintf(file, "%s%s", j ? "," : "", routh_insertion_columns[j]);
+    fputc('\n', file);
+    for (size_t k = 0; k < insertion->count; k++) {
+        double number[ROUTH_INSERTION_COLUMNS];
+        routh_sample_numbers(&insertion->sample[k], number);
+        for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+            fprintf(file, "%s%.17g", j ? "," : "", number[j]);
+        fputc('\n', file);
+    }
+    const int lost = ferror(file);
+    if (fclose(file) != 0 || lost) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+routh_status routh_insertion_write_csv(routh_context *context, const char *path, const routh_insertion *insertion) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    size_t size = 0;
+    char *text = table_text(insertion, &size);
+    status = text ? write_beside(context, path, insertion)
+                  : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
+    if (status == ROUTH_OK)
+        status = routh_write_whole(context, path, text, size);
+    free(text);
+    routh_c_locale_end(&numbers);
+    return status;
+}

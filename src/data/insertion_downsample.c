@@ -1,0 +1,95 @@
+/* A recording at a lower rate.
+ *
+ * Every channel runs through the same low-pass, a sinc under Hamming's window that passes up to 0.8 of the new
+ * Nyquist frequency. It is symmetric about each new sample, so nothing is delayed and straight motion stays as it is; where
+ * it would reach beyond the recording there is no new sample.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "geometry/assembly.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* 2·reach + 1 weights that sum to 1. */
+static void find_weights(size_t factor, size_t reach, double *weight) {
+    const double pass = 0.4 / (double)factor; /* cycles a sample */
+    double sum = 0;
+    for (size_t i = 0; i <= 2 * reach; i++) {
+        const double t = (double)i - (double)reach, window = 0.54 + 0.46 * cos(pi * t / ((double)reach + 1));
+        weight[i] = window * (i == reach ? 2 * pass : sin(2 * pi * pass * t) / (pi * t));
+        sum += weight[i];
+    }
+    for (size_t i = 0; i <= 2 * reach; i++)
+        weight[i] /= sum;
+}
+
+static routh_insertion_instant filtered(const routh_insertion_instant *centre, size_t reach, const double *weight) {
+    routh_insertion_instant out = {.time = centre->time};
+    double middle[4], mean[4] = {0}, position[3] = {0};
+    routh_quaternion_of(centre->hand.rotation, middle);
+    for (size_t i = 0; i <= 2 * reach; i++) {
+        const routh_insertion_instant *s = centre - reach + i;
+        double q[4], along = 0;
+        routh_quaternion_of(s->hand.rotation, q);
+        for (int k = 0; k < 4; k++)
+            along += q[k] * middle[k];
+        for (int k = 0; k < 4; k++)
+            mean[k] += (along < 0 ? -weight[i] : weight[i]) * q[k];
+        for (int k = 0; k < 3; k++)
+            position[k] += weight[i] * s->hand.position[k];
+        for (int k = 0; k < 6; k++) {
+            out.twist[k] += weight[i] * s->twist[k];
+            out.wrench[k] += weight[i] * s->wrench[k];
+        }
+    }
+    out.hand = routh_pose3_of_quaternion(mean, position);
+    return out;
+}
+
+static routh_status copy_truth(routh_context *context, const routh_insertion *from, routh_insertion *to) {
+    to->truth = from->truth;
+    to->truth.displacement = NULL;
+    if (from->truth.count == 0)
+        return ROUTH_OK;
+    to->truth.displacement = routh_allocate(context, from->truth.count, sizeof *to->truth.displacement);
+    if (!to->truth.displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(to->truth.displacement, from->truth.displacement, from->truth.count * sizeof *to->truth.displacement);
+    return ROUTH_OK;
+}
+
+routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
+                                    routh_insertion *reduced) {
+    const double ratio = rate > 0 ? insertion->rate / rate : 1;
+    return routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
+}
+
+routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion, size_t factor,
+                                        routh_insertion *reduced) {
+    *reduced = (routh_insertion){0};
+    if (factor == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a rate can be divided by 1, 2, …, not by 0");
+    const size_t reach = factor == 1 ? 0 : 4 * factor;
+    if (insertion->count < 2 * reach + 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu samples are too few to divide the rate by %zu: %zu needed",
+                          insertion->count, factor, 2 * reach + 1);
+    routh_insertion made = *insertion;
+    made.count = (insertion->count - 2 * reach - 1) / factor + 1;
+    made.rate = insertion->rate / (double)factor;
+    made.sample = routh_allocate(context, made.count, sizeof *made.sample);
+    made.truth.displacement = NULL;
+    double *weight = routh_allocate(context, 2 * reach + 1, sizeof *weight);
+    routh_status status = made.sample && weight ? copy_truth(context, insertion, &made) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        find_weights(factor, reach, weight);
+        for (size_t k = 0; k < made.count; k++)
+            made.sample[k] = filtered(&insertion->sample[reach + k * factor], reach, weight);
+        *reduced = made;
+    } else
+        routh_insertion_release(context, &made);
+    routh_release(context, weight);
+    return status;
+}

@@ -1,0 +1,280 @@
+/* Comma-separated values to a table: one pass, a line at a time, numbers straight into their columns.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <routh/data.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+#include "file/field.h"
+#include "file/header_hint.h"
+#include "file/lines.h"
+#include "file/number.h"
+
+#define SKIPPED        SIZE_MAX
+#define FIRST_CAPACITY ((size_t)64)
+
+typedef struct csv_reader {
+    routh_context *context;
+    routh_lines *lines;
+    routh_table *table;
+    size_t *target;  /* the table's column for each field of the header, or SKIPPED */
+    size_t fields;   /* in the header */
+    size_t capacity; /* rows there is room for */
+    char source[ROUTH_SHOWN_SOURCE];
+} csv_reader;
+
+/* The next line that is not blank; *line is NULL at the end. */
+static routh_status next_line(csv_reader *reader, const char **line, size_t *length) {
+    routh_line_kind kind;
+    do {
+        kind = routh_next_line(reader->lines, line, length);
+    } while (kind == ROUTH_LINE_READ && routh_is_blank(*line, *length));
+    if (kind == ROUTH_LINE_TOO_LONG)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
+                          "%s: line %zu is longer than 1 MiB: not a table of impacts", reader->source,
+                          reader->lines->number);
+    if (kind == ROUTH_LINE_FAILED) {
+        const char *reason = errno ? strerror(errno) : "the reason is not known";
+        return routh_fail(reader->context, ROUTH_FILE_ERROR, "%s: reading failed after line %zu: %s", reader->source,
+                          reader->lines->number, reason);
+    }
+    if (kind == ROUTH_LINE_NONE)
+        *line = NULL;
+    return ROUTH_OK;
+}
+
+static char *copy_text(routh_context *context, const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = routh_allocate(context, size, 1);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+/* Header --------------------------------------------------------------------------------------------*/
+
+static routh_status fail_unclosed(csv_reader *reader, const char *where, size_t count, const routh_field *field) {
+    char shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(shown, sizeof shown, field->text, field->length);
+    return routh_fail(reader->context, ROUTH_BAD_FORMAT,
+                      "%s: %s, field %zu: the quote of %s is not closed; a quoted field may not span lines here",
+                      reader->source, where, count + 1, shown);
+}
+
+/* Counts the header's fields and asks for none of them yet. */
+static routh_status begin_targets(csv_reader *reader, const char *header, size_t length) {
+    routh_fields fields = routh_fields_of(header, length);
+    routh_field field;
+    size_t count = 0;
+    while (routh_next_field(&fields, &field))
+        ++count;
+    if (fields.unclosed) {
+        char where[32];
+        snprintf(where, sizeof where, "line %zu", reader->lines->number);
+        return fail_unclosed(reader, where, count, &field);
+    }
+    reader->target = routh_allocate(reader->context, count, sizeof *reader->target);
+    if (!reader->target)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; ++i)
+        reader->target[i] = SKIPPED;
+    reader->fields = count;
+    return ROUTH_OK;
+}
+
+static routh_status add_column(csv_reader *reader, const char *name, size_t position) {
+    routh_table *table = reader->table;
+    char *copy = copy_text(reader->context, name);
+    if (!copy)
+        return ROUTH_OUT_OF_MEMORY;
+    table->name[table->columns] = copy;
+    reader->target[position] = table->columns++;
+    return ROUTH_OK;
+}
+
+static routh_status fail_missing(csv_reader *reader, const char *name, const char *header, size_t length) {
+    char shown[ROUTH_SHOWN_VALUE], shown_header[ROUTH_SHOWN_HEADER];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    routh_show_text(shown_header, sizeof shown_header, header, length);
+    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: no column \"%s\" (the header has %s)%s", reader->source,
+                      shown, shown_header, routh_header_hint(header, length));
+}
+
+/* Looks for one column in the header and adds it to the table. */
+static routh_status find_column(csv_reader *reader, const char *name, bool required, const char *header,
+                                size_t length) {
+    routh_fields fields = routh_fields_of(header, length);
+    routh_field field;
+    size_t position = SKIPPED;
+    for (size_t i = 0; routh_next_field(&fields, &field); ++i) {
+        if (!routh_field_is(&field, name))
+            continue;
+        char shown[ROUTH_SHOWN_VALUE];
+        routh_show_text(shown, sizeof shown, name, strlen(name));
+        if (position != SKIPPED)
+            return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: column \"%s\" is in the header twice",
+                              reader->source, shown);
+        if (reader->target[i] != SKIPPED)
+            return routh_fail(reader->context, ROUTH_BAD_ARGUMENT, "%s: column \"%s\" is asked for twice",
+                              reader->source, shown);
+        position = i;
+    }
+    if (position != SKIPPED)
+        return add_column(reader, name, position);
+    return required ? fail_missing(reader, name, header, length) : ROUTH_OK;
+}
+
+static size_t count_names(const char *const *names) {
+    size_t count = 0;
+    while (names && names[count])
+        ++count;
+    return count;
+}
+
+static routh_status read_header(csv_reader *reader, const routh_table_columns *asked) {
+    const char *header;
+    size_t length;
+    routh_status status = next_line(reader, &header, &length);
+    if (status != ROUTH_OK)
+        return status;
+    if (!header)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: the file %s", reader->source,
+                          reader->lines->number == 0 ? "is empty" : "has nothing but blank lines");
+    status = begin_targets(reader, header, length);
+    size_t required = count_names(asked->required), optional = count_names(asked->optional);
+    if (status == ROUTH_OK) {
+        reader->table->name = routh_allocate(reader->context, required + optional, sizeof *reader->table->name);
+        reader->table->column = routh_allocate(reader->context, required + optional, sizeof *reader->table->column);
+        if (!reader->table->name || !reader->table->column)
+            status = ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; status == ROUTH_OK && i < required; ++i)
+        status = find_column(reader, asked->required[i], true, header, length);
+    for (size_t i = 0; status == ROUTH_OK && i < optional; ++i)
+        status = find_column(reader, asked->optional[i], false, header, length);
+    return status;
+}
+
+/* Rows ----------------------------------------------------------------------------------------------*/
+
+static routh_status make_room(csv_reader *reader) {
+    routh_table *table = reader->table;
+    if (table->rows < reader->capacity)
+        return ROUTH_OK;
+    size_t capacity = reader->capacity ? 2 * reader->capacity : FIRST_CAPACITY;
+    size_t *line = routh_resize(reader->context, table->line, capacity, sizeof *line);
+    if (!line)
+        return ROUTH_OUT_OF_MEMORY;
+    table->line = line;
+    for (size_t j = 0; j < table->columns; ++j) {
+        double *column = routh_resize(reader->context, table->column[j], capacity, sizeof *column);
+        if (!column)
+            return ROUTH_OUT_OF_MEMORY;
+        table->column[j] = column;
+    }
+    reader->capacity = capacity;
+    return ROUTH_OK;
+}
+
+static routh_status fail_number(csv_reader *reader, size_t column, const routh_field *field, routh_number_kind kind) {
+    char name[ROUTH_SHOWN_VALUE], shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(name, sizeof name, reader->table->name[column], strlen(reader->table->name[column]));
+    routh_show_text(shown, sizeof shown, field->text, field->length);
+    size_t row = reader->table->rows + 1, line = reader->lines->number;
+    if (kind == ROUTH_NUMBER_EMPTY)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu), column %s: the field is empty",
+                          reader->source, row, line, name);
+    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu), column %s: \"%s\" is not a %snumber",
+                      reader->source, row, line, name, shown, kind == ROUTH_NUMBER_NOT_FINITE ? "finite " : "");
+}
+
+static routh_status read_row(csv_reader *reader, const char *text, size_t length) {
+    routh_table *table = reader->table;
+    routh_fields fields = routh_fields_of(text, length);
+    routh_field field;
+    size_t count = 0;
+    for (; routh_next_field(&fields, &field); ++count) {
+        size_t column = count < reader->fields ? reader->target[count] : SKIPPED;
+        if (column == SKIPPED)
+            continue;
+        routh_number_kind kind = routh_parse_number(field.text, field.length, &table->column[column][table->rows]);
+        if (kind != ROUTH_NUMBER_FINITE)
+            return fail_number(reader, column, &field, kind);
+    }
+    size_t line = reader->lines->number;
+    if (fields.unclosed) {
+        char where[64];
+        snprintf(where, sizeof where, "row %zu (line %zu)", table->rows + 1, line);
+        return fail_unclosed(reader, where, count, &field);
+    }
+    if (count != reader->fields)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
+                          "%s: row %zu (line %zu) has %zu field%s, the header has %zu", reader->source, table->rows + 1,
+                          line, count, count == 1 ? "" : "s", reader->fields);
+    table->line[table->rows++] = line;
+    return ROUTH_OK;
+}
+
+static routh_status read_rows(csv_reader *reader) {
+    for (;;) {
+        const char *text;
+        size_t length;
+        routh_status status = next_line(reader, &text, &length);
+        if (status == ROUTH_OK && !text)
+            break;
+        if (status == ROUTH_OK)
+            status = make_room(reader);
+        if (status == ROUTH_OK)
+            status = read_row(reader, text, length);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    if (reader->table->rows == 0)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: a header but no rows", reader->source);
+    return ROUTH_OK;
+}
+
+/* Both ways in ----------------------------------------------------------------------------------------*/
+
+static routh_status read_table(routh_context *context, routh_lines *lines, const char *source,
+                               const routh_table_columns *columns, routh_table *table) {
+    csv_reader reader = {.context = context, .lines = lines, .table = table};
+    routh_show_source(reader.source, sizeof reader.source, source);
+    table->source = copy_text(context, source);
+    routh_status status = table->source ? read_header(&reader, columns) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = read_rows(&reader);
+    routh_release(context, reader.target);
+    if (status != ROUTH_OK)
+        routh_table_release(context, table);
+    return status;
+}
+
+routh_status routh_table_read(routh_context *context, FILE *file, const char *source,
+                              const routh_table_columns *columns, routh_table *table) {
+    if (table)
+        *table = (routh_table){0};
+    if (!file || !source || !columns || !table)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs a file, its name, columns and a table");
+    routh_lines lines;
+    routh_status status = routh_lines_from_file(context, file, &lines);
+    if (status == ROUTH_OK)
+        status = read_table(context, &lines, source, columns, table);
+    routh_lines_release(context, &lines);
+    return status;
+}
+
+routh_status routh_table_parse_csv(routh_context *context, const char *text, size_t length, const char *source,
+                                   const routh_table_columns *columns, routh_table *table) {
+    if (table)
+        *table = (routh_table){0};
+    if ((!text && length > 0) || !source || !columns || !table)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs text, its name, columns and a table");
+    routh_lines lines = routh_lines_from_text(text, length);
+    return read_table(context, &lines, source, columns, table);
+}

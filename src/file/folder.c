@@ -1,0 +1,114 @@
+/* The recordings in a folder: its CSV files in the order in which a person would number them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+
+static bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+/* Compares the numbers at which both texts stand and steps over them. */
+static int compare_digits(const char **left, const char **right) {
+    while (**left == '0')
+        ++*left;
+    while (**right == '0')
+        ++*right;
+    size_t a = strspn(*left, "0123456789"), b = strspn(*right, "0123456789");
+    int order = a != b ? (a > b) - (a < b) : memcmp(*left, *right, a);
+    *left += a;
+    *right += b;
+    return order;
+}
+
+/* drop_2 before drop_10: a run of digits counts as one number. Names that differ in leading zeros alone are ordered by
+ * their letters, so that the order does not depend on the file system. */
+static int compare_paths(const void *left, const void *right) {
+    const char *first = *(char *const *)left, *second = *(char *const *)right;
+    const char *a = first, *b = second;
+    while (*a && *b) {
+        int order;
+        if (is_digit(*a) && is_digit(*b)) {
+            order = compare_digits(&a, &b);
+        } else {
+            order = (unsigned char)*a - (unsigned char)*b;
+            ++a;
+            ++b;
+        }
+        if (order != 0)
+            return order;
+    }
+    return *a ? 1 : *b ? -1 : strcmp(first, second);
+}
+
+/* Hidden files, which editors and other systems leave behind, are nobody's recording. */
+static bool is_csv(const char *name) {
+    size_t length = strlen(name);
+    return name[0] != '.' && length > 4 && strcasecmp(name + length - 4, ".csv") == 0;
+}
+
+static routh_status add_path(routh_context *context, const char *folder, const char *name, routh_path_list *list) {
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        char **path = routh_resize(context, list->path, capacity, sizeof *path);
+        if (!path)
+            return ROUTH_OUT_OF_MEMORY;
+        list->path = path;
+        list->capacity = capacity;
+    }
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = routh_allocate(context, size, 1);
+    if (!path)
+        return ROUTH_OUT_OF_MEMORY;
+    const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
+    snprintf(path, size, "%s%s%s", folder, separator, name);
+    list->path[list->count++] = path;
+    return ROUTH_OK;
+}
+
+static routh_status fail_to_read(routh_context *context, const char *folder) {
+    const int reason = errno;
+    char shown[ROUTH_SHOWN_SOURCE];
+    routh_show_source(shown, sizeof shown, folder);
+    return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(reason));
+}
+
+routh_status routh_list_csv(routh_context *context, const char *path, routh_path_list *list) {
+    *list = (routh_path_list){0};
+    DIR *folder = opendir(path);
+    if (!folder)
+        return fail_to_read(context, path);
+    routh_status status = ROUTH_OK;
+    errno = 0;
+    for (struct dirent *entry; status == ROUTH_OK && (entry = readdir(folder)); errno = 0)
+        if (is_csv(entry->d_name))
+            status = add_path(context, path, entry->d_name, list);
+    if (status == ROUTH_OK && errno != 0)
+        status = fail_to_read(context, path);
+    closedir(folder);
+    if (status == ROUTH_OK && list->count == 0) {
+        char shown[ROUTH_SHOWN_SOURCE];
+        routh_show_source(shown, sizeof shown, path);
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: the folder holds no CSV file", shown);
+    }
+    if (status == ROUTH_OK)
+        qsort(list->path, list->count, sizeof *list->path, compare_paths);
+    return status;
+}
+
+void routh_path_list_release(routh_context *context, routh_path_list *list) {
+    for (size_t i = 0; i < list->count; ++i)
+        routh_release(context, list->path[i]);
+    routh_release(context, list->path);
+    *list = (routh_path_list){0};
+}

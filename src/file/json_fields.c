@@ -1,0 +1,166 @@
+/* Reading the fields of a JSON object, with messages that name file and place.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/json_fields.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+
+/* "contacts[16].orientation[3]" and some more. */
+#define PLACE_SIZE 96
+
+const char *routh_json_kind(const json_t *value) {
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return "an object";
+    case JSON_ARRAY:
+        return "a list";
+    case JSON_STRING:
+        return "text";
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return "a number";
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return "true or false";
+    case JSON_NULL:
+        break;
+    }
+    return "null";
+}
+
+static void write_place(const routh_fields *fields, const char *key, char place[PLACE_SIZE]) {
+    if (fields->list && key)
+        snprintf(place, PLACE_SIZE, "%s[%zu].%s", fields->list, fields->index, key);
+    else if (fields->list)
+        snprintf(place, PLACE_SIZE, "%s[%zu]", fields->list, fields->index);
+    else
+        snprintf(place, PLACE_SIZE, "%s", key ? key : "the file");
+}
+
+void routh_refuse(routh_fields *fields, const char *key, const char *format, ...) {
+    if (fields->status != ROUTH_OK)
+        return;
+    char place[PLACE_SIZE], fault[ROUTH_MESSAGE_SIZE];
+    write_place(fields, key, place);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fault, sizeof fault, format, arguments);
+    va_end(arguments);
+    fields->status = routh_fail(fields->context, ROUTH_BAD_FORMAT, "%s: %s: %s", fields->source, place, fault);
+}
+
+/* Files ------------------------------------------------------------------------------------------------*/
+
+routh_status routh_load_json(routh_context *context, FILE *file, const char *source, json_t **root) {
+    json_error_t error;
+    errno = 0;
+    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    if (ferror(file)) {
+        json_decref(*root);
+        *root = NULL;
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source,
+                          errno ? strerror(errno) : "unknown reason");
+    }
+    if (*root)
+        return ROUTH_OK;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
+    char fault[ROUTH_SHOWN_SOURCE];
+    routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
+    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source, error.line, error.column, fault);
+}
+
+/* Fields -------------------------------------------------------------------------------------------------*/
+
+static const char *name_at(size_t index, const void *user) {
+    return ((const char *const *)user)[index];
+}
+
+static void refuse_unknown(routh_fields *fields, const char *key, const char *const *names, size_t count) {
+    char shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(shown, sizeof shown, key, strlen(key));
+    const char *nearest = routh_nearest_name(key, count, name_at, names);
+    if (nearest)
+        routh_refuse(fields, NULL, "there is no field \"%s\"; did you mean \"%s\"?", shown, nearest);
+    else
+        routh_refuse(fields, NULL, "there is no field \"%s\"", shown);
+}
+
+static bool is_known(const char *key, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(key, names[i]) == 0)
+            return true;
+    return false;
+}
+
+void routh_read_object(routh_fields *fields, const char *const *names, size_t count) {
+    if (!json_is_object(fields->object)) {
+        routh_refuse(fields, NULL, "%s, not an object", routh_json_kind(fields->object));
+        return;
+    }
+    for (void *at = json_object_iter(fields->object); at; at = json_object_iter_next(fields->object, at))
+        if (!is_known(json_object_iter_key(at), names, count)) {
+            refuse_unknown(fields, json_object_iter_key(at), names, count);
+            return;
+        }
+}
+
+json_t *routh_read_field(routh_fields *fields, const char *key, routh_presence presence) {
+    if (fields->status != ROUTH_OK)
+        return NULL;
+    json_t *value = json_object_get(fields->object, key);
+    if (!value && presence == ROUTH_MUST_BE)
+        routh_refuse(fields, key, "is missing");
+    return value;
+}
+
+json_t *routh_read_list(routh_fields *fields, const char *key, routh_presence presence) {
+    json_t *value = routh_read_field(fields, key, presence);
+    if (!value || json_is_array(value))
+        return value;
+    routh_refuse(fields, key, "%s, not a list", routh_json_kind(value));
+    return NULL;
+}
+
+const char *routh_read_text(routh_fields *fields, const char *key, routh_presence presence) {
+    json_t *value = routh_read_field(fields, key, presence);
+    if (value && !json_is_string(value))
+        routh_refuse(fields, key, "%s, not text", routh_json_kind(value));
+    return json_string_value(value);
+}
+
+void routh_read_number(routh_fields *fields, const char *key, routh_presence presence, double *value) {
+    json_t *found = routh_read_field(fields, key, presence);
+    if (found && !json_is_number(found))
+        routh_refuse(fields, key, "%s, not a number", routh_json_kind(found));
+    else if (found)
+        *value = json_number_value(found);
+}
+
+void routh_read_numbers(routh_fields *fields, const char *key, routh_presence presence, double *values, size_t count) {
+    json_t *list = routh_read_list(fields, key, presence);
+    if (list)
+        routh_numbers_of(fields, key, "", list, values, count);
+}
+
+void routh_numbers_of(routh_fields *fields, const char *key, const char *there, const json_t *list, double *values,
+                      size_t count) {
+    char place[PLACE_SIZE];
+    snprintf(place, sizeof place, "%s%s", key, there);
+    if (json_array_size(list) != count)
+        routh_refuse(fields, place, "a list of %zu, not of %zu numbers", json_array_size(list), count);
+    for (size_t i = 0; fields->status == ROUTH_OK && i < count; i++) {
+        const json_t *value = json_array_get(list, i);
+        snprintf(place, sizeof place, "%s%s[%zu]", key, there, i);
+        if (!json_is_number(value))
+            routh_refuse(fields, place, "%s, not a number", routh_json_kind(value));
+        else
+            values[i] = json_number_value(value);
+    }
+}

@@ -1,0 +1,81 @@
+/* A file or a text, line by line. A file's unread part lies in one buffer with room for the longest legal line and a
+ * chunk more, so that whatever the file holds, memory is bounded and every byte is moved at most once.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/lines.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <routh/data.h>
+
+#define CHUNK ((size_t)1 << 16)
+
+routh_status routh_lines_from_file(routh_context *context, FILE *file, routh_lines *lines) {
+    char *buffer = routh_allocate(context, ROUTH_CSV_LINE_LIMIT + CHUNK, 1);
+    *lines = (routh_lines){.file = file, .buffer = buffer, .text = buffer};
+    return buffer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+routh_lines routh_lines_from_text(const char *text, size_t length) {
+    return (routh_lines){.text = text, .length = length, .finished = true};
+}
+
+void routh_lines_release(routh_context *context, routh_lines *lines) {
+    routh_release(context, lines->buffer);
+    *lines = (routh_lines){0};
+}
+
+/* Adds a chunk of the file to the text, which is at most the longest line. False when the file cannot be read. */
+static bool read_chunk(routh_lines *lines) {
+    if (lines->text != lines->buffer && lines->length > 0)
+        memmove(lines->buffer, lines->text, lines->length);
+    lines->text = lines->buffer;
+    errno = 0;
+    size_t count = fread(lines->buffer + lines->length, 1, CHUNK, lines->file);
+    lines->length += count;
+    lines->finished = count < CHUNK;
+    return !ferror(lines->file);
+}
+
+/* Hands out `length` bytes and passes over `taken` of them, the line's end included. */
+static void hand_out(routh_lines *lines, size_t length, size_t taken, const char **line, size_t *line_length) {
+    static const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    const char *text = lines->text;
+    lines->text += taken;
+    lines->length -= taken;
+    if (++lines->number == 1 && length >= sizeof mark && memcmp(text, mark, sizeof mark) == 0) {
+        text += sizeof mark;
+        length -= sizeof mark;
+    }
+    if (length > 0 && text[length - 1] == '\r')
+        --length;
+    *line = text;
+    *line_length = length;
+}
+
+routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *length) {
+    for (size_t searched = 0;;) {
+        /* one byte more than a line may have: there its end must be */
+        size_t window = lines->length <= ROUTH_CSV_LINE_LIMIT ? lines->length : ROUTH_CSV_LINE_LIMIT + 1;
+        const char *end = window > searched ? memchr(lines->text + searched, '\n', window - searched) : NULL;
+        if (end) {
+            size_t found = (size_t)(end - lines->text);
+            hand_out(lines, found, found + 1, line, length);
+            return ROUTH_LINE_READ;
+        }
+        if (window > ROUTH_CSV_LINE_LIMIT) {
+            ++lines->number;
+            return ROUTH_LINE_TOO_LONG;
+        }
+        if (lines->finished) {
+            if (lines->length == 0)
+                return ROUTH_LINE_NONE;
+            hand_out(lines, lines->length, lines->length, line, length);
+            return ROUTH_LINE_READ;
+        }
+        searched = window;
+        if (!read_chunk(lines))
+            return ROUTH_LINE_FAILED;
+    }
+}

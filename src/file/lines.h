@@ -1,0 +1,38 @@
+/* A file or a text, line by line, in bounded memory.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_LINES_H
+#define ROUTH_SRC_DATA_LINES_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/context.h"
+
+typedef struct routh_lines {
+    FILE *file;       /* NULL: all there is lies in memory */
+    char *buffer;     /* what has been read of the file */
+    const char *text; /* what has not been handed out yet */
+    size_t length;    /* of that text */
+    bool finished;    /* nothing comes after that text */
+    size_t number;    /* of the line handed out last, from 1 */
+} routh_lines;
+
+typedef enum routh_line_kind {
+    ROUTH_LINE_READ,
+    ROUTH_LINE_NONE,     /* the end */
+    ROUTH_LINE_TOO_LONG, /* longer than ROUTH_CSV_LINE_LIMIT; no more of it has been read than needed to see that */
+    ROUTH_LINE_FAILED    /* the file could not be read; errno says why, 0 where it does not */
+} routh_line_kind;
+
+/* Lines of a file, from where it stands. Fails only for want of memory. */
+routh_status routh_lines_from_file(routh_context *context, FILE *file, routh_lines *lines);
+routh_lines routh_lines_from_text(const char *text, size_t length);
+
+/* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the
+ * next call. */
+routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *length);
+
+void routh_lines_release(routh_context *context, routh_lines *lines);
+
+#endif

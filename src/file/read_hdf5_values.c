@@ -1,0 +1,232 @@
+/* Single values and columns of an HDF5 file, each checked before it is believed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/read_hdf5_values.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/context.h"
+
+/* Longer texts are none of ours. */
+enum { LONGEST_TEXT = 4096 };
+
+/* Deflate cannot shrink anything further than this, so a file cannot hold more numbers than that. */
+#define MOST_SHRUNK 1032
+
+/* A chunk is read whole. */
+#define LARGEST_CHUNK ((hsize_t)1 << 28)
+
+routh_hdf5_quiet routh_hdf5_silence(void) {
+    routh_hdf5_quiet quiet = {0};
+    H5Eget_auto2(H5E_DEFAULT, &quiet.function, &quiet.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return quiet;
+}
+
+void routh_hdf5_speak(routh_hdf5_quiet quiet) {
+    H5Eset_auto2(H5E_DEFAULT, quiet.function, quiet.data);
+}
+
+static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
+    return routh_fail(place->reading->context, ROUTH_BAD_FORMAT, "%s: %s%s%s %s", place->reading->shown, place->path,
+                      name ? ": " : "", name ? name : "", what);
+}
+
+routh_status routh_hdf5_open_file(routh_reading *reading, routh_hdf5_place *root) {
+    struct stat file;
+    hsize_t size = stat(reading->path, &file) == 0 ? (hsize_t)file.st_size : 0;
+    *root = (routh_hdf5_place){.reading = reading, .path = "/", .file_size = size};
+    root->id = H5Fopen(reading->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    return root->id >= 0
+               ? ROUTH_OK
+               : routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated HDF5 file", reading->shown);
+}
+
+int routh_hdf5_has(const routh_hdf5_place *group, const char *name) {
+    H5L_info_t link;
+    return H5Lexists(group->id, name, H5P_DEFAULT) > 0 && H5Lget_info(group->id, name, &link, H5P_DEFAULT) >= 0 &&
+           link.type == H5L_TYPE_HARD;
+}
+
+routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
+                             routh_hdf5_place *place) {
+    *place = *group;
+    place->path = path;
+    place->id = routh_hdf5_has(group, name) ? H5Oopen(group->id, name, H5P_DEFAULT) : -1;
+    return place->id >= 0 ? ROUTH_OK : fail_at(place, NULL, "is missing or damaged");
+}
+
+/* Attributes ------------------------------------------------------------------------------------------*/
+
+/* Opens an attribute that holds one value, and its type; −1 where there is none. */
+static hid_t open_attribute(const routh_hdf5_place *place, const char *name, hid_t *type) {
+    *type = -1;
+    hid_t attribute = H5Aexists(place->id, name) > 0 ? H5Aopen(place->id, name, H5P_DEFAULT) : -1;
+    if (attribute < 0)
+        return -1;
+    hid_t space = H5Aget_space(attribute);
+    bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    H5Sclose(space);
+    *type = single ? H5Aget_type(attribute) : -1;
+    if (*type >= 0)
+        return attribute;
+    H5Aclose(attribute);
+    return -1;
+}
+
+static bool is_floating_type(hid_t type) {
+    return H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0 ||
+           H5Tequal(type, H5T_IEEE_F32LE) > 0 || H5Tequal(type, H5T_IEEE_F32BE) > 0;
+}
+
+/* Integers that use all of their bits. */
+static bool is_whole_type(hid_t type) {
+    if (H5Tget_class(type) != H5T_INTEGER)
+        return false;
+    size_t size = H5Tget_size(type);
+    return (size == 1 || size == 2 || size == 4 || size == 8) && H5Tget_precision(type) == 8 * size &&
+           H5Tget_offset(type) == 0;
+}
+
+static bool is_number_type(hid_t type) {
+    return is_floating_type(type) || is_whole_type(type);
+}
+
+static bool is_reference_type(hid_t type) {
+    return H5Tequal(type, H5T_STD_REF_OBJ) > 0;
+}
+
+routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value) {
+    hid_t type, attribute = open_attribute(place, name, &type);
+    bool read = attribute >= 0 && is_number_type(type) && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return read ? ROUTH_OK : fail_at(place, name, "is missing, damaged or not a number");
+}
+
+routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, long *value) {
+    hid_t type, attribute = open_attribute(place, name, &type);
+    bool read = attribute >= 0 && is_whole_type(type) && H5Aread(attribute, H5T_NATIVE_LONG, value) >= 0;
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return read ? ROUTH_OK : fail_at(place, name, "is missing, damaged or not a whole number");
+}
+
+/* Text of fixed length, as we write it; the buffer has room for LONGEST_TEXT + 1. */
+static bool read_fixed_text(hid_t attribute, hid_t type, char *buffer) {
+    size_t size = H5Tget_size(type);
+    if (size == 0 || size > LONGEST_TEXT || H5Aread(attribute, type, buffer) < 0)
+        return false;
+    buffer[size] = '\0';
+    return true;
+}
+
+/* Text of any length, as other programs write it. */
+static bool read_variable_text(hid_t attribute, hid_t type, char *buffer) {
+    char *text = NULL;
+    if (H5Aread(attribute, type, &text) < 0 || !text)
+        return false;
+    size_t length = strlen(text);
+    bool fits = length <= LONGEST_TEXT;
+    if (fits)
+        memcpy(buffer, text, length + 1);
+    H5free_memory(text);
+    return fits;
+}
+
+routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
+    char buffer[LONGEST_TEXT + 1];
+    hid_t type, attribute = open_attribute(place, name, &type);
+    bool read = attribute >= 0 && H5Tget_class(type) == H5T_STRING &&
+                (H5Tis_variable_str(type) > 0 ? read_variable_text(attribute, type, buffer)
+                                              : read_fixed_text(attribute, type, buffer));
+    H5Tclose(type);
+    H5Aclose(attribute);
+    if (!read)
+        return fail_at(place, name, "is missing, damaged or not a text");
+    routh_show_text(text, size, buffer, strlen(buffer));
+    return ROUTH_OK;
+}
+
+/* Datasets ----------------------------------------------------------------------------------------------*/
+
+static bool are_chunks_small(hid_t properties) {
+    hsize_t chunk[H5S_MAX_RANK], items = 1;
+    int rank = H5Pget_chunk(properties, H5S_MAX_RANK, chunk);
+    for (int j = 0; j < rank; ++j) {
+        if (chunk[j] == 0 || chunk[j] > LARGEST_CHUNK / sizeof(double) / items)
+            return false;
+        items *= chunk[j];
+    }
+    return rank == 1 || rank == 2;
+}
+
+/* How many times as large as its bytes in the file a dataset can be. 0: its bytes are not in this file, or in chunks
+ * that no dataset of ours has. */
+static hsize_t growth_of(hid_t dataset) {
+    hid_t properties = H5Dget_create_plist(dataset);
+    H5D_layout_t layout = H5Pget_layout(properties);
+    hsize_t growth = 0;
+    if (layout == H5D_COMPACT || (layout == H5D_CONTIGUOUS && H5Pget_external_count(properties) == 0))
+        growth = 1;
+    else if (layout == H5D_CHUNKED && are_chunks_small(properties))
+        growth = H5Pget_nfilters(properties) > 0 ? MOST_SHRUNK : 1;
+    H5Pclose(properties);
+    return growth;
+}
+
+static bool shape_of(hid_t dataset, hsize_t size[2]) {
+    hid_t space = H5Dget_space(dataset);
+    int rank = H5Sget_simple_extent_ndims(space);
+    size[0] = size[1] = 1;
+    bool plain = (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) == rank;
+    H5Sclose(space);
+    return plain;
+}
+
+routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns) {
+    hsize_t size[2], growth = H5Iget_type(dataset->id) == H5I_DATASET ? growth_of(dataset->id) : 0;
+    if (growth == 0 || !shape_of(dataset->id, size))
+        return fail_at(dataset, NULL, "is no plain array of numbers");
+    hid_t type = H5Dget_type(dataset->id);
+    size_t bytes = H5Tget_size(type);
+    H5Tclose(type);
+    hsize_t stored = H5Dget_storage_size(dataset->id);
+    stored = stored < dataset->file_size ? stored : dataset->file_size;
+    if (bytes == 0 || size[0] > (size[1] > 0 ? stored * growth / bytes / size[1] : 0))
+        return routh_fail(dataset->reading->context, ROUTH_BAD_FORMAT,
+                          "%s: %s claims %llu×%llu numbers but has %llu bytes", dataset->reading->shown, dataset->path,
+                          (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)stored);
+    *rows = (size_t)size[0];
+    *columns = (size_t)size[1];
+    return ROUTH_OK;
+}
+
+static routh_status read_values(const routh_hdf5_place *dataset, bool (*is_right)(hid_t), hid_t memory, void *value,
+                                const char *otherwise) {
+    hid_t type = H5Dget_type(dataset->id);
+    bool read = type >= 0 && is_right(type) && H5Dread(dataset->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
+    H5Tclose(type);
+    return read ? ROUTH_OK : fail_at(dataset, NULL, otherwise);
+}
+
+routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value) {
+    return read_values(dataset, is_number_type, H5T_NATIVE_DOUBLE, value, "is damaged or holds no numbers");
+}
+
+routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value) {
+    return read_values(dataset, is_whole_type, H5T_NATIVE_LONG, value, "is damaged or holds no whole numbers");
+}
+
+int routh_hdf5_has_references(const routh_hdf5_place *dataset) {
+    hid_t type = H5Dget_type(dataset->id);
+    int has = is_reference_type(type);
+    H5Tclose(type);
+    return has;
+}
+
+routh_status routh_hdf5_references(const routh_hdf5_place *dataset, hobj_ref_t *value) {
+    return read_values(dataset, is_reference_type, H5T_STD_REF_OBJ, value, "is damaged or holds no references");
+}

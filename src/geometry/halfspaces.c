@@ -1,0 +1,196 @@
+/* A polyhedron from half-spaces.
+ *
+ * About a point inside, the plane n · x = h is the point n / h of the dual body, and a face of the dual body is a vertex.
+ * The dual hull only says which planes meet there: the vertex itself is computed from the planes.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "geometry/polyhedron.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/context.h"
+#include "geometry/inscribed.h"
+#include "strike/matrix3.h"
+
+/* A ball smaller than this share of the planes' distances is no inside. */
+#define THINNEST 1e-12
+
+/* Faces of the dual body nearer to the origin than this share of its size belong to vertices at infinity. */
+#define FARTHEST 1e-10
+
+/* Dual points closer than this, and than rounding of the planes' distances, are one; dual faces flatter are one vertex. */
+#define SAME 1e-12
+
+/* Unit normals and offsets: n · x ≤ h. */
+static routh_status normalise(routh_context *context, size_t count, const double *f, const double *g, double *n,
+                              double *h) {
+    for (size_t i = 0; i < count; i++) {
+        const double *row = f + 3 * i;
+        if (!routh_all_finite(row, 3) || !isfinite(g[i]))
+            return routh_fail(context, ROUTH_NOT_FINITE, "half-space %zu has a number that is not finite", i);
+        const double largest = routh_largest(row, 3);
+        if (!(largest > 0))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "half-space %zu has no normal: its row of F is 0", i);
+        routh_unit3(row, n + 3 * i);
+        h[i] = -(g[i] / largest) / (routh_dot3(n + 3 * i, row) / largest);
+        if (!isfinite(h[i]))
+            return routh_fail(context, ROUTH_OUT_OF_RANGE, "half-space %zu lies too far away", i);
+    }
+    return ROUTH_OK;
+}
+
+/* Where three planes meet; the determinant says how well. In long double: normals nearly alike cost digits. */
+static long double meet(const double *n, const double *h, const size_t plane[3], double x[3]) {
+    const double *a = n + 3 * plane[0], *b = n + 3 * plane[1], *c = n + 3 * plane[2];
+    const long double bc[3] = {(long double)b[1] * c[2] - (long double)b[2] * c[1],
+                               (long double)b[2] * c[0] - (long double)b[0] * c[2],
+                               (long double)b[0] * c[1] - (long double)b[1] * c[0]};
+    const long double ca[3] = {(long double)c[1] * a[2] - (long double)c[2] * a[1],
+                               (long double)c[2] * a[0] - (long double)c[0] * a[2],
+                               (long double)c[0] * a[1] - (long double)c[1] * a[0]};
+    const long double ab[3] = {(long double)a[1] * b[2] - (long double)a[2] * b[1],
+                               (long double)a[2] * b[0] - (long double)a[0] * b[2],
+                               (long double)a[0] * b[1] - (long double)a[1] * b[0]};
+    const long double determinant = a[0] * bc[0] + a[1] * bc[1] + a[2] * bc[2];
+    for (int i = 0; i < 3; i++)
+        x[i] = (double)((h[plane[0]] * bc[i] + h[plane[1]] * ca[i] + h[plane[2]] * ab[i]) / determinant);
+    return fabsl(determinant);
+}
+
+/* The vertex of a dual face: from its first plane, the one most unlike it, and the one that meets both best. */
+static void dual_vertex(const double *n, const double *h, const size_t *plane, size_t count, double x[3]) {
+    size_t chosen[3] = {plane[0], plane[1], plane[2]};
+    double most = -1, across[3];
+    for (size_t i = 1; i < count; i++) {
+        routh_cross3(n + 3 * chosen[0], n + 3 * plane[i], across);
+        if (routh_length3(across) > most) {
+            most = routh_length3(across);
+            chosen[1] = plane[i];
+        }
+    }
+    long double best = -1;
+    for (size_t i = 1; i < count; i++) {
+        const size_t three[3] = {chosen[0], chosen[1], plane[i]};
+        double at[3];
+        const long double how_well = meet(n, h, three, at);
+        if (how_well > best) {
+            best = how_well;
+            for (int k = 0; k < 3; k++)
+                x[k] = at[k];
+        }
+    }
+}
+
+/* The distance of a dual face from the origin, and its outward normal. */
+static double dual_distance(const double *dual, const size_t *corner, size_t count, double normal[3]) {
+    double area[3] = {0};
+    const double *a = dual + 3 * corner[0];
+    for (size_t k = 1; k + 1 < count; k++) {
+        const double *b = dual + 3 * corner[k], *c = dual + 3 * corner[k + 1];
+        double across[3];
+        routh_cross3((double[3]){b[0] - a[0], b[1] - a[1], b[2] - a[2]},
+                     (double[3]){c[0] - a[0], c[1] - a[1], c[2] - a[2]}, across);
+        for (int i = 0; i < 3; i++)
+            area[i] += across[i];
+    }
+    routh_unit3(area, normal);
+    return routh_dot3(normal, a);
+}
+
+/* Half-spaces that say the same twice would meet anywhere: all but the first are dropped. Returns how many stay. */
+static size_t drop_repeated(size_t count, double *n, double *h, double *dual, double same) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        while (j < kept && (fabs(dual[3 * i] - dual[3 * j]) > same || fabs(dual[3 * i + 1] - dual[3 * j + 1]) > same ||
+                            fabs(dual[3 * i + 2] - dual[3 * j + 2]) > same))
+            j++;
+        if (j < kept)
+            continue;
+        for (size_t k = 0; k < 3; k++) {
+            dual[3 * kept + k] = dual[3 * i + k];
+            n[3 * kept + k] = n[3 * i + k];
+        }
+        h[kept++] = h[i];
+    }
+    return kept;
+}
+
+/* A vertex for each face of the dual body. */
+static routh_status find_vertices(routh_context *context, const double *n, const double *h, const double *dual,
+                                  const routh_loops *faces, const double centre[3], double *vertex) {
+    for (size_t f = 0; f < faces->count; f++) {
+        const size_t *corner = faces->corner + faces->first[f], corners = faces->first[f + 1] - faces->first[f];
+        double normal[3];
+        if (!(dual_distance(dual, corner, corners, normal) > FARTHEST))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                              "unbounded: the set goes on for ever towards (%.3g, %.3g, %.3g)", normal[0], normal[1],
+                              normal[2]);
+        dual_vertex(n, h, corner, corners, vertex + 3 * f);
+        for (size_t k = 0; k < 3; k++)
+            vertex[3 * f + k] += centre[k];
+    }
+    return ROUTH_OK;
+}
+
+/* Moves the origin to the centre of the largest ball, and makes the dual points, scaled by its radius. `same`: below this
+ * they cannot be told apart. */
+static routh_status find_inside(routh_context *context, size_t *count, double *n, double *h, double *dual,
+                                double centre[3], double *same) {
+    const double farthest = routh_largest(h, *count);
+    double radius;
+    if (!routh_inscribed_ball(*count, n, h, centre, &radius))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: no ball is the largest within the half-spaces");
+    if (!(radius > THINNEST * farthest))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "empty or flat: the largest ball inside has a radius of %.3g m, planes are up to %.3g m away",
+                          radius, farthest);
+    for (size_t i = 0; i < *count; i++) {
+        h[i] -= routh_dot3(n + 3 * i, centre);
+        for (size_t k = 0; k < 3; k++)
+            dual[3 * i + k] = n[3 * i + k] * radius / h[i];
+    }
+    *same = SAME + 64 * DBL_EPSILON * farthest / radius;
+    *count = drop_repeated(*count, n, h, dual, *same);
+    return ROUTH_OK;
+}
+
+static routh_status from_dual(routh_context *context, size_t count, double *n, double *h, double *dual,
+                              routh_polyhedron **polyhedron) {
+    double centre[3], same = 0;
+    routh_status status = find_inside(context, &count, n, h, dual, centre, &same);
+    if (status != ROUTH_OK)
+        return status;
+    routh_loops faces;
+    status = routh_hull_loops(context, count, dual, &faces);
+    if (status == ROUTH_BAD_ARGUMENT)
+        return routh_fail(context, status, "unbounded: the half-spaces' normals lie in one plane");
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_join_flat(context, count, dual, same, &faces);
+    double *vertex = routh_allocate(context, 3 * faces.count, sizeof *vertex);
+    if (status == ROUTH_OK)
+        status = vertex ? find_vertices(context, n, h, dual, &faces, centre, vertex) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_polyhedron_of_points(context, faces.count, vertex, 0, polyhedron);
+    routh_loops_release(context, &faces);
+    routh_release(context, vertex);
+    return status;
+}
+
+routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f, const double *g,
+                                            routh_polyhedron **polyhedron) {
+    *polyhedron = NULL;
+    if (count < 4)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: %zu half-spaces, a body needs at least 4", count);
+    double *n = routh_allocate(context, 3 * count, sizeof *n), *h = routh_allocate(context, count, sizeof *h);
+    double *dual = routh_allocate(context, 3 * count, sizeof *dual);
+    routh_status status = n && h && dual ? normalise(context, count, f, g, n, h) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = from_dual(context, count, n, h, dual, polyhedron);
+    routh_release(context, n);
+    routh_release(context, h);
+    routh_release(context, dual);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* The surface of a part as a file tells it: triangles.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_POLYHEDRA_MESH_H
+#define ROUTH_SRC_POLYHEDRA_MESH_H
+
+#include <routh/geometry.h>
+
+#include "base/shown.h"
+
+typedef struct routh_mesh {
+    size_t points, triangles;
+    size_t point_room, triangle_room;
+    double *point;                 /* points × 3 */
+    size_t *corner;                /* triangles × 3: indices of points, counter-clockwise from outside */
+    size_t *place;                 /* where the triangle is in the file, */
+    const char *place_name;        /* in "triangle"s, from 1, or "line"s */
+    char file[ROUTH_SHOWN_SOURCE]; /* for messages */
+} routh_mesh;
+
+routh_status routh_mesh_add_point(routh_context *context, routh_mesh *mesh, const double x[3]);
+routh_status routh_mesh_add_triangle(routh_context *context, routh_mesh *mesh, const size_t corner[3], size_t place);
+void routh_mesh_release(routh_context *context, routh_mesh *mesh);
+
+/* A part, if the surface is closed and convex. */
+routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron);
+
+/* From bytes in memory, after which a 0 stands; coordinates times `unit`. */
+routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
+routh_status routh_mesh_read_obj(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
+
+/* What routh_polyhedron_read does once the file is in memory. */
+routh_status routh_polyhedron_from_bytes(routh_context *context, const char *path, const char *bytes, size_t size,
+                                         double unit, routh_polyhedron **polyhedron);
+
+/* A line of text, word by word; words end at spaces. */
+typedef struct routh_words {
+    const char *at, *end; /* what is left of the text */
+    size_t line;          /* of the word read last, from 1 */
+} routh_words;
+
+/* The next line that holds words, without them; 0 at the end of the text. */
+int routh_next_words(routh_words *text, routh_words *line);
+
+/* The next word of a line; 0 if there is none. */
+int routh_next_word(routh_words *line, const char **word, size_t *length);
+
+int routh_word_is(const char *word, size_t length, const char *expected); /* in any case */
+
+/* Three finite numbers times unit, the next words of the line, or a failure that names file and line. */
+routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_words *line, double unit,
+                                    double x[3]);
+
+#endif

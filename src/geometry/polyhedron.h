@@ -1,0 +1,59 @@
+/* What a convex polyhedron holds.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_POLYHEDRA_POLYHEDRON_H
+#define ROUTH_SRC_POLYHEDRA_POLYHEDRON_H
+
+#include <routh/geometry.h>
+
+/* An edge goes from `from` to `to` along the border of the face on its left, seen from outside. Then the product of the
+ * normals, left × right, points along the edge. */
+typedef struct routh_edge {
+    uint32_t from, to;
+    uint32_t left, right;
+} routh_edge;
+
+/* Numbers in rows of this many, so that loops over vertices or faces have no rest: the rows' ends repeat the first item,
+ * which changes no minimum. */
+enum { ROUTH_ROW = 8 };
+
+static inline size_t routh_regression_rows(size_t count) {
+    return (count + ROUTH_ROW - 1) / ROUTH_ROW * ROUTH_ROW;
+}
+
+struct routh_polyhedron {
+    size_t vertices, faces, edges;
+    double *vertex;     /* vertices × 3 */
+    double *vertex_row; /* x of all vertices, y, z, each routh_regression_rows(vertices) long */
+    double *face_row;   /* the same of the normals, and the offsets */
+    size_t *first;      /* of a face's corners; faces + 1 */
+    size_t *corner;     /* 2 × edges */
+    routh_edge *edge;
+    double *along; /* unit vector of each edge, edges × 3 */
+    double volume, centroid[3], radius;
+};
+
+/* Flat faces of a closed convex surface as lists of corners, counter-clockwise from outside. The arrays belong to
+ * whoever asked for them. */
+typedef struct routh_loops {
+    size_t count;
+    size_t *first;  /* count + 1 */
+    size_t *corner; /* indices of points */
+} routh_loops;
+
+void routh_loops_release(routh_context *context, routh_loops *loops);
+
+/* The faces of the convex hull of points (count × 3, of size about 1 about the origin), by qhull, which has joined what is
+ * coplanar to rounding. */
+routh_status routh_hull_loops(routh_context *context, size_t count, const double *points, routh_loops *loops);
+
+/* Joins neighbouring faces of which one lies in the other's plane to within `tolerance`, and drops corners that then
+ * lie on an edge or within a face. */
+routh_status routh_join_flat(routh_context *context, size_t count, const double *points, double tolerance,
+                             routh_loops *loops);
+
+/* A polyhedron with these faces, of those points that are corners; the points keep their order. */
+routh_status routh_polyhedron_build(routh_context *context, size_t count, const double *points,
+                                    const routh_loops *loops, routh_polyhedron **polyhedron);
+
+#endif

@@ -1,0 +1,39 @@
+/* A collision on its way: all contacts of a scene with their springs.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STRIKE_COLLIDE_H
+#define ROUTH_SRC_STRIKE_COLLIDE_H
+
+#include "impact3/fall.h"
+
+typedef struct routh_collide {
+    size_t count;
+    routh_springs springs[ROUTH_MOST_SCENE_CONTACTS];
+    double w[ROUTH_MOST_SCENE_CONTACTS * ROUTH_MOST_SCENE_CONTACTS][3][3]; /* W_ij at i × count + j */
+    double time;
+    double friction, normal, left; /* energy lost so far */
+    double impulse_scale, speed_scale;
+    double tolerance;
+
+    /* A contact far from the one that was struck begins with a force of so high an order in time that for a while it is
+     * lost in the errors of others. While it is that faint it goes without friction, for slip would have no direction;
+     * here stands whether it really sticks or slips, and its μ. ROUTH_NO_GRIP: it is not faint. */
+    routh_grip faint[ROUTH_MOST_SCENE_CONTACTS];
+    double faint_mu[ROUTH_MOST_SCENE_CONTACTS];
+} routh_collide;
+
+/* Below this share of the speed scale a contact neither closes nor opens: it rests. */
+#define ROUTH_RESTING_SPEED 1e-10
+
+/* Closes every contact that touches and approaches, and decides for those that touch and rest whether the forces on the way
+ * close them, open them, or leave them alone. */
+void routh_collide_settle(routh_collide *collide);
+
+/* What the sweeps of a step may leave in a contact's normal velocity, m/s; and a force that such velocities could make. */
+double routh_speed_noise(const routh_collide *collide, size_t contact);
+double routh_faint_force(const routh_collide *collide, size_t contact);
+
+/* Goes on until the next change at a contact: which, and what. ROUTH_TURN_NONE: all are apart for good. */
+routh_turn routh_collide_step(routh_collide *collide, size_t *contact);
+
+#endif

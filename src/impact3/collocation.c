@@ -1,0 +1,368 @@
+/* One step by collocation: the sweeps over forces, impulses, velocities and springs, and Newton's method for φ.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "impact3/collocation.h"
+
+#include <string.h>
+
+#include "base/simd.h"
+
+enum { MOST_SWEEPS = 16, SETTLING_SWEEPS = 3 };
+
+/* fmax without a call. */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+void routh_step_set(routh_step *step, double remaining, double stride) {
+    step->remaining = remaining;
+    step->stride = stride;
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double left = 1 - stride * routh_radau_node[i];
+        step->rate[i] = isinf(remaining) ? stride : 2 * remaining * stride * left;
+    }
+    step->rate[RADAU_POINTS] = 0;
+}
+
+double routh_step_time(const routh_step *step, double xi) {
+    if (isinf(step->remaining))
+        return step->stride * xi;
+    const double way = step->stride * xi;
+    return step->remaining * way * (2 - way); /* 1 − (1 − way)² without cancellation */
+}
+
+/* The integral of rate × x from the start of the step to each point. */
+static inline void integrate(const double rate[RADAU_WIDTH], const double x[RADAU_WIDTH], double out[RADAU_WIDTH]) {
+    double sum[RADAU_WIDTH] = {0};
+    for (int j = 0; j < RADAU_POINTS; j++) {
+        const double term = rate[j] * x[j];
+        ROUTH_SIMD() for (int i = 0; i < RADAU_WIDTH; i++) sum[i] += routh_radau_integral[j][i] * term;
+    }
+    memcpy(out, sum, sizeof sum);
+}
+
+/* Forces at the points, on body a: tangential ones from the springs or the limit of friction. */
+static inline void forces_at(const routh_springs *s, routh_step_contact *c, double force[3][RADAU_WIDTH]) {
+    memcpy(force[2], c->force, sizeof force[2]);
+    if (s->grip == ROUTH_SLIPS)
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            force[0][i] = -s->mu * c->force[i] * c->cosine[i];
+            force[1][i] = -s->mu * c->force[i] * c->sine[i];
+        }
+    else
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            force[0][i] = -s->tangential * c->spring[0][i];
+            force[1][i] = -s->tangential * c->spring[1][i];
+        }
+}
+
+/* Impulses at the points from the forces; returns the largest change. */
+static inline double renew_impulse(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    double force[3][RADAU_WIDTH], p[RADAU_WIDTH], changes[RADAU_WIDTH] = {0}, change = 0;
+    forces_at(s, c, force);
+    for (int k = 0; k < 3; k++) {
+        integrate(step->rate, force[k], p);
+        ROUTH_SIMD() for (int i = 0; i < RADAU_WIDTH; i++) changes[i] = larger(changes[i], fabs(p[i] - c->p[k][i]));
+        memcpy(c->p[k], p, sizeof p);
+    }
+    for (int i = 0; i < RADAU_POINTS; i++)
+        change = larger(change, changes[i]);
+    return change;
+}
+
+static inline void renew_velocity(const routh_step *step, const routh_springs *springs, size_t count, size_t i,
+                                  const double (*compliance)[3][3]) {
+    routh_step_contact *c = &step->contact[i];
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < RADAU_WIDTH; n++)
+            c->v[k][n] = springs[i].v[k];
+    for (size_t j = 0; j < count; j++) {
+        if (springs[j].grip == ROUTH_NO_GRIP)
+            continue;
+        const double(*w)[3] = compliance[i * count + j];
+        const routh_step_contact *other = &step->contact[j];
+        for (int k = 0; k < 3; k++)
+            ROUTH_SIMD()
+        for (int n = 0; n < RADAU_WIDTH; n++)
+            c->v[k][n] += w[k][0] * other->p[0][n] + w[k][1] * other->p[1][n] + w[k][2] * other->p[2][n];
+    }
+}
+
+/* Lengths and normal force from the velocities. */
+static inline void renew_springs(const routh_step *step, const routh_springs *s, routh_step_contact *c) {
+    double way[RADAU_WIDTH];
+    integrate(step->rate, c->v[2], way);
+    if (s->grip == ROUTH_NO_GRIP) {
+        for (int i = 0; i < RADAU_POINTS; i++)
+            c->gap[i] = s->gap + way[i];
+        return;
+    }
+    const double stiffness = routh_normal_stiffness(s);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        c->force[i] = s->force - stiffness * way[i];
+    if (s->grip == ROUTH_STICKS)
+        for (int k = 0; k < 2; k++) {
+            integrate(step->rate, c->v[k], way);
+            for (int i = 0; i < RADAU_POINTS; i++)
+                c->spring[k][i] = s->spring[k] + way[i];
+        }
+}
+
+/* Newton's matrix 1 − A diag(slope) as the product of triangular ones, rows exchanged. */
+typedef struct factors {
+    double m[RADAU_POINTS][RADAU_WIDTH];
+    int row[RADAU_POINTS];
+    int is_one; /* slopes so small that the matrix is as good as 1 */
+} factors;
+
+static void factorise(const double slope[RADAU_WIDTH], factors *f) {
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        for (int j = 0; j < RADAU_POINTS; j++)
+            f->m[i][j] = (i == j) - routh_radau_integral[j][i] * slope[j];
+        f->m[i][RADAU_POINTS] = 0;
+    }
+    for (int k = 0; k < RADAU_POINTS; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < RADAU_POINTS; i++)
+            pivot = fabs(f->m[i][k]) > fabs(f->m[pivot][k]) ? i : pivot;
+        f->row[k] = pivot;
+        for (int j = 0; j < RADAU_WIDTH && pivot != k; j++) {
+            const double swapped = f->m[k][j];
+            f->m[k][j] = f->m[pivot][j];
+            f->m[pivot][j] = swapped;
+        }
+        const double inverse = 1 / f->m[k][k];
+        for (int i = k + 1; i < RADAU_POINTS; i++) {
+            const double factor = f->m[i][k] * inverse;
+            for (int j = k + 1; j < RADAU_WIDTH; j++)
+                f->m[i][j] -= factor * f->m[k][j];
+            f->m[i][k] = factor;
+        }
+        f->m[k][k] = inverse;
+    }
+}
+
+static void solve_factorised(const factors *f, double b[RADAU_WIDTH]) {
+    for (int k = 0; k < RADAU_POINTS; k++) {
+        const double swapped = b[f->row[k]];
+        b[f->row[k]] = b[k];
+        b[k] = swapped;
+    }
+    for (int k = 0; k < RADAU_POINTS; k++)
+        for (int i = k + 1; i < RADAU_POINTS; i++)
+            b[i] -= f->m[i][k] * b[k];
+    for (int k = RADAU_POINTS - 1; k >= 0; k--) {
+        b[k] *= f->m[k][k];
+        for (int i = 0; i < k; i++)
+            b[i] -= f->m[i][k] * b[k];
+    }
+}
+
+static void set_directions(routh_step_contact *c) {
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        c->cosine[i] = cos(c->angle[i]);
+        c->sine[i] = sin(c->angle[i]);
+    }
+}
+
+/* Turns the directions by some angles, of which `most` is the largest. */
+static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH], double most) {
+    for (int i = 0; i < RADAU_POINTS; i++) /* far from the solution: at most 1 rad */
+        c->angle[i] += turn[i] > 1 ? 1 : turn[i] < -1 ? -1 : turn[i];
+    if (most > 0.01) {
+        set_directions(c);
+        return;
+    }
+    ROUTH_SIMD() for (int i = 0; i < RADAU_POINTS; i++) { /* Taylor's polynomials, to rounding */
+        const double x = turn[i], square = x * x;
+        const double sine = x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42)));
+        const double less = square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56))); /* 1 − cos x */
+        const double cosine_was = c->cosine[i], sine_was = c->sine[i];
+        c->cosine[i] -= less * cosine_was + sine * sine_was;
+        c->sine[i] += sine * cosine_was - less * sine_was;
+    }
+}
+
+/* One Newton step for φ at the points, with the matrix of this sweep or of an earlier one. Returns the largest change, or
+ * NaN if a force is not positive; in the first sweeps `least` stands for it. */
+static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, factors *f,
+                          double least, int sweep) {
+    const double ratio = s->tangential / s->mu;
+    double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        if (!(c->force[i] > 0)) {
+            if (sweep >= SETTLING_SWEEPS)
+                return NAN;
+            c->force[i] = least;
+        }
+        const double pace = ratio / c->force[i];
+        turning[i] = pace * (c->v[1][i] * c->cosine[i] - c->v[0][i] * c->sine[i]);
+        slope[i] = -step->rate[i] * pace * (c->v[0][i] * c->cosine[i] + c->v[1][i] * c->sine[i]);
+        steepest = larger(steepest, fabs(slope[i]));
+    }
+    integrate(step->rate, turning, rest);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        rest[i] = s->angle + rest[i] - c->angle[i];
+    if (sweep == 0 || sweep == 2) {
+        f->is_one = steepest < 0.05;
+        if (!f->is_one)
+            factorise(slope, f);
+    }
+    if (!f->is_one)
+        solve_factorised(f, rest);
+    for (int i = 0; i < RADAU_POINTS; i++)
+        change = larger(change, fabs(rest[i]));
+    turn_directions(c, rest, change);
+    return change;
+}
+
+/* Forces on body a and how they change, at the start. */
+static void start_forces(const routh_springs *s, double force[3], double rate[3]) {
+    const double normal_rate = -routh_normal_stiffness(s) * s->v[2];
+    const double along[2] = {cos(s->angle), sin(s->angle)};
+    for (int k = 0; k < 2; k++) {
+        force[k] = -s->tangential * s->spring[k];
+        rate[k] = s->grip == ROUTH_STICKS ? -s->tangential * s->v[k] : -s->mu * normal_rate * along[k];
+    }
+    force[2] = s->force;
+    rate[2] = normal_rate;
+}
+
+/* Values to begin with: Taylor's polynomial of the springs, φ as it is. */
+static void first_guess(const routh_step *step, const routh_springs *springs, size_t count, size_t n,
+                        const double (*compliance)[3][3]) {
+    const routh_springs *s = &springs[n];
+    routh_step_contact *c = &step->contact[n];
+    memset(c, 0, sizeof *c);
+    double first[3] = {0}, second[3] = {0}; /* derivatives of v */
+    for (size_t j = 0; j < count; j++) {
+        if (springs[j].grip == ROUTH_NO_GRIP)
+            continue;
+        double force[3], rate[3];
+        start_forces(&springs[j], force, rate);
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++) {
+                first[k] += compliance[n * count + j][k][l] * force[l];
+                second[k] += compliance[n * count + j][k][l] * rate[l];
+            }
+    }
+    const double stiffness = s->grip == ROUTH_NO_GRIP ? 0 : routh_normal_stiffness(s);
+    for (int i = 0; i < RADAU_POINTS; i++) {
+        const double t = routh_step_time(step, routh_radau_node[i]);
+        double way[3];
+        for (int k = 0; k < 3; k++)
+            way[k] = t * (s->v[k] + t * (first[k] / 2 + t * second[k] / 6));
+        c->angle[i] = s->angle;
+        c->force[i] = larger(s->force - stiffness * way[2], 1e-3 * s->force);
+        for (int k = 0; k < 2 && s->grip == ROUTH_STICKS; k++)
+            c->spring[k][i] = s->spring[k] + way[k];
+    }
+}
+
+/* Legendre coefficients of what is integrated shrink like a geometric series c₀ rʲ; from the first and the seventh
+ * follows the thirteenth. The first that the quadrature misses is the fourteenth, which is not larger. */
+static double missed(double first, double seventh) {
+    return first > 0 ? seventh * seventh / first : 0;
+}
+
+static void estimate(routh_step *step, const routh_springs *springs, size_t count, double impulse_scale) {
+    step->error = step->friction = 0;
+    for (size_t n = 0; n < count; n++) {
+        const routh_springs *s = &springs[n];
+        routh_step_contact *c = &step->contact[n];
+        if (s->grip == ROUTH_NO_GRIP)
+            continue;
+        double force[3][RADAU_WIDTH], most = 0, turn = 0, turn_top = 0;
+        forces_at(s, c, force);
+        for (int k = 0; k < 3; k++) {
+            double first = 0, top = 0;
+            for (int i = 0; i < RADAU_POINTS; i++) {
+                first += routh_radau_weight[i] * step->rate[i] * fabs(c->force[i]);
+                top += routh_radau_top[i] * step->rate[i] * force[k][i];
+            }
+            step->error = larger(step->error, missed(first, fabs(top)) / impulse_scale);
+        }
+        if (s->grip != ROUTH_SLIPS || s->mu == 0) /* without friction there is no direction to be wrong */
+            continue;
+        for (int i = 0; i < RADAU_POINTS; i++) {
+            const double v[3] = {c->v[0][i], c->v[1][i], c->v[2][i]};
+            const double pace = step->rate[i] * s->tangential / (s->mu * c->force[i]);
+            const double across = pace * (v[1] * c->cosine[i] - v[0] * c->sine[i]);
+            const double along = pace * (v[0] * c->cosine[i] + v[1] * c->sine[i]);
+            const double turning = across / (1 + larger(along, 0)); /* the stiffer, the sooner an error is forgotten */
+            turn += routh_radau_weight[i] * fabs(turning);
+            turn_top += routh_radau_top[i] * turning;
+            most = larger(most, c->force[i]);
+            step->friction += routh_radau_weight[i] * step->rate[i] * s->mu * c->force[i] *
+                              routh_slip_speed(s, v, c->cosine[i], c->sine[i]);
+        }
+        /* a wrong direction turns what impulse is still to come, of which little is left when a force goes to 0 */
+        const double weight = s->loading ? 1 : most * most / (s->peak * s->peak);
+        step->error = larger(step->error, weight * s->mu * missed(fmax(turn, 1.0), fabs(turn_top)));
+    }
+}
+
+int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
+                     double impulse_scale, double tolerance, int guess) {
+    factors newton[ROUTH_MOST_SCENE_CONTACTS];
+    const double least = 1e-9 * impulse_scale / routh_step_time(step, 1);
+    for (size_t i = 0; i < count; i++) {
+        if (!guess)
+            first_guess(step, springs, count, i, compliance);
+        if (springs[i].grip == ROUTH_SLIPS)
+            set_directions(&step->contact[i]);
+    }
+    double before = INFINITY;
+    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        double change = 0;
+        for (size_t i = 0; i < count; i++)
+            if (springs[i].grip != ROUTH_NO_GRIP)
+                change = larger(change, renew_impulse(step, &springs[i], &step->contact[i]));
+        for (size_t i = 0; i < count; i++) {
+            renew_velocity(step, springs, count, i, compliance);
+            renew_springs(step, &springs[i], &step->contact[i]);
+        }
+        for (size_t i = 0; i < count; i++)
+            if (springs[i].grip == ROUTH_SLIPS && springs[i].mu > 0) {
+                routh_step_contact *c = &step->contact[i];
+                const double turned = renew_angle(step, &springs[i], c, &newton[i], least, sweep);
+                if (isnan(turned))
+                    return 0;
+                change = larger(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
+            }
+        /* sweeps converge linearly: what all the later ones would still change; the first change tells of the guess only */
+        const double shrinking = sweep >= 2 ? change / before : 1;
+        const double rest = shrinking < 0.5 ? change * shrinking / (1 - shrinking) : change;
+        if (rest <= 0.03 * tolerance * impulse_scale) {
+            estimate(step, springs, count, impulse_scale);
+            return 1;
+        }
+        before = change;
+    }
+    return 0;
+}
+
+void routh_step_finish(const routh_step *step, routh_springs *springs, size_t count) {
+    const int last = RADAU_POINTS - 1;
+    for (size_t i = 0; i < count; i++) {
+        routh_springs *s = &springs[i];
+        const routh_step_contact *c = &step->contact[i];
+        for (int k = 0; k < 3; k++)
+            s->v[k] = c->v[k][last];
+        if (s->grip == ROUTH_NO_GRIP) {
+            s->gap = c->gap[last];
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            s->p[k] += c->p[k][last];
+        s->force = c->force[last];
+        s->angle = c->angle[last];
+        if (s->grip == ROUTH_STICKS)
+            for (int k = 0; k < 2; k++)
+                s->spring[k] = c->spring[k][last];
+        else
+            routh_springs_at_limit(s);
+        if (s->loading)
+            s->peak = s->force;
+    }
+}

@@ -1,0 +1,17 @@
+/* What of a contact's friction and restitution can be told from none.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STRIKE_TOUCH_H
+#define ROUTH_SRC_STRIKE_TOUCH_H
+
+#include <routh/impact3.h>
+
+/* μ and e change the impulse by about that share of it. Below this they are taken as 0: the direction of slip would be
+ * too stiff to follow, and 1/e² too large for the stiffness of restitution. */
+#define ROUTH_LEAST_TOUCH 1e-9
+
+static inline double routh_felt(double coefficient) {
+    return coefficient < ROUTH_LEAST_TOUCH ? 0 : coefficient;
+}
+
+#endif

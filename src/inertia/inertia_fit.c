@@ -1,0 +1,332 @@
+/* Mass and inertia from contacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "inertia/inertia.h"
+
+/* A residual of so many deviations makes an outlier: chance alone does once in 16,000 contacts. */
+static const double outlier = 4;
+
+/* Outliers and estimate in turns, at most so often. */
+enum { MOST_PASSES = 12 };
+
+/* A column smaller than this share of the terms it is made of is rounding. */
+static const double negligible = 1e-9;
+
+static const double normal_95 = 1.959963984540054;
+
+routh_inertia_options routh_inertia_options_default(void) {
+    return (routh_inertia_options){.regression = ROUTH_MODE_FREE,
+                                   .estimator = ROUTH_ERRORS_IN_VARIABLES,
+                                   .gravity = 9.81,
+                                   .mu = 0.3,
+                                   .eps = 0.5,
+                                   .mass = NAN,
+                                   .robust = 1};
+}
+
+static routh_status check_options(routh_context *context, const routh_inertia_options *o) {
+    const routh_noise *n = &o->noise;
+    const double noise[] = {n->rx, n->ry, n->y, n->theta, n->vx, n->vy, n->omega};
+    for (size_t k = 0; k < sizeof noise / sizeof noise[0]; k++)
+        if (!(noise[k] >= 0) || isinf(noise[k]))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: a noise of %g is not zero or positive", noise[k]);
+    if (!(o->gravity >= 0) || isinf(o->gravity))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: gravity %g m/s² is not zero or positive", o->gravity);
+    if (!isnan(o->mass) && (!(o->mass > 0) || isinf(o->mass)))
+        return routh_fail(context, ROUTH_BAD_MASS, "inertia: mass %g kg is not positive", o->mass);
+    if (o->regression != ROUTH_MODE_FREE && (!(o->mu >= 0 && o->eps >= 0 && o->eps <= 1) || isinf(o->mu)))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "inertia: friction %g and restitution %g; they must be at least 0, and restitution at most 1",
+                          o->mu, o->eps);
+    if (o->regression != ROUTH_MODE_FREE && o->estimator == ROUTH_ERRORS_IN_VARIABLES)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "inertia: errors in variables need the mode-free regression; the sliding and sticking ones "
+                          "take least squares");
+    if (!(o->slip >= 0) || isinf(o->slip))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: slip %g m/s is not zero or positive", o->slip);
+    return o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
+}
+
+static routh_status check_record(routh_context *context, const routh_contact_record *c) {
+    const double sum = c->rx + c->ry + c->before.vx + c->before.vy + c->before.omega + c->after.vx + c->after.vy +
+                       c->after.omega + c->h + c->fx + c->fy + c->torque;
+    if (!isfinite(sum) || c->h < 0)
+        return routh_fail(context, ROUTH_NOT_FINITE,
+                          "inertia: record %zu (from 0) holds a number that is not finite, or lasts %g s", c->record,
+                          c->h);
+    return ROUTH_OK;
+}
+
+static routh_status allocate_fit(routh_context *context, inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    const size_t n = work->count;
+    fit->lever = routh_allocate(context, n, sizeof *fit->lever);
+    fit->turn = routh_allocate(context, n, sizeof *fit->turn);
+    fit->deviation = routh_allocate(context, n, sizeof *fit->deviation);
+    fit->misfit = routh_allocate(context, n, sizeof *fit->misfit);
+    fit->impulse = routh_allocate(context, 2 * n, sizeof *fit->impulse);
+    work->change = routh_allocate(context, n, sizeof *work->change);
+    return fit->lever && fit->turn && fit->deviation && fit->misfit && fit->impulse && work->change
+               ? ROUTH_OK
+               : ROUTH_OUT_OF_MEMORY;
+}
+
+/* Contacts in another mode than the regression is for. */
+static void mark_modes(inertia_work *work) {
+    const routh_inertia_options *o = work->options;
+    double fastest = 0;
+    for (size_t i = 0; i < work->count; i++)
+        fastest = fmax(fastest, fabs(contact_slip(&work->record[i])));
+    for (size_t i = 0; i < work->count && o->regression != ROUTH_MODE_FREE; i++) {
+        const double noise = hypot(o->noise.vx, work->record[i].ry * o->noise.omega);
+        const double slowest = o->slip > 0 ? o->slip : fmax(4 * noise, 1e-9 * fastest);
+        const int sticks = fabs(contact_slip(&work->record[i])) < slowest;
+        if (sticks != (o->regression == ROUTH_STICKING_MODE))
+            work->fit->misfit[i] = ROUTH_MISFIT_MODE;
+    }
+}
+
+/* Which columns there are: a known force is needed for 1/I, and for 1/m. */
+static routh_status choose_unknowns(routh_context *context, inertia_work *work) {
+    double lever = 0, most_lever = 0, moment = 0, most_moment = 0, force = 0, turn = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        const routh_contact_record *c = &work->record[i];
+        const contact_change *d = &work->change[i];
+        if (!inertia_uses(work, i))
+            continue;
+        used++;
+        turn = fmax(turn, fabs(d->omega));
+        lever = fmax(lever, fabs(contact_lever(d, c->rx, c->ry)));
+        most_lever = fmax(most_lever, hypot(c->rx, c->ry) * hypot(d->vx, d->vy));
+        moment = fmax(moment, fabs(contact_moment(c, c->rx, c->ry)));
+        most_moment = fmax(most_moment, c->h * (fabs(c->torque) + hypot(c->rx, c->ry) * hypot(c->fx, c->fy)));
+        force = fmax(force, c->h * hypot(c->fx, c->fy));
+    }
+    if (used == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: none of %zu contacts is %s", work->count,
+                          work->options->regression == ROUTH_STICKING_MODE ? "sticking" : "sliding");
+    if (!(lever > negligible * most_lever))
+        return routh_fail(
+            context, ROUTH_BAD_ARGUMENT,
+            "inertia: no excitation: %s of %zu contacts; drop the body with its contact point beside its centre",
+            most_lever > 0 ? "the contact impulse passes through the centre of mass in each"
+                           : "the velocity does not change in any",
+            used);
+    if (!(turn > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "inertia: no excitation: the spin does not change in any of %zu "
+                          "contacts",
+                          used);
+    work->unknown[work->unknowns++] = ROUTH_M_OVER_I;
+    if (isnan(work->options->mass) && moment > negligible * most_moment)
+        work->unknown[work->unknowns++] = ROUTH_ONE_OVER_I;
+    if (isnan(work->options->mass) && force > 0 && work->unknowns == 2 &&
+        work->options->regression == ROUTH_SLIDING_MODE)
+        work->unknown[work->unknowns++] = ROUTH_ONE_OVER_M;
+    return ROUTH_OK;
+}
+
+/* Errors in variables start from a positive m/I; where least squares finds none, the ratio of what turns to what
+ * levers. */
+static void make_positive(const inertia_work *work) {
+    double turns = 0, levers = 0;
+    if (work->fit->value[0] > 0)
+        return;
+    for (size_t i = 0; i < work->count; i++) {
+        double lever, moment;
+        inertia_arms(work, i, work->record[i].rx, work->record[i].ry, &lever, &moment);
+        if (inertia_uses(work, i)) {
+            turns = hypot(turns, work->change[i].omega);
+            levers = hypot(levers, lever);
+        }
+    }
+    work->fit->value[0] = turns / levers;
+}
+
+static routh_status estimate(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
+    routh_status status = routh_inertia_least_squares(context, work, at_zero);
+    if (status != ROUTH_OK || work->options->estimator == ROUTH_LEAST_SQUARES)
+        return status;
+    make_positive(work);
+    if (work->unknowns > 1 && at_zero[1])
+        return routh_fail(context, ROUTH_NOT_ENDED,
+                          "no positive inertia explains these contacts; is the known force right?");
+    memset(at_zero, 0, MOST_UNKNOWNS * sizeof *at_zero);
+    return routh_inertia_errors_in_variables(context, work);
+}
+
+/* Marks outliers; 1 where the set has changed. */
+static int mark_outliers(const inertia_work *work) {
+    int changed = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        routh_misfit *misfit = &work->fit->misfit[i];
+        const routh_misfit now = work->fit->deviation[i] > outlier ? ROUTH_MISFIT_OTHER : ROUTH_FITS;
+        if (*misfit == ROUTH_MISFIT_MODE || *misfit == now)
+            continue;
+        *misfit = now;
+        changed = 1;
+    }
+    return changed;
+}
+
+static routh_status estimate_robustly(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
+    routh_inertia_robust_start(work);
+    make_positive(work);
+    routh_status status = routh_inertia_deviations(context, work);
+    for (int pass = 0, changed = 1; status == ROUTH_OK && changed && pass < MOST_PASSES; pass++) {
+        if (pass == 0)
+            mark_outliers(work);
+        status = estimate(context, work, at_zero);
+        if (status == ROUTH_OK && work->fit->value[0] > 0)
+            status = routh_inertia_deviations(context, work);
+        changed = status == ROUTH_OK && pass + 1 < MOST_PASSES && mark_outliers(work);
+    }
+    return status;
+}
+
+/* m = (m/I) / (1/I), with errors to first order. */
+static void tell_mass(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    const double kappa = fit->value[0], mass = work->options->mass;
+    fit->m_over_i = kappa;
+    fit->m_over_i_error = fit->standard_error[0];
+    fit->mass = fit->mass_error = fit->inertia = fit->inertia_error = NAN;
+    if (!isnan(mass)) {
+        fit->mass = mass;
+        fit->mass_error = 0;
+        fit->inertia = mass / kappa;
+        fit->inertia_error = fit->inertia * fit->standard_error[0] / kappa;
+    } else if (fit->identifiable && work->unknowns > 1 && fit->value[1] > 0) {
+        const double beta = fit->value[1];
+        const double kk = fit->covariance[0][0] / (kappa * kappa), bb = fit->covariance[1][1] / (beta * beta);
+        const double kb = fit->covariance[0][1] / (kappa * beta);
+        fit->mass = kappa / beta;
+        fit->inertia = 1 / beta;
+        fit->inertia_error = fit->inertia * sqrt(bb);
+        fit->mass_error = fit->mass * sqrt(fmax(0, kk + bb - 2 * kb));
+    }
+}
+
+/* Momentum changes less the known force's share; those of errors in variables are better than the raw ones. */
+static void tell_impulses(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    fit->impulse_is_absolute = !isnan(fit->mass);
+    for (size_t i = 0; i < work->count; i++) {
+        const routh_contact_record *c = &work->record[i];
+        double *p = &fit->impulse[2 * i];
+        if (work->options->estimator == ROUTH_LEAST_SQUARES) {
+            p[0] = work->change[i].vx;
+            p[1] = work->change[i].vy;
+        }
+        const double scale = fit->impulse_is_absolute ? fit->mass : 1;
+        const int forced = c->h * hypot(c->fx, c->fy) > 0;
+        const double unknown = forced && !fit->impulse_is_absolute ? NAN : 0;
+        p[0] = scale * p[0] - (fit->impulse_is_absolute ? c->h * c->fx : unknown);
+        p[1] = scale * p[1] - (fit->impulse_is_absolute ? c->h * c->fy : unknown);
+    }
+}
+
+static void tell_residuals(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    double square = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        double lever, moment;
+        inertia_arms(work, i, work->record[i].rx, work->record[i].ry, &lever, &moment);
+        fit->lever[i] = lever;
+        fit->turn[i] = work->change[i].omega - (work->unknowns > 1 ? fit->value[1] * moment : 0);
+        if (!inertia_uses(work, i))
+            continue;
+        fit->used++;
+        const double said = fit->value[0] * lever;
+        square += (fit->turn[i] - said) * (fit->turn[i] - said);
+        x += said;
+        y += fit->turn[i];
+        xx += said * said;
+        xy += said * fit->turn[i];
+        yy += fit->turn[i] * fit->turn[i];
+    }
+    const double n = (double)fit->used, spread = (xx - x * x / n) * (yy - y * y / n);
+    fit->left_out = fit->count - fit->used;
+    fit->residual = sqrt(square / n);
+    fit->correlation = spread > 0 ? (xy - x * y / n) / sqrt(spread) : NAN;
+}
+
+static routh_status fit_contacts(routh_context *context, inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    int at_zero[MOST_UNKNOWNS] = {0};
+    for (size_t i = 0; i < work->count; i++) {
+        const routh_status status = check_record(context, &work->record[i]);
+        if (status != ROUTH_OK)
+            return status;
+        work->change[i] = contact_change_of(&work->record[i], work->options->gravity);
+    }
+    mark_modes(work);
+    routh_status status = choose_unknowns(context, work);
+    if (status == ROUTH_OK)
+        status = (work->options->robust ? estimate_robustly : estimate)(context, work, at_zero);
+    if (status == ROUTH_OK && !work->options->robust && fit->value[0] > 0)
+        status = routh_inertia_deviations(context, work);
+    if (status == ROUTH_OK)
+        status = routh_inertia_excitation(context, work);
+    if (status != ROUTH_OK)
+        return status;
+    fit->unknowns = work->unknowns;
+    for (int k = 0; k < work->unknowns; k++) {
+        fit->unknown[k] = work->unknown[k];
+        fit->standard_error[k] = isnan(fit->covariance[k][k]) ? INFINITY : sqrt(fmax(0, fit->covariance[k][k]));
+        fit->low[k] = fit->value[k] - normal_95 * fit->standard_error[k];
+        fit->high[k] = fit->value[k] + normal_95 * fit->standard_error[k];
+    }
+    routh_inertia_judge(work, at_zero);
+    tell_mass(work);
+    for (size_t i = 0; i < work->count; i++)
+        if (fit->misfit[i] == ROUTH_MISFIT_OTHER)
+            fit->misfit[i] = routh_inertia_explain(work, i);
+    tell_impulses(work);
+    tell_residuals(work);
+    routh_inertia_say(work);
+    return ROUTH_OK;
+}
+
+routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
+                               const routh_inertia_options *options, routh_inertia_estimate *fit) {
+    if (!options || !fit || (!records && count > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no contacts, no options, or no place for the answer");
+    *fit = (routh_inertia_estimate){
+        .estimator = options->estimator, .regression = options->regression, .count = count, .noise = options->noise};
+    routh_status status = check_options(context, options);
+    if (status != ROUTH_OK)
+        return status;
+    if (count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to learn from");
+    const routh_noise *n = &options->noise;
+    inertia_work work = {.record = records,
+                         .count = count,
+                         .options = options,
+                         .noise = *n,
+                         .noise_known = n->vx > 0 || n->vy > 0 || n->omega > 0,
+                         .fit = fit};
+    status = allocate_fit(context, &work);
+    if (status == ROUTH_OK)
+        status = fit_contacts(context, &work);
+    routh_release(context, work.change);
+    if (status != ROUTH_OK)
+        routh_inertia_estimate_release(context, fit);
+    return status;
+}
+
+void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit) {
+    if (!fit)
+        return;
+    routh_release(context, fit->lever);
+    routh_release(context, fit->turn);
+    routh_release(context, fit->deviation);
+    routh_release(context, fit->misfit);
+    routh_release(context, fit->impulse);
+    *fit = (routh_inertia_estimate){0};
+}

@@ -1,0 +1,177 @@
+/* Ordinary least squares with Θ ≥ 0, how well a regressor is excited, and errors that hold for unequal noise.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "inertia/inertia.h"
+
+routh_regression_rows routh_inertia_rows(const inertia_work *work, size_t i) {
+    const routh_inertia_options *o = work->options;
+    routh_regression_rows all = routh_regression_rows_of(o->regression, &work->record[i], o->gravity, o->mu, o->eps),
+                          kept = all;
+    for (int row = 0; row < all.rows && !isnan(o->mass); row++) {
+        all.psi[row][0] += all.psi[row][1] / o->mass;
+        kept.y[row] -= all.unknowns > 2 ? all.psi[row][2] / o->mass : 0;
+    }
+    kept.unknowns = work->unknowns;
+    for (int k = 0; k < work->unknowns; k++)
+        for (int from = 0; from < all.unknowns; from++)
+            if (all.unknown[from] == work->unknown[k]) {
+                kept.unknown[k] = work->unknown[k];
+                for (int row = 0; row < all.rows; row++)
+                    kept.psi[row][k] = all.psi[row][from];
+            }
+    return kept;
+}
+
+/* All rows of the used contacts under one another. */
+typedef struct stack {
+    double *psi; /* MOST_UNKNOWNS a row */
+    double *y;
+    size_t rows;
+    double length[MOST_UNKNOWNS]; /* of the columns, which are scaled to 1 */
+} stack;
+
+static routh_status stack_rows(routh_context *context, const inertia_work *work, stack *s) {
+    *s = (stack){.psi = routh_allocate(context, 3 * work->count, MOST_UNKNOWNS * sizeof *s->psi),
+                 .y = routh_allocate(context, 3 * work->count, sizeof *s->y)};
+    if (!s->psi || !s->y) {
+        routh_release(context, s->psi);
+        routh_release(context, s->y);
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < work->count; i++) {
+        if (!inertia_uses(work, i))
+            continue;
+        const routh_regression_rows rows = routh_inertia_rows(work, i);
+        for (int row = 0; row < rows.rows; row++, s->rows++) {
+            s->y[s->rows] = rows.y[row];
+            for (int k = 0; k < work->unknowns; k++) {
+                s->psi[s->rows * MOST_UNKNOWNS + (size_t)k] = rows.psi[row][k];
+                s->length[k] = hypot(s->length[k], rows.psi[row][k]);
+            }
+        }
+    }
+    for (size_t j = 0; j < s->rows; j++)
+        for (int k = 0; k < work->unknowns; k++)
+            s->psi[j * MOST_UNKNOWNS + (size_t)k] /= s->length[k] > 0 ? s->length[k] : 1;
+    return ROUTH_OK;
+}
+
+static void release_stack(routh_context *context, stack *s) {
+    routh_release(context, s->psi);
+    routh_release(context, s->y);
+}
+
+/* Least squares with the columns of the mask alone, the others 0: x = Σ v_k (u_k·y)/s_k. Directions that the regressor
+ * does not excite stay 0. Returns the squared residual. */
+static double solve_columns(const stack *s, double *scratch, int unknowns, int mask, double x[MOST_UNKNOWNS]) {
+    static const double negligible = 1e-12;
+    double singular[MOST_UNKNOWNS] = {0}, right[MOST_UNKNOWNS][MOST_UNKNOWNS], square = 0;
+    int place[MOST_UNKNOWNS], columns = 0;
+    for (int k = 0; k < unknowns; k++)
+        if (mask >> k & 1)
+            place[columns++] = k;
+    for (size_t j = 0; j < s->rows; j++)
+        for (int k = 0; k < columns; k++)
+            scratch[j * MOST_UNKNOWNS + (size_t)k] = s->psi[j * MOST_UNKNOWNS + (size_t)place[k]];
+    routh_inertia_singular(scratch, s->rows, columns, singular, right);
+    memset(x, 0, MOST_UNKNOWNS * sizeof *x);
+    for (int k = 0; k < columns && singular[k] > negligible * singular[0]; k++) {
+        double product = 0;
+        for (size_t j = 0; j < s->rows; j++)
+            product += scratch[j * MOST_UNKNOWNS + (size_t)k] * s->y[j];
+        for (int to = 0; to < columns; to++)
+            x[place[to]] += right[k][to] * product / (singular[k] * singular[k]);
+    }
+    for (size_t j = 0; j < s->rows; j++) {
+        double e = s->y[j];
+        for (int k = 0; k < unknowns; k++)
+            e -= s->psi[j * MOST_UNKNOWNS + (size_t)k] * x[k];
+        square += e * e;
+    }
+    return square;
+}
+
+/* The best answer without negative numbers: with up to three unknowns, every choice of those that are 0 is tried. */
+static void solve_bounded(const stack *s, double *scratch, int unknowns, double best[MOST_UNKNOWNS], int *mask) {
+    const int all = (1 << unknowns) - 1;
+    double least = solve_columns(s, scratch, unknowns, all, best);
+    int legal = 1;
+    for (int k = 0; k < unknowns; k++)
+        legal = legal && best[k] >= 0;
+    *mask = all;
+    if (legal)
+        return;
+    least = INFINITY;
+    for (int choice = 0; choice < all; choice++) {
+        double x[MOST_UNKNOWNS];
+        const double square = solve_columns(s, scratch, unknowns, choice, x);
+        legal = 1;
+        for (int k = 0; k < unknowns; k++)
+            legal = legal && x[k] >= 0;
+        if (legal && square < least) {
+            least = square;
+            *mask = choice;
+            memcpy(best, x, sizeof x);
+        }
+    }
+}
+
+routh_status routh_inertia_least_squares(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
+    stack s;
+    routh_status status = stack_rows(context, work, &s);
+    if (status != ROUTH_OK)
+        return status;
+    double *scratch = routh_allocate(context, s.rows, MOST_UNKNOWNS * sizeof *scratch);
+    double *score = routh_allocate(context, work->count, MOST_UNKNOWNS * sizeof *score);
+    if (scratch && score) {
+        double best[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}};
+        int mask;
+        solve_bounded(&s, scratch, work->unknowns, best, &mask);
+        for (int k = 0; k < work->unknowns; k++) {
+            work->fit->value[k] = s.length[k] > 0 ? best[k] / s.length[k] : 0;
+            at_zero[k] = !(mask >> k & 1);
+        }
+        for (size_t i = 0; i < work->count; i++) {
+            if (!inertia_uses(work, i))
+                continue;
+            const routh_regression_rows rows = routh_inertia_rows(work, i);
+            for (int row = 0; row < rows.rows; row++) {
+                double e = rows.y[row];
+                for (int k = 0; k < work->unknowns; k++)
+                    e -= rows.psi[row][k] * work->fit->value[k];
+                for (int k = 0; k < work->unknowns; k++) {
+                    score[i * MOST_UNKNOWNS + (size_t)k] += e * rows.psi[row][k];
+                    for (int l = 0; l < work->unknowns; l++)
+                        slope[k][l] += rows.psi[row][k] * rows.psi[row][l];
+                }
+            }
+        }
+        routh_inertia_sandwich(work, score, slope);
+    } else
+        status = ROUTH_OUT_OF_MEMORY;
+    routh_release(context, scratch);
+    routh_release(context, score);
+    release_stack(context, &s);
+    return status;
+}
+
+routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work) {
+    stack s;
+    const routh_status status = stack_rows(context, work, &s);
+    if (status != ROUTH_OK)
+        return status;
+    routh_inertia_estimate *fit = work->fit;
+    double right[MOST_UNKNOWNS][MOST_UNKNOWNS];
+    routh_inertia_singular(s.psi, s.rows, work->unknowns, fit->singular, right);
+    for (int k = 0; k < work->unknowns; k++)
+        for (int l = 0; l < work->unknowns; l++)
+            fit->direction[k][l] = right[k][l];
+    const double smallest = fit->singular[work->unknowns - 1];
+    fit->condition = smallest > 0 ? fit->singular[0] / smallest : INFINITY;
+    release_stack(context, &s);
+    return ROUTH_OK;
+}

@@ -1,0 +1,116 @@
+/* What can be told, what can't, and what would help.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inertia/inertia.h"
+
+/* Columns that point the same way to within this cannot be told apart in arithmetic, let alone in a recording. */
+static const double singular = 1e-7;
+
+/* An unknown whose error is more than this share of it is not told. */
+static const double too_uncertain = 0.5;
+
+__attribute__((format(printf, 2, 3))) static void add(routh_inertia_estimate *fit, const char *format, ...) {
+    const size_t used = strlen(fit->words);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fit->words + used, sizeof fit->words - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Contacts too few
+ * to tell an error may still tell the unknowns. */
+void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]) {
+    routh_inertia_estimate *fit = work->fit;
+    fit->identifiable = work->unknowns == 1 || fit->singular[work->unknowns - 1] > singular * fit->singular[0];
+    for (int k = 0; k < work->unknowns; k++)
+        if (at_zero[k] || !(fit->value[k] > 0) ||
+            (isfinite(fit->standard_error[k]) && fit->standard_error[k] > too_uncertain * fit->value[k]))
+            fit->identifiable = 0;
+}
+
+/* "0.71 (m/I) − 0.70 (1/I)" of the regressor's weakest direction, in units of each column. */
+static void name_direction(const inertia_work *work, char *text, size_t size) {
+    const double *direction = work->fit->direction[work->unknowns - 1];
+    size_t used = 0;
+    for (int k = 0; k < work->unknowns && used < size; k++) {
+        const int n =
+            snprintf(text + used, size - used, "%s%.2f (%s)", direction[k] < 0 ? (k ? " − " : "−") : (k ? " + " : ""),
+                     fabs(direction[k]), routh_name(&routh_unknowns, work->unknown[k]));
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* The largest known force and torque, added; `impulse`: times how long they act. */
+static double forces_act(const inertia_work *work, int impulse) {
+    double largest = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        const routh_contact_record *c = &work->record[i];
+        largest = fmax(largest, (impulse ? c->h : 1) * (fabs(c->fx) + fabs(c->fy) + fabs(c->torque)));
+    }
+    return largest;
+}
+
+static void say_what_is_missing(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    if (!isnan(work->options->mass))
+        add(fit, "The mass was given, so that the inertia and the contact impulses follow from m/I.");
+    else if (forces_act(work, 0) > 0 && !(forces_act(work, 1) > 0))
+        add(fit,
+            "A known force acts, but no time passes between the states before and after, in which it could: mass and "
+            "inertia cannot be told apart, only m/I and impulses per mass can. Contacts that last would separate them, "
+            "with their duration stated; so would a known mass.");
+    else if (!(forces_act(work, 1) > 0))
+        add(fit,
+            "No known force acts, so that mass and inertia cannot be told apart: only m/I and impulses per mass can. "
+            "A known force with a moment about the contact point, in at least two contacts with different levers, "
+            "would separate them; so would a known mass.");
+    else
+        add(fit,
+            "The known force has no moment about the contact point, so that mass and inertia cannot be told apart. A "
+            "torque, or a force whose line passes beside the contact point, would separate them.");
+}
+
+static void say_pair(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    char direction[128];
+    name_direction(work, direction, sizeof direction);
+    if (fit->identifiable)
+        add(fit,
+            "The known force separates mass and inertia: condition %.3g, the weakest combination is %s (columns "
+            "scaled to 1).",
+            fit->condition, direction);
+    else if (!(fit->singular[work->unknowns - 1] > singular * fit->singular[0]))
+        add(fit,
+            "The moment of the known force and the lever go together in all contacts, so that %s cannot be told: only "
+            "their sum. At least two contacts in which they differ are needed.",
+            direction);
+    else
+        add(fit,
+            "Mass and inertia are not told: the least certain combination, %s, is within its error. A stronger known "
+            "force with a moment about the contact point, or more contacts, would help.",
+            direction);
+}
+
+void routh_inertia_say(const inertia_work *work) {
+    routh_inertia_estimate *fit = work->fit;
+    if (fit->value[0] > 0 && !isfinite(fit->standard_error[0]))
+        add(fit, "m/I = %.4g 1/m² from %zu contact%s, too few to tell its error. ", fit->value[0], fit->used,
+            fit->used == 1 ? "" : "s");
+    else if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
+        add(fit, "m/I = %.4g ± %.2g 1/m² from %zu contact%s. ", fit->value[0], fit->standard_error[0], fit->used,
+            fit->used == 1 ? "" : "s");
+    else
+        add(fit,
+            "m/I is not told: %.4g ± %.2g 1/m² from %zu contact%s. Contacts with larger levers, more of them, or less "
+            "noise would help. ",
+            fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
+    if (work->unknowns == 1)
+        say_what_is_missing(work);
+    else
+        say_pair(work);
+}

@@ -1,0 +1,23 @@
+/* A Gaussian process as a group of an HDF5 file: docs/learning.md has the layout. A file may hold several.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_LEARN_FILE_H
+#define ROUTH_SRC_LEARN_FILE_H
+
+#include <stdbool.h>
+
+#include "file/read_hdf5_values.h"
+#include "learn/gp.h"
+
+#define ROUTH_GP_FORMAT "routh-gaussian-process"
+enum { ROUTH_GP_VERSION = 1 };
+
+/* Into a group that is empty and open. ROUTH_OK says that there was memory; *failed, whether HDF5 failed. */
+routh_status routh_gp_write_group(routh_context *context, hid_t group, const routh_gp *gp, bool *failed);
+
+/* An HDF5 file to read a model from. Close it with H5Fclose unless root->id is negative. */
+routh_status routh_gp_open_file(routh_reading *reading, routh_hdf5_place *root);
+
+routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, routh_gp **gp);
+
+#endif

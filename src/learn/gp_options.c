@@ -1,0 +1,96 @@
+/* The options of Gaussian processes, their defaults and what makes them legal.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+
+#include "base/context.h"
+#include "learn/gp.h"
+
+static routh_gp_parameters all_alike(double signal, double noise, double length) {
+    routh_gp_parameters parameters = {.signal = signal, .noise = noise};
+    for (int k = 0; k < ROUTH_GP_MOST_INPUTS; k++)
+        parameters.length[k] = length;
+    return parameters;
+}
+
+routh_gp_parameters routh_gp_parameters_default(void) {
+    return all_alike(1, 0.3, 2);
+}
+
+routh_gp_options routh_gp_options_default(void) {
+    return (routh_gp_options){.starts = 3,
+                              .seed = 1,
+                              .evaluations = 200,
+                              .tolerance = 1e-5,
+                              .threads = 0,
+                              .coarse = 200,
+                              .most_exact = 3000,
+                              .inducing = 600,
+                              .start = routh_gp_parameters_default(),
+                              .low = all_alike(0.01, 1e-4, 0.01),
+                              .high = all_alike(100, 10, 1000)};
+}
+
+routh_gp_options routh_gp_options_or_default(const routh_gp_options *options) {
+    return options ? *options : routh_gp_options_default();
+}
+
+int routh_gp_threads(int threads) {
+    return threads > 0 ? threads : omp_get_max_threads();
+}
+
+int routh_gp_is_sparse(const routh_gp_options *options, size_t count) {
+    return count > options->most_exact;
+}
+
+double *routh_gp_parameter(routh_gp_parameters *parameters, size_t i) {
+    return i == 0 ? &parameters->signal : i == 1 ? &parameters->noise : &parameters->length[i - 2];
+}
+
+static double value_of(const routh_gp_parameters *parameters, size_t i) {
+    return i == 0 ? parameters->signal : i == 1 ? parameters->noise : parameters->length[i - 2];
+}
+
+static const char *name_of(size_t i) {
+    return i == 0 ? "signal" : i == 1 ? "noise" : "length";
+}
+
+/* Squares of these and their ratios keep their digits. */
+#define LEAST 1e-50
+#define MOST  1e50
+
+routh_status routh_gp_check_parameters(routh_context *context, const routh_gp_parameters *parameters, size_t inputs) {
+    for (size_t i = 0; i < inputs + 2; i++) {
+        const double value = value_of(parameters, i);
+        if (!(value >= LEAST && value <= MOST))
+            return routh_fail(context, isfinite(value) ? ROUTH_BAD_ARGUMENT : ROUTH_NOT_FINITE,
+                              "hyper-parameter %s%.0zu is %g: it must be positive, %g … %g", name_of(i),
+                              i < 2 ? (size_t)0 : i - 1, value, LEAST, MOST);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_gp_check_options(routh_context *context, const routh_gp_options *options, size_t inputs) {
+    if (options->starts < 1 || options->starts > 1000)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu starts: 1 … 1000 are possible", options->starts);
+    if (options->evaluations < 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d evaluations: at least 1 is needed", options->evaluations);
+    if (!(options->tolerance > 0 && options->tolerance < INFINITY))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g: it must be positive", options->tolerance);
+    if (options->threads < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d threads: 0 or more", options->threads);
+    if (options->inducing < 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a sparse model needs at least one inducing point");
+    routh_status status = routh_gp_check_parameters(context, &options->low, inputs);
+    if (status == ROUTH_OK)
+        status = routh_gp_check_parameters(context, &options->high, inputs);
+    for (size_t i = 0; status == ROUTH_OK && i < inputs + 2; i++) {
+        const double low = value_of(&options->low, i), high = value_of(&options->high, i);
+        const double start = value_of(&options->start, i);
+        if (!(low <= start && start <= high))
+            status = routh_fail(context, ROUTH_BAD_ARGUMENT, "start %s %g is not between its bounds, %g … %g",
+                                name_of(i), start, low, high);
+    }
+    return status;
+}

@@ -1,0 +1,269 @@
+/* Reads a Gaussian process: every number is checked before the model is computed from them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/context.h"
+#include "learn/gp_file.h"
+#include "learn/one_thread.h"
+
+typedef struct gp_reader {
+    const routh_hdf5_place *group;
+    routh_context *context;
+    const char *shown;
+    routh_gp_data data;
+    routh_gp_choice *choice; /* by output */
+    double *number;          /* room for any of the arrays */
+    long *whole;
+    long *start, *evaluations, *flags; /* by output */
+} gp_reader;
+
+static routh_status check_format(const gp_reader *r) {
+    char format[64] = "";
+    long version = 0;
+    /* what is missing is said in other words here */
+    routh_reading silent = *r->group->reading;
+    routh_hdf5_place asked = *r->group;
+    silent.context = NULL;
+    asked.reading = &silent;
+    if (routh_hdf5_text(&asked, "format", format, sizeof format) != ROUTH_OK || strcmp(format, ROUTH_GP_FORMAT) != 0)
+        return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is no Gaussian process (format is not \"%s\")",
+                          r->shown, r->group->path, ROUTH_GP_FORMAT);
+    const routh_status status = routh_hdf5_whole(r->group, "version", &version);
+    if (status == ROUTH_OK && version != ROUTH_GP_VERSION)
+        return routh_fail(r->context, ROUTH_BAD_FORMAT,
+                          "%s: %s: version %ld of a Gaussian process; this program reads version %d", r->shown,
+                          r->group->path, version, ROUTH_GP_VERSION);
+    return status;
+}
+
+/* An array of the group; its shape must be as given, unless that is 0. */
+static routh_status open_array(gp_reader *r, const char *name, size_t *rows, size_t *columns, routh_hdf5_place *array) {
+    size_t found[2] = {0, 0};
+    routh_status status = routh_hdf5_open(r->group, name, name, array);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_shape(array, &found[0], &found[1]);
+    if (status == ROUTH_OK && ((*rows && found[0] != *rows) || (*columns && found[1] != *columns)))
+        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, not %zu×%zu", r->shown, name, found[0],
+                            found[1], *rows ? *rows : found[0], *columns ? *columns : found[1]);
+    *rows = found[0];
+    *columns = found[1];
+    if (status != ROUTH_OK)
+        H5Oclose(array->id);
+    return status;
+}
+
+static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, size_t columns, double *value) {
+    routh_hdf5_place array;
+    routh_status status = open_array(r, name, &rows, &columns, &array);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_numbers(&array, value);
+    H5Oclose(array.id);
+    for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
+        if (!isfinite(value[i]))
+            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g", r->shown, name, value[i]);
+    return status;
+}
+
+static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, long *value) {
+    routh_hdf5_place array;
+    size_t columns = 1;
+    routh_status status = open_array(r, name, rows, &columns, &array);
+    if (status != ROUTH_OK)
+        return status;
+    if (*rows > r->data.count + r->data.outputs)
+        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, more than there are samples",
+                            r->shown, name, *rows);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_wholes(&array, value);
+    H5Oclose(array.id);
+    return status;
+}
+
+/* Row by row in the file, column by column in memory. */
+static routh_status read_table(gp_reader *r, const char *name, size_t columns, double *value) {
+    const size_t rows = r->data.count;
+    const routh_status status = read_numbers(r, name, rows, columns, r->number);
+    for (size_t i = 0; status == ROUTH_OK && i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            value[j * rows + i] = r->number[i * columns + j];
+    return status;
+}
+
+static routh_status read_scales(gp_reader *r, const char *name, size_t count, double *value) {
+    const routh_status status = read_numbers(r, name, count, 1, value);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        if (!(value[i] > 0))
+            return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g, which is not positive", r->shown, name,
+                              value[i]);
+    return status;
+}
+
+static routh_status read_shape(gp_reader *r) {
+    size_t count = 0, inputs = 0, rows = 0, outputs = 0;
+    routh_hdf5_place array;
+    routh_status status = open_array(r, "inputs", &count, &inputs, &array);
+    if (status != ROUTH_OK)
+        return status;
+    H5Oclose(array.id);
+    rows = count;
+    status = open_array(r, "outputs", &rows, &outputs, &array);
+    if (status != ROUTH_OK)
+        return status;
+    H5Oclose(array.id);
+    if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
+        return routh_fail(r->context, ROUTH_BAD_FORMAT,
+                          "%s: no Gaussian process has %zu samples, %zu inputs, %zu outputs", r->shown, count, inputs,
+                          outputs);
+    const size_t room = count + outputs;
+    status = routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data);
+    if (status == ROUTH_OK &&
+        !((r->number = routh_allocate(r->context, room, (inputs + outputs + 2) * sizeof *r->number)) &&
+          (r->whole = routh_allocate(r->context, room, sizeof *r->whole)) &&
+          (r->choice = routh_allocate(r->context, outputs, sizeof *r->choice)) &&
+          (r->start = routh_allocate(r->context, outputs, sizeof *r->start)) &&
+          (r->evaluations = routh_allocate(r->context, outputs, sizeof *r->evaluations)) &&
+          (r->flags = routh_allocate(r->context, outputs, sizeof *r->flags))))
+        status = ROUTH_OUT_OF_MEMORY;
+    return status;
+}
+
+static routh_status read_samples(gp_reader *r) {
+    routh_gp_data *data = &r->data;
+    routh_status status = read_table(r, "inputs", data->inputs, data->x);
+    if (status == ROUTH_OK)
+        status = read_table(r, "outputs", data->outputs, data->y);
+    if (status == ROUTH_OK)
+        status = read_numbers(r, "input_mean", data->inputs, 1, data->input_mean);
+    if (status == ROUTH_OK)
+        status = read_scales(r, "input_scale", data->inputs, data->input_scale);
+    if (status == ROUTH_OK)
+        status = read_numbers(r, "output_mean", data->outputs, 1, data->output_mean);
+    if (status == ROUTH_OK)
+        status = read_scales(r, "output_scale", data->outputs, data->output_scale);
+    return status;
+}
+
+static routh_status read_searches(gp_reader *r) {
+    size_t outputs = r->data.outputs;
+    const size_t variables = r->data.inputs + 2;
+    routh_status status = read_numbers(r, "parameters", outputs, variables, r->number);
+    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
+        r->choice[o].parameters = routh_gp_parameters_default();
+        for (size_t i = 0; i < variables; i++)
+            *routh_gp_parameter(&r->choice[o].parameters, i) = r->number[o * variables + i];
+        if (routh_gp_check_parameters(NULL, &r->choice[o].parameters, r->data.inputs) != ROUTH_OK)
+            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: parameters of output %zu are not all positive",
+                                r->shown, o + 1);
+    }
+    if (status == ROUTH_OK)
+        status = read_wholes(r, "start", &outputs, r->start);
+    if (status == ROUTH_OK)
+        status = read_wholes(r, "evaluations", &outputs, r->evaluations);
+    if (status == ROUTH_OK)
+        status = read_wholes(r, "flags", &outputs, r->flags);
+    return status;
+}
+
+/* All outputs have inducing points or none has. */
+static routh_status read_inducing(gp_reader *r, size_t output) {
+    char name[32];
+    size_t points = 0;
+    snprintf(name, sizeof name, "inducing_%zu", output + 1);
+    routh_status status = read_wholes(r, name, &points, r->whole);
+    if (status == ROUTH_OK && (points < 1 || points > r->data.count))
+        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %zu inducing points among %zu samples", r->shown, points,
+                            r->data.count);
+    if (status != ROUTH_OK)
+        return status;
+    size_t *chosen = routh_allocate(r->context, points, sizeof *chosen);
+    if (!chosen)
+        return ROUTH_OUT_OF_MEMORY;
+    r->choice[output].chosen = chosen;
+    r->choice[output].points = points;
+    for (size_t i = 0; i < points; i++) {
+        if (r->whole[i] < 0 || (unsigned long)r->whole[i] >= r->data.count)
+            return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s names sample %ld of %zu", r->shown, name,
+                              r->whole[i], r->data.count);
+        chosen[i] = (size_t)r->whole[i];
+    }
+    return ROUTH_OK;
+}
+
+static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
+    routh_status status = check_format(r);
+    if (status == ROUTH_OK)
+        status = read_shape(r);
+    if (status == ROUTH_OK)
+        status = read_samples(r);
+    if (status == ROUTH_OK)
+        status = read_searches(r);
+    const int sparse = status == ROUTH_OK && routh_hdf5_has(r->group, "inducing_1");
+    for (size_t o = 0; sparse && status == ROUTH_OK && o < r->data.outputs; o++)
+        status = read_inducing(r, o);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t outputs = r->data.outputs;
+    const routh_one_thread before = routh_one_thread_begin();
+    status = routh_gp_model_create(r->context, &r->data, r->choice, routh_gp_threads(threads), gp);
+    routh_one_thread_end(before);
+    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
+        routh_gp_fit *fit = &(*gp)->part[o].fit;
+        fit->start = r->start[o] > 0 ? (size_t)r->start[o] : 0;
+        fit->evaluations = (int)r->evaluations[o];
+        fit->flags |= (unsigned)r->flags[o] & (ROUTH_GP_AT_BOUND | ROUTH_GP_NOT_CONVERGED);
+    }
+    return status;
+}
+
+routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, routh_gp **gp) {
+    gp_reader r = {.group = group, .context = group->reading->context, .shown = group->reading->shown};
+    const routh_status status = read_all(&r, threads, gp);
+    for (size_t o = 0; r.choice && o < r.data.outputs; o++)
+        routh_release(r.context, r.choice[o].chosen);
+    routh_gp_data_release(r.context, &r.data);
+    void *const blocks[] = {r.number, r.whole, r.choice, r.start, r.evaluations, r.flags};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        routh_release(r.context, blocks[i]);
+    return status;
+}
+
+routh_status routh_gp_open_file(routh_reading *reading, routh_hdf5_place *root) {
+    struct stat what;
+    root->id = -1;
+    if (stat(reading->path, &what) != 0)
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    if (!S_ISREG(what.st_mode))
+        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: not a file", reading->shown);
+    if (H5Fis_hdf5(reading->path) <= 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: not an HDF5 file, or one that cannot be read",
+                          reading->shown);
+    return routh_hdf5_open_file(reading, root);
+}
+
+static routh_status read_file(routh_reading *reading, int threads, routh_gp **gp) {
+    routh_hdf5_place root;
+    routh_status status = routh_gp_open_file(reading, &root);
+    if (status == ROUTH_OK)
+        status = routh_gp_read_group(&root, threads, gp);
+    if (root.id >= 0)
+        H5Fclose(root.id);
+    return status;
+}
+
+routh_status routh_gp_read(routh_context *context, const char *path, int threads, routh_gp **gp) {
+    if (!path || !gp)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a Gaussian process needs a path and a place for it");
+    routh_reading reading = {.context = context, .path = path};
+    routh_show_source(reading.shown, sizeof reading.shown, path);
+    const routh_hdf5_quiet quiet = routh_hdf5_silence();
+    const routh_status status = read_file(&reading, threads, gp);
+    routh_hdf5_speak(quiet);
+    return status;
+}

@@ -1,0 +1,248 @@
+/* Training: the hyper-parameters of highest likelihood for each output.
+ *
+ * An evaluation costs n³, while the place of the optimum hardly depends on n. So the searches from all starts run on
+ * few samples; the best goes on with four times as many, and so on up to all of them, each level beginning where the
+ * one before ended and with its curvature, in proportion to n. The last level then takes a few evaluations instead of
+ * dozens. Without levels (options->coarse = 0) all searches see all samples.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/identify.h>
+
+#include "base/context.h"
+#include "learn/one_thread.h"
+#include "learn/search.h"
+
+enum { GROWTH = 4, MOST_LEVELS = 32 };
+
+/* One more sample moves the log likelihood by about 1; a sparse search need not know it to less than this of each. */
+#define SPARSE_TOLERANCE 1e-6
+
+typedef struct training {
+    routh_gp_course course;
+    routh_gp_options options;
+    routh_gp_data *data;
+    int threads;
+    size_t size[MOST_LEVELS]; /* samples on each level, the last: all */
+    routh_gp_search *search;  /* starts × outputs, then one for each output at the front */
+    size_t *start;            /* which start is left, by output */
+    int *evaluations;         /* so far, by output */
+    routh_gp_choice *choice;  /* by output */
+} training;
+
+/* Levels before the last are exact: the first always, further ones as long as the options allow. */
+static void plan_levels(training *t) {
+    const size_t count = t->data->count;
+    int levels = 0;
+    for (size_t size = t->options.coarse; size > 0 && size <= count / 2; size *= GROWTH) {
+        if (levels > 0 && size > t->options.most_exact)
+            break;
+        t->size[levels++] = size;
+    }
+    t->size[levels++] = count;
+    t->course.levels = levels;
+}
+
+/* A level's samples: all, or as many as it has, drawn at random, standardised as all are. */
+static routh_status draw_samples(training *t, size_t size, routh_gp_data *drawn) {
+    const routh_gp_data *all = t->data;
+    routh_context *context = t->course.context;
+    size_t *index = routh_allocate(context, size, sizeof *index);
+    routh_status status =
+        index ? routh_gp_data_allocate(context, size, all->inputs, all->outputs, drawn) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        routh_random random = routh_random_seed(t->options.seed, size);
+        routh_random_draw(&random, all->count, size, index);
+        for (size_t i = 0; i < size; i++) {
+            for (size_t k = 0; k < all->inputs; k++)
+                drawn->x[k * size + i] = all->x[k * all->count + index[i]];
+            for (size_t o = 0; o < all->outputs; o++)
+                drawn->y[o * size + i] = all->y[o * all->count + index[i]];
+        }
+    }
+    routh_release(context, index);
+    return status;
+}
+
+static double within(routh_random *random, double low, double high) {
+    return low * exp(routh_random_uniform(random, 0, log(high / low)));
+}
+
+/* Where a start begins: around what standardised data usually ends with. */
+static routh_gp_parameters start_of(const training *t, size_t start) {
+    routh_gp_parameters parameters = t->options.start;
+    if (start == 0)
+        return parameters;
+    routh_random random = routh_random_seed(t->options.seed, start);
+    parameters.signal = within(&random, 0.5, 2);
+    parameters.noise = within(&random, 0.03, 0.7);
+    for (size_t k = 0; k < t->data->inputs; k++)
+        parameters.length[k] = within(&random, 0.5, 8);
+    return parameters;
+}
+
+/* Of each output's searches the best goes to the front. */
+static routh_status keep_best(training *t) {
+    const size_t starts = t->options.starts;
+    for (size_t o = 0; o < t->data->outputs; o++) {
+        const routh_gp_search *search = t->search + o * starts;
+        size_t best = 0;
+        for (size_t s = 0; s < starts; s++) {
+            t->evaluations[o] += search[s].descent.evaluated;
+            if (search[s].descent.value < search[best].descent.value)
+                best = s;
+        }
+        if (!isfinite(search[best].descent.value))
+            return routh_fail(t->course.context, ROUTH_OUT_OF_RANGE,
+                              "output %zu: the kernel matrix is singular at every start", o + 1);
+        t->start[o] = best;
+        t->search[o] = search[best];
+    }
+    return ROUTH_OK;
+}
+
+static routh_status search_from_all_starts(training *t, const routh_gp_data *data) {
+    const size_t starts = t->options.starts, outputs = data->outputs;
+    for (size_t i = 0; i < outputs * starts; i++) {
+        t->search[i] =
+            (routh_gp_search){.course = &t->course, .options = &t->options, .data = data, .output = i / starts};
+        const routh_gp_parameters from = start_of(t, i % starts);
+        routh_gp_search_begin(&t->search[i], &from);
+    }
+    const routh_status status = routh_gp_search_all(&t->course, t->search, outputs * starts, t->threads);
+    return status == ROUTH_OK ? keep_best(t) : status;
+}
+
+/* Curvature grows with the number of samples. */
+static void carry_over(const training *t, routh_gp_search *search, const routh_gp_data *data) {
+    const int level = t->course.level;
+    const double factor = level > 0 ? (double)data->count / (double)t->size[level - 1] : 1;
+    routh_descent *descent = &search->descent;
+    search->data = data;
+    for (size_t i = 0; i < descent->variables; i++)
+        for (size_t j = 0; j < descent->variables; j++)
+            descent->curvature[i][j] *= factor;
+}
+
+static routh_status go_on(training *t, const routh_gp_data *data) {
+    for (size_t o = 0; o < data->outputs; o++)
+        carry_over(t, &t->search[o], data);
+    const routh_status status = routh_gp_search_all(&t->course, t->search, data->outputs, t->threads);
+    for (size_t o = 0; o < data->outputs; o++)
+        t->evaluations[o] += t->search[o].descent.evaluated;
+    return status;
+}
+
+/* The last level of a sparse model: inducing points for what is known of the length scales, then the bound. */
+static routh_status go_on_sparse(training *t, size_t output) {
+    routh_context *context = t->course.context;
+    routh_gp_search *search = &t->search[output];
+    routh_gp_choice *choice = &t->choice[output];
+    const routh_gp_parameters from = routh_gp_search_result(search);
+    routh_gp_sparse work;
+    routh_status status = routh_gp_choose(context, t->data, &from, t->options.inducing, t->options.seed,
+                                          &choice->chosen, &choice->points);
+    if (status == ROUTH_OK)
+        status = routh_gp_sparse_create(context, t->data->count, t->data->inputs, choice->chosen, choice->points,
+                                        t->threads, &work);
+    if (status != ROUTH_OK)
+        return status;
+    carry_over(t, search, t->data);
+    search->descent.tolerance = fmax(t->options.tolerance, SPARSE_TOLERANCE * (double)t->data->count);
+    search->sparse = &work;
+    t->course.searches = t->data->outputs;
+    status = routh_gp_search_sparse(search);
+    t->evaluations[output] += search->descent.evaluated;
+    routh_gp_sparse_release(context, &work);
+    return status;
+}
+
+/* A sparse model without coarse levels begins with nothing but the first start. */
+static void begin_sparse(training *t) {
+    for (size_t o = 0; o < t->data->outputs; o++) {
+        t->search[o] = (routh_gp_search){.course = &t->course, .options = &t->options, .data = t->data, .output = o};
+        routh_gp_search_begin(&t->search[o], &t->options.start);
+    }
+}
+
+static routh_status run_level(training *t, int level) {
+    const int last = level == t->course.levels - 1, sparse = routh_gp_is_sparse(&t->options, t->data->count);
+    routh_gp_data drawn = {0};
+    routh_status status = ROUTH_OK;
+    t->course.level = level;
+    if (last && sparse) {
+        if (level == 0)
+            begin_sparse(t);
+        t->course.evaluations = 0;
+        for (size_t o = 0; status == ROUTH_OK && o < t->data->outputs; o++)
+            status = go_on_sparse(t, o);
+        return status;
+    }
+    if (!last)
+        status = draw_samples(t, t->size[level], &drawn);
+    const routh_gp_data *data = last ? t->data : &drawn;
+    if (status == ROUTH_OK)
+        status = level == 0 ? search_from_all_starts(t, data) : go_on(t, data);
+    routh_gp_data_release(t->course.context, &drawn);
+    return status;
+}
+
+static unsigned flags_of(const routh_gp_search *search) {
+    const routh_descent *d = &search->descent;
+    unsigned flags = search->end == ROUTH_DESCENT_CONVERGED ? 0 : ROUTH_GP_NOT_CONVERGED;
+    for (size_t i = 0; i < d->variables; i++)
+        if (d->x[i] <= search->low[i] || d->x[i] >= search->high[i])
+            flags |= ROUTH_GP_AT_BOUND;
+    return flags;
+}
+
+static routh_status search_and_build(training *t, routh_gp **gp) {
+    routh_status status = ROUTH_OK;
+    for (int level = 0; status == ROUTH_OK && level < t->course.levels; level++)
+        status = run_level(t, level);
+    for (size_t o = 0; status == ROUTH_OK && o < t->data->outputs; o++)
+        t->choice[o].parameters = routh_gp_search_result(&t->search[o]);
+    const size_t outputs = t->data->outputs;
+    if (status == ROUTH_OK)
+        status = routh_gp_model_create(t->course.context, t->data, t->choice, t->threads, gp);
+    for (size_t o = 0; o < outputs; o++) {
+        routh_release(t->course.context, t->choice[o].chosen);
+        if (status == ROUTH_OK) {
+            routh_gp_fit *fit = &(*gp)->part[o].fit;
+            fit->start = t->start[o];
+            fit->evaluations = t->evaluations[o];
+            fit->flags |= flags_of(&t->search[o]);
+        }
+    }
+    return status;
+}
+
+routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
+                            routh_gp **gp) {
+    training t = {.options = routh_gp_options_or_default(options), .course = {.context = context}};
+    routh_gp_data data;
+    routh_status status = routh_gp_data_create(context, samples, &data);
+    if (status == ROUTH_OK)
+        status = routh_gp_check_options(context, &t.options, data.inputs);
+    if (status == ROUTH_OK)
+        status = routh_progress(context, "training", 0);
+    if (status == ROUTH_OK) {
+        t.data = &data;
+        t.threads = routh_gp_threads(t.options.threads);
+        plan_levels(&t);
+        t.search = routh_allocate(context, data.outputs, t.options.starts * sizeof *t.search);
+        t.start = routh_allocate(context, data.outputs, sizeof *t.start);
+        t.evaluations = routh_allocate(context, data.outputs, sizeof *t.evaluations);
+        t.choice = routh_allocate(context, data.outputs, sizeof *t.choice);
+        const routh_one_thread before = routh_one_thread_begin();
+        status = t.search && t.start && t.evaluations && t.choice ? search_and_build(&t, gp) : ROUTH_OUT_OF_MEMORY;
+        routh_one_thread_end(before);
+    }
+    routh_release(context, t.search);
+    routh_release(context, t.start);
+    routh_release(context, t.evaluations);
+    routh_release(context, t.choice);
+    routh_gp_data_release(context, &data);
+    return status;
+}

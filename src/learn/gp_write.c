@@ -1,0 +1,112 @@
+/* Writes a Gaussian process. Samples and hyper-parameters say all; factors and weights, which are much larger, are
+ * computed again when it is read.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+
+#include "base/context.h"
+#include "file/write_hdf5_values.h"
+#include "file/write_image.h"
+#include "file/write_whole.h"
+#include "learn/gp_file.h"
+
+typedef struct gp_writer {
+    hid_t group;
+    const routh_gp *gp;
+    double *number; /* room for any of the arrays */
+    long *whole;
+    bool *failed;
+} gp_writer;
+
+static void write_numbers(gp_writer *w, const char *name, size_t rows, size_t columns, const double *value) {
+    const hsize_t size[2] = {rows, columns};
+    H5Dclose(routh_hdf5_write_array(w->failed, w->group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value));
+}
+
+static void write_wholes(gp_writer *w, const char *name, size_t rows) {
+    const hsize_t size[2] = {rows, 0};
+    H5Dclose(routh_hdf5_write_array(w->failed, w->group, name, size, H5T_STD_I64LE, H5T_NATIVE_LONG, w->whole));
+}
+
+/* Column by column in memory, row by row in the file. */
+static void write_table(gp_writer *w, const char *name, size_t rows, size_t columns, const double *value) {
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            w->number[i * columns + j] = value[j * rows + i];
+    write_numbers(w, name, rows, columns, w->number);
+}
+
+static void write_searches(gp_writer *w) {
+    const size_t outputs = w->gp->data.outputs, variables = w->gp->data.inputs + 2;
+    for (size_t o = 0; o < outputs; o++) {
+        routh_gp_parameters parameters = w->gp->part[o].fit.parameters;
+        for (size_t i = 0; i < variables; i++)
+            w->number[o * variables + i] = *routh_gp_parameter(&parameters, i);
+    }
+    write_numbers(w, "parameters", outputs, variables, w->number);
+    for (size_t o = 0; o < outputs; o++)
+        w->whole[o] = (long)w->gp->part[o].fit.start;
+    write_wholes(w, "start", outputs);
+    for (size_t o = 0; o < outputs; o++)
+        w->whole[o] = w->gp->part[o].fit.evaluations;
+    write_wholes(w, "evaluations", outputs);
+    for (size_t o = 0; o < outputs; o++)
+        w->whole[o] = (long)w->gp->part[o].fit.flags;
+    write_wholes(w, "flags", outputs);
+}
+
+static void write_inducing(gp_writer *w) {
+    for (size_t o = 0; o < w->gp->data.outputs; o++) {
+        const routh_gp_part *part = &w->gp->part[o];
+        char name[32];
+        snprintf(name, sizeof name, "inducing_%zu", o + 1);
+        for (size_t i = 0; part->chosen && i < part->points; i++)
+            w->whole[i] = (long)part->chosen[i];
+        if (part->chosen)
+            write_wholes(w, name, part->points);
+    }
+}
+
+routh_status routh_gp_write_group(routh_context *context, hid_t group, const routh_gp *gp, bool *failed) {
+    const routh_gp_data *data = &gp->data;
+    const size_t widest = data->inputs + 2 + data->outputs, room = data->count + data->outputs;
+    gp_writer w = {.group = group, .gp = gp, .failed = failed};
+    w.number = routh_allocate(context, room, widest * sizeof *w.number);
+    w.whole = routh_allocate(context, room, sizeof *w.whole);
+    const routh_status status = w.number && w.whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        routh_hdf5_write_text(failed, group, "format", ROUTH_GP_FORMAT);
+        routh_hdf5_write_integer(failed, group, "version", ROUTH_GP_VERSION);
+        write_table(&w, "inputs", data->count, data->inputs, data->x);
+        write_table(&w, "outputs", data->count, data->outputs, data->y);
+        write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);
+        write_numbers(&w, "input_scale", data->inputs, 0, data->input_scale);
+        write_numbers(&w, "output_mean", data->outputs, 0, data->output_mean);
+        write_numbers(&w, "output_scale", data->outputs, 0, data->output_scale);
+        write_searches(&w);
+        write_inducing(&w);
+    }
+    routh_release(context, w.number);
+    routh_release(context, w.whole);
+    return status;
+}
+
+routh_status routh_gp_write(routh_context *context, const char *path, const routh_gp *gp) {
+    if (!path || !gp)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a Gaussian process needs a path and a model");
+    const routh_hdf5_quiet quiet = routh_hdf5_silence();
+    routh_hdf5_image image = {.context = context};
+    const hid_t file = routh_hdf5_image_begin(&image);
+    bool failed = file < 0;
+    routh_status status = failed ? ROUTH_OUT_OF_MEMORY : routh_gp_write_group(context, file, gp, &failed);
+    if ((routh_hdf5_image_end(&image, file) != 0 || failed) && status == ROUTH_OK)
+        status = ROUTH_OUT_OF_MEMORY;
+    routh_hdf5_speak(quiet);
+    if (status == ROUTH_OK)
+        status = routh_write_whole(context, path, image.byte, image.size);
+    else
+        routh_fail(context, status, "%.*s: no memory to write a Gaussian process of %zu samples", ROUTH_SHOWN_SOURCE,
+                   path, gp->data.count);
+    routh_release(context, image.byte);
+    return status;
+}

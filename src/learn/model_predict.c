@@ -1,0 +1,165 @@
+/* Prediction: impulse, motion after, their deviations, and whether a rigid contact could do it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "learn/model.h"
+
+/* One call of routh_model_predict. */
+typedef struct predicting {
+    routh_context *context;
+    const routh_model *model;
+    size_t count, outputs;
+    const routh_impact *impact;
+    routh_contact *contact;   /* by impact */
+    double *input;            /* count × inputs in use */
+    double *mean, *deviation; /* count × outputs of the Gaussian process */
+} predicting;
+
+static routh_status make_inputs(const predicting *p, const double (*pose)[3]) {
+    const routh_model *model = p->model;
+    for (size_t i = 0; i < p->count; i++) {
+        double all[ROUTH_MODEL_MOST_INPUTS];
+        double *const used = p->input + i * model->inputs;
+        routh_context told = routh_context_default();
+        const routh_status status = routh_contact_of(&told, &p->impact[i], &p->contact[i]);
+        if (status != ROUTH_OK)
+            return routh_fail(p->context, status, "impact %zu (from 0): %.400s", i, told.message);
+        if (model->kind == ROUTH_MODEL_BASELINE)
+            routh_model_inputs_of_body(&p->impact[i], pose ? pose[i] : NULL, all);
+        else
+            routh_model_inputs_of_contact(model->kind, &p->contact[i], all);
+        routh_model_take_inputs(model, all, used);
+        for (size_t k = 0; k < model->inputs; k++)
+            if (!isfinite(used[k]))
+                return routh_fail(p->context, ROUTH_NOT_FINITE, "impact %zu (from 0): this model needs its %s, not %g",
+                                  i, routh_model_input_name(model->kind, model->input[k]), used[k]);
+    }
+    return ROUTH_OK;
+}
+
+/* The slots of one impact, and the deviation of a measurement of each. */
+static void slots_at(const predicting *p, size_t i, double *slot, double *deviation) {
+    const routh_model *model = p->model;
+    routh_model_fill_slots(model, p->mean + i * p->outputs, slot);
+    for (size_t s = 0; s < model->slots; s++) {
+        const int output = model->output[s];
+        deviation[s] = output < 0 ? 0
+                                  : hypot(p->deviation[i * p->outputs + (size_t)output],
+                                          routh_gp_noise(model->gp, (size_t)output));
+    }
+}
+
+/* Half the way that the impulse goes while a parameter goes from one deviation below to one above, and what no
+ * parameters explain; all taken as independent. */
+static void spread_parameters(const routh_model *model, const routh_contact *contact, const double *slot,
+                              const double *deviation, double impulse_sd[2]) {
+    double square[2] = {model->unexplained[0] * model->unexplained[0], model->unexplained[1] * model->unexplained[1]};
+    for (size_t s = 0; s < model->slots; s++) {
+        double moved[ROUTH_MODEL_MOST_SLOTS];
+        for (size_t other = 0; other < model->slots; other++)
+            moved[other] = slot[other];
+        moved[s] = slot[s] + deviation[s];
+        const routh_impulse above = routh_model_impulse(model, contact, moved);
+        moved[s] = slot[s] - deviation[s];
+        const routh_impulse below = routh_model_impulse(model, contact, moved);
+        square[0] += (above.pt - below.pt) * (above.pt - below.pt) / 4;
+        square[1] += (above.pn - below.pn) * (above.pn - below.pn) / 4;
+    }
+    impulse_sd[0] = sqrt(square[0]);
+    impulse_sd[1] = sqrt(square[1]);
+}
+
+static void spread_motion(const routh_impact *impact, routh_prediction *out) {
+    out->after_sd[0] = out->impulse_sd[0] / impact->mass;
+    out->after_sd[1] = out->impulse_sd[1] / impact->mass;
+    out->after_sd[2] = hypot(hypot(impact->ry * out->impulse_sd[0], impact->rx * out->impulse_sd[1]), out->couple_sd) /
+                       impact->inertia;
+}
+
+/* Could the contact do this: no energy gained, no penetration, no pull? */
+static int is_inside(const routh_impact *impact, const routh_contact *contact, const routh_prediction *out) {
+    if (!(fabs(out->couple) > 0))
+        return routh_is_admissible(contact, out->impulse, ROUTH_MODEL_INSIDE);
+    const double vn = out->after.vy + impact->rx * out->after.omega;
+    const double size = fabs(contact->vn) + fabs(contact->vt);
+    return out->energy_ratio <= 1 + ROUTH_MODEL_INSIDE && vn >= -ROUTH_MODEL_INSIDE * size &&
+           contact->wnn * out->impulse.pn >= -ROUTH_MODEL_INSIDE * size;
+}
+
+/* Where the prediction is no rigid contact's, the nearest motion that is: with a couple, or without any impulse, the
+ * nearest to the predicted motion. */
+static routh_status project(routh_context *context, const routh_impact *impact, const routh_contact *contact,
+                            routh_prediction *out) {
+    out->projected = out->impulse;
+    out->projected_after = out->after;
+    if (out->inside)
+        return ROUTH_OK;
+    if (fabs(out->couple) > 0 || !isfinite(out->impulse.pt)) {
+        routh_bound bound;
+        const routh_status status = routh_bound_of(context, impact, out->after, ROUTH_VELOCITY, &bound);
+        if (status != ROUTH_OK)
+            return status;
+        out->projected = bound.impulse;
+    } else
+        out->projected = routh_model_project(contact, out->impulse);
+    out->projected_after = routh_impact_after(impact, out->projected.pt, out->projected.pn, 0);
+    return ROUTH_OK;
+}
+
+static routh_status finish(const predicting *p, size_t i, routh_prediction *out) {
+    const routh_model *model = p->model;
+    const routh_impact *impact = &p->impact[i];
+    double slot[ROUTH_MODEL_MOST_SLOTS], deviation[ROUTH_MODEL_MOST_SLOTS];
+    *out = (routh_prediction){0};
+    slots_at(p, i, slot, deviation);
+    if (model->kind == ROUTH_MODEL_BASELINE) {
+        out->impulse = (routh_point){NAN, NAN};
+        out->impulse_sd[0] = out->impulse_sd[1] = NAN;
+        out->after = (routh_velocity){slot[0], slot[1], slot[2]};
+        for (int k = 0; k < 3; k++)
+            out->after_sd[k] = deviation[k];
+    } else {
+        const routh_impulse said = routh_model_impulse(model, &p->contact[i], slot);
+        out->impulse = (routh_point){said.pt, said.pn};
+        out->couple = said.couple;
+        out->after = routh_impact_after(impact, said.pt, said.pn, said.couple);
+        if (model->kind == ROUTH_MODEL_PARAMETERS)
+            spread_parameters(model, &p->contact[i], slot, deviation, out->impulse_sd);
+        else {
+            out->impulse_sd[0] = deviation[0];
+            out->impulse_sd[1] = deviation[1];
+            out->couple_sd = model->slots > 2 ? deviation[2] : 0;
+        }
+        spread_motion(impact, out);
+    }
+    out->energy_ratio = routh_impact_energy_ratio(impact, out->after);
+    out->inside = model->kind != ROUTH_MODEL_BASELINE && is_inside(impact, &p->contact[i], out);
+    return project(p->context, impact, &p->contact[i], out);
+}
+
+routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
+                                 const routh_impact *impact, const double (*pose)[3], int threads,
+                                 routh_prediction *prediction) {
+    if (!model || (count > 0 && (!impact || !prediction)))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "predicting needs a model, impacts and a place for the predictions");
+    const size_t outputs = routh_gp_outputs(model->gp);
+    predicting p = {.context = context, .model = model, .count = count, .outputs = outputs, .impact = impact};
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    if ((p.contact = routh_allocate(context, count, sizeof *p.contact)) &&
+        (p.input = routh_allocate(context, count, model->inputs * sizeof *p.input)) &&
+        (p.mean = routh_allocate(context, count, outputs * sizeof *p.mean)) &&
+        (p.deviation = routh_allocate(context, count, outputs * sizeof *p.deviation)))
+        status = make_inputs(&p, pose);
+    if (status == ROUTH_OK)
+        status = routh_gp_predict(context, model->gp, count, p.input, threads, p.mean, p.deviation);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        status = finish(&p, i, &prediction[i]);
+    routh_release(context, p.contact);
+    routh_release(context, p.input);
+    routh_release(context, p.mean);
+    routh_release(context, p.deviation);
+    return status;
+}

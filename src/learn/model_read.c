@@ -1,0 +1,260 @@
+/* Reads a model: everything is checked before it is believed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "learn/model_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "learn/gp_file.h"
+#include "learn/model.h"
+
+static routh_status bad(const routh_hdf5_place *place, const char *what, const char *value) {
+    return routh_fail(place->reading->context, ROUTH_BAD_FORMAT, "%s: %s: %s \"%.60s\"", place->reading->shown,
+                      place->path, what, value);
+}
+
+/* Text that may be missing, which is no failure here and leaves no message. */
+static void text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
+    routh_reading silent = *place->reading;
+    routh_hdf5_place asked = *place;
+    silent.context = NULL;
+    asked.reading = &silent;
+    if (routh_hdf5_text(&asked, name, text, size) != ROUTH_OK)
+        text[0] = '\0';
+}
+
+static routh_status check_format(const routh_hdf5_place *root) {
+    const routh_reading *reading = root->reading;
+    char format[64];
+    long version = 0;
+    text_or_empty(root, "format", format, sizeof format);
+    if (strcmp(format, ROUTH_GP_FORMAT) == 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
+                          reading->shown);
+    if (strcmp(format, ROUTH_MODEL_FORMAT) != 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: no contact model (format is not \"%s\")",
+                          reading->shown, ROUTH_MODEL_FORMAT);
+    const routh_status status = routh_hdf5_whole(root, "version", &version);
+    if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                          "%s: version %ld of a contact model; this program reads version %d", reading->shown, version,
+                          ROUTH_MODEL_VERSION);
+    return status;
+}
+
+/* Which of `count` names is in the text attribute; bad where none is. */
+static routh_status read_choice(const routh_hdf5_place *group, const char *name, size_t count,
+                                const char *(*at)(size_t index), size_t *choice) {
+    char text[64];
+    const routh_status status = routh_hdf5_text(group, name, text, sizeof text);
+    if (status != ROUTH_OK)
+        return status;
+    for (*choice = 0; *choice < count; ++*choice)
+        if (strcmp(text, at(*choice)) == 0)
+            return ROUTH_OK;
+    char what[64];
+    snprintf(what, sizeof what, "no %s is called", name);
+    return bad(group, what, text);
+}
+
+static const char *kind_at(size_t index) {
+    return routh_name(&routh_model_kinds, (routh_model_kind)index);
+}
+
+static const char *metric_at(size_t index) {
+    static const char *const metrics[] = ROUTH_MODEL_METRICS;
+    return metrics[index];
+}
+
+static const char *law_at(size_t index) {
+    return routh_law_at(index)->name;
+}
+
+static const char *frame_at(size_t index) {
+    return routh_name(&routh_frames, (routh_frame)index);
+}
+
+/* A number that must be finite. */
+static routh_status read_number(const routh_hdf5_place *group, const char *name, double *value) {
+    const routh_status status = routh_hdf5_number(group, name, value);
+    return status == ROUTH_OK && !isfinite(*value) ? bad(group, "not a finite number:", name) : status;
+}
+
+static routh_status read_learned_parameters(const routh_hdf5_place *group, routh_model *model) {
+    static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
+    if (routh_law_parameter(model->law, "eps") < 0)
+        return bad(group, "no restitution to learn in", model->law->name);
+    routh_status status = ROUTH_OK;
+    for (int k = 0; k < 2 && status == ROUTH_OK; k++) {
+        status = read_number(group, unexplained[k], &model->unexplained[k]);
+        if (status == ROUTH_OK && model->unexplained[k] < 0)
+            status = bad(group, "negative:", unexplained[k]);
+    }
+    return status;
+}
+
+static routh_status read_law(const routh_hdf5_place *group, routh_model *model) {
+    size_t law = 0;
+    routh_status status = read_choice(group, "law", routh_law_count(), law_at, &law);
+    if (status != ROUTH_OK)
+        return status;
+    model->law = routh_law_at(law);
+    status = read_number(group, "mu_max", &model->mu_max);
+    if (status == ROUTH_OK && !(model->mu_max > 0))
+        status = bad(group, "not positive:", "mu_max");
+    for (int i = 0; status == ROUTH_OK && i < model->law->parameter_count; i++)
+        status = read_number(group, model->law->parameter[i].name, &model->parameters[i]);
+    if (status == ROUTH_OK && routh_law_check(NULL, model->law, model->parameters) != ROUTH_OK)
+        status = bad(group, "parameters out of bounds for", model->law->name);
+    if (status == ROUTH_OK && model->kind == ROUTH_MODEL_PARAMETERS)
+        status = read_learned_parameters(group, model);
+    return status;
+}
+
+/* Is a name the next in a list with commas? Then goes past it. */
+static int take(const char **list, const char *name) {
+    const size_t length = strlen(name);
+    if (strncmp(*list, name, length) != 0 || ((*list)[length] != ',' && (*list)[length] != '\0'))
+        return 0;
+    *list += length + ((*list)[length] == ',');
+    return 1;
+}
+
+static routh_status read_inputs(const routh_hdf5_place *group, routh_model *model) {
+    char text[ROUTH_MODEL_LIST];
+    const routh_status status = routh_hdf5_text(group, "inputs", text, sizeof text);
+    if (status != ROUTH_OK)
+        return status;
+    const char *list = text;
+    for (size_t k = 0; k < routh_model_input_count(model->kind); k++)
+        if (take(&list, routh_model_input_name(model->kind, k)))
+            model->input[model->inputs++] = k;
+    return *list || model->inputs == 0 ? bad(group, "not the inputs of this kind:", text) : ROUTH_OK;
+}
+
+static routh_status read_outputs(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
+    char text[ROUTH_MODEL_LIST];
+    routh_status status = routh_hdf5_text(group, "outputs", text, sizeof text);
+    const char *list = text;
+    *outputs = 0;
+    for (size_t s = 0; status == ROUTH_OK && s < model->slots; s++) {
+        const char *slot = routh_model_slot_name(model, s);
+        char name[64];
+        snprintf(name, sizeof name, "constant %s", slot);
+        model->output[s] = take(&list, slot) ? (int)(*outputs)++ : -1;
+        if (model->output[s] < 0)
+            status = read_number(group, name, &model->constant[s]);
+    }
+    return status == ROUTH_OK && *list ? bad(group, "not the outputs of this kind:", text) : status;
+}
+
+static routh_status read_description(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
+    size_t kind = 0, metric = 0;
+    long bounded = 0;
+    routh_status status = read_choice(group, "kind", ROUTH_MODEL_COUNT, kind_at, &kind);
+    if (status == ROUTH_OK)
+        status = read_choice(group, "metric", 2, metric_at, &metric);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_whole(group, "bounded", &bounded);
+    if (status != ROUTH_OK)
+        return status;
+    model->kind = (routh_model_kind)kind;
+    model->metric = (routh_metric)metric;
+    model->bounded = bounded > 0 ? (size_t)bounded : 0;
+    if (routh_model_needs_law(model->kind))
+        status = read_law(group, model);
+    if (status != ROUTH_OK)
+        return status;
+    model->slots = routh_model_slot_count(model->kind, model->law);
+    status = read_inputs(group, model);
+    return status == ROUTH_OK ? read_outputs(group, model, outputs) : status;
+}
+
+static routh_status read_gp(const routh_hdf5_place *group, int threads, size_t outputs, routh_model *model) {
+    routh_hdf5_place place;
+    routh_status status = routh_hdf5_open(group, "gp", "gp", &place);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_gp_read_group(&place, threads, &model->gp);
+    H5Oclose(place.id);
+    if (status != ROUTH_OK)
+        return status;
+    model->count = routh_gp_count(model->gp);
+    return routh_gp_inputs(model->gp) == model->inputs && routh_gp_outputs(model->gp) == outputs
+               ? ROUTH_OK
+               : bad(group, "its Gaussian process has other inputs or outputs than a model of kind",
+                     routh_name(&routh_model_kinds, model->kind));
+}
+
+static routh_status read_model(const routh_hdf5_place *group, int threads, int depth, routh_model **model);
+
+static routh_status read_prior(const routh_hdf5_place *group, int threads, int depth, routh_model *model) {
+    if (!routh_hdf5_has(group, "prior"))
+        return ROUTH_OK;
+    if ((model->kind != ROUTH_MODEL_RIGID && model->kind != ROUTH_MODEL_WRENCH) || depth >= ROUTH_MODEL_MOST_PRIORS)
+        return bad(group, "no prior belongs to this model of kind", routh_name(&routh_model_kinds, model->kind));
+    routh_hdf5_place place;
+    routh_status status = routh_hdf5_open(group, "prior", "prior", &place);
+    if (status != ROUTH_OK)
+        return status;
+    status = read_model(&place, threads, depth + 1, &model->prior);
+    H5Oclose(place.id);
+    if (status == ROUTH_OK &&
+        (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
+        status = bad(&place, "no model builds on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
+    return status;
+}
+
+static routh_status read_model(const routh_hdf5_place *group, int threads, int depth, routh_model **model) {
+    routh_context *context = group->reading->context;
+    routh_model *made = routh_allocate(context, 1, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t outputs = 0;
+    routh_status status = read_description(group, made, &outputs);
+    if (status == ROUTH_OK)
+        status = read_gp(group, threads, outputs, made);
+    if (status == ROUTH_OK)
+        status = read_prior(group, threads, depth, made);
+    if (status != ROUTH_OK) {
+        routh_model_release(context, made);
+        return status;
+    }
+    routh_model_make_laws(made);
+    *model = made;
+    return ROUTH_OK;
+}
+
+static routh_status read_file(routh_reading *reading, int threads, routh_model **model, routh_model_origin *origin) {
+    routh_hdf5_place root;
+    size_t frame = 0;
+    routh_status status = routh_gp_open_file(reading, &root);
+    if (status == ROUTH_OK)
+        status = check_format(&root);
+    if (status == ROUTH_OK)
+        status = read_choice(&root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
+    if (status == ROUTH_OK)
+        status = read_model(&root, threads, 1, model);
+    if (status == ROUTH_OK && origin) {
+        origin->frame = (routh_frame)frame;
+        text_or_empty(&root, "note", origin->note, sizeof origin->note);
+    }
+    if (root.id >= 0)
+        H5Fclose(root.id);
+    return status;
+}
+
+routh_status routh_model_read(routh_context *context, const char *path, int threads, routh_model **model,
+                              routh_model_origin *origin) {
+    if (!path || !model)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a model needs a path and a place for it");
+    routh_reading reading = {.context = context, .path = path};
+    routh_show_source(reading.shown, sizeof reading.shown, path);
+    const routh_hdf5_quiet quiet = routh_hdf5_silence();
+    const routh_status status = read_file(&reading, threads, model, origin);
+    routh_hdf5_speak(quiet);
+    return status;
+}

@@ -1,0 +1,218 @@
+/* Training: the law behind the model, then its Gaussian process.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "learn/gp.h"
+#include "learn/model.h"
+
+/* One call of routh_model_train. */
+typedef struct training {
+    routh_context *context;
+    const routh_sample *samples;
+    const routh_model_options *options;
+    routh_model *model;
+    size_t count;   /* rows */
+    size_t *index;  /* the sample of each row */
+    double *input;  /* count × the kind's inputs, then × those in use */
+    double *target; /* count × slots, then × outputs of the Gaussian process */
+} training;
+
+static int is_finite_sample(const routh_sample *s) {
+    const double number[] = {s->impact.mass,
+                             s->impact.inertia,
+                             s->impact.rx,
+                             s->impact.ry,
+                             s->impact.vx,
+                             s->impact.vy,
+                             s->impact.omega,
+                             s->after.vx,
+                             s->after.vy,
+                             s->after.omega,
+                             s->measured[ROUTH_MOMENTUM].pt,
+                             s->measured[ROUTH_MOMENTUM].pn,
+                             s->measured[ROUTH_VELOCITY].pt,
+                             s->measured[ROUTH_VELOCITY].pn};
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        if (!isfinite(number[i]))
+            return 0;
+    return 1;
+}
+
+static routh_status check_samples(const training *t) {
+    for (size_t i = 0; i < t->count; i++) {
+        const routh_sample *sample = &t->samples[t->index[i]];
+        if (!is_finite_sample(sample))
+            return routh_fail(t->context, ROUTH_NOT_FINITE, "sample %zu (from 0) holds a number that is not finite",
+                              t->index[i]);
+        routh_context told = routh_context_default();
+        const routh_status status = routh_contact_check(&told, &sample->contact);
+        if (status != ROUTH_OK)
+            return routh_fail(t->context, status, "sample %zu (from 0): %.400s", t->index[i], told.message);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check_options(routh_context *context, const routh_model_options *options) {
+    if ((unsigned)options->kind >= ROUTH_MODEL_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no kind of model has the number %d", (int)options->kind);
+    if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no metric has the number %d", (int)options->metric);
+    if (routh_model_needs_law(options->kind) && !options->law)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a model of kind %s needs a law behind it",
+                          routh_name(&routh_model_kinds, options->kind));
+    if (options->kind == ROUTH_MODEL_PARAMETERS && routh_law_parameter(options->law, "eps") < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to learn", options->law->name);
+    return ROUTH_OK;
+}
+
+static routh_status fit_law(training *t) {
+    routh_fit_options options = t->options->ensemble;
+    options.metric = t->options->metric;
+    routh_ensemble *ensemble = NULL;
+    routh_estimate fit;
+    routh_status status = routh_ensemble_create(t->context, t->count, &ensemble);
+    if (status == ROUTH_OK)
+        status =
+            routh_ensemble_fit(t->context, t->model->law, t->samples, t->index, t->count, &options, ensemble, &fit);
+    routh_ensemble_release(t->context, ensemble);
+    for (int i = 0; status == ROUTH_OK && i < t->model->law->parameter_count; i++)
+        t->model->parameters[i] = fit.parameters[i];
+    return status;
+}
+
+static routh_status make_inputs(training *t) {
+    routh_model *model = t->model;
+    const size_t all = routh_model_input_count(model->kind);
+    for (size_t i = 0; i < t->count; i++) {
+        const routh_sample *sample = &t->samples[t->index[i]];
+        if (model->kind == ROUTH_MODEL_BASELINE)
+            routh_model_inputs_of_body(&sample->impact, t->options->pose ? t->options->pose[t->index[i]] : NULL,
+                                       t->input + i * all);
+        else
+            routh_model_inputs_of_contact(model->kind, &sample->contact, t->input + i * all);
+    }
+    routh_model_choose_inputs(model, t->count, t->input);
+    if (model->inputs == 0)
+        return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "the %zu impacts are all alike: nothing can be learned",
+                          t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        double row[ROUTH_MODEL_MOST_INPUTS];
+        routh_model_take_inputs(model, t->input + i * all, row);
+        memcpy(t->input + i * model->inputs, row, model->inputs * sizeof *row);
+    }
+    return ROUTH_OK;
+}
+
+/* Does a slot vary by more than rounding? */
+static int varies(const training *t, size_t slot) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < t->count; i++) {
+        low = fmin(low, t->target[i * t->model->slots + slot]);
+        high = fmax(high, t->target[i * t->model->slots + slot]);
+    }
+    return high - low > ROUTH_MODEL_LEAST_VARIATION * fmax(fabs(low), fabs(high));
+}
+
+/* Slots that do not are constants; the others are for the Gaussian process. */
+static routh_status make_outputs(training *t, size_t *outputs) {
+    routh_model *model = t->model;
+    const size_t slots = model->slots;
+    *outputs = 0;
+    for (size_t s = 0; s < slots; s++) {
+        model->output[s] = varies(t, s) ? (int)(*outputs)++ : -1;
+        model->constant[s] = t->target[s]; /* where it is one */
+    }
+    if (*outputs == 0)
+        return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "what is to be learned is the same in all %zu impacts",
+                          t->count);
+    for (size_t i = 0; i < t->count; i++)
+        for (size_t s = 0; s < slots; s++)
+            if (model->output[s] >= 0)
+                t->target[i * *outputs + (size_t)model->output[s]] = t->target[i * slots + s];
+    return ROUTH_OK;
+}
+
+static routh_status learn(training *t) {
+    routh_model *model = t->model;
+    const int threads = routh_gp_threads(t->options->gp.threads);
+    size_t outputs = 0;
+    routh_status status = check_samples(t);
+    if (status == ROUTH_OK && model->law)
+        status = fit_law(t);
+    if (status == ROUTH_OK)
+        status = routh_model_targets(t->context, model, t->samples, t->index, t->count, threads, t->target);
+    if (status == ROUTH_OK)
+        status = make_inputs(t);
+    if (status == ROUTH_OK)
+        status = make_outputs(t, &outputs);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_gp_samples samples = {t->count, model->inputs, outputs, t->input, t->target};
+    return routh_gp_train(t->context, &samples, &t->options->gp, &model->gp);
+}
+
+static routh_status train(routh_context *context, const routh_model *prior, const routh_sample *samples,
+                          const size_t *index, size_t count, const routh_model_options *options, routh_model **model) {
+    const size_t width = routh_model_input_count(options->kind);
+    training t = {.context = context, .samples = samples, .options = options, .count = count};
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    if ((t.model = routh_allocate(context, 1, sizeof *t.model)) &&
+        (t.index = routh_allocate(context, count, sizeof *t.index)) &&
+        (t.input = routh_allocate(context, count, width * sizeof *t.input)) &&
+        (t.target = routh_allocate(context, count, ROUTH_MODEL_MOST_SLOTS * sizeof *t.target))) {
+        t.model->kind = options->kind;
+        t.model->metric = options->metric;
+        t.model->count = count;
+        t.model->law = routh_model_needs_law(options->kind) ? options->law : NULL;
+        t.model->mu_max = options->ensemble.mu_max;
+        t.model->slots = routh_model_slot_count(options->kind, options->law);
+        for (size_t i = 0; i < count; i++)
+            t.index[i] = index ? index[i] : i;
+        status = prior ? routh_model_copy(context, prior, &t.model->prior) : ROUTH_OK;
+        if (status == ROUTH_OK)
+            status = learn(&t);
+    }
+    routh_release(context, t.index);
+    routh_release(context, t.input);
+    routh_release(context, t.target);
+    if (status != ROUTH_OK) {
+        routh_model_release(context, t.model);
+        return status;
+    }
+    routh_model_make_laws(t.model);
+    *model = t.model;
+    return ROUTH_OK;
+}
+
+static routh_status check_call(routh_context *context, const routh_sample *samples, size_t count,
+                               const routh_model_options *options, routh_model **model) {
+    if (!model || !options || (!samples && count > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "training needs samples, options and a place for the model");
+    if (count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impacts to learn from");
+    return check_options(context, options);
+}
+
+routh_status routh_model_train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
+                               const routh_model_options *options, routh_model **model) {
+    const routh_status status = check_call(context, samples, count, options, model);
+    return status == ROUTH_OK ? train(context, NULL, samples, index, count, options, model) : status;
+}
+
+routh_status routh_model_train_on(routh_context *context, const routh_model *prior, const routh_sample *samples,
+                                  const size_t *index, size_t count, const routh_model_options *options,
+                                  routh_model **model) {
+    const routh_status status = check_call(context, samples, count, options, model);
+    if (status != ROUTH_OK)
+        return status;
+    if (!prior || prior->kind == ROUTH_MODEL_BASELINE || prior->kind == ROUTH_MODEL_PARAMETERS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the model to build on must be of another kind than %s",
+                          prior ? routh_name(&routh_model_kinds, prior->kind) : "none");
+    if (options->kind != ROUTH_MODEL_RIGID && options->kind != ROUTH_MODEL_WRENCH)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "on top of another model rigid or wrench is learned, not %s",
+                          routh_name(&routh_model_kinds, options->kind));
+    return train(context, prior, samples, index, count, options, model);
+}

@@ -1,0 +1,113 @@
+/* Writes a model: what it is, its Gaussian process and, where it has one, its prior.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "learn/model_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/write_hdf5_values.h"
+#include "file/write_image.h"
+#include "file/write_whole.h"
+#include "learn/gp_file.h"
+#include "learn/model.h"
+
+/* Names with commas between them. */
+static void append(char list[ROUTH_MODEL_LIST], const char *name) {
+    const size_t length = strlen(list);
+    snprintf(list + length, ROUTH_MODEL_LIST - length, "%s%s", length ? "," : "", name);
+}
+
+static void write_outputs(bool *failed, hid_t group, const routh_model *model) {
+    char list[ROUTH_MODEL_LIST] = "";
+    for (size_t s = 0; s < model->slots; s++) {
+        const char *slot = routh_model_slot_name(model, s);
+        char name[64];
+        snprintf(name, sizeof name, "constant %s", slot);
+        if (model->output[s] >= 0)
+            append(list, slot);
+        else
+            routh_hdf5_write_number(failed, group, name, model->constant[s]);
+    }
+    routh_hdf5_write_text(failed, group, "outputs", list);
+}
+
+static void write_description(bool *failed, hid_t group, const routh_model *model) {
+    static const char *const metrics[] = ROUTH_MODEL_METRICS, *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
+    char list[ROUTH_MODEL_LIST] = "";
+    for (size_t k = 0; k < model->inputs; k++)
+        append(list, routh_model_input_name(model->kind, model->input[k]));
+    routh_hdf5_write_text(failed, group, "kind", routh_name(&routh_model_kinds, model->kind));
+    routh_hdf5_write_text(failed, group, "metric", metrics[model->metric]);
+    routh_hdf5_write_text(failed, group, "inputs", list);
+    routh_hdf5_write_integer(failed, group, "bounded", (long)model->bounded);
+    write_outputs(failed, group, model);
+    if (!model->law)
+        return;
+    routh_hdf5_write_text(failed, group, "law", model->law->name);
+    routh_hdf5_write_number(failed, group, "mu_max", model->mu_max);
+    for (int i = 0; i < model->law->parameter_count; i++)
+        routh_hdf5_write_number(failed, group, model->law->parameter[i].name, model->parameters[i]);
+    for (int k = 0; k < 2 && model->kind == ROUTH_MODEL_PARAMETERS; k++)
+        routh_hdf5_write_number(failed, group, unexplained[k], model->unexplained[k]);
+}
+
+static routh_status write_model(routh_context *context, hid_t group, const routh_model *model, bool *failed) {
+    write_description(failed, group, model);
+    hid_t inner = routh_hdf5_begin_group(failed, group, "gp");
+    routh_status status = routh_gp_write_group(context, inner, model->gp, failed);
+    H5Gclose(inner);
+    if (status != ROUTH_OK || !model->prior)
+        return status;
+    inner = routh_hdf5_begin_group(failed, group, "prior");
+    status = write_model(context, inner, model->prior, failed);
+    H5Gclose(inner);
+    return status;
+}
+
+/* A file names laws and nests priors; can it hold this model? */
+static routh_status check_model(routh_context *context, const routh_model *model) {
+    int depth = 0;
+    for (const routh_model *m = model; m; m = m->prior, depth++)
+        if (m->law && routh_law_find(NULL, m->law->name) != m->law)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                              "the law \"%.60s\" is not in the registry: no file can name it", m->law->name);
+    if (depth > ROUTH_MODEL_MOST_PRIORS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d models build upon each other; a file holds %d at most",
+                          depth, ROUTH_MODEL_MOST_PRIORS);
+    return ROUTH_OK;
+}
+
+routh_status routh_model_write(routh_context *context, const char *path, const routh_model *model, routh_frame frame,
+                               const char *note) {
+    if (!path || !model || (unsigned)frame >= ROUTH_FRAME_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a model needs a path, a model and a frame");
+    routh_status status = check_model(context, model);
+    if (status != ROUTH_OK)
+        return status;
+    char program[64];
+    snprintf(program, sizeof program, "routh %s", routh_version());
+    const routh_hdf5_quiet quiet = routh_hdf5_silence();
+    routh_hdf5_image image = {.context = context};
+    const hid_t file = routh_hdf5_image_begin(&image);
+    bool failed = file < 0;
+    if (!failed) {
+        routh_hdf5_write_text(&failed, file, "format", ROUTH_MODEL_FORMAT);
+        routh_hdf5_write_integer(&failed, file, "version", ROUTH_MODEL_VERSION);
+        routh_hdf5_write_text(&failed, file, "program", program);
+        routh_hdf5_write_text(&failed, file, "frame", routh_name(&routh_frames, frame));
+        routh_hdf5_write_text(&failed, file, "note", note ? note : "");
+        status = write_model(context, file, model, &failed);
+    }
+    if ((routh_hdf5_image_end(&image, file) != 0 || failed) && status == ROUTH_OK)
+        status = ROUTH_OUT_OF_MEMORY;
+    routh_hdf5_speak(quiet);
+    if (status == ROUTH_OK)
+        status = routh_write_whole(context, path, image.byte, image.size);
+    else
+        routh_fail(context, status, "%.*s: no memory to write a model of %zu impacts", ROUTH_SHOWN_SOURCE, path,
+                   model->count);
+    routh_release(context, image.byte);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* Everything `routh check` reports, in the order in which people ask: frame, inertia, units, the rest.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "segment/check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/context.h"
+#include "segment/segment.h"
+
+void routh_check_add(routh_findings *check, routh_finding_kind kind, const char *what, routh_finding_numbers numbers,
+                     const char *format, ...) {
+    if (check->count == ROUTH_MAX_FINDINGS)
+        return;
+    routh_finding *finding = &check->finding[check->count++];
+    *finding = (routh_finding){.kind = kind,
+                               .what = what,
+                               .expected = numbers.expected,
+                               .found = numbers.found,
+                               .error = numbers.error,
+                               .unit = numbers.unit};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->words, sizeof finding->words, format, arguments);
+    va_end(arguments);
+}
+
+static void tell_frame(const routh_frame_evidence *frame, routh_findings *check) {
+    routh_finding_kind kind = !frame->decided                    ? ROUTH_WARNING
+                              : frame->best == ROUTH_AS_RECORDED ? ROUTH_FINE
+                                                                 : ROUTH_WRONG;
+    routh_check_add(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+}
+
+/* A radius of gyration further off than this is no matter of the mass distribution, but of units. */
+static const double plausible_ratio = 4;
+
+/* Half of what makes it wrong deserves a word. */
+static routh_finding_kind kind_of_inertia(const routh_frame_evidence *frame, double gyration, double error) {
+    double off = fabs(gyration - frame->stated_gyration);
+    if (frame->gyration_disagrees)
+        return ROUTH_WRONG;
+    return off > 0.05 * frame->stated_gyration && off > 3 * error ? ROUTH_WARNING : ROUTH_FINE;
+}
+
+/* Decimals that show two digits of an error in metres: four at least, seven at most. */
+static int decimals_of(double error) {
+    int decimals = error > 0 && isfinite(error) ? 1 - (int)floor(log10(error)) : 0;
+    return decimals < 4 ? 4 : decimals > 7 ? 7 : decimals;
+}
+
+/* The same to rounding as a body of uniform density has, so that nobody need have stated it. */
+static bool is_uniform(const routh_body *body, double gyration) {
+    if (body->shape.kind != ROUTH_POLYGON && !(body->shape.a > 0))
+        return false;
+    return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
+}
+
+static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_findings *check) {
+    const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
+    double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
+    routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
+    if (!isfinite(frame->stated_gyration) || !frame->decided) {
+        routh_check_add(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
+                        frame->decided ? "no inertia is stated"
+                                       : "without a frame the impacts do not tell the inertia");
+        return;
+    }
+    routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
+    bool uniform = is_uniform(&dataset->body, frame->stated_gyration);
+    char advice[48] = "";
+    double ratio = best->gyration / frame->stated_gyration;
+    if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
+        snprintf(advice, sizeof advice, "; try --gyration %.3g", best->gyration);
+    routh_check_add(check, kind, "inertia", numbers,
+                    "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
+                    frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
+                    frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_name(&routh_frames, frame->best),
+                    decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
+                    frame->stated_gyration, uniform ? "" : " is stated", advice);
+}
+
+/* A frame check of nothing. */
+static routh_frame_evidence unchecked_frame(void) {
+    static const routh_frame_hypothesis nothing = {NAN, NAN, NAN, NAN, NAN, NAN};
+    routh_frame_evidence check = {.kn = NAN, .kt = NAN, .kn_error = NAN, .kt_error = NAN, .stated_gyration = NAN};
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+        check.hypothesis[frame] = nothing;
+    return check;
+}
+
+static routh_status check_impacts(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
+    routh_frame_evidence frame;
+    size_t used = routh_dataset_used(dataset, NULL);
+    if (used >= 3) {
+        routh_status status = routh_frame_evidence_of(context, dataset, &frame);
+        if (status != ROUTH_OK)
+            return status;
+        check->frame = frame;
+        tell_frame(&frame, check);
+        tell_inertia(dataset, &frame, check);
+        return ROUTH_OK;
+    }
+    snprintf(check->frame.why, sizeof check->frame.why, "%zu usable impact%s too few to check the frame", used,
+             used == 1 ? " is" : "s are");
+    routh_check_add(check, ROUTH_NOT_DETERMINED, "frame", ROUTH_NO_NUMBERS, "%s", check->frame.why);
+    routh_check_add(check, ROUTH_NOT_DETERMINED, "inertia", ROUTH_NO_NUMBERS, "%s", check->frame.why);
+    return ROUTH_OK;
+}
+
+/* Impacts of trajectories that have not been segmented. */
+static routh_status segment_for_now(routh_context *context, routh_dataset *view) {
+    const routh_segment_options options = routh_segment_options_default();
+    routh_rest_pose rest;
+    routh_status status = routh_rest_pose_of(context, view, &rest);
+    if (status != ROUTH_OK)
+        return status;
+    view->gap = 0;
+    return routh_segment_records(context, &options, view, rest.count ? rest.height_offset : 0,
+                                 rest.count ? rest.angle_offset : 0, &view->record, &view->count);
+}
+
+routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
+    enum { LEAST_SAMPLES = 12 };
+    if (!dataset || !check)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "checking needs a dataset and a place for the answer");
+    *check = (routh_findings){.frame = unchecked_frame()};
+    routh_dataset view = *dataset;
+    bool segmented = dataset->trajectory_count > 0 && dataset->count == 0;
+    routh_status status = ROUTH_OK;
+    if (dataset->trajectory_count > 0)
+        status = routh_flight_check(context, dataset, LEAST_SAMPLES);
+    if (status == ROUTH_OK && segmented)
+        status = segment_for_now(context, &view);
+    if (status != ROUTH_OK)
+        return status;
+    status = check_impacts(context, &view, check);
+    if (status == ROUTH_OK)
+        routh_check_usable(&view, check);
+    if (status == ROUTH_OK)
+        status = routh_check_motion(context, &view, check);
+    if (status == ROUTH_OK)
+        status = routh_check_records(context, &view, check);
+    if (segmented)
+        routh_release(context, view.record);
+    return status;
+}

@@ -1,0 +1,139 @@
+/* Measuring a recording's noise, and finding where the motion is not free flight.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "segment/flight.h"
+
+#include <math.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+
+/* So many standard deviations of its noise make an acceleration a spike: noise alone does once in 10⁵ samples. */
+static const double spike_deviations = 5;
+
+/* And so many times gravity, however little noise there is: lying still differs from free fall by one. */
+static const double spike_gravities = 2;
+
+static const double *coordinate_of(const routh_trajectory *trajectory, int coordinate) {
+    return coordinate == X ? trajectory->x : coordinate == Y ? trajectory->y : trajectory->theta;
+}
+
+static routh_status check_trajectory(routh_context *context, const routh_trajectory *trajectory) {
+    static const char *const name[] = {"x", "y", "theta"};
+    char shown[ROUTH_SHOWN_SOURCE];
+    routh_show_source(shown, sizeof shown, trajectory->name ? trajectory->name : "trajectory");
+    for (size_t i = 0; i < trajectory->count; ++i) {
+        if (!isfinite(trajectory->time[i]))
+            return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: time is %g", shown, i + 1,
+                              trajectory->time[i]);
+        if (i > 0 && !(trajectory->time[i] > trajectory->time[i - 1]))
+            return routh_fail(context, ROUTH_BAD_FORMAT,
+                              "%s: sample %zu: time does not run forwards: %.9g s after %.9g s", shown, i + 1,
+                              trajectory->time[i], trajectory->time[i - 1]);
+        for (int c = 0; c < COORDINATES; ++c)
+            if (!isfinite(coordinate_of(trajectory, c)[i]))
+                return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: %s is %g", shown, i + 1, name[c],
+                                  coordinate_of(trajectory, c)[i]);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_flight_check(routh_context *context, const routh_dataset *dataset, size_t shortest) {
+    if (!dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no dataset");
+    if (dataset->trajectory_count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: no trajectories, so there is nothing to segment",
+                          dataset->name);
+    routh_status status = routh_shape_check(context, &dataset->body.shape);
+    size_t longest = 0;
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i) {
+        status = check_trajectory(context, &dataset->trajectory[i]);
+        longest = dataset->trajectory[i].count > longest ? dataset->trajectory[i].count : longest;
+    }
+    if (status == ROUTH_OK && longest < shortest)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
+                            "%s: too few samples: the longest of %zu trajectories has %zu, and %zu are needed",
+                            dataset->name, dataset->trajectory_count, longest, shortest);
+    return status;
+}
+
+size_t routh_count_samples(const routh_dataset *dataset) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        count += dataset->trajectory[i].count;
+    return count;
+}
+
+/* Fourth differences are 0 in free flight and at rest, and of independent noise σ have the deviation √70 σ; the few at
+ * contacts do not move the median. */
+static double sample_noise(const routh_dataset *dataset, int coordinate, double *scratch) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+        const double *q = coordinate_of(&dataset->trajectory[i], coordinate);
+        for (size_t j = 2; j + 2 < dataset->trajectory[i].count; ++j)
+            scratch[count++] = fabs(q[j - 2] - 4 * q[j - 1] + 6 * q[j] - 4 * q[j + 1] + q[j + 2]);
+    }
+    return count ? ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count) / sqrt(70.0) : 0;
+}
+
+static double frame_interval(const routh_dataset *dataset, double *scratch) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        for (size_t j = 1; j < dataset->trajectory[i].count; ++j)
+            scratch[count++] = dataset->trajectory[i].time[j] - dataset->trajectory[i].time[j - 1];
+    return routh_median(scratch, count);
+}
+
+routh_status routh_flight_measure(routh_context *context, const routh_dataset *dataset, double gravity,
+                                  routh_flight_setting *setting) {
+    *setting = (routh_flight_setting){.gravity = gravity, .angle_unit = 1, .dataset = dataset};
+    double *scratch = routh_allocate(context, routh_count_samples(dataset), sizeof *scratch);
+    if (!scratch)
+        return ROUTH_OUT_OF_MEMORY;
+    setting->interval = frame_interval(dataset, scratch);
+    const routh_body *body = &dataset->body;
+    setting->gyration = body->mass > 0 && body->inertia > 0 ? sqrt(body->inertia / body->mass)
+                                                            : sqrt(routh_shape_gyration_squared(&body->shape));
+    for (int c = 0; c < COORDINATES; ++c) {
+        setting->noise[c] = sample_noise(dataset, c, scratch);
+        double noise = sqrt(6.0) * setting->noise[c] / (setting->interval * setting->interval);
+        double least = spike_gravities * fmax(gravity, 1) / (c == THETA ? setting->gyration : 1);
+        setting->spike[c] = fmax(spike_deviations * noise, least);
+    }
+    routh_release(context, scratch);
+    return ROUTH_OK;
+}
+
+void routh_flight_pose(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i,
+                       double pose[COORDINATES]) {
+    pose[X] = trajectory->x[i];
+    pose[Y] = trajectory->y[i] - setting->height_offset;
+    pose[THETA] = setting->angle_unit * trajectory->theta[i] - setting->angle_offset;
+}
+
+/* The accelerations of all coordinates together, each in units of what would be a spike in it alone. */
+static bool is_spike(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i) {
+    const double *t = trajectory->time;
+    double square = 0;
+    for (int c = 0; c < COORDINATES; ++c) {
+        const double *q = coordinate_of(trajectory, c);
+        double before = (q[i] - q[i - 1]) / (t[i] - t[i - 1]), after = (q[i + 1] - q[i]) / (t[i + 1] - t[i]);
+        double acceleration = 2 * (after - before) / (t[i + 1] - t[i - 1]) + (c == Y ? setting->gravity : 0);
+        square += (acceleration / setting->spike[c]) * (acceleration / setting->spike[c]);
+    }
+    return square > 1;
+}
+
+size_t routh_flight_events(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                           routh_event *event) {
+    size_t count = 0;
+    for (size_t i = 1; i + 1 < trajectory->count; ++i) {
+        if (!is_spike(setting, trajectory, i))
+            continue;
+        if (count > 0 && event[count - 1].last + 1 == i)
+            event[count - 1].last = i;
+        else
+            event[count++] = (routh_event){i, i};
+    }
+    return count;
+}

@@ -1,0 +1,112 @@
+/* The pose in which bodies come to rest, against the pose that their shape would have there.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "segment/flight.h"
+
+/* At rest: for so long at the end of a recording, and at least so many frames, nothing moves by more than this part of
+ * the radius of gyration (1 mm for a square of 60 mm). */
+static const double rest_seconds = 0.1;
+static const size_t rest_frames = 10;
+static const double rest_motion = 0.04;
+
+/* Further from every resting pose than this the body leans on something, rad. */
+static const double leaning = 0.2;
+
+static const double half_turn = 3.14159265358979323846;
+
+/* The mean pose of the frames in which the body lies still at the end; false if it moves. */
+static bool resting_pose(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                         double mean[COORDINATES]) {
+    size_t count = (size_t)ceil(rest_seconds / setting->interval);
+    count = count < rest_frames ? rest_frames : count;
+    if (trajectory->count < count)
+        return false;
+    double low[COORDINATES], high[COORDINATES];
+    for (size_t i = 0; i < count; ++i) {
+        double pose[COORDINATES];
+        routh_flight_pose(setting, trajectory, trajectory->count - count + i, pose);
+        for (int c = 0; c < COORDINATES; ++c) {
+            low[c] = i == 0 ? pose[c] : fmin(low[c], pose[c]);
+            high[c] = i == 0 ? pose[c] : fmax(high[c], pose[c]);
+            mean[c] = i == 0 ? pose[c] / (double)count : mean[c] + pose[c] / (double)count;
+        }
+    }
+    for (int c = 0; c < COORDINATES; ++c)
+        if ((high[c] - low[c]) * (c == THETA ? setting->gyration : 1) > rest_motion * setting->gyration)
+            return false;
+    return true;
+}
+
+/* The edge of a polygon that would lie on the ground at nearly this angle: a bottom edge runs along +x, and the centre
+ * is above it. */
+static bool nearest_edge(const routh_shape *shape, double angle, double *off, double *height) {
+    bool found = false;
+    *off = *height = NAN;
+    for (size_t i = 0; i < shape->count; ++i) {
+        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
+        double ex = q[0] - p[0], ey = q[1] - p[1], length = hypot(ex, ey);
+        double foot = -(p[0] * ex + p[1] * ey) / length;
+        double turned = remainder(angle + atan2(ey, ex), 2 * half_turn);
+        if (foot <= 0 || foot >= length || (found && fabs(turned) >= fabs(*off)))
+            continue;
+        found = true;
+        *off = turned;
+        *height = (p[0] * ey - p[1] * ex) / length;
+    }
+    return found;
+}
+
+/* Measured minus true angle, and the true height, of the nearest pose in which the shape can lie. */
+static bool true_rest(const routh_shape *shape, double angle, double *off, double *height) {
+    if (shape->kind == ROUTH_POLYGON)
+        return nearest_edge(shape, angle, off, height) && fabs(*off) < leaning;
+    *height = fmin(shape->a, shape->b);
+    *off = 0;
+    if (shape->a > shape->b || shape->a < shape->b)
+        *off = remainder(angle - (shape->a < shape->b ? half_turn / 2 : 0), half_turn);
+    return fabs(*off) < leaning;
+}
+
+/* Robust standard deviation; overwrites the values. */
+static double spread_about(double *value, size_t count, double centre) {
+    for (size_t i = 0; i < count; ++i)
+        value[i] = fabs(value[i] - centre);
+    return ROUTH_FROM_MEDIAN_DEVIATION * routh_median(value, count);
+}
+
+routh_status routh_flight_rest(routh_context *context, const routh_flight_setting *setting, routh_rest_pose *rest) {
+    const routh_dataset *dataset = setting->dataset;
+    double *height = routh_allocate(context, dataset->trajectory_count, 2 * sizeof *height);
+    if (!height)
+        return ROUTH_OUT_OF_MEMORY;
+    double *angle = height + dataset->trajectory_count;
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+        double pose[COORDINATES], off, true_height;
+        if (!resting_pose(setting, &dataset->trajectory[i], pose) ||
+            !true_rest(&dataset->body.shape, pose[THETA], &off, &true_height))
+            continue;
+        height[count] = pose[Y] - true_height;
+        angle[count++] = off;
+    }
+    *rest = (routh_rest_pose){.count = count};
+    rest->height_offset = routh_median(height, count);
+    rest->angle_offset = routh_median(angle, count);
+    rest->height_spread = spread_about(height, count, rest->height_offset);
+    rest->angle_spread = spread_about(angle, count, rest->angle_offset);
+    routh_release(context, height);
+    return ROUTH_OK;
+}
+
+routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest) {
+    routh_flight_setting setting;
+    if (!rest)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "measuring the rest pose needs a place for it");
+    routh_status status = routh_flight_check(context, dataset, rest_frames);
+    if (status == ROUTH_OK)
+        status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
+    return status == ROUTH_OK ? routh_flight_rest(context, &setting, rest) : status;
+}

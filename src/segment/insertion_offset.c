@@ -1,0 +1,102 @@
+/* How far the parts are pressed into each other, from the retraction after a reference insertion: as the force falls to
+ * nothing the hand moves by δ_r30, and in proportion it would have moved by δ_r from the force of the test.
+ *
+ * Not all of the retraction tells that. First friction turns round, and the force falls while hardly anything moves; at
+ * last displaced parts lose contact one after the other, and the way to the very end is longer than the parts were
+ * deep. In between all parts unload together: that stretch is extended to zero force, and the way counted from rest.
+ * Force and position are each a line over time there, so that the noise of neither flattens the other.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/insertion.h>
+
+#include "base/context.h"
+#include "strike/matrix3.h"
+
+/* The stretch lies between these shares of the force, as the mean over a few samples falls. */
+enum { SMOOTHED = 20 };
+static const double stretch_from = 0.62, stretch_to = 0.48, at_rest = 0.97;
+
+typedef struct press {
+    double way;   /* along the axis, m */
+    double force; /* against it, N */
+} press;
+
+static press press_at(const routh_insertion *insertion, const double axis[3], size_t k) {
+    const routh_insertion_instant *sample = &insertion->sample[k];
+    double world[3], force[3];
+    routh_pose3_direction(&insertion->receptacle, axis, world);
+    routh_pose3_direction(&insertion->plate, sample->wrench, force);
+    return (press){.way = routh_dot3(world, sample->hand.position), .force = -routh_dot3(world, force)};
+}
+
+static double smoothed_force(const routh_insertion *insertion, const double axis[3], size_t k) {
+    double sum = 0;
+    for (size_t i = 0; i < SMOOTHED; i++)
+        sum += press_at(insertion, axis, k + i).force;
+    return sum / SMOOTHED;
+}
+
+/* The first sample from which on the mean of a few forces lies below; the count of samples where there is none. */
+static size_t falls_below(const routh_insertion *insertion, const double axis[3], size_t first, double force) {
+    for (size_t k = first; k + SMOOTHED <= insertion->count; k++)
+        if (smoothed_force(insertion, axis, k) < force)
+            return k + SMOOTHED / 2;
+    return insertion->count;
+}
+
+/* A line over time: its value in the middle and its slope. */
+typedef struct line {
+    double middle, slope;
+} line;
+
+static void fit_lines(const routh_insertion *insertion, const double axis[3], size_t first, size_t end, line *way,
+                      line *force) {
+    const double n = (double)(end - first), centre = (n - 1) / 2;
+    double squares = 0, w = 0, f = 0, wt = 0, ft = 0;
+    for (size_t k = first; k < end; k++) {
+        const press p = press_at(insertion, axis, k);
+        const double t = (double)(k - first) - centre;
+        squares += t * t;
+        w += p.way;
+        f += p.force;
+        wt += t * p.way;
+        ft += t * p.force;
+    }
+    *way = (line){w / n, wt / squares};
+    *force = (line){f / n, ft / squares};
+}
+
+/* Where the hand was before it moved. */
+static double resting_way(const routh_insertion *insertion, const double axis[3], size_t end) {
+    double sum = 0;
+    for (size_t k = 0; k < end; k++)
+        sum += press_at(insertion, axis, k).way;
+    return sum / (double)end;
+}
+
+routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction, const double axis[3],
+                                    double from, double to, double *offset) {
+    if (!(from > 0) || !(to > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "forces %g N and %g N must be positive", from, to);
+    double unit[3];
+    routh_unit3(axis, unit);
+    const size_t rest = falls_below(retraction, unit, 0, at_rest * from);
+    const size_t first = falls_below(retraction, unit, 0, stretch_from * from);
+    const size_t end = falls_below(retraction, unit, 0, stretch_to * from);
+    if (end == retraction->count || end < first + 3)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "the force does not fall from %g N to less than half of it while retracting, or too fast to "
+                          "see",
+                          from);
+    line way, force;
+    fit_lines(retraction, unit, first, end, &way, &force);
+    const double pressed = resting_way(retraction, unit, rest > SMOOTHED ? rest - SMOOTHED : 1) - way.middle +
+                           force.middle * (way.slope / force.slope);
+    if (!isfinite(pressed) || !(pressed > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "the hand does not move along the axis while the force falls from %g N", from);
+    *offset = to / from * pressed;
+    return ROUTH_OK;
+}

@@ -1,0 +1,249 @@
+/* Trajectories to impacts: every contact of every trajectory becomes a record, rejected ones with their reasons.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "segment/segment.h"
+
+#include <math.h>
+
+#include "base/context.h"
+#include "data/dataset.h"
+
+routh_segment_options routh_segment_options_default(void) {
+    return (routh_segment_options){.calibrate = 1,
+                                   .flight_min = 5,
+                                   .flight_max = 10,
+                                   .deviation_max = 0.002,
+                                   .meeting_max = 0.001,
+                                   .ground_max = 0.008,
+                                   .energy_drift = 0.1,
+                                   .corner_gap = 0.001};
+}
+
+static routh_status check_options(routh_context *context, const routh_segment_options *options) {
+    if (options->flight_min < 3 || options->flight_max < options->flight_min)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "segmentation: frames of flight from %zu to %zu; at least 3, and the second not less",
+                          options->flight_min, options->flight_max);
+    const struct {
+        const char *name;
+        double value;
+    } limits[] = {{"deviation_max", options->deviation_max},
+                  {"meeting_max", options->meeting_max},
+                  {"ground_max", options->ground_max},
+                  {"energy_drift", options->energy_drift},
+                  {"corner_gap", options->corner_gap}};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i)
+        if (!(limits[i].value >= 0) || !isfinite(limits[i].value))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "segmentation: %s is %g; it must be 0 or more",
+                              limits[i].name, limits[i].value);
+    if (!isfinite(options->height_offset) || !isfinite(options->angle_offset))
+        return routh_fail(context, ROUTH_NOT_FINITE, "segmentation: offsets of %g m and %g rad", options->height_offset,
+                          options->angle_offset);
+    return ROUTH_OK;
+}
+
+/* The contacts found so far; `room` records fit. */
+typedef struct collection {
+    routh_record *record;
+    size_t count, room;
+} collection;
+
+static routh_status add_record(routh_context *context, collection *all, const routh_record *record) {
+    if (all->count == all->room) {
+        size_t room = all->room ? 2 * all->room : 256;
+        routh_record *grown = routh_resize(context, all->record, room, sizeof *grown);
+        if (!grown)
+            return ROUTH_OUT_OF_MEMORY;
+        all->record = grown;
+        all->room = room;
+    }
+    all->record[all->count++] = *record;
+    return ROUTH_OK;
+}
+
+/* What the segmentation of one trajectory works with. */
+typedef struct segmentation {
+    const routh_flight_setting *setting;
+    const routh_segment_options *options;
+    const routh_walls *walls;
+    routh_event *event; /* room for the longest trajectory */
+    routh_spike *spike;
+} segmentation;
+
+static routh_neighbour neighbour_of(const routh_spike *spike) {
+    return spike->jump || spike->gaps ? ROUTH_JUMP : ROUTH_CONTACT;
+}
+
+static routh_status segment_trajectory(routh_context *context, const segmentation *work, size_t index,
+                                       collection *all) {
+    const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
+    size_t count = routh_flight_events(work->setting, trajectory, work->event);
+    for (size_t i = 0; i < count; ++i) {
+        size_t earliest = i > 0 ? work->event[i - 1].last + 1 : 0;
+        size_t latest = i + 1 < count ? work->event[i + 1].first - 1 : trajectory->count - 1;
+        work->spike[i] = routh_spike_fit(work->setting, work->options, trajectory, work->event[i], earliest, latest);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (work->spike[i].jump)
+            continue;
+        routh_neighbour before = i > 0 ? neighbour_of(&work->spike[i - 1]) : ROUTH_END;
+        routh_neighbour after = i + 1 < count ? neighbour_of(&work->spike[i + 1]) : ROUTH_END;
+        routh_record record =
+            routh_spike_record(work->setting, work->options, work->walls, trajectory, &work->spike[i], before, after);
+        record.trajectory = (long)index;
+        routh_status status = add_record(context, all, &record);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status segment_all(routh_context *context, segmentation *work, collection *all) {
+    const routh_dataset *dataset = work->setting->dataset;
+    size_t longest = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        longest = dataset->trajectory[i].count > longest ? dataset->trajectory[i].count : longest;
+    work->event = routh_allocate(context, longest / 2 + 1, sizeof *work->event);
+    work->spike = routh_allocate(context, longest / 2 + 1, sizeof *work->spike);
+    routh_status status = work->event && work->spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i) {
+        status = segment_trajectory(context, work, i, all);
+        if (status == ROUTH_OK)
+            status = routh_progress(context, "segmenting", (double)(i + 1) / (double)dataset->trajectory_count);
+    }
+    routh_release(context, work->event);
+    routh_release(context, work->spike);
+    return status;
+}
+
+routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
+                                   const routh_dataset *dataset, double height_offset, double angle_offset,
+                                   routh_record **record, size_t *count) {
+    routh_flight_setting setting;
+    routh_walls walls;
+    collection all = {0};
+    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
+    if (status != ROUTH_OK)
+        return status;
+    setting.height_offset = height_offset;
+    setting.angle_offset = angle_offset;
+    status = routh_find_walls(context, &setting, &walls);
+    if (status == ROUTH_OK) {
+        segmentation work = {.setting = &setting, .options = options, .walls = &walls};
+        status = segment_all(context, &work, &all);
+    }
+    if (status != ROUTH_OK) {
+        routh_release(context, all.record);
+        return status;
+    }
+    *record = all.record;
+    *count = all.count;
+    return ROUTH_OK;
+}
+
+/* What is still to be subtracted: the offsets are about the recording as it was, of which some may be gone already. */
+static routh_status remaining_offsets(routh_context *context, const routh_segment_options *options,
+                                      const routh_dataset *dataset, double *height, double *angle) {
+    *height = options->height_offset - dataset->height_offset;
+    *angle = options->angle_offset - dataset->angle_offset;
+    if (!options->calibrate)
+        return ROUTH_OK;
+    *height = *angle = 0;
+    routh_rest_pose rest;
+    routh_status status = routh_rest_pose_of(context, dataset, &rest);
+    if (status == ROUTH_OK && rest.count == 0)
+        routh_log(context, ROUTH_LOG_WARNING,
+                  "no trajectory ends at rest: height and angle could not be calibrated and are taken as recorded");
+    else if (status == ROUTH_OK) {
+        *height = rest.height_offset;
+        *angle = rest.angle_offset;
+    }
+    return status;
+}
+
+static void subtract_offsets(routh_dataset *dataset, double height, double angle) {
+    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+        for (size_t j = 0; j < dataset->trajectory[i].count; ++j) {
+            dataset->trajectory[i].y[j] -= height;
+            dataset->trajectory[i].theta[j] -= angle;
+        }
+    dataset->height_offset += height;
+    dataset->angle_offset += angle;
+}
+
+/* Frames that a contact needs with the least flight on both sides. */
+static size_t least_frames(const routh_segment_options *options) {
+    return 2 * options->flight_min + 1;
+}
+
+routh_status routh_dataset_segment(routh_context *context, const routh_segment_options *options,
+                                   routh_dataset *dataset) {
+    routh_segment_options defaults = routh_segment_options_default();
+    options = options ? options : &defaults;
+    double height, angle;
+    routh_status status = check_options(context, options);
+    if (status == ROUTH_OK)
+        status = routh_flight_check(context, dataset, least_frames(options));
+    if (status == ROUTH_OK)
+        status = remaining_offsets(context, options, dataset, &height, &angle);
+    routh_record *record = NULL;
+    size_t count = 0;
+    if (status == ROUTH_OK)
+        status = routh_segment_records(context, options, dataset, height, angle, &record, &count);
+    if (status != ROUTH_OK)
+        return status;
+    subtract_offsets(dataset, height, angle);
+    routh_release(context, dataset->record);
+    dataset->record = record;
+    dataset->count = count;
+    dataset->gap = 0; /* both velocities hold at the instant of contact */
+    dataset->frame_decided = 0;
+    return routh_dataset_mark(context, dataset);
+}
+
+/* The identity's slope and correlation as recorded, with other offsets. */
+static routh_status slope_with(routh_context *context, const routh_segment_options *options,
+                               const routh_dataset *dataset, double height, double angle, double *slope,
+                               double *correlation) {
+    routh_dataset other = *dataset;
+    routh_frame_evidence check;
+    routh_status status = routh_segment_records(context, options, dataset, height, angle, &other.record, &other.count);
+    if (status != ROUTH_OK)
+        return status;
+    other.gap = 0;
+    status = routh_frame_evidence_of(context, &other, &check);
+    routh_release(context, other.record);
+    if (status == ROUTH_OK) {
+        *slope = check.hypothesis[ROUTH_AS_RECORDED].slope;
+        *correlation = check.hypothesis[ROUTH_AS_RECORDED].correlation;
+    }
+    return status;
+}
+
+routh_status routh_sensitivity_of(routh_context *context, const routh_segment_options *options,
+                                  const routh_dataset *dataset, routh_sensitivity *sensitivity) {
+    static const double millimetre = 0.001, small_angle = 0.01;
+    routh_segment_options defaults = routh_segment_options_default();
+    options = options ? options : &defaults;
+    routh_status status = check_options(context, options);
+    if (status == ROUTH_OK)
+        status = routh_flight_check(context, dataset, least_frames(options));
+    if (status != ROUTH_OK)
+        return status;
+    const struct {
+        double height, angle;
+        double *slope, *correlation;
+    } ways[] = {
+        {0, 0, &sensitivity->slope, &sensitivity->correlation},
+        {-dataset->height_offset, -dataset->angle_offset, &sensitivity->slope_uncalibrated,
+         &sensitivity->correlation_uncalibrated},
+        {-millimetre, 0, &sensitivity->slope_height[0], &(double){0}},
+        {millimetre, 0, &sensitivity->slope_height[1], &(double){0}},
+        {0, -small_angle, &sensitivity->slope_angle[0], &(double){0}},
+        {0, small_angle, &sensitivity->slope_angle[1], &(double){0}},
+    };
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; ++i)
+        status =
+            slope_with(context, options, dataset, ways[i].height, ways[i].angle, ways[i].slope, ways[i].correlation);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* Inside of the segmentation: one contact from spike to record.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_SEGMENT_H
+#define ROUTH_SRC_DATA_SEGMENT_H
+
+#include "segment/flight.h"
+
+/* The sides beyond which no body goes: x of a wall, infinite where there is none. */
+typedef struct routh_walls {
+    double left, right;
+} routh_walls;
+
+routh_status routh_find_walls(routh_context *context, const routh_flight_setting *setting, routh_walls *walls);
+
+/* How far the shape reaches to the left (negative) and to the right of its centre at that angle, m. */
+void routh_shape_reach(const routh_shape *shape, double angle, double *left, double *right);
+
+/* What surrounds a spike. */
+typedef enum routh_neighbour { ROUTH_END, ROUTH_CONTACT, ROUTH_JUMP } routh_neighbour;
+
+typedef struct routh_spike {
+    routh_event event;
+    bool has_before, has_after; /* flight enough on either side to fit */
+    routh_arc before, after;
+    double meeting; /* time at which the parabolas come nearest, s */
+    bool gaps;      /* frames are missing or repeated within the spike itself */
+    bool jump;      /* the velocities agree: a slip of the tracking, not a contact */
+} routh_spike;
+
+/* Fits the flights on both sides; `earliest` and `latest` are the frames up to which they may reach. */
+routh_spike routh_spike_fit(const routh_flight_setting *setting, const routh_segment_options *options,
+                            const routh_trajectory *trajectory, routh_event event, size_t earliest, size_t latest);
+
+/* The record of a contact, with the reasons not to use it. */
+routh_record routh_spike_record(const routh_flight_setting *setting, const routh_segment_options *options,
+                                const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,
+                                routh_neighbour before, routh_neighbour after);
+
+/* All contacts of the dataset's trajectories with these offsets subtracted; the caller releases *record. */
+routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
+                                   const routh_dataset *dataset, double height_offset, double angle_offset,
+                                   routh_record **record, size_t *count);
+
+#endif

@@ -1,0 +1,76 @@
+/* What the generated insertion starts from: tests, defaults and their bounds.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/insertion_generate.h"
+
+#include <math.h>
+
+#include "base/context.h"
+#include "strike/matrix3.h"
+
+static const routh_name_entry tests[] = {{"1a", "begins turned by 2°"},
+                                         {"1b", "begins turned by −2°"},
+                                         {"2a", "begins shifted by 27 mm"},
+                                         {"2b", "begins shifted by −27 mm"}};
+const routh_names routh_insertion_tests = {"test", ROUTH_INSERTION_TEST_COUNT, tests};
+
+/* The hand is far softer than the contacts, so that forces change little while contacts come and go. About Y and Z it
+ * is firm enough that the guides stay near their grooves' directions, and soft enough that the tilt under the load of
+ * tests 2 lifts one pair of guides off; it does not yield there, and so comes back upright in the end. Across X and
+ * about X it yields so fast that the object slides at 1 to 2.5 mm/s under 50 N; along X fast enough that this speed
+ * costs no more than a few newtons. */
+routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test) {
+    return (routh_insertion_generator){.test = test,
+                                       .stiffness = 1.8e5,
+                                       .friction = 0.2,
+                                       .creep = 5e-5,
+                                       .displacement = 1e-4,
+                                       .turn = 1e-4,
+                                       .speed = 2e-3,
+                                       .force = 50,
+                                       .settle = 2,
+                                       .held = {2e4, 5e4, 5e4, 5000, 600, 600},
+                                       .give = {1e-3, 8e-5, 8e-5, 5e-4, 0, 0},
+                                       .sensors = 1,
+                                       .rate = 1000,
+                                       .seed = 1};
+}
+
+routh_status routh_check_setting(routh_context *context, const routh_insertion_generator *s) {
+    const struct {
+        const char *name, *unit;
+        double value;
+        int zero; /* allowed? */
+    } field[] = {{"stiffness", "N/m", s->stiffness, 0},
+                 {"friction", "", s->friction, 1},
+                 {"creep speed", "m/s", s->creep, 0},
+                 {"deviation of shifts", "m", s->displacement, 1},
+                 {"deviation of turns", "rad", s->turn, 1},
+                 {"speed", "m/s", s->speed, 0},
+                 {"force", "N", s->force, 0},
+                 {"share of the force that varies", "", s->force_wave, 1},
+                 {"time to settle", "s", s->settle, 1},
+                 {"rate", "Hz", s->rate, 0}};
+    if ((unsigned)s->test >= ROUTH_INSERTION_TEST_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no insertion test number %d", (int)s->test);
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+        if (!isfinite(field[i].value) || field[i].value < 0 || (field[i].value == 0 && !field[i].zero))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s of the insertion is %g %s, and must be %s",
+                              field[i].name, field[i].value, field[i].unit, field[i].zero ? "0 or more" : "positive");
+    if (!(s->force_wave < 1))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a force that varies by %g of itself would pull", s->force_wave);
+    if (!routh_all_finite(s->held, 6) || !routh_all_finite(s->give, 6))
+        return routh_fail(context, ROUTH_NOT_FINITE, "a stiffness or yield of the hand is missing");
+    for (int k = 0; k < 6; k++) {
+        if (!(s->held[k] > 0) || s->give[k] < 0)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "the hand's axis %d has stiffness %g and yield %g", k + 1,
+                              s->held[k], s->give[k]);
+        if (!(s->give[k] * s->held[k] < s->rate))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                              "the hand's axis %d would yield within less than a sample: %g times a second at %g Hz",
+                              k + 1, s->give[k] * s->held[k], s->rate);
+    }
+    if (!(s->give[0] > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a hand that does not yield along X can't control its force");
+    return ROUTH_OK;
+}

@@ -1,0 +1,267 @@
+/* Many drops as a dataset. Each drop has random streams of its own and a place of its own, so that threads change
+ * nothing.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/world_generate.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/thread_context.h"
+#include "data/dataset.h"
+#include "motion/surfaces.h"
+
+static const double pi = 3.14159265358979323846;
+
+routh_world_generator routh_world_generator_default(void) {
+    static const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
+    return (routh_world_generator){
+        .world = {.body = routh_published_ellipse(),
+                  .plane = &ground,
+                  .plane_count = 1,
+                  .gravity = 9.81,
+                  .wrench = routh_wrench_default()},
+        .run = routh_run_options_default(),
+        .count = 100,
+        .low = {.pose = {0, 0.1, -pi}, .velocity = {-1, -1, -15}},
+        .high = {.pose = {0, 0.2, pi}, .velocity = {1, 0, 15}},
+        .noise_db = INFINITY,
+        .seed = 1,
+    };
+}
+
+/* The impacts of one drop. */
+typedef struct drop_records {
+    routh_record *record;
+    size_t count;
+    double energy_gain; /* J, largest of a contact */
+} drop_records;
+
+typedef struct throwing {
+    const routh_world_generator *throws;
+    routh_surfaces surfaces;
+    routh_context *caller;
+    routh_trajectory *trajectory; /* of every drop */
+    drop_records *records;        /* likewise */
+
+    size_t failed; /* the first drop that failed; throws->count: none */
+    routh_status status;
+    char message[ROUTH_MESSAGE_SIZE];
+} throwing;
+
+static routh_state draw_start(const routh_world_generator *throws, size_t index) {
+    routh_random random = routh_random_seed(throws->seed, index);
+    const routh_state *low = &throws->low, *high = &throws->high;
+    routh_state start = {0};
+    start.pose.x = routh_random_uniform(&random, low->pose.x, high->pose.x);
+    start.pose.y = routh_random_uniform(&random, low->pose.y, high->pose.y);
+    start.pose.theta = routh_random_uniform(&random, low->pose.theta, high->pose.theta);
+    start.velocity.vx = routh_random_uniform(&random, low->velocity.vx, high->velocity.vx);
+    start.velocity.vy = routh_random_uniform(&random, low->velocity.vy, high->velocity.vy);
+    start.velocity.omega = routh_random_uniform(&random, low->velocity.omega, high->velocity.omega);
+    return start;
+}
+
+/* Up, until it is clear of every surface that rising leads away from. */
+static routh_state lifted_start(const routh_world_generator *throws, const routh_surfaces *surfaces, size_t index) {
+    routh_state start = draw_start(throws, index);
+    double rise = 0;
+    for (size_t i = 0; i < surfaces->count; i++) {
+        const double up = surfaces->surface[i].ny, height = routh_lowest_over(surfaces, i, &start);
+        if (height < 0 && up > 1e-6)
+            rise = fmax(rise, -height / up);
+    }
+    start.pose.y += rise;
+    return start;
+}
+
+routh_state routh_world_generator_at(const routh_world_generator *throws, size_t index) {
+    const routh_surfaces surfaces = routh_surfaces_of(&throws->world);
+    return lifted_start(throws, &surfaces, index);
+}
+
+static routh_status keep_trajectory(routh_context *context, const routh_run *run, size_t index,
+                                    routh_trajectory *trajectory) {
+    enum { NAME = 32, COLUMNS = 7 };
+    *trajectory = (routh_trajectory){.name = routh_allocate(context, NAME, 1), .count = run->sample_count};
+    double **const column[COLUMNS] = {&trajectory->time, &trajectory->x,  &trajectory->y,    &trajectory->theta,
+                                      &trajectory->vx,   &trajectory->vy, &trajectory->omega};
+    int complete = trajectory->name != NULL;
+    for (int j = 0; j < COLUMNS; j++) {
+        *column[j] = routh_allocate(context, run->sample_count, sizeof **column[j]);
+        complete = complete && *column[j];
+    }
+    if (!complete)
+        return ROUTH_OUT_OF_MEMORY;
+    snprintf(trajectory->name, NAME, "drop %zu", index + 1);
+    for (size_t i = 0; i < run->sample_count; i++) {
+        const routh_state *s = &run->sample[i];
+        const double row[COLUMNS] = {s->time,        s->pose.x,      s->pose.y,        s->pose.theta,
+                                     s->velocity.vx, s->velocity.vy, s->velocity.omega};
+        for (int j = 0; j < COLUMNS; j++)
+            (*column[j])[i] = row[j];
+    }
+    return ROUTH_OK;
+}
+
+static routh_status make_drop(routh_context *context, const throwing *t, size_t index) {
+    const routh_world_generator *throws = t->throws;
+    drop_records *made = &t->records[index];
+    const routh_state start = lifted_start(throws, &t->surfaces, index);
+    routh_run run;
+    routh_status status = routh_world_run(context, &throws->world, &start, &throws->run, &run);
+    if (status != ROUTH_OK)
+        return status;
+    status = keep_trajectory(context, &run, index, &t->trajectory[index]);
+    made->record = status == ROUTH_OK ? routh_allocate(context, run.touching_count, sizeof *made->record) : NULL;
+    if (made->record)
+        made->count = routh_records_of_run(throws, &run, (long)index, made->record);
+    else
+        status = ROUTH_OUT_OF_MEMORY;
+    made->energy_gain = run.energy_gain;
+    routh_run_release(context, &run);
+    return status;
+}
+
+/* Keeps the failure of the first drop, whichever thread came first. */
+static void note_failure(throwing *t, size_t index, routh_status status, const char *message) {
+#pragma omp critical(routh_throws_failure)
+    if (index < t->failed) {
+        t->failed = index;
+        t->status = status;
+        memcpy(t->message, message, sizeof t->message);
+    }
+}
+
+/* Only the calling thread calls the progress hook, and it may get no drop to do: so it asks once before. */
+static routh_status make_drops(throwing *t) {
+    const size_t count = t->throws->count;
+    const int threads = t->throws->threads > 0 ? t->throws->threads : omp_get_max_threads();
+    size_t done = 0;
+    int stop = routh_progress(t->caller, "drops", 0) != ROUTH_OK;
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads)
+    for (size_t i = 0; i < count; i++) {
+        int stopped;
+        size_t failed, finished;
+#pragma omp atomic read
+        stopped = stop;
+#pragma omp critical(routh_throws_failure)
+        failed = t->failed;
+        if (stopped || i > failed)
+            continue;
+        routh_context context = routh_thread_context(t->caller);
+        const routh_status status = make_drop(&context, t, i);
+        if (status != ROUTH_OK)
+            note_failure(t, i, status, context.message);
+#pragma omp atomic capture
+        finished = ++done;
+        if (omp_get_thread_num() == 0 &&
+            routh_progress(t->caller, "drops", (double)finished / (double)count) != ROUTH_OK) {
+#pragma omp atomic write
+            stop = 1;
+        }
+    }
+    if (stop)
+        return ROUTH_CANCELLED;
+    if (t->failed < count)
+        return routh_fail(t->caller, t->status, "drop %zu: %s", t->failed + 1, t->message);
+    return ROUTH_OK;
+}
+
+static routh_status join_records(const throwing *t, routh_dataset *dataset) {
+    size_t count = 0;
+    for (size_t i = 0; i < t->throws->count; i++)
+        count += t->records[i].count;
+    dataset->record = routh_allocate(t->caller, count, sizeof *dataset->record);
+    if (!dataset->record)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < t->throws->count; i++)
+        for (size_t j = 0; j < t->records[i].count; j++)
+            dataset->record[dataset->count++] = t->records[i].record[j];
+    return ROUTH_OK;
+}
+
+static void tell_of_energy(const throwing *t) {
+    size_t drops = 0, worst = 0;
+    for (size_t i = 0; i < t->throws->count; i++) {
+        drops += t->records[i].energy_gain > 0;
+        worst = t->records[i].energy_gain > t->records[worst].energy_gain ? i : worst;
+    }
+    if (drops > 0)
+        routh_log(t->caller, ROUTH_LOG_WARNING,
+                  "contacts created energy in %zu of %zu drops, at most %.3g J, in drop %zu", drops, t->throws->count,
+                  t->records[worst].energy_gain, worst + 1);
+}
+
+static routh_status check_throws(routh_context *context, const routh_world_generator *throws) {
+    if (throws->count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: none are asked for");
+    const double low[] = {throws->low.pose.x,      throws->low.pose.y,      throws->low.pose.theta,
+                          throws->low.velocity.vx, throws->low.velocity.vy, throws->low.velocity.omega};
+    const double high[] = {throws->high.pose.x,      throws->high.pose.y,      throws->high.pose.theta,
+                           throws->high.velocity.vx, throws->high.velocity.vy, throws->high.velocity.omega};
+    static const char *const name[] = {"x", "y", "theta", "vx", "vy", "omega"};
+    for (size_t i = 0; i < sizeof low / sizeof low[0]; i++)
+        if (!isfinite(low[i]) || !isfinite(high[i]) || high[i] < low[i])
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: %s cannot be drawn between %g and %g", name[i],
+                              low[i], high[i]);
+    if (isnan(throws->noise_db) || (isinf(throws->noise_db) && throws->noise_db < 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: a signal-to-noise ratio of %g dB", throws->noise_db);
+    if (!(throws->quantum_length >= 0 && throws->quantum_angle >= 0) || isinf(throws->quantum_length) ||
+        isinf(throws->quantum_angle))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: rounding to %g m and %g rad; they must be 0 or more",
+                          throws->quantum_length, throws->quantum_angle);
+    return routh_world_check(context, &throws->world);
+}
+
+static routh_status throw_all(throwing *t, routh_dataset *dataset) {
+    const size_t count = t->throws->count;
+    dataset->trajectory = routh_allocate(t->caller, count, sizeof *dataset->trajectory);
+    t->trajectory = dataset->trajectory;
+    t->records = t->trajectory ? routh_allocate(t->caller, count, sizeof *t->records) : NULL;
+    if (!t->records)
+        return ROUTH_OUT_OF_MEMORY;
+    dataset->trajectory_count = count;
+    routh_status status = make_drops(t);
+    if (status == ROUTH_OK)
+        status = join_records(t, dataset);
+    if (status == ROUTH_OK)
+        tell_of_energy(t);
+    for (size_t i = 0; i < count; i++)
+        routh_release(t->caller, t->records[i].record);
+    routh_release(t->caller, t->records);
+    if (status != ROUTH_OK)
+        return status;
+    routh_disturb(t->throws, dataset);
+    return routh_dataset_mark(t->caller, dataset);
+}
+
+routh_status routh_world_generate(routh_context *context, const routh_world_generator *throws, routh_dataset *dataset) {
+    if (!throws || !dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: no settings, or no dataset to put them in");
+    *dataset = (routh_dataset){0};
+    routh_status status = check_throws(context, throws);
+    if (status != ROUTH_OK)
+        return status;
+    const int steps = throws->run.integrator == ROUTH_TIME_STEPS;
+    *dataset = (routh_dataset){.body = throws->world.body,
+                               .rate = throws->run.rate,
+                               .gravity = throws->world.gravity,
+                               .gap = steps ? throws->run.step : 0,
+                               .frame_decided = 1,
+                               .frame = ROUTH_AS_RECORDED,
+                               .frame_why = "simulated: the axes are known"};
+    snprintf(dataset->name, sizeof dataset->name, "simulated-%s",
+             steps || !throws->run.law ? "time-steps" : throws->run.law->name);
+    snprintf(dataset->source, sizeof dataset->source, "simulation of %zu drops, seed %llu", throws->count,
+             (unsigned long long)throws->seed);
+    throwing t = {
+        .throws = throws, .surfaces = routh_surfaces_of(&throws->world), .caller = context, .failed = throws->count};
+    status = throw_all(&t, dataset);
+    if (status != ROUTH_OK)
+        routh_dataset_release(context, dataset);
+    return status;
+}

@@ -1,0 +1,57 @@
+/* What friction and Poisson's ratio do to a body, computed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include <string.h>
+
+#include "base/context.h"
+
+static routh_status strike_once(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                const routh_scene_contact *scene_contact, const routh_pair *pair,
+                                routh_impact3_study_row *row) {
+    routh_contact3 contact;
+    routh_outcome3 strike;
+    routh_status status = routh_contact3_of(context, a, b, scene_contact, &contact);
+    if (status == ROUTH_OK)
+        status = routh_strike_solve(context, &contact, pair, NULL, &strike);
+    if (status != ROUTH_OK)
+        return status;
+    routh_body3 struck = *a, other = *b;
+    routh_contact3_apply(&struck, &other, scene_contact, strike.p);
+    memcpy(row->velocity, struck.velocity, sizeof row->velocity);
+    memcpy(row->spin, struck.spin, sizeof row->spin);
+    return ROUTH_OK;
+}
+
+routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                     const routh_scene_contact *scene_contact, size_t steps,
+                                     routh_impact3_study *effect) {
+    *effect = (routh_impact3_study){.pair = scene_contact->pair, .count = steps + 1};
+    if (steps == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "an effect needs at least one step");
+    effect->friction = routh_allocate(context, effect->count, sizeof *effect->friction);
+    effect->poisson = effect->friction ? routh_allocate(context, effect->count, sizeof *effect->poisson) : NULL;
+    routh_status status = effect->poisson ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < effect->count; i++) {
+        const double part = (double)i / (double)steps;
+        routh_pair pair = effect->pair;
+        effect->friction[i].value = pair.mu = part;
+        status = strike_once(context, a, b, scene_contact, &pair, &effect->friction[i]);
+        if (status != ROUTH_OK)
+            break;
+        pair = effect->pair;
+        effect->poisson[i].value = 0.5 * part;
+        pair.eta2 = routh_eta2_of_poisson(0.5 * part);
+        status = strike_once(context, a, b, scene_contact, &pair, &effect->poisson[i]);
+    }
+    if (status != ROUTH_OK)
+        routh_impact3_study_release(context, effect);
+    return status;
+}
+
+void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect) {
+    routh_release(context, effect->friction);
+    routh_release(context, effect->poisson);
+    *effect = (routh_impact3_study){0};
+}

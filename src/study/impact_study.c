@@ -1,0 +1,116 @@
+/* The energy ellipse of one impact with every law in it: gathers what the picture, the JSON and the CSV show.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/report.h>
+
+#include "base/context.h"
+
+/* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */
+#define ARC_RESOLUTION 360
+
+/* The default of the first law that has such a parameter. */
+static double registry_default(const char *name) {
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        int index = routh_law_parameter(law, name);
+        if (index >= 0)
+            return law->parameter[index].initial;
+    }
+    return 0;
+}
+
+routh_impact_study_options routh_impact_study_options_default(void) {
+    return (routh_impact_study_options){.mu = registry_default("mu"),
+                                        .eps = registry_default("eps"),
+                                        .et = registry_default("et"),
+                                        .eta2 = registry_default("eta2")};
+}
+
+static void choose_parameters(const routh_impact_study *study, routh_impact_study_law *entry) {
+    const struct {
+        const char *name;
+        double value;
+    } further[] = {{"et", study->et}, {"eta2", study->eta2}};
+    routh_law_parameters(entry->law, study->mu, study->eps, entry->parameters);
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
+        const int place = routh_law_parameter(entry->law, further[i].name);
+        if (place >= 0)
+            entry->parameters[place] = further[i].value;
+    }
+}
+
+static routh_status resolve_impact(routh_context *context, const routh_impact_study *study,
+                                   routh_impact_study_law *entry) {
+    routh_outcome *outcome = &entry->outcome;
+    routh_status status = routh_law_solve(entry->law, entry->parameters, &study->contact, outcome);
+    if (status == ROUTH_OK) {
+        entry->after = routh_impact_after(&study->impact, outcome->pt, outcome->pn, outcome->couple);
+        entry->energy_ratio = routh_impact_energy_ratio(&study->impact, entry->after);
+        if (outcome->couple != 0)
+            outcome->flags = routh_impact_flags(&study->impact, outcome->pn, entry->after);
+        if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->energy_ratio))
+            status = ROUTH_OUT_OF_RANGE;
+    }
+    if (status != ROUTH_OK)
+        return routh_fail(context, status, "%s: %s", entry->law->name, routh_status_message(status));
+    return ROUTH_OK;
+}
+
+static routh_status study_law(routh_context *context, const routh_impact_study *study, routh_impact_study_law *entry) {
+    choose_parameters(study, entry);
+    routh_status status = routh_law_check(context, entry->law, entry->parameters);
+    if (status != ROUTH_OK)
+        return status;
+    status = resolve_impact(context, study, entry);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_region_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->region);
+    if (status != ROUTH_OK)
+        return status;
+    return routh_stick_friction_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP,
+                                   &entry->stick);
+}
+
+static routh_status study_laws(routh_context *context, const routh_impact_study_options *options,
+                               routh_impact_study *study) {
+    const size_t count = options->laws ? options->law_count : routh_law_count();
+    study->laws = routh_allocate(context, count, sizeof *study->laws);
+    if (!study->laws)
+        return ROUTH_OUT_OF_MEMORY;
+    study->count = count;
+    for (size_t i = 0; i < count; i++) {
+        study->laws[i].law = options->laws ? options->laws[i] : routh_law_at(i);
+        if (!study->laws[i].law)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %zu of %zu is NULL", i + 1, count);
+        routh_status status = study_law(context, study, &study->laws[i]);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
+                                    const routh_impact_study_options *options, routh_impact_study *study) {
+    *study = (routh_impact_study){
+        .impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et, .eta2 = options->eta2};
+    routh_status status = routh_contact_of(context, impact, &study->contact);
+    if (status == ROUTH_OK)
+        status = routh_ellipse_of(context, &study->contact, &study->ellipse);
+    if (status == ROUTH_OK)
+        status = routh_region_admissible(context, &study->contact, ARC_RESOLUTION, &study->admissible);
+    if (status == ROUTH_OK)
+        status = study_laws(context, options, study);
+    if (status != ROUTH_OK)
+        routh_impact_study_release(context, study);
+    return status;
+}
+
+void routh_impact_study_release(routh_context *context, routh_impact_study *study) {
+    for (size_t i = 0; i < study->count; i++)
+        routh_region_release(context, &study->laws[i].region);
+    routh_release(context, study->laws);
+    routh_region_release(context, &study->admissible);
+    *study = (routh_impact_study){0};
+}

@@ -1,0 +1,133 @@
+/* Everything about recordings of one assembly.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include <routh/insertion.h>
+
+#include "base/context.h"
+
+routh_insertion_study_options routh_insertion_study_options_default(void) {
+    return (routh_insertion_study_options){.regressor = routh_insertion_options_default(),
+                                           .fit = routh_insertion_fit_options_default(),
+                                           .gammas = 19,
+                                           .gamma_high = 1e3,
+                                           .gamma_low = 1e-6,
+                                           .rate = 50};
+}
+
+static void release_case(routh_context *context, routh_insertion_case *item) {
+    routh_insertion_release(context, &item->insertion);
+    routh_insertion_estimate_release(context, &item->plain);
+    routh_insertion_estimate_release(context, &item->fit);
+    routh_lcurve_release(context, &item->lcurve);
+    routh_observability_release(context, &item->observability);
+    routh_release(context, item->truth);
+    routh_release(context, item->pose);
+    routh_release(context, item->first);
+    routh_release(context, item->contact);
+}
+
+void routh_insertion_study_release(routh_context *context, routh_insertion_study *study) {
+    for (size_t i = 0; study->item && i < study->count; i++)
+        release_case(context, &study->item[i]);
+    routh_release(context, study->item);
+    *study = (routh_insertion_study){0};
+}
+
+/* Poses and contacts at the fit, for the pictures. */
+static routh_status trace(routh_context *context, routh_regressor *regressor, routh_insertion_case *item) {
+    const size_t count = item->insertion.count;
+    item->pose = routh_allocate(context, count, sizeof *item->pose);
+    item->first = routh_allocate(context, count + 1, sizeof *item->first);
+    if (!item->pose || !item->first)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < count; k++) {
+        item->pose[k] = routh_regressor_pose(regressor, item->fit.x, k);
+        item->first[k + 1] = item->first[k] + routh_regressor_contacts(regressor, item->fit.x, k, 0, NULL);
+    }
+    item->contact = routh_allocate(context, item->first[count], sizeof *item->contact);
+    if (!item->contact)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < count; k++)
+        routh_regressor_contacts(regressor, item->fit.x, k, item->first[k + 1] - item->first[k],
+                                 &item->contact[item->first[k]]);
+    return ROUTH_OK;
+}
+
+static routh_status align_truth(routh_context *context, const routh_assembly *assembly, routh_insertion_case *item) {
+    const routh_insertion_truth *truth = &item->insertion.truth;
+    if (truth->count == 0 || truth->count != assembly->count)
+        return ROUTH_OK;
+    item->truth = routh_allocate(context, truth->count, sizeof *item->truth);
+    return item->truth
+               ? routh_insertion_truth_align(context, assembly, truth, item->fit.x, item->fit.error, item->truth)
+               : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status identify(routh_context *context, routh_regressor *regressor,
+                             const routh_insertion_study_options *options, routh_insertion_case *item) {
+    routh_insertion_fit_options plain = options->fit, fit = options->fit;
+    plain.geometry = 0;
+    routh_status status = routh_insertion_fit(context, regressor, &plain, &item->plain);
+    const int touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
+    if (status == ROUTH_OK && fit.geometry && isnan(fit.gamma) && touches) {
+        status = routh_lcurve_of(context, regressor, fit.method, options->gammas, options->gamma_high,
+                                 options->gamma_low, &item->lcurve);
+        if (status == ROUTH_OK)
+            fit.gamma = item->lcurve.point[item->lcurve.chosen].gamma;
+    }
+    if (status == ROUTH_OK)
+        status = routh_insertion_fit(context, regressor, &fit, &item->fit);
+    if (status == ROUTH_OK)
+        status = routh_insertion_observe(context, regressor, item->fit.x, &item->observability);
+    return status == ROUTH_OK ? trace(context, regressor, item) : status;
+}
+
+static routh_status study_one(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,
+                              const routh_insertion_study_options *options, routh_insertion_case *item) {
+    routh_regressor *regressor = NULL;
+    routh_status status = routh_insertion_reduce(context, insertion, options->rate, &item->insertion);
+    if (status == ROUTH_OK)
+        status = routh_regressor_create(context, assembly, &item->insertion, &options->regressor, &regressor);
+    if (status == ROUTH_OK)
+        status = identify(context, regressor, options, item);
+    if (status == ROUTH_OK && options->fit.geometry)
+        status = align_truth(context, assembly, item);
+    routh_regressor_release(context, regressor);
+    return status;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
+                                       const routh_insertion *insertions, size_t count,
+                                       const routh_insertion_study_options *options, routh_insertion_study *study) {
+    const double start = seconds_now();
+    *study = (routh_insertion_study){.assembly = assembly,
+                                     .options = options ? *options : routh_insertion_study_options_default()};
+    if (count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one recording");
+    study->item = routh_allocate(context, count, sizeof *study->item);
+    if (!study->item)
+        return ROUTH_OUT_OF_MEMORY;
+    study->count = count;
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+        status = routh_progress(context, "identifying insertions", (double)i / (double)count);
+        if (status == ROUTH_OK)
+            status = study_one(context, assembly, &insertions[i], &study->options, &study->item[i]);
+    }
+    if (status == ROUTH_OK)
+        status = routh_progress(context, "identifying insertions", 1);
+    study->seconds = seconds_now() - start;
+    if (status != ROUTH_OK)
+        routh_insertion_study_release(context, study);
+    return status;
+}
