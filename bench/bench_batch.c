@@ -96,7 +96,7 @@ static void solve(void *with) {
     b.pn = out[1];
     b.vt_after = out[2];
     b.vn_after = out[3];
-    b.energy_ratio = out[4];
+    b.contact_energy_ratio = out[4];
     b.mode = mode;
     b.flags = flags;
     for (size_t i = 0; i < w->repeats; i++)

@@ -14,7 +14,8 @@ void strike_csv_header(FILE *file) {
 
 void strike_csv_row(FILE *file, const routh_outcome3 *strike, const char *phases) {
     const double before[] = {strike->p[0], strike->p[1], strike->p[2], strike->v[0], strike->v[1], strike->v[2]};
-    const double behind[] = {strike->energy_ratio, strike->energy.friction, strike->energy.normal, strike->energy.left};
+    const double behind[] = {strike->contact_energy_ratio, strike->energy.friction, strike->energy.normal,
+                             strike->energy.left};
     for (int i = 0; i < 6; i++) {
         print_number(file, before[i]);
         fputc(',', file);
@@ -69,7 +70,7 @@ json_t *strike_json(const routh_outcome3 *strike) {
     routh_json_put(&object, "p", vector(strike->p));
     routh_json_put(&object, "v", vector(strike->v));
     routh_json_put(&object, "phases", json_string(routh_outcome3_phases(strike, phases, sizeof phases)));
-    routh_json_put(&object, "energy_ratio", routh_json_number(strike->energy_ratio));
+    routh_json_put(&object, "energy_ratio", routh_json_number(strike->contact_energy_ratio));
     routh_json_put(&object, "duration", routh_json_number(strike->duration));
     routh_json_put(&object, "energy", energy_json(&strike->energy));
     routh_json_put(&object, "switch_total", routh_json_count(strike->switch_total));

@@ -1,51 +1,16 @@
-/* The data room: tables and datasets in and out of files, checks of a recording, trajectories to impacts.
+/* The data room: recordings in and out of files: impacts and trajectories as a dataset, insertions.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_DATA_H
 #define ROUTH_DATA_H
 
-#include <stdio.h>
-
+#include <routh/file.h>
+#include <routh/geometry.h>
 #include <routh/impact.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A table of numbers with named columns, stored column by column. Every number is finite. */
-typedef struct routh_table {
-    char **name;     /* column names, `columns` of them */
-    double **column; /* column[j][i], `rows` each */
-    size_t *line;    /* the file's line on which each row began, from 1: for messages */
-    size_t columns, rows;
-    char *source; /* the file's name, for messages */
-} routh_table;
-
-/* Which columns to read; others are skipped unread and may hold anything. */
-typedef struct routh_table_columns {
-    const char *const *required; /* NULL-terminated, or NULL for none */
-    const char *const *optional; /* NULL-terminated, or NULL for none: read where present */
-} routh_table_columns;
-
-/* Lines longer than this are refused: no table of contacts has them, a wrong file may. */
-#define ROUTH_CSV_LINE_LIMIT ((size_t)1 << 20)
-
-/* Reads comma-separated values: a line of names, then one row of numbers a line. Quoted fields, blank lines, CRLF,
- * spaces around fields, a byte-order mark and columns in any order are fine. A missing or repeated column, a field
- * that is not a finite number, a ragged row, an overlong line or a file without rows is ROUTH_BAD_FORMAT with a
- * message that names file, row, column and value. `source` is the name to use in messages. */
-ROUTH_API routh_status routh_table_read(routh_context *context, FILE *file, const char *source,
-                                        const routh_table_columns *columns, routh_table *table);
-
-/* The same from memory. */
-ROUTH_API routh_status routh_table_parse_csv(routh_context *context, const char *text, size_t length,
-                                             const char *source, const routh_table_columns *columns,
-                                             routh_table *table);
-
-/* The column of that name, or NULL. */
-ROUTH_API const double *routh_table_column(const routh_table *table, const char *name);
-
-ROUTH_API void routh_table_release(routh_context *context, routh_table *table);
 
 /* Impacts from a table with columns mass,inertia,rx,ry,vx,vy,omega: each row checked as
  * routh_contact_of does, the message naming file, row, column and value. `impact` holds table->rows. */
@@ -55,43 +20,6 @@ ROUTH_API routh_status routh_impacts_of_table(routh_context *context, const rout
 /* One of its rows, counted from 0, whatever the others hold. */
 ROUTH_API routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row,
                                            routh_impact *impact);
-
-/* Bodies ----------------------------------------------------------------------------------------------*/
-
-typedef enum routh_shape_kind { ROUTH_ELLIPSE, ROUTH_DISC, ROUTH_POLYGON } routh_shape_kind;
-
-#define ROUTH_MAX_VERTICES 64
-
-/* A convex planar shape in body axes, its centre of mass at the origin. All zero: not known. */
-typedef struct routh_shape {
-    routh_shape_kind kind;
-    double a, b;                          /* semi-axes of an ellipse along body x and y, radius of a disc (both), m */
-    size_t count;                         /* vertices of a polygon, counter-clockwise, 3 … ROUTH_MAX_VERTICES */
-    double vertex[ROUTH_MAX_VERTICES][2]; /* m */
-} routh_shape;
-
-typedef struct routh_body {
-    routh_shape shape;
-    double mass;    /* kg */
-    double inertia; /* kg m², about the centre of mass */
-} routh_body;
-
-ROUTH_API routh_shape routh_shape_ellipse(double a, double b);
-ROUTH_API routh_shape routh_shape_disc(double radius);
-ROUTH_API routh_shape routh_shape_square(double side); /* a polygon */
-
-/* Convex, counter-clockwise, not degenerate, the origin inside? */
-ROUTH_API routh_status routh_shape_check(routh_context *context, const routh_shape *shape);
-
-/* Radius of the circle around the centre of mass that holds the shape, m. */
-ROUTH_API double routh_shape_radius(const routh_shape *shape);
-
-/* Radius of gyration squared of the shape with uniform density, m². */
-ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
-
-/* The lowest point of the shape turned by `angle`, relative to its centre, in world axes; and, for a polygon, how much
- * higher the next lowest vertex lies (m; 0: flat on an edge), otherwise +∞. */
-ROUTH_API void routh_shape_lowest(const routh_shape *shape, double angle, double *rx, double *ry, double *next);
 
 /* Datasets ----------------------------------------------------------------------------------------------
  * What every verb works on: impacts, the trajectories they came from where there are any, and the body. */
@@ -227,106 +155,56 @@ ROUTH_API routh_status routh_dataset_read(routh_context *context, const char *pa
 /* Writes the layout of docs/dataset.md; through a temporary file, so that nothing half-written stays behind. */
 ROUTH_API routh_status routh_dataset_write(routh_context *context, const char *path, const routh_dataset *dataset);
 
-/* Checks ------------------------------------------------------------------------------------------------
- * A point impulse obeys Δω = (m/I)(rx Δvy' − ry Δvx) whatever the law, Δvy' without gravity's share. */
+/* Insertions --------------------------------------------------------------------------------------------*/
 
-/* Regression of Δω on the lever through the origin in one frame. */
-typedef struct routh_frame_hypothesis {
-    double slope;       /* m/I, 1/m² */
-    double slope_error; /* its standard error */
-    double gyration;    /* 1/√slope, m; NaN where the slope is not positive */
-    double r2;          /* about zero */
-    double correlation; /* centred */
-    double residual;    /* root mean square, rad/s */
-} routh_frame_hypothesis;
+/* One instant. */
+typedef struct routh_insertion_instant {
+    double time;      /* s */
+    routh_pose3 hand; /* of the hand (end-effector) in the world */
+    double twist[6];  /* of the hand: velocity of its origin (m/s), then angular velocity (rad/s), in world axes */
+    double wrench[6]; /* of object 2 on object 1, about the plate's origin in the plate's axes: force N, moment N m */
+} routh_insertion_instant;
 
-typedef struct routh_frame_evidence {
-    size_t count;  /* impacts regressed */
-    double kn, kt; /* two free coefficients, Δω = kn (rx Δvy') + kt (−ry Δvx), 1/m² */
-    double kn_error, kt_error;
-    routh_frame_hypothesis hypothesis[ROUTH_FRAME_COUNT];
-    routh_frame best;
-    int decided;            /* 0: the signs are within their errors: nothing can be said */
-    int gyration_disagrees; /* the best frame's differs from the stated inertia by more than 10 % and three errors */
-    double stated_gyration; /* √(I/m), m */
-    char why[ROUTH_NAME_SIZE];
-} routh_frame_evidence;
+/* What is known of the truth of a generated recording. */
+typedef struct routh_insertion_truth {
+    double stiffness, friction;
+    size_t count;         /* of displacements, as in the assembly; 0: not known */
+    double *displacement; /* their true values; of an offset: true − routh_insertion.offset */
+} routh_insertion_truth;
 
-/* Regresses the used records. Fewer than three is ROUTH_BAD_ARGUMENT. */
-ROUTH_API routh_status routh_frame_evidence_of(routh_context *context, const routh_dataset *dataset,
-                                               routh_frame_evidence *check);
-
-/* The frame to read the dataset in, and one sentence on why (`why` holds ROUTH_NAME_SIZE). `wanted` is a frame's name;
- * "auto" or NULL take the decision stored in the dataset, else what routh_frame_evidence_of finds, else as-recorded. */
-ROUTH_API routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset, const char *wanted,
-                                      routh_frame *frame, char *why);
-
-/* One thing that was looked at. */
-typedef enum routh_finding_kind { ROUTH_FINE, ROUTH_WARNING, ROUTH_WRONG, ROUTH_NOT_DETERMINED } routh_finding_kind;
-
-typedef struct routh_finding {
-    routh_finding_kind kind;
-    const char *what;              /* "gravity" */
-    double expected, found, error; /* in `unit`; NaN where it has no number */
-    const char *unit;
-    char words[ROUTH_NAME_SIZE]; /* one sentence */
-} routh_finding;
-
-#define ROUTH_MAX_FINDINGS 16
-
-typedef struct routh_findings {
-    routh_frame_evidence frame;
+/* A recorded insertion. */
+typedef struct routh_insertion {
+    char name[ROUTH_LABEL_SIZE];
+    double rate; /* Hz */
     size_t count;
-    routh_finding finding[ROUTH_MAX_FINDINGS]; /* frame, inertia, gravity, rate, units, rest pose, duplicates, … */
-} routh_findings;
+    routh_insertion_instant *sample;
 
-/* Everything `routh check` reports. Trajectories that have not been segmented are, for this answer only. */
-ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *check);
+    routh_pose3 receptacle; /* of object 2 in the world, fixed */
+    routh_pose3 plate;      /* of the force plate in the world, fixed */
 
-/* Segmentation ------------------------------------------------------------------------------------------*/
+    /* Where object 1 sits in the hand is told by one pose: when the hand was there, both objects were mated but for a
+     * displacement by offset + x_u,δ along the axis of the offset (equations 19 and 20). */
+    routh_pose3 reference; /* of the hand in the world */
+    double offset;         /* δ_r, m: from the reference insertion, (50/30) δ_r30 */
 
-/* The pose in which the bodies come to rest, against the shape: medians over the trajectories that end at rest. */
-typedef struct routh_rest_pose {
-    size_t count;         /* trajectories that end at rest */
-    double height_offset; /* measured minus true height of the centre, m; NaN without any */
-    double angle_offset;  /* measured minus true angle, rad; 0 for a disc, which rests at any */
-    double height_spread; /* between trajectories, one standard deviation (robust), m */
-    double angle_spread;  /* likewise, rad */
-} routh_rest_pose;
+    routh_insertion_truth truth;
+} routh_insertion;
 
-/* Fails where routh_dataset_segment does. */
-ROUTH_API routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest);
+/* HDF5 (.h5), or CSV with columns time, px…pz, qw…qz, vx…vz, wx…wz, fx…fz, mx…mz and a JSON file of the same name for
+ * the rest. Mismatched counts, times that do not rise, quaternions that are no rotation: refused with the row. */
+ROUTH_API routh_status routh_insertion_read(routh_context *context, const char *path, routh_insertion *insertion);
+ROUTH_API routh_status routh_insertion_write(routh_context *context, const char *path,
+                                             const routh_insertion *insertion);
+ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *insertion);
 
-typedef struct routh_segment_options {
-    int calibrate;        /* correct height and angle by the rest pose of all trajectories; default 1 */
-    double height_offset; /* used instead if calibrate is 0, m; default 0 */
-    double angle_offset;  /* likewise, rad; default 0 */
-    size_t flight_min;    /* frames of free flight needed before and after a contact, ≥ 3; default 5 */
-    size_t flight_max;    /* frames used of a longer flight, those next to the contact; default 10 */
-    double deviation_max; /* largest deviation of a flight from its parabola, m; default 0.002 */
-    double meeting_max;   /* largest distance between the two parabolas where they meet, m; default 0.001 */
-    double ground_max;    /* largest distance of the lowest point from the ground at contact, m; default 0.008 */
-    double energy_drift;  /* largest relative drift of energy within a flight; default 0.1 */
-    double corner_gap;    /* two corners closer to the ground than this at contact touch at once, m; default 0.001 */
-} routh_segment_options;
+/* The same at a lower rate, an integer share of its own: a linear-phase low-pass over every channel, then one sample in
+ * `factor`. Poses are averaged as rotations. */
+ROUTH_API routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion,
+                                                  size_t factor, routh_insertion *reduced);
 
-ROUTH_API routh_segment_options routh_segment_options_default(void);
-
-/* Finds the contacts in dataset's trajectories and replaces its records by them, rejected ones with their reasons. */
-ROUTH_API routh_status routh_dataset_segment(routh_context *context, const routh_segment_options *options,
-                                             routh_dataset *dataset);
-
-/* What m/I, the slope of the point-impulse identity as recorded, owes to the rest pose. */
-typedef struct routh_sensitivity {
-    double slope, correlation;                           /* as segmented, 1/m² */
-    double slope_uncalibrated, correlation_uncalibrated; /* with neither height nor angle corrected */
-    double slope_height[2];                              /* with the height offset 1 mm less, 1 mm more */
-    double slope_angle[2];                               /* with the angle offset 0.01 rad less, 0.01 rad more */
-} routh_sensitivity;
-
-/* Segments again with other offsets, leaving the dataset as it is; it must have been segmented with these options. */
-ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_segment_options *options,
-                                            const routh_dataset *dataset, routh_sensitivity *sensitivity);
+/* The same down to about that rate, Hz: a copy where it is not more than that, or where `rate` is 0. */
+ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
+                                              routh_insertion *reduced);
 
 #ifdef __cplusplus
 }

@@ -7,11 +7,55 @@
 #ifndef ROUTH_POLYHEDRA_H
 #define ROUTH_POLYHEDRA_H
 
+#include <stdio.h>
+
 #include <routh/base.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Planar shapes ----------------------------------------------------------------------------------------*/
+
+/* Where a planar body is. */
+typedef struct routh_pose {
+    double x, y, theta; /* m, m, rad */
+} routh_pose;
+
+typedef enum routh_shape_kind { ROUTH_ELLIPSE, ROUTH_DISC, ROUTH_POLYGON } routh_shape_kind;
+
+#define ROUTH_MAX_VERTICES 64
+
+/* A convex planar shape in body axes, its centre of mass at the origin. All zero: not known. */
+typedef struct routh_shape {
+    routh_shape_kind kind;
+    double a, b;                          /* semi-axes of an ellipse along body x and y, radius of a disc (both), m */
+    size_t count;                         /* vertices of a polygon, counter-clockwise, 3 … ROUTH_MAX_VERTICES */
+    double vertex[ROUTH_MAX_VERTICES][2]; /* m */
+} routh_shape;
+
+typedef struct routh_body {
+    routh_shape shape;
+    double mass;    /* kg */
+    double inertia; /* kg m², about the centre of mass */
+} routh_body;
+
+ROUTH_API routh_shape routh_shape_ellipse(double a, double b);
+ROUTH_API routh_shape routh_shape_disc(double radius);
+ROUTH_API routh_shape routh_shape_square(double side); /* a polygon */
+
+/* Convex, counter-clockwise, not degenerate, the origin inside? */
+ROUTH_API routh_status routh_shape_check(routh_context *context, const routh_shape *shape);
+
+/* Radius of the circle around the centre of mass that holds the shape, m. */
+ROUTH_API double routh_shape_radius(const routh_shape *shape);
+
+/* Radius of gyration squared of the shape with uniform density, m². */
+ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
+
+/* The lowest point of the shape turned by `angle`, relative to its centre, in world axes; and, for a polygon, how much
+ * higher the next lowest vertex lies (m; 0: flat on an edge), otherwise +∞. */
+ROUTH_API void routh_shape_lowest(const routh_shape *shape, double angle, double *rx, double *ry, double *next);
 
 /* Poses -------------------------------------------------------------------------------------------------*/
 
@@ -103,6 +147,59 @@ ROUTH_API void routh_overlap_scratch_release(routh_context *context, routh_overl
 ROUTH_API int routh_overlap_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
                                  const routh_pose3 *pose_b, int with_point, routh_overlap_memory *memory,
                                  routh_overlap_scratch *scratch, routh_overlap *found);
+
+/* Assemblies --------------------------------------------------------------------------------------------*/
+
+/* A convex part of an object. */
+typedef struct routh_part {
+    char name[ROUTH_LABEL_SIZE];
+    routh_polyhedron *shape; /* owned by the scene */
+    routh_pose3 place;       /* of the shape's axes in the object's */
+} routh_part;
+
+typedef struct routh_object {
+    char name[ROUTH_LABEL_SIZE];
+    size_t count;
+    routh_part *part;
+} routh_object;
+
+typedef enum routh_displacement_kind {
+    ROUTH_DISPLACE_SHIFT, /* along the axis, m */
+    ROUTH_DISPLACE_TURN,  /* about the axis through a point, rad */
+    ROUTH_DISPLACE_OFFSET /* of the reference pose along the axis, m: at most one; see routh_insertion.offset */
+} routh_displacement_kind;
+
+/* One geometric uncertainty: how a part or an object differs from the drawing. */
+typedef struct routh_displacement {
+    char name[ROUTH_LABEL_SIZE];
+    routh_displacement_kind kind;
+    int object;        /* 0 or 1 */
+    long part;         /* index into the object's parts, −1: the whole object */
+    double axis[3];    /* in the object's axes, unit length; of an offset in those of object 2 */
+    double through[3]; /* a point of a turn's axis, object's axes, m */
+    double nominal;    /* x_u^d */
+    double deviation;  /* prior standard deviation, > 0 */
+} routh_displacement;
+
+/* The two objects and what is uncertain about them. Fully mated, with zero force, both objects' axes coincide. */
+typedef struct routh_assembly {
+    routh_object object[2];
+    size_t count; /* of displacements */
+    routh_displacement *displacement;
+} routh_assembly;
+
+/* A scene as JSON; docs/insertion.md has the layout. Units may be named ("unit": "mm"); shapes are vertices,
+ * half-spaces or files beside the scene. Parts that are not convex, unbounded, empty or inside out are refused with
+ * their name; so are displacements of parts that do not exist. */
+ROUTH_API routh_status routh_assembly_read(routh_context *context, const char *path, routh_assembly *assembly);
+ROUTH_API routh_status routh_assembly_parse(routh_context *context, const char *text, size_t length, const char *source,
+                                            routh_assembly *assembly);
+ROUTH_API routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, FILE *file);
+ROUTH_API void routh_assembly_release(routh_context *context, routh_assembly *assembly);
+
+/* The pose of a part in its object's axes with the displacements x (assembly->count values): those of the part in the
+ * order of the list, the first outermost, then those of the object around them. */
+ROUTH_API routh_pose3 routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);
 
 #ifdef __cplusplus
 }

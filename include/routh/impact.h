@@ -124,7 +124,7 @@ typedef struct routh_outcome {
 
     /* Kinetic energy after ÷ before, of the part of the motion that an impulse at the contact point can
      * change: v⁺ᵀ W⁻¹ v⁺ / vᵀ W⁻¹ v, the α of equation 5 in Fundamental limitations. */
-    double energy_ratio;
+    double contact_energy_ratio;
     routh_mode mode;
     unsigned flags;
 
@@ -229,7 +229,7 @@ typedef struct routh_batch {
     /* Results, `count` each; NULL: not wanted. */
     double *pt, *pn;
     double *vt_after, *vn_after;
-    double *energy_ratio;
+    double *contact_energy_ratio;
     double *couple;       /* 0 for rigid laws */
     unsigned char *mode;  /* routh_mode */
     unsigned char *flags; /* ROUTH_PENETRATES | … */

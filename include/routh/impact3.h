@@ -107,10 +107,10 @@ typedef struct routh_outcome3_energy {
 
 /* What happened in one strike. */
 typedef struct routh_outcome3 {
-    double p[3];         /* impulse on body a, N s */
-    double v[3];         /* velocity of the contact point after, m/s */
-    double energy_ratio; /* kinetic energy after ÷ before, of the motion that the impulse can change */
-    double duration;     /* s √(N/m) */
+    double p[3];                 /* impulse on body a, N s */
+    double v[3];                 /* velocity of the contact point after, m/s */
+    double contact_energy_ratio; /* kinetic energy after ÷ before, of the motion that the impulse can change */
+    double duration;             /* s √(N/m) */
     routh_outcome3_energy energy;
 
     /* The moments at which phases began, the first at the start, the last (ROUTH_APART) at the end. Of more than

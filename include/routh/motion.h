@@ -58,10 +58,6 @@ typedef struct routh_half_plane {
 /* Ground at y = 0, μ = 0.3, ε = 0.5. */
 ROUTH_API routh_half_plane routh_half_plane_default(void);
 
-typedef struct routh_pose {
-    double x, y, theta; /* m, m, rad */
-} routh_pose;
-
 /* A point of a shape that is near, at or below the surface of a half-plane. */
 typedef struct routh_contact_point {
     double rx, ry;   /* from the centre of mass, world axes, m */
@@ -197,34 +193,6 @@ typedef struct routh_run {
 ROUTH_API routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                                        const routh_run_options *options, routh_run *run);
 ROUTH_API void routh_run_release(routh_context *context, routh_run *run);
-
-/* Many drops, as a dataset -------------------------------------------------------------------------------*/
-
-typedef struct routh_world_generator {
-    routh_world world;
-    routh_run_options run;
-    size_t count;          /* drops; default 100 */
-    routh_state low, high; /* start states are drawn evenly between these (time 0); a pose that would penetrate is
-                                * lifted until it is clear */
-    double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB: σ of a channel is its root mean square
-                                * over all samples, for records over all records, × 10^(−SNR/20); +∞: none; default +∞ */
-    double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
-    uint64_t seed;                        /* default 1 */
-    int threads;                          /* 0: as many as OpenMP likes; the same result for any number */
-} routh_world_generator;
-
-ROUTH_API routh_world_generator routh_world_generator_default(void);
-
-/* Where drop `index`, counted from 0, starts; the same whichever others are made. */
-ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *throws, size_t index);
-
-/* Trajectories with their impacts as records: pose, velocities before and after, time, the known wrench over the contact.
- * Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above it. What
- * gravity does on a slope beside −g along n counts as known wrench. Corners that land at once are one record, marked
- * ROUTH_TWO_CORNERS. With noise, records and samples are noisy alike; r is then that of the noisy angle. The log
- * tells of drops in which a contact created energy. */
-ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *throws,
-                                            routh_dataset *dataset);
 
 #ifdef __cplusplus
 }

@@ -17,44 +17,6 @@
 extern "C" {
 #endif
 
-/* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
- * show, and nothing else. */
-typedef struct routh_impact_study_options {
-    double mu;   /* μ, friction, of every law that has it; default: the registry's */
-    double eps;  /* ε, restitution, likewise */
-    double et;   /* e_t, tangential restitution, likewise */
-    double eta2; /* η², normal ÷ tangential stiffness, likewise */
-
-    const routh_law *const *laws; /* NULL (default): every law of the registry */
-    size_t law_count;
-} routh_impact_study_options;
-
-ROUTH_API routh_impact_study_options routh_impact_study_options_default(void);
-
-typedef struct routh_impact_study_law {
-    const routh_law *law;
-    double parameters[ROUTH_MAX_PARAMETERS];
-    routh_outcome outcome;
-    routh_velocity after; /* of the body */
-    double energy_ratio;  /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
-    routh_region region;
-    routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
-} routh_impact_study_law;
-
-typedef struct routh_impact_study {
-    routh_impact impact;
-    routh_contact contact;
-    routh_ellipse ellipse;
-    routh_region admissible;
-    double mu, eps, et, eta2; /* as asked; each law's own list is beside it */
-    size_t count;             /* laws */
-    routh_impact_study_law *laws;
-} routh_impact_study;
-
-ROUTH_API routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
-                                              const routh_impact_study_options *options, routh_impact_study *study);
-ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
-
 /* An SVG drawing, ready for a paper. */
 ROUTH_API routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study,
                                                     FILE *file);
@@ -82,24 +44,6 @@ ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh
  * u, w, n. */
 ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, FILE *file);
 
-/* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
-typedef struct routh_impact3_study_row {
-    double value;                /* of the parameter */
-    double velocity[3], spin[3]; /* of body a after the strike, world axes, m/s and rad/s */
-} routh_impact3_study_row;
-
-typedef struct routh_impact3_study {
-    routh_pair pair;                   /* what the other parameters are */
-    size_t count;                      /* rows of each */
-    routh_impact3_study_row *friction; /* over μ from 0 to 1 */
-    routh_impact3_study_row *poisson;  /* over ν from 0 to 0.5 */
-} routh_impact3_study;
-
-/* The bodies are those of the meeting, a and b; steps ≥ 1 give steps + 1 rows each. */
-ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
-                                               const routh_scene_contact *scene_contact, size_t steps,
-                                               routh_impact3_study *effect);
-ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect);
 ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect,
                                                      FILE *file);
 

@@ -6,6 +6,7 @@
 
 #include <routh/base.h>
 #include <routh/data.h>
+#include <routh/file.h>
 #include <routh/geometry.h>
 #include <routh/identify.h>
 #include <routh/impact.h>
@@ -13,9 +14,9 @@
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
-#include <routh/model.h>
 #include <routh/motion.h>
 #include <routh/report.h>
+#include <routh/segment.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
 #include <routh/toss.h>

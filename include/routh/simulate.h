@@ -6,6 +6,7 @@
 
 #include <routh/data.h>
 #include <routh/impact3.h>
+#include <routh/motion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,85 @@ ROUTH_API routh_dataset_generator routh_dataset_generator_default(void);
 /* `count` impacts as a dataset, read as recorded, with no gap between before and after. */
 ROUTH_API routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *recording,
                                               size_t count, routh_dataset *dataset);
+
+/* Many drops, as a dataset -------------------------------------------------------------------------------*/
+
+typedef struct routh_world_generator {
+    routh_world world;
+    routh_run_options run;
+    size_t count;          /* drops; default 100 */
+    routh_state low, high; /* start states are drawn evenly between these (time 0); a pose that would penetrate is
+                                * lifted until it is clear */
+    double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB: σ of a channel is its root mean square
+                                * over all samples, for records over all records, × 10^(−SNR/20); +∞: none; default +∞ */
+    double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
+    uint64_t seed;                        /* default 1 */
+    int threads;                          /* 0: as many as OpenMP likes; the same result for any number */
+} routh_world_generator;
+
+ROUTH_API routh_world_generator routh_world_generator_default(void);
+
+/* Where drop `index`, counted from 0, starts; the same whichever others are made. */
+ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *throws, size_t index);
+
+/* Trajectories with their impacts as records: pose, velocities before and after, time, the known wrench over the contact.
+ * Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above it. What
+ * gravity does on a slope beside −g along n counts as known wrench. Corners that land at once are one record, marked
+ * ROUTH_TWO_CORNERS. With noise, records and samples are noisy alike; r is then that of the noisy angle. The log
+ * tells of drops in which a contact created energy. */
+ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *throws,
+                                            routh_dataset *dataset);
+
+/* Insertions ---------------------------------------------------------------------------------------------*/
+
+/* V-guides at the corners of a plate, V-grooves that take them. */
+typedef struct routh_vguides {
+    double half_length;      /* of a guide along its ridge, m; default 0.016 */
+    double flank;            /* angle of the flanks to the insertion axis, rad; default 40° */
+    double rounding;         /* radius of the edges, a triple chamfer, m; default 0.0038 */
+    double height;           /* of a guide along the insertion axis, m */
+    double width, length;    /* of the rectangle of the guides' centres, m */
+    double deviation;        /* prior of shifts, m; default 1e-4; of turns: ÷ half_length */
+    double offset_deviation; /* prior of the reference offset, m; default 3e-5 */
+} routh_vguides;
+
+ROUTH_API routh_vguides routh_vguides_default(void);
+ROUTH_API routh_status routh_vguides_assembly(routh_context *context, const routh_vguides *guides,
+                                              routh_assembly *assembly);
+
+typedef enum routh_insertion_test {
+    ROUTH_TEST_1A, /* begins turned by 2° */
+    ROUTH_TEST_1B, /* by −2° */
+    ROUTH_TEST_2A, /* begins shifted by 27 mm */
+    ROUTH_TEST_2B, /* by −27 mm */
+    ROUTH_INSERTION_TEST_COUNT
+} routh_insertion_test;
+
+ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
+
+typedef struct routh_insertion_generator {
+    routh_insertion_test test;
+    double stiffness, friction; /* default 1.8e5 N/m, 0.2 */
+    double creep;               /* below this speed friction fades, m/s; default 5e-5 */
+    double displacement;        /* deviation of true shifts, m; default 1e-4; 0: exact geometry */
+    double turn;                /* of true turns, rad; default 1e-4 */
+    double speed, force;        /* of the insertion, m/s and N; default 2e-3 and 50 */
+    double force_wave;          /* the force varies by this share of itself, every 4 s; default 0 */
+    double settle;              /* how long the mated parts are held in the end, s; default 2 */
+    double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad … */
+    double give[6];             /* … and how fast they yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
+    int sensors;                /* 0: exact, 1: resolution and noise as in the paper; default 1 */
+    int known_offset;           /* 1: reference and offset say exactly where object 1 sits in the hand; default 0 */
+    double rate;                /* Hz; default 1000 */
+    uint64_t seed;              /* default 1; of the parts' true displacements, the same for all tests, and of noise */
+} routh_insertion_generator;
+
+ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);
+
+/* Solves the quasi-static equilibrium of the held object, with friction, from instant to instant: reference insertion,
+ * retraction, then the test insertion. The recording holds the latter, with truth. */
+ROUTH_API routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
+                                                const routh_insertion_generator *setting, routh_insertion *insertion);
 
 /* Billiards --------------------------------------------------------------------------------------------
  * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (strike.h). Then the ball hops,

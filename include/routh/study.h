@@ -5,7 +5,10 @@
 #define ROUTH_STUDY_H
 
 #include <routh/identify.h>
-#include <routh/model.h>
+#include <routh/impact3.h>
+#include <routh/insertion.h>
+#include <routh/learn.h>
+#include <routh/segment.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -238,6 +241,105 @@ ROUTH_API routh_status routh_study_run(routh_context *context, const routh_datas
                                        routh_study *study);
 ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 
+/* Insertions -------------------------------------------------------------------------------------------------
+ * Everything about one or several recordings of the same two objects, computed: what the report shows, and nothing
+ * else. */
+
+typedef struct routh_insertion_study_options {
+    routh_insertion_options regressor;
+    routh_insertion_fit_options fit; /* of the estimate with geometry */
+    size_t gammas;                   /* values of the L-curve; default 19: two a decade */
+    double gamma_high, gamma_low;    /* default 1e3, 1e-6: the Bayesian γ is far below the paper's range */
+    double rate;                     /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
+} routh_insertion_study_options;
+
+ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);
+
+/* One recording. */
+typedef struct routh_insertion_case {
+    routh_insertion insertion;         /* at the rate of the study */
+    routh_insertion_estimate plain;    /* x_u nominal */
+    routh_insertion_estimate fit;      /* with x_u, at the γ that was chosen or given */
+    routh_lcurve lcurve;               /* empty where γ was given or nothing touches */
+    routh_observability observability; /* at the fit */
+    double *truth;                     /* aligned with the fit; NULL: not known */
+    routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */
+    size_t *first;                     /* contacts of sample k: first[k] … first[k + 1] − 1 */
+    routh_contact_point3 *contact;     /* at the fit, object 1's axes */
+} routh_insertion_case;
+
+typedef struct routh_insertion_study {
+    const routh_assembly *assembly; /* not owned */
+    routh_insertion_study_options options;
+    size_t count;
+    routh_insertion_case *item;
+    double seconds;
+} routh_insertion_study;
+
+ROUTH_API routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
+                                                 const routh_insertion *insertions, size_t count,
+                                                 const routh_insertion_study_options *options,
+                                                 routh_insertion_study *study);
+ROUTH_API void routh_insertion_study_release(routh_context *context, routh_insertion_study *study);
+
+/* One impact --------------------------------------------------------------------------------------------*/
+
+/* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
+ * show, and nothing else. */
+typedef struct routh_impact_study_options {
+    double mu;   /* μ, friction, of every law that has it; default: the registry's */
+    double eps;  /* ε, restitution, likewise */
+    double et;   /* e_t, tangential restitution, likewise */
+    double eta2; /* η², normal ÷ tangential stiffness, likewise */
+
+    const routh_law *const *laws; /* NULL (default): every law of the registry */
+    size_t law_count;
+} routh_impact_study_options;
+
+ROUTH_API routh_impact_study_options routh_impact_study_options_default(void);
+
+typedef struct routh_impact_study_law {
+    const routh_law *law;
+    double parameters[ROUTH_MAX_PARAMETERS];
+    routh_outcome outcome;
+    routh_velocity after;     /* of the body */
+    double body_energy_ratio; /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
+    routh_region region;
+    routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
+} routh_impact_study_law;
+
+typedef struct routh_impact_study {
+    routh_impact impact;
+    routh_contact contact;
+    routh_ellipse ellipse;
+    routh_region admissible;
+    double mu, eps, et, eta2; /* as asked; each law's own list is beside it */
+    size_t count;             /* laws */
+    routh_impact_study_law *laws;
+} routh_impact_study;
+
+ROUTH_API routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
+                                              const routh_impact_study_options *options, routh_impact_study *study);
+ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
+
+/* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
+typedef struct routh_impact3_study_row {
+    double value;                /* of the parameter */
+    double velocity[3], spin[3]; /* of body a after the strike, world axes, m/s and rad/s */
+} routh_impact3_study_row;
+
+typedef struct routh_impact3_study {
+    routh_pair pair;                   /* what the other parameters are */
+    size_t count;                      /* rows of each */
+    routh_impact3_study_row *friction; /* over μ from 0 to 1 */
+    routh_impact3_study_row *poisson;  /* over ν from 0 to 0.5 */
+} routh_impact3_study;
+
+/* The bodies are those of the meeting, a and b; steps ≥ 1 give steps + 1 rows each. */
+ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                               const routh_scene_contact *scene_contact, size_t steps,
+                                               routh_impact3_study *effect);
+ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect);
 #ifdef __cplusplus
 }
 #endif

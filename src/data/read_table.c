@@ -27,8 +27,8 @@ static void look_at_header(routh_lines *lines, routh_header_column *column, size
     size_t length = 0;
     if (!first_line(lines, &line, &length))
         return;
-    routh_fields fields = routh_fields_of(line, length);
-    for (routh_field field; routh_next_field(&fields, &field);)
+    routh_csv_fields fields = routh_csv_fields_of(line, length);
+    for (routh_field field; routh_csv_next_field(&fields, &field);)
         for (size_t j = 0; j < count; ++j)
             column[j].present = column[j].present || routh_field_is(&field, column[j].name);
 }

@@ -68,10 +68,10 @@ static routh_status fail_unclosed(csv_reader *reader, const char *where, size_t 
 
 /* Counts the header's fields and asks for none of them yet. */
 static routh_status begin_targets(csv_reader *reader, const char *header, size_t length) {
-    routh_fields fields = routh_fields_of(header, length);
+    routh_csv_fields fields = routh_csv_fields_of(header, length);
     routh_field field;
     size_t count = 0;
-    while (routh_next_field(&fields, &field))
+    while (routh_csv_next_field(&fields, &field))
         ++count;
     if (fields.unclosed) {
         char where[32];
@@ -108,10 +108,10 @@ static routh_status fail_missing(csv_reader *reader, const char *name, const cha
 /* Looks for one column in the header and adds it to the table. */
 static routh_status find_column(csv_reader *reader, const char *name, bool required, const char *header,
                                 size_t length) {
-    routh_fields fields = routh_fields_of(header, length);
+    routh_csv_fields fields = routh_csv_fields_of(header, length);
     routh_field field;
     size_t position = SKIPPED;
-    for (size_t i = 0; routh_next_field(&fields, &field); ++i) {
+    for (size_t i = 0; routh_csv_next_field(&fields, &field); ++i) {
         if (!routh_field_is(&field, name))
             continue;
         char shown[ROUTH_SHOWN_VALUE];
@@ -195,10 +195,10 @@ static routh_status fail_number(csv_reader *reader, size_t column, const routh_f
 
 static routh_status read_row(csv_reader *reader, const char *text, size_t length) {
     routh_table *table = reader->table;
-    routh_fields fields = routh_fields_of(text, length);
+    routh_csv_fields fields = routh_csv_fields_of(text, length);
     routh_field field;
     size_t count = 0;
-    for (; routh_next_field(&fields, &field); ++count) {
+    for (; routh_csv_next_field(&fields, &field); ++count) {
         size_t column = count < reader->fields ? reader->target[count] : SKIPPED;
         if (column == SKIPPED)
             continue;

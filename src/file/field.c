@@ -17,8 +17,8 @@ static routh_field trimmed(const char *begin, const char *end, bool quoted) {
     return (routh_field){.text = begin, .length = (size_t)(end - begin), .quoted = quoted};
 }
 
-routh_fields routh_fields_of(const char *line, size_t length) {
-    return (routh_fields){.rest = line, .end = line + length};
+routh_csv_fields routh_csv_fields_of(const char *line, size_t length) {
+    return (routh_csv_fields){.rest = line, .end = line + length};
 }
 
 /* The quote that closes the one before `at`; NULL when there is none. */
@@ -31,7 +31,7 @@ static const char *closing_quote(const char *at, const char *end) {
     return NULL;
 }
 
-bool routh_next_field(routh_fields *fields, routh_field *field) {
+bool routh_csv_next_field(routh_csv_fields *fields, routh_field *field) {
     const char *begin = fields->rest, *end = fields->end;
     if (!begin)
         return false;

@@ -14,16 +14,16 @@ typedef struct routh_field {
     bool quoted; /* "" in the text stands for one quote */
 } routh_field;
 
-typedef struct routh_fields {
+typedef struct routh_csv_fields {
     const char *rest; /* NULL: no more fields */
     const char *end;
     bool unclosed; /* the last field opened a quote that its line does not close */
-} routh_fields;
+} routh_csv_fields;
 
-routh_fields routh_fields_of(const char *line, size_t length);
+routh_csv_fields routh_csv_fields_of(const char *line, size_t length);
 
 /* False after the last field, and for one that is unclosed. */
-bool routh_next_field(routh_fields *fields, routh_field *field);
+bool routh_csv_next_field(routh_csv_fields *fields, routh_field *field);
 
 bool routh_field_is(const routh_field *field, const char *name);
 

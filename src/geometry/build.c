@@ -31,8 +31,8 @@ static routh_polyhedron *allocate(routh_context *context, size_t vertices, size_
         .faces = faces,
         .edges = corners / 2,
         .vertex = routh_allocate(context, 3 * vertices, sizeof *p->vertex),
-        .vertex_row = routh_allocate(context, 3 * routh_regression_rows(vertices), sizeof *p->vertex_row),
-        .face_row = routh_allocate(context, 4 * routh_regression_rows(faces), sizeof *p->face_row),
+        .vertex_row = routh_allocate(context, 3 * routh_rows_of_eight(vertices), sizeof *p->vertex_row),
+        .face_row = routh_allocate(context, 4 * routh_rows_of_eight(faces), sizeof *p->face_row),
         .first = routh_allocate(context, faces + 1, sizeof *p->first),
         .corner = routh_allocate(context, corners, sizeof *p->corner),
         .edge = routh_allocate(context, corners / 2, sizeof *p->edge),
@@ -63,7 +63,7 @@ static void copy_surface(routh_polyhedron *p, size_t count, const double *points
     for (size_t i = 0; i < count; i++)
         if (number[i] != SIZE_MAX)
             memcpy(p->vertex + 3 * number[i], points + 3 * i, 3 * sizeof *points);
-    const size_t row = routh_regression_rows(p->vertices);
+    const size_t row = routh_rows_of_eight(p->vertices);
     for (size_t i = 0; i < row; i++)
         for (size_t k = 0; k < 3; k++)
             p->vertex_row[k * row + i] = p->vertex[3 * (i < p->vertices ? i : 0) + k];
@@ -92,7 +92,7 @@ static void face_normal(const routh_polyhedron *p, size_t face, double normal[3]
 
 /* Planes, and the least width of the body across a face. */
 static double set_planes(routh_polyhedron *p) {
-    const size_t row = routh_regression_rows(p->faces);
+    const size_t row = routh_rows_of_eight(p->faces);
     double thinnest = INFINITY;
     for (size_t f = 0; f < row; f++) {
         double normal[3], high = -INFINITY, low = INFINITY;

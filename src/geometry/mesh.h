@@ -34,21 +34,21 @@ routh_status routh_polyhedron_from_bytes(routh_context *context, const char *pat
                                          double unit, routh_polyhedron **polyhedron);
 
 /* A line of text, word by word; words end at spaces. */
-typedef struct routh_words {
+typedef struct routh_tokens {
     const char *at, *end; /* what is left of the text */
     size_t line;          /* of the word read last, from 1 */
-} routh_words;
+} routh_tokens;
 
 /* The next line that holds words, without them; 0 at the end of the text. */
-int routh_next_words(routh_words *text, routh_words *line);
+int routh_next_words(routh_tokens *text, routh_tokens *line);
 
 /* The next word of a line; 0 if there is none. */
-int routh_next_word(routh_words *line, const char **word, size_t *length);
+int routh_next_word(routh_tokens *line, const char **word, size_t *length);
 
 int routh_word_is(const char *word, size_t length, const char *expected); /* in any case */
 
 /* Three finite numbers times unit, the next words of the line, or a failure that names file and line. */
-routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_words *line, double unit,
+routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_tokens *line, double unit,
                                     double x[3]);
 
 #endif

@@ -60,8 +60,8 @@ routh_status routh_overlap_scratch_create(routh_context *context, size_t most_ve
     routh_overlap_scratch *s = routh_allocate(context, 1, sizeof *s);
     if (!s)
         return ROUTH_OUT_OF_MEMORY;
-    const size_t vertices = routh_regression_rows(most_vertices), faces = routh_regression_rows(most_faces);
-    const size_t edges = most_vertices + most_faces, edge_rows = routh_regression_rows(edges);
+    const size_t vertices = routh_rows_of_eight(most_vertices), faces = routh_rows_of_eight(most_faces);
+    const size_t edges = most_vertices + most_faces, edge_rows = routh_rows_of_eight(edges);
     const size_t loops = 4 * most_faces + 2, points = most_corners(2 * most_faces);
     *s = (routh_overlap_scratch){
         .most_vertices = most_vertices,

@@ -146,7 +146,7 @@ static int cut(routh_overlap_scratch *scratch, int which, const cut_plane *plane
 
 /* The faces of a part whose vertices lie in these rows. */
 static void fill(const routh_polyhedron *part, const double *rows, routh_cut_body *body) {
-    const size_t row = routh_regression_rows(part->vertices);
+    const size_t row = routh_rows_of_eight(part->vertices);
     memcpy(body->first, part->first, (part->faces + 1) * sizeof *body->first);
     body->faces = part->faces;
     for (size_t k = 0; k < 2 * part->edges; k++)
@@ -208,7 +208,7 @@ void routh_overlap_volume(const routh_part_pair *pair, const routh_axis *axis, d
     const int cut_b = axis->kind == ROUTH_FACE_OF_A;
     const routh_polyhedron *knife = cut_b ? pair->a : pair->b;
     const double *planes = cut_b ? pair->a->face_row : s->b_face_row, rounding = ROUNDING * pair->size;
-    const size_t row = routh_regression_rows(knife->faces);
+    const size_t row = routh_rows_of_eight(knife->faces);
     const size_t first = cut_b ? axis->a : axis->kind == ROUTH_FACE_OF_B ? axis->b : pair->b->edge[axis->b].left;
     fill(cut_b ? pair->b : pair->a, cut_b ? s->b_vertex_row : pair->a->vertex_row, &s->body[0]);
     cut_plane at = plane_at(planes, row, first);

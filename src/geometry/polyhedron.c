@@ -16,7 +16,7 @@ size_t routh_polyhedron_faces(const routh_polyhedron *polyhedron) {
 }
 
 routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index) {
-    const size_t row = routh_regression_rows(polyhedron->faces), first = polyhedron->first[index];
+    const size_t row = routh_rows_of_eight(polyhedron->faces), first = polyhedron->first[index];
     const double *at = polyhedron->face_row + index;
     return (routh_face){.normal = {at[0], at[row], at[2 * row]},
                         .offset = at[3 * row],

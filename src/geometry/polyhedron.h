@@ -5,6 +5,7 @@
 #define ROUTH_SRC_POLYHEDRA_POLYHEDRON_H
 
 #include <routh/geometry.h>
+#include <routh/inertia.h>
 
 /* An edge goes from `from` to `to` along the border of the face on its left, seen from outside. Then the product of the
  * normals, left × right, points along the edge. */
@@ -17,14 +18,14 @@ typedef struct routh_edge {
  * which changes no minimum. */
 enum { ROUTH_ROW = 8 };
 
-static inline size_t routh_regression_rows(size_t count) {
+static inline size_t routh_rows_of_eight(size_t count) {
     return (count + ROUTH_ROW - 1) / ROUTH_ROW * ROUTH_ROW;
 }
 
 struct routh_polyhedron {
     size_t vertices, faces, edges;
     double *vertex;     /* vertices × 3 */
-    double *vertex_row; /* x of all vertices, y, z, each routh_regression_rows(vertices) long */
+    double *vertex_row; /* x of all vertices, y, z, each routh_rows_of_eight(vertices) long */
     double *face_row;   /* the same of the normals, and the offsets */
     size_t *first;      /* of a face's corners; faces + 1 */
     size_t *corner;     /* 2 × edges */

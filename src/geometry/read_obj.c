@@ -25,7 +25,7 @@ static routh_status vertex_of(routh_context *context, const routh_mesh *mesh, co
 }
 
 /* A face of many corners is a fan of triangles. */
-static routh_status read_face(routh_context *context, routh_words *line, routh_mesh *mesh) {
+static routh_status read_face(routh_context *context, routh_tokens *line, routh_mesh *mesh) {
     size_t fan[3] = {0}, corners = 0, length;
     const char *word;
     while (routh_next_word(line, &word, &length)) {
@@ -46,7 +46,7 @@ static routh_status read_face(routh_context *context, routh_words *line, routh_m
 
 routh_status routh_mesh_read_obj(routh_context *context, const char *bytes, size_t size, double unit,
                                  routh_mesh *mesh) {
-    routh_words text = {.at = bytes, .end = bytes + size}, line;
+    routh_tokens text = {.at = bytes, .end = bytes + size}, line;
     mesh->place_name = "line";
     while (routh_next_words(&text, &line)) {
         const char *word;

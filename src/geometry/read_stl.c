@@ -52,8 +52,8 @@ static routh_status read_binary(routh_context *context, const char *bytes, doubl
 }
 
 /* Reads the next line, which must begin with these words. */
-static routh_status expect(routh_context *context, const routh_mesh *mesh, routh_words *text, const char *first,
-                           const char *second, routh_words *line) {
+static routh_status expect(routh_context *context, const routh_mesh *mesh, routh_tokens *text, const char *first,
+                           const char *second, routh_tokens *line) {
     const char *word;
     size_t length;
     char shown[ROUTH_SHOWN_VALUE];
@@ -72,8 +72,8 @@ static routh_status expect(routh_context *context, const routh_mesh *mesh, routh
 }
 
 /* What follows "facet": its normal, the loop of three corners, and the words that end them. */
-static routh_status read_facet(routh_context *context, routh_words *text, double unit, routh_mesh *mesh) {
-    routh_words line;
+static routh_status read_facet(routh_context *context, routh_tokens *text, double unit, routh_mesh *mesh) {
+    routh_tokens line;
     double corner[3][3];
     routh_status status = expect(context, mesh, text, "outer", "loop", &line);
     for (int k = 0; status == ROUTH_OK && k < 3; k++) {
@@ -89,7 +89,7 @@ static routh_status read_facet(routh_context *context, routh_words *text, double
 }
 
 static routh_status read_text(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh) {
-    routh_words text = {.at = bytes, .end = bytes + size}, line;
+    routh_tokens text = {.at = bytes, .end = bytes + size}, line;
     int is_open = 0;
     while (routh_next_words(&text, &line)) {
         const char *word;

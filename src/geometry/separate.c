@@ -62,9 +62,9 @@ ROUTH_CLONES static double highest(const double *rows, size_t row, double nx, do
 }
 
 void routh_bring_b(const routh_part_pair *pair) {
-    const size_t row = routh_regression_rows(pair->b->faces);
+    const size_t row = routh_rows_of_eight(pair->b->faces);
     double *face = pair->scratch->b_face_row;
-    turn_rows(&pair->b_in_a, 1, pair->b->vertex_row, routh_regression_rows(pair->b->vertices),
+    turn_rows(&pair->b_in_a, 1, pair->b->vertex_row, routh_rows_of_eight(pair->b->vertices),
               pair->scratch->b_vertex_row);
     turn_rows(&pair->b_in_a, 0, pair->b->face_row, row, face);
     const double *offset = pair->b->face_row + 3 * row, *t = pair->b_in_a.position;
@@ -79,15 +79,15 @@ double routh_overlap_along(const routh_part_pair *pair, const double n[3]) {
     double back[3];
     for (int i = 0; i < 3; i++)
         back[i] = -(r[0][i] * n[0] + r[1][i] * n[1] + r[2][i] * n[2]);
-    return highest(a->vertex_row, routh_regression_rows(a->vertices), n[0], n[1], n[2]) +
-           (highest(b->vertex_row, routh_regression_rows(b->vertices), back[0], back[1], back[2]) -
+    return highest(a->vertex_row, routh_rows_of_eight(a->vertices), n[0], n[1], n[2]) +
+           (highest(b->vertex_row, routh_rows_of_eight(b->vertices), back[0], back[1], back[2]) -
             routh_dot3(n, pair->b_in_a.position));
 }
 
 static double overlap_brought(const routh_part_pair *pair, const double n[3]) {
     const routh_polyhedron *a = pair->a, *b = pair->b;
-    return highest(a->vertex_row, routh_regression_rows(a->vertices), n[0], n[1], n[2]) +
-           highest(pair->scratch->b_vertex_row, routh_regression_rows(b->vertices), -n[0], -n[1], -n[2]);
+    return highest(a->vertex_row, routh_rows_of_eight(a->vertices), n[0], n[1], n[2]) +
+           highest(pair->scratch->b_vertex_row, routh_rows_of_eight(b->vertices), -n[0], -n[1], -n[2]);
 }
 
 /* Faces --------------------------------------------------------------------------------------------------*/
@@ -138,7 +138,7 @@ static size_t keep_edges(const routh_polyhedron *part, const double *gap, size_t
                          uint32_t *kept) {
     const size_t step = (vertices + ROUTH_WITNESSES - 1) / ROUTH_WITNESSES;
     size_t count = 0;
-    mark_deep(gap, routh_regression_rows(part->faces), (vertices + step - 1) / step, bound, deep);
+    mark_deep(gap, routh_rows_of_eight(part->faces), (vertices + step - 1) / step, bound, deep);
     for (size_t e = 0; e < part->edges; e++) {
         kept[count] = (uint32_t)e;
         count += (deep[part->edge[e].left] & deep[part->edge[e].right]) == 0;
@@ -150,8 +150,8 @@ static size_t keep_edges(const routh_polyhedron *part, const double *gap, size_t
 static size_t gather_edges(const routh_part_pair *pair, size_t kept) {
     const routh_polyhedron *b = pair->b;
     const routh_overlap_scratch *s = pair->scratch;
-    const size_t row = routh_regression_rows(kept), vertex_row = routh_regression_rows(b->vertices),
-                 face_row = routh_regression_rows(b->faces);
+    const size_t row = routh_rows_of_eight(kept), vertex_row = routh_rows_of_eight(b->vertices),
+                 face_row = routh_rows_of_eight(b->faces);
     for (size_t i = 0; i < row; i++) {
         const uint32_t e = s->kept_b[i < kept ? i : 0];
         const routh_edge *edge = &b->edge[e];
@@ -204,7 +204,7 @@ ROUTH_CLONES static double estimate_overlaps(const one_edge *a, const double *ro
 
 static one_edge edge_of_a(const routh_polyhedron *a, uint32_t index) {
     const routh_edge *edge = &a->edge[index];
-    const size_t row = routh_regression_rows(a->faces);
+    const size_t row = routh_rows_of_eight(a->faces);
     one_edge one;
     for (size_t k = 0; k < 3; k++) {
         one.u[k] = a->along[3 * index + k];
@@ -260,7 +260,7 @@ int routh_axis_direction(const routh_part_pair *pair, routh_axis *axis) {
     case ROUTH_FACE_OF_A:
         if (axis->a >= a->faces)
             return 0;
-        for (size_t k = 0, row = routh_regression_rows(a->faces); k < 3; k++)
+        for (size_t k = 0, row = routh_rows_of_eight(a->faces); k < 3; k++)
             axis->normal[k] = a->face_row[k * row + axis->a];
         return 1;
     case ROUTH_FACE_OF_B: {
@@ -322,14 +322,14 @@ routh_axis routh_least_overlap(const routh_part_pair *pair) {
     const routh_overlap_scratch *s = pair->scratch;
     const routh_polyhedron *a = pair->a, *b = pair->b;
     routh_axis best = {.kind = ROUTH_FACE_OF_A, .sign = 1};
-    depths_below(a->face_row, routh_regression_rows(a->faces), s->b_vertex_row, b->vertices,
-                 routh_regression_rows(b->vertices), s->overlap, s->gap_a);
+    depths_below(a->face_row, routh_rows_of_eight(a->faces), s->b_vertex_row, b->vertices,
+                 routh_rows_of_eight(b->vertices), s->overlap, s->gap_a);
     best.a = (uint32_t)least_of(s->overlap, a->faces);
     best.depth = s->overlap[best.a];
     if (best.depth <= 0)
         return best;
-    depths_below(s->b_face_row, routh_regression_rows(b->faces), a->vertex_row, a->vertices,
-                 routh_regression_rows(a->vertices), s->overlap, s->gap_b);
+    depths_below(s->b_face_row, routh_rows_of_eight(b->faces), a->vertex_row, a->vertices,
+                 routh_rows_of_eight(a->vertices), s->overlap, s->gap_b);
     const uint32_t face = (uint32_t)least_of(s->overlap, b->faces);
     if (s->overlap[face] < best.depth)
         best = (routh_axis){.kind = ROUTH_FACE_OF_B, .b = face, .sign = 1, .depth = s->overlap[face]};

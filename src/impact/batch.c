@@ -18,14 +18,14 @@ routh_batch routh_batch_default(void) {
 /* Room for what the caller does not want or gives only once, one per thread. */
 typedef struct scratch {
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
-    double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], energy_ratio[BLOCK], couple[BLOCK];
+    double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], contact_energy_ratio[BLOCK], couple[BLOCK];
     int64_t mode[BLOCK], flags[BLOCK];
 } scratch;
 
 /* One block: inputs and outputs in the caller's arrays where it has them, in scratch otherwise. */
 typedef struct block {
     routh_lanes in;
-    double *vt, *vn, *energy_ratio, *couple;
+    double *vt, *vn, *contact_energy_ratio, *couple;
     int64_t *flags;
 } block;
 
@@ -43,7 +43,8 @@ static block block_at(const routh_law *law, const routh_batch *batch, scratch *s
                .mode = s->mode},
         .vt = batch->vt_after ? batch->vt_after + start : s->vt,
         .vn = batch->vn_after ? batch->vn_after + start : s->vn,
-        .energy_ratio = batch->energy_ratio ? batch->energy_ratio + start : s->energy_ratio,
+        .contact_energy_ratio =
+            batch->contact_energy_ratio ? batch->contact_energy_ratio + start : s->contact_energy_ratio,
         .couple = batch->couple ? batch->couple + start : s->couple,
         .flags = s->flags,
     };
@@ -86,7 +87,8 @@ static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, doub
 ROUTH_CLONES static int finish(const block *b) {
     const double *restrict wtt = b->in.wtt, *restrict wtn = b->in.wtn, *restrict wnn = b->in.wnn;
     const double *restrict vt = b->in.vt, *restrict vn = b->in.vn, *restrict pt = b->in.pt, *restrict pn = b->in.pn;
-    double *restrict vt_after = b->vt, *restrict vn_after = b->vn, *restrict energy_ratio = b->energy_ratio;
+    double *restrict vt_after = b->vt, *restrict vn_after = b->vn,
+                     *restrict contact_energy_ratio = b->contact_energy_ratio;
     int64_t *restrict flags = b->flags;
     const size_t count = b->in.count;
     int64_t bad = 0;
@@ -95,9 +97,9 @@ ROUTH_CLONES static int finish(const block *b) {
         const routh_aftermath after = aftermath(wtt[i], wtn[i], wnn[i], vt[i], vn[i], pt[i], pn[i]);
         vt_after[i] = after.vt;
         vn_after[i] = after.vn;
-        energy_ratio[i] = after.energy_ratio;
+        contact_energy_ratio[i] = after.contact_energy_ratio;
         flags[i] = after.flags;
-        bad |= after.energy_ratio - after.energy_ratio == 0 ? 0 : 1;
+        bad |= after.contact_energy_ratio - after.contact_energy_ratio == 0 ? 0 : 1;
     }
     return !bad;
 }
@@ -121,7 +123,7 @@ static size_t solve_one_by_one(const block *b, const routh_law *law, routh_statu
         b->in.mode[i] = outcome.mode;
         b->vt[i] = outcome.vt;
         b->vn[i] = outcome.vn;
-        b->energy_ratio[i] = outcome.energy_ratio;
+        b->contact_energy_ratio[i] = outcome.contact_energy_ratio;
         b->flags[i] = outcome.flags;
         b->couple[i] = outcome.couple;
     }

@@ -21,7 +21,7 @@ static inline routh_status routh_parameter_status(const routh_parameter *paramet
 }
 
 typedef struct routh_aftermath {
-    double vt, vn, energy_ratio;
+    double vt, vn, contact_energy_ratio;
     int flags;
 } routh_aftermath;
 
@@ -30,12 +30,13 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     after.vt = c->vt + (c->wtt * pt + c->wtn * pn);
     after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
     const double before = routh_scaled_energy(c, c->vt, c->vn);
-    const double energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
-    after.energy_ratio = before > ROUTH_SMALLEST_PRODUCT ? energy_ratio : NAN; /* what underflows has lost its digits */
+    const double contact_energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
+    after.contact_energy_ratio =
+        before > ROUTH_SMALLEST_PRODUCT ? contact_energy_ratio : NAN; /* what underflows has lost its digits */
     const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
     after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
     after.flags |= pn < 0 ? ROUTH_PULLS : 0;
-    const double excess = (after.energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * routh_determinant(c);
+    const double excess = (after.contact_energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * routh_determinant(c);
     after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wtt * c->wnn ? ROUTH_GAINS_ENERGY : 0;
     return after;
 }

@@ -334,7 +334,7 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
                                          .normal_recovered = recovered,
                                          .friction = r.friction,
                                          .normal = r.taken - recovered};
-    out.energy_ratio = after / before;
+    out.contact_energy_ratio = after / before;
     *strike = out;
     return ROUTH_OK;
 }

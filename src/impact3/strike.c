@@ -163,7 +163,7 @@ routh_status routh_strike_solve(routh_context *context, const routh_contact3 *co
     answer.duration = way.time;
     answer.energy.friction = way.friction;
     answer.energy.after = routh_half_form3(&factor, answer.v);
-    answer.energy_ratio = answer.energy.after / answer.energy.before;
+    answer.contact_energy_ratio = answer.energy.after / answer.energy.before;
     *strike = answer;
     return ROUTH_OK;
 }

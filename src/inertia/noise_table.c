@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <routh/simulate.h>
+
 #include "base/context.h"
 #include "base/thread_context.h"
 #include "inertia/inertia.h"

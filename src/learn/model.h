@@ -7,7 +7,7 @@
 #ifndef ROUTH_SRC_MODEL_MODEL_H
 #define ROUTH_SRC_MODEL_MODEL_H
 
-#include <routh/model.h>
+#include <routh/learn.h>
 
 enum { ROUTH_MODEL_MOST_INPUTS = 10, ROUTH_MODEL_MOST_SLOTS = 3 };
 

@@ -84,7 +84,7 @@ static int is_inside(const routh_impact *impact, const routh_contact *contact, c
         return routh_is_admissible(contact, out->impulse, ROUTH_MODEL_INSIDE);
     const double vn = out->after.vy + impact->rx * out->after.omega;
     const double size = fabs(contact->vn) + fabs(contact->vt);
-    return out->energy_ratio <= 1 + ROUTH_MODEL_INSIDE && vn >= -ROUTH_MODEL_INSIDE * size &&
+    return out->body_energy_ratio <= 1 + ROUTH_MODEL_INSIDE && vn >= -ROUTH_MODEL_INSIDE * size &&
            contact->wnn * out->impulse.pn >= -ROUTH_MODEL_INSIDE * size;
 }
 
@@ -134,7 +134,7 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
         }
         spread_motion(impact, out);
     }
-    out->energy_ratio = routh_impact_energy_ratio(impact, out->after);
+    out->body_energy_ratio = routh_impact_energy_ratio(impact, out->after);
     out->inside = model->kind != ROUTH_MODEL_BASELINE && is_inside(impact, &p->contact[i], out);
     return project(p->context, impact, &p->contact[i], out);
 }

@@ -57,8 +57,8 @@ static json_t *law_entry(const routh_impact_study_law *entry) {
                    json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
     routh_json_put(&object, "contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn));
     routh_json_put(&object, "mode", json_string(routh_name(&routh_modes, outcome->mode)));
-    routh_json_put(&object, "energy_ratio", json_real(entry->energy_ratio));
-    routh_json_put(&object, "contact_energy_ratio", json_real(outcome->energy_ratio));
+    routh_json_put(&object, "energy_ratio", json_real(entry->body_energy_ratio));
+    routh_json_put(&object, "contact_energy_ratio", json_real(outcome->contact_energy_ratio));
     routh_json_put(&object, "flags", flag_list(outcome->flags));
     routh_json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
     routh_json_put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));

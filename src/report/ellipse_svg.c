@@ -199,8 +199,8 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
                    narrow_number(entry->outcome.pt / unit, decimals, number));
     routh_svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "",
                    narrow_number(entry->outcome.pn / unit, decimals, number));
-    if (entry->energy_ratio < 10)
-        snprintf(percent, sizeof percent, "%s %%", routh_svg_fixed(100 * entry->energy_ratio, 1, number));
+    if (entry->body_energy_ratio < 10)
+        snprintf(percent, sizeof percent, "%s %%", routh_svg_fixed(100 * entry->body_energy_ratio, 1, number));
     else
         snprintf(percent, sizeof percent, ">1000 %%");
     routh_svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);

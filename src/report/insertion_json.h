@@ -6,6 +6,7 @@
 #define ROUTH_SRC_REPORT_INSERTION_JSON_H
 
 #include <routh/insertion.h>
+#include <routh/study.h>
 
 #include "file/json_build.h"
 

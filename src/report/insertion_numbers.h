@@ -5,6 +5,7 @@
 #define ROUTH_SRC_REPORT_INSERTION_NUMBERS_H
 
 #include <routh/insertion.h>
+#include <routh/study.h>
 
 /* In what people read displacements. */
 typedef struct routh_display_unit {

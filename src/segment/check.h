@@ -4,6 +4,8 @@
 #ifndef ROUTH_SRC_DATA_CHECK_H
 #define ROUTH_SRC_DATA_CHECK_H
 
+#include <routh/segment.h>
+
 #include "segment/flight.h"
 
 /* Numbers of a finding; NaN where it has none. */

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include <routh/data.h>
+#include <routh/segment.h>
 
 #include "base/order.h"
 

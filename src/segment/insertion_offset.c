@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include <routh/insertion.h>
+#include <routh/segment.h>
 
 #include "base/context.h"
 #include "strike/matrix3.h"

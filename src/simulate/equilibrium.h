@@ -8,6 +8,7 @@
 #define ROUTH_SRC_INSERTION_EQUILIBRIUM_H
 
 #include <routh/insertion.h>
+#include <routh/simulate.h>
 
 /* Two parts that may touch. */
 typedef struct routh_part_pair {

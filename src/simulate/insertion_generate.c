@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <routh/segment.h>
+
 #include "base/context.h"
 
 static const double pi = 3.14159265358979323846;

@@ -15,6 +15,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/insertion.h>
+#include <routh/simulate.h>
 
 #include <math.h>
 #include <stdio.h>

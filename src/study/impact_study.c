@@ -47,10 +47,10 @@ static routh_status resolve_impact(routh_context *context, const routh_impact_st
     routh_status status = routh_law_solve(entry->law, entry->parameters, &study->contact, outcome);
     if (status == ROUTH_OK) {
         entry->after = routh_impact_after(&study->impact, outcome->pt, outcome->pn, outcome->couple);
-        entry->energy_ratio = routh_impact_energy_ratio(&study->impact, entry->after);
+        entry->body_energy_ratio = routh_impact_energy_ratio(&study->impact, entry->after);
         if (outcome->couple != 0)
             outcome->flags = routh_impact_flags(&study->impact, outcome->pn, entry->after);
-        if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->energy_ratio))
+        if (!isfinite(entry->after.vx + entry->after.vy + entry->after.omega + entry->body_energy_ratio))
             status = ROUTH_OUT_OF_RANGE;
     }
     if (status != ROUTH_OK)

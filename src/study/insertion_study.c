@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <routh/insertion.h>
+#include <routh/study.h>
 
 #include "base/context.h"
 

@@ -52,7 +52,8 @@ static void write_contacts(const char *path, int with_touch) {
 static const char *check_line(const char *line, const routh_outcome3 *strike) {
     char phases[1024], *end;
     const double before[] = {strike->p[0], strike->p[1], strike->p[2], strike->v[0], strike->v[1], strike->v[2]};
-    const double behind[] = {strike->energy_ratio, strike->energy.friction, strike->energy.normal, strike->energy.left};
+    const double behind[] = {strike->contact_energy_ratio, strike->energy.friction, strike->energy.normal,
+                             strike->energy.left};
     for (int i = 0; i < 6; i++) {
         assert_true(strtod(line, &end) == before[i]);
         assert_int_equal(*end, ',');

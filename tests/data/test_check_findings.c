@@ -1,6 +1,8 @@
 /* The other findings, each on a recording in which exactly one thing is off, and known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/segment.h>
+
 #include "simulated_drops.h"
 
 enum { DROPS = 40, FRAMES = 90 };

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include <routh/data.h>
+#include <routh/segment.h>
 #include <routh/simulate.h>
 
 enum { COUNT = 300 };

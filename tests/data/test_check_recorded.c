@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include <routh/data.h>
+#include <routh/segment.h>
 
 /* Numbers of an independent implementation, in issue 3 and data-and-study.md. */
 static void test_ellipse_drops(void **state) {

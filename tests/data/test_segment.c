@@ -1,6 +1,8 @@
 /* Segmentation against the truth: simulated drops of a square whose every contact is known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/segment.h>
+
 #include "simulated_drops.h"
 
 enum { DROPS = 60, FRAMES = 90, CONTACTS = 12 };

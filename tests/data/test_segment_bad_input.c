@@ -1,6 +1,8 @@
 /* What segmentation and checks refuse: a status and a message that names trajectory, sample and value, nothing changed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/segment.h>
+
 #include "simulated_drops.h"
 
 /* Two drops of eighty frames. */

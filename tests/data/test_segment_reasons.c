@@ -1,6 +1,8 @@
 /* Every reason for which segmentation rejects a contact, provoked; and what it must not reject.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/segment.h>
+
 #include "simulated_drops.h"
 
 enum { FRAMES = 40 };

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include <routh/data.h>
+#include <routh/segment.h>
 
 /* Reads the drops, or skips the test. */
 static routh_dataset read_drops(void) {

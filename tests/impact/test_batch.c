@@ -46,7 +46,7 @@ static routh_batch batch_of(const routh_law *law, int slot) {
     b.pn = out[slot][1];
     b.vt_after = out[slot][2];
     b.vn_after = out[slot][3];
-    b.energy_ratio = out[slot][4];
+    b.contact_energy_ratio = out[slot][4];
     b.mode = codes[slot][0];
     b.flags = codes[slot][1];
     return b;
@@ -74,7 +74,8 @@ static void batch_equals_one_by_one(void **state) {
             single_parameters(law, i, p);
             assert_int_equal(routh_law_solve(law, p, &c, &o), ROUTH_OK);
             assert_true(o.pt == b.pt[i] && o.pn == b.pn[i] && o.vt == b.vt_after[i] && o.vn == b.vn_after[i]);
-            assert_true(o.energy_ratio == b.energy_ratio[i] && o.mode == b.mode[i] && o.flags == b.flags[i]);
+            assert_true(o.contact_energy_ratio == b.contact_energy_ratio[i] && o.mode == b.mode[i] &&
+                        o.flags == b.flags[i]);
         }
     }
 }
@@ -114,7 +115,8 @@ static void bad_impacts_are_marked_and_the_rest_solved(void **state) {
         assert_int_equal(bad, 777);
         for (size_t i = 0; i < COUNT; i++) {
             unsolved += b.mode[i] == ROUTH_UNSOLVED;
-            assert_int_equal(b.mode[i] == ROUTH_UNSOLVED, isnan(b.pt[i]) && isnan(b.pn[i]) && isnan(b.energy_ratio[i]));
+            assert_int_equal(b.mode[i] == ROUTH_UNSOLVED,
+                             isnan(b.pt[i]) && isnan(b.pn[i]) && isnan(b.contact_energy_ratio[i]));
         }
         assert_int_equal(unsolved, 5);
     }
@@ -129,7 +131,7 @@ static void unwanted_results_and_shared_parameters(void **state) {
     b.parameter[0] = &mu;
     b.parameter[1] = &eps;
     b.parameter_varies = 0;
-    b.pt = b.vt_after = b.vn_after = b.energy_ratio = NULL;
+    b.pt = b.vt_after = b.vn_after = b.contact_energy_ratio = NULL;
     b.mode = b.flags = NULL;
     assert_int_equal(routh_law_solve_batch(law, &b, NULL), ROUTH_OK);
     for (size_t i = 0; i < COUNT; i++) {

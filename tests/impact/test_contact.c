@@ -61,7 +61,7 @@ static void body_and_contact_space_agree_after_the_impulse(void **state) {
     const double change = before * (routh_impact_energy_ratio(&good, after) - 1);
     const double det = c.wtt * c.wnn - c.wtn * c.wtn;
     const double reachable = 0.5 * (c.wnn * c.vt * c.vt - 2 * c.wtn * c.vt * c.vn + c.wtt * c.vn * c.vn) / det;
-    assert_true(fabs(change - reachable * (outcome.energy_ratio - 1)) < 1e-14);
+    assert_true(fabs(change - reachable * (outcome.contact_energy_ratio - 1)) < 1e-14);
 }
 
 /* A law of the caller's: the impulse in its data, whatever the contact. */

@@ -4,6 +4,8 @@
 #ifndef ROUTH_TESTS_INSERTION_GUIDES_H
 #define ROUTH_TESTS_INSERTION_GUIDES_H
 
+#include <routh/simulate.h>
+
 #include "../checked_build.h"
 #include "feet.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <routh/insertion.h>
+#include <routh/segment.h>
 
 #include "close.h"
 

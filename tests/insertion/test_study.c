@@ -2,6 +2,8 @@
  * stopped, or run out of memory, with nothing left behind.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/study.h>
+
 #include "feet.h"
 
 #include "../ledger.h"

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <routh/insertion.h>
+#include <routh/simulate.h>
 
 #include "close.h"
 

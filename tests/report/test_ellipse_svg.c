@@ -19,13 +19,13 @@ static void check_drawing(const routh_impact_study *study) {
     for (size_t i = 0; i < study->count; i++) { /* named in the table and above its panel */
         int named = 0, has_energy = 0;
         char energy[SVG_NUMBER_SIZE + 4], number[SVG_NUMBER_SIZE];
-        snprintf(energy, sizeof energy, "%s %%", routh_svg_fixed(100 * study->laws[i].energy_ratio, 1, number));
+        snprintf(energy, sizeof energy, "%s %%", routh_svg_fixed(100 * study->laws[i].body_energy_ratio, 1, number));
         for (int j = 0; j < page->texts; j++) {
             named += strcmp(page->text[j].words, study->laws[i].law->name) == 0;
             has_energy += strcmp(page->text[j].words, energy) == 0;
         }
         assert_int_equal(named, 2);
-        assert_true(has_energy > 0 || study->laws[i].energy_ratio >= 10);
+        assert_true(has_energy > 0 || study->laws[i].body_energy_ratio >= 10);
     }
     free(page);
     free(svg);

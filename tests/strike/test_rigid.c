@@ -229,7 +229,7 @@ static void balances_hold_in_any_axes(void **state) {
         work = fmax(work, fabs(strike.energy.normal_recovered - k.pair.eps * k.pair.eps * strike.energy.normal_stored) /
                               strike.energy.normal_stored);
         assert_true(hypot(strike.p[0], strike.p[1]) <= k.pair.mu * strike.p[2] * (1 + 1e-12));
-        assert_true(strike.energy.friction >= 0 && strike.energy.normal >= 0 && strike.energy_ratio <= 1);
+        assert_true(strike.energy.friction >= 0 && strike.energy.normal >= 0 && strike.contact_energy_ratio <= 1);
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);
         const routh_contact3 seen = turned_axes(&k.contact, angle);

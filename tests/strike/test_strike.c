@@ -69,7 +69,7 @@ static void balances_hold_in_any_axes(void **state) {
         restitution = fmax(restitution,
                            fabs(e->normal_recovered - k.pair.eps * k.pair.eps * e->normal_stored) / e->normal_stored);
         assert_true(hypot(strike.p[0], strike.p[1]) <= k.pair.mu * strike.p[2] * (1 + 1e-12));
-        assert_true(e->friction >= 0 && e->normal >= 0 && e->left == 0 && strike.energy_ratio <= 1);
+        assert_true(e->friction >= 0 && e->normal >= 0 && e->left == 0 && strike.contact_energy_ratio <= 1);
         assert_true(strike.v[2] > 0);
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);

@@ -13,10 +13,10 @@ static int is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-int routh_next_words(routh_words *text, routh_words *line) {
+int routh_next_words(routh_tokens *text, routh_tokens *line) {
     while (text->at < text->end) {
         const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
-        *line = (routh_words){.at = text->at, .end = newline ? newline : text->end, .line = ++text->line};
+        *line = (routh_tokens){.at = text->at, .end = newline ? newline : text->end, .line = ++text->line};
         text->at = newline ? newline + 1 : text->end;
         while (line->at < line->end && is_space(*line->at))
             line->at++;
@@ -26,7 +26,7 @@ int routh_next_words(routh_words *text, routh_words *line) {
     return 0;
 }
 
-int routh_next_word(routh_words *line, const char **word, size_t *length) {
+int routh_next_word(routh_tokens *line, const char **word, size_t *length) {
     while (line->at < line->end && is_space(*line->at))
         line->at++;
     *word = line->at;
@@ -45,7 +45,7 @@ int routh_word_is(const char *word, size_t length, const char *expected) {
     return 1;
 }
 
-routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_words *line, double unit,
+routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_tokens *line, double unit,
                                     double x[3]) {
     for (int i = 0; i < 3; i++) {
         const char *word;
