@@ -13,6 +13,7 @@
 #endif
 
 #include "bench.h"
+#include "data/insertion_recording.h"
 
 /* The γ that identification chooses for these recordings. */
 static const double gamma_used = 1e-5;

@@ -197,11 +197,6 @@ ROUTH_API routh_status routh_insertion_write(routh_context *context, const char 
                                              const routh_insertion *insertion);
 ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *insertion);
 
-/* The same at a lower rate, an integer share of its own: a linear-phase low-pass over every channel, then one sample in
- * `factor`. Poses are averaged as rotations. */
-ROUTH_API routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion,
-                                                  size_t factor, routh_insertion *reduced);
-
 /* The same down to about that rate, Hz: a copy where it is not more than that, or where `rate` is 0. */
 ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
                                               routh_insertion *reduced);

@@ -197,10 +197,6 @@ ROUTH_API routh_status routh_assembly_parse(routh_context *context, const char *
 ROUTH_API routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, FILE *file);
 ROUTH_API void routh_assembly_release(routh_context *context, routh_assembly *assembly);
 
-/* The pose of a part in its object's axes with the displacements x (assembly->count values): those of the part in the
- * order of the list, the first outermost, then those of the object around them. */
-ROUTH_API routh_pose3 routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);
-
 #ifdef __cplusplus
 }
 #endif

@@ -190,9 +190,6 @@ typedef struct routh_law {
     const void *data;
 } routh_law;
 
-/* The impulse for a legal contact and legal parameters, unchecked. */
-ROUTH_API routh_impulse routh_law_impulse(const routh_law *law, const routh_contact *contact, const double *parameters);
-
 /* The registry. */
 ROUTH_API size_t routh_law_count(void);
 ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */
@@ -274,25 +271,6 @@ typedef struct routh_region {
     double area; /* sum over the polygons, (N s)²; they may overlap where a law folds over itself */
 } routh_region;
 
-/* The ellipse's own outline: `count` points at equal steps of the eccentric angle. */
-ROUTH_API void routh_ellipse_outline(const routh_ellipse *ellipse, size_t count, routh_point *points);
-
-/* The admissible region: inside the ellipse, v_n⁺ ≥ 0, P_n ≥ 0, as one polygon whose arcs have `resolution`
- * points to the full turn. Release with routh_region_release. */
-ROUTH_API routh_status routh_region_admissible(routh_context *context, const routh_contact *contact, size_t resolution,
-                                               routh_region *region);
-
-/* What a law covers over friction 0 … mu_max and restitution 0 … 1, in polygons of one mode each (sticking ones are
- * mostly lines); a mode may need several. Parameters beyond μ and ε keep the values in `parameters` (NULL: their
- * defaults). A law without parameters covers a point, and has no polygon. */
-ROUTH_API routh_status routh_region_of(routh_context *context, const routh_law *law, const routh_contact *contact,
-                                       const double *parameters, double mu_max, routh_region *region);
-
-ROUTH_API void routh_region_release(routh_context *context, routh_region *region);
-
-/* Is (pt, pn) in the admissible region, give or take `tolerance` relative to the ellipse's size? */
-ROUTH_API int routh_is_admissible(const routh_contact *contact, routh_point point, double tolerance);
-
 /* Friction that sticks ---------------------------------------------------------------------------------
  * μ_s(ε), the smallest friction at which the law sticks at these parameters (their μ is ignored). */
 typedef struct routh_stick_friction {
@@ -341,11 +319,6 @@ typedef struct routh_bound {
  * rounding, which a nearly singular W (m r²/I above 1e6) magnifies. */
 ROUTH_API routh_status routh_bound_of(routh_context *context, const routh_impact *impact, routh_velocity measured,
                                       routh_metric metric, routh_bound *bound);
-
-/* Best post hoc: the index of the prediction closest to the measurement, its error in *error if not NULL.
- * The first of equals; predictions that are not finite lose. `count` must be at least 1. */
-ROUTH_API size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,
-                                     const routh_velocity *predicted, size_t count, double *error);
 
 #ifdef __cplusplus
 }

@@ -69,19 +69,6 @@ typedef enum routh_unknown { ROUTH_M_OVER_I, ROUTH_ONE_OVER_I, ROUTH_ONE_OVER_M 
 
 ROUTH_API extern const routh_names routh_unknowns; /* "m/I"; routh_about gives the unit, "1/m²" */
 
-/* Rows of Y = Ψ Θ for one contact: up to 3 rows, up to 3 unknowns. */
-typedef struct routh_regression_rows {
-    int rows, unknowns;
-    routh_unknown unknown[3];
-    double y[3];
-    double psi[3][3];
-} routh_regression_rows;
-
-/* Friction opposes the slip after the contact, as it does in time stepping. */
-ROUTH_API routh_regression_rows routh_regression_rows_of(routh_regression regression,
-                                                         const routh_contact_record *record, double gravity, double mu,
-                                                         double eps);
-
 /* Estimation -------------------------------------------------------------------------------------------*/
 
 typedef enum routh_estimator {

@@ -135,13 +135,6 @@ ROUTH_API routh_status routh_insertion_fit(routh_context *context, routh_regress
                                            const routh_insertion_fit_options *options, routh_insertion_estimate *fit);
 ROUTH_API void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit);
 
-/* The truth of a generated recording in the terms of an estimate x with its standard errors: the small motion of object 1
- * as a whole, which equation 19 leaves open and every estimated displacement of its parts contains, is fitted and
- * added. `aligned` has truth->count values, as many as the scene. */
-ROUTH_API routh_status routh_insertion_truth_align(routh_context *context, const routh_assembly *assembly,
-                                                   const routh_insertion_truth *truth, const double *x,
-                                                   const double *error, double *aligned);
-
 /* The L-curve: force cost against geometric cost over γ. */
 typedef struct routh_lcurve_point {
     double gamma, force_cost, geometric_cost;

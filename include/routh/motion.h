@@ -58,19 +58,6 @@ typedef struct routh_half_plane {
 /* Ground at y = 0, μ = 0.3, ε = 0.5. */
 ROUTH_API routh_half_plane routh_half_plane_default(void);
 
-/* A point of a shape that is near, at or below the surface of a half-plane. */
-typedef struct routh_contact_point {
-    double rx, ry;   /* from the centre of mass, world axes, m */
-    double distance; /* from the surface, m; negative: below */
-    double jt[3], jn[3];
-    size_t vertex; /* of a polygon; 0 otherwise */
-} routh_contact_point;
-
-/* The shape's lowest point over a half-plane first, then, for a polygon, other vertices not farther than `reach` from
- * the surface, nearer ones first. At most `capacity`; returns how many. */
-ROUTH_API size_t routh_contact_point_find(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane,
-                                          double reach, routh_contact_point *near, size_t capacity);
-
 /* Forces -----------------------------------------------------------------------------------------------*/
 
 typedef enum routh_wrench_kind {
@@ -93,10 +80,6 @@ typedef struct routh_wrench {
 
 ROUTH_API routh_wrench routh_wrench_default(void); /* none */
 ROUTH_API routh_status routh_wrench_check(routh_context *context, const routh_wrench *wrench);
-ROUTH_API void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]);
-
-/* ∫ over a stretch of time, from ≤ to, of the wrench, exactly: N s, N s, N m s. */
-ROUTH_API void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, double value[3]);
 
 /* World and state --------------------------------------------------------------------------------------*/
 

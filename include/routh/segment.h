@@ -68,18 +68,6 @@ ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_d
 
 /* Segmentation ------------------------------------------------------------------------------------------*/
 
-/* The pose in which the bodies come to rest, against the shape: medians over the trajectories that end at rest. */
-typedef struct routh_rest_pose {
-    size_t count;         /* trajectories that end at rest */
-    double height_offset; /* measured minus true height of the centre, m; NaN without any */
-    double angle_offset;  /* measured minus true angle, rad; 0 for a disc, which rests at any */
-    double height_spread; /* between trajectories, one standard deviation (robust), m */
-    double angle_spread;  /* likewise, rad */
-} routh_rest_pose;
-
-/* Fails where routh_dataset_segment does. */
-ROUTH_API routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest);
-
 typedef struct routh_segment_options {
     int calibrate;        /* correct height and angle by the rest pose of all trajectories; default 1 */
     double height_offset; /* used instead if calibrate is 0, m; default 0 */

@@ -163,7 +163,6 @@ typedef struct routh_billiards {
 } routh_billiards;
 
 ROUTH_API routh_billiards routh_billiards_default(void);
-ROUTH_API routh_status routh_billiards_check(routh_context *context, const routh_billiards *billiards);
 
 /* How the cue comes and where it hits. Seen along the cue from its butt, the tip touches the ball `side` to the right
  * and `up` above the centre, both in ball radii, perpendicular to the cue. The cue moves along
@@ -180,15 +179,10 @@ ROUTH_API routh_shot routh_shot_default(void);
 
 /* A massé: elevation 65°, speed 6 m/s, side 0.2, up 0.05: the ball hops, sets off to the left and curls back. */
 ROUTH_API routh_shot routh_shot_masse(void);
-ROUTH_API routh_status routh_shot_check(routh_context *context, const routh_shot *shot);
 
 /* The bodies and contacts of a shot's scene. */
 enum { ROUTH_SHOT_CUE, ROUTH_SHOT_BALL, ROUTH_SHOT_TABLE }; /* bodies: guided, free, fixed */
 enum { ROUTH_SHOT_CUE_ON_BALL, ROUTH_SHOT_BALL_ON_TABLE };  /* contacts, a on b */
-
-/* The moment of the strike: the ball's centre at (0, 0, r). Release with routh_scene_release. */
-ROUTH_API routh_status routh_shot_scene(routh_context *context, const routh_billiards *billiards,
-                                        const routh_shot *shot, routh_scene *scene);
 
 /* A ball at a moment, world axes. */
 typedef struct routh_ball {

@@ -83,10 +83,8 @@ typedef struct routh_learning_point {
     double relative; /* mean of the error relative to |v⁺| */
 } routh_learning_point;
 
-#define ROUTH_COVERAGE_LEVELS 3 /* 0.5, 0.9, 0.95 */
-ROUTH_API double routh_coverage_level(int index);
-
-#define ROUTH_SPEED_BINS 5
+#define ROUTH_COVERAGE_LEVELS 3
+#define ROUTH_SPEED_BINS      5
 
 /* What only models have, at the size of the details, over all its draws. */
 typedef struct routh_model_study {
@@ -140,13 +138,6 @@ typedef struct routh_learning {
                               * none */
     double seconds;
 } routh_learning;
-
-/* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Long: progress is told, and may stop it. */
-ROUTH_API routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
-                                          const double (*pose)[3], const routh_law *const *laws, size_t law_count,
-                                          const routh_fit_options *ensemble, const routh_learning_options *options,
-                                          routh_learning *learning);
-ROUTH_API void routh_learning_release(routh_context *context, routh_learning *learning);
 
 /* Mean and deviation of the fitted parameters over the draws of one batch size. */
 typedef struct routh_convergence {

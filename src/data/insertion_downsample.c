@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "data/insertion_recording.h"
 #include "geometry/assembly.h"
 
 static const double pi = 3.14159265358979323846;

@@ -35,4 +35,9 @@ routh_status routh_insertion_write_csv(routh_context *context, const char *path,
 /* "x.csv" → "x.json"; false where it does not fit. */
 int routh_beside(const char *path, char *beside, size_t size);
 
+/* The same at a lower rate, an integer share of its own: a linear-phase low-pass over every channel, then one sample in
+ * `factor`. Poses are averaged as rotations. */
+routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion, size_t factor,
+                                        routh_insertion *reduced);
+
 #endif

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/insertion.h>
 
+#include "geometry/assembly.h"
+
 static routh_pose3 displaced(const routh_displacement *d, double x, const routh_pose3 *pose) {
     const routh_pose3 step =
         d->kind == ROUTH_DISPLACE_TURN ? routh_pose3_turn(d->axis, d->through, x) : routh_pose3_shift(d->axis, x);

@@ -12,6 +12,7 @@
 
 #include "base/context.h"
 #include "impact/distance.h"
+#include "impact/impact.h"
 #include "impact/kernel.h"
 
 enum { LANES = 8, ARRAYS = 15 + 2 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };

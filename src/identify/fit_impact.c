@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "identify/flatness.h"
 #include "identify/impact_search.h"
+#include "impact/impact.h"
 
 #include <routh/identify.h>
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "identify/line.h"
+#include "impact/impact.h"
 #include "impact/kernel.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, NODES = 31, FEW_NODES = 11 };

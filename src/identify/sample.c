@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "impact/distance.h"
+#include "impact/impact.h"
 
 #include <routh/identify.h>
 

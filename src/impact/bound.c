@@ -11,6 +11,7 @@
 #include "base/context.h"
 #include "impact/contact.h"
 #include "impact/distance.h"
+#include "impact/impact.h"
 
 routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
     const double m = impact->mass;

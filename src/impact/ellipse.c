@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/order.h"
 #include "impact/contact.h"
+#include "impact/impact.h"
 #include "impact/kernel.h"
 #include "impact/polygon.h"
 

@@ -4,6 +4,7 @@
 #include "impact/polygon.h"
 
 #include "base/context.h"
+#include "impact/impact.h"
 
 routh_polygon *routh_region_add(routh_context *context, routh_region *region, int mode, size_t capacity) {
     routh_polygon *grown = routh_resize(context, region->polygon, region->count + 1, sizeof *grown);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 #include "impact/polygon.h"
 
 enum { SAMPLES = 96, ROWS = 33, PIECES = 12, EXTRA_ROWS = 32, HALVINGS = 60 };

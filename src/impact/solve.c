@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "impact/solve.h"
+#include "impact/impact.h"
 
 static routh_status parameter_status(const routh_law *law, const double *parameters) {
     for (int i = 0; i < law->parameter_count; i++) {

@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "impact/impact.h"
 #include "impact/kernel.h"
 
 enum { EVEN = 128, SAMPLES = EVEN + 5, HALVINGS = 1100 };

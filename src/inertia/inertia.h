@@ -8,6 +8,18 @@
 
 #include <routh/inertia.h>
 
+/* Rows of Y = Ψ Θ for one contact: up to 3 rows, up to 3 unknowns. */
+typedef struct routh_regression_rows {
+    int rows, unknowns;
+    routh_unknown unknown[3];
+    double y[3];
+    double psi[3][3];
+} routh_regression_rows;
+
+/* Friction opposes the slip after the contact, as it does in time stepping. */
+routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_contact_record *record,
+                                               double gravity, double mu, double eps);
+
 /* How a velocity changed in a contact, gravity's share taken out: Δvx, Δvy + h g, Δω. */
 typedef struct contact_change {
     double vx, vy, omega;

@@ -18,6 +18,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "base/random.h"
 #include "base/thread_context.h"
 #include "inertia/inertia.h"
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "geometry/assembly.h"
 #include "strike/matrix3.h"
 
 void routh_place_parts(routh_regressor *r, const double *x) {

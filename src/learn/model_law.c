@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "impact/impact.h"
 #include "learn/model.h"
 
 void routh_model_fill_slots(const routh_model *model, const double *output, double *slot) {

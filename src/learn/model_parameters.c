@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "identify/box.h"
+#include "impact/impact.h"
 #include "learn/model.h"
 
 /* The logit of a parameter at its bound is infinite: u is learned no nearer to it than this. Nearer, the few impacts

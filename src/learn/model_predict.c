@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 #include "learn/model.h"
 
 /* One call of routh_model_predict. */

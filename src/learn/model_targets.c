@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "impact/distance.h"
+#include "impact/impact.h"
 #include "learn/model.h"
 
 static routh_point closest_impulse(const routh_sample *sample, routh_metric metric, double couple) {

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "motion/free_flight.h"
+#include "motion/motion.h"
 
 /* Pieces to a stretch of flight, so that the time for a sample does not grow with the length of the flight. */
 enum { MOST_PIECES = 32 };

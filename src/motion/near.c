@@ -15,6 +15,8 @@
 
 #include <routh/motion.h>
 
+#include "motion/motion.h"
+
 routh_half_plane routh_half_plane_default(void) {
     return (routh_half_plane){.mu = 0.3, .eps = 0.5};
 }

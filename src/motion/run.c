@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "motion/motion.h"
 #include "motion/runner.h"
 
 /* A start this share of the body's size below a surface is a matter of rounding. */

@@ -53,6 +53,7 @@
 #include <routh/motion.h>
 
 #include "base/context.h"
+#include "motion/motion.h"
 
 enum { MOST_CANDIDATES = ROUTH_MOST_PLANES * ROUTH_MOST_CONTACTS, MOST_UNKNOWNS = 4 * ROUTH_MOST_CONTACTS };
 

@@ -6,6 +6,7 @@
 #include <routh/motion.h>
 
 #include "base/context.h"
+#include "motion/motion.h"
 
 static routh_status check_plane(routh_context *context, const routh_half_plane *plane, size_t number) {
     const struct {

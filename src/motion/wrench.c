@@ -6,6 +6,7 @@
 #include <routh/motion.h>
 
 #include "base/context.h"
+#include "motion/motion.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -11,6 +11,7 @@
 #include "file/written.h"
 #include "report/billiard_panel.h"
 #include "report/svg.h"
+#include "simulate/billiard.h"
 
 /* All in pixels. */
 enum {

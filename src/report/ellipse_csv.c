@@ -5,6 +5,7 @@
 
 #include "file/c_locale.h"
 #include "file/written.h"
+#include "impact/impact.h"
 
 #define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
 

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "file/written.h"
+#include "impact/impact.h"
 #include "report/ellipse_groups.h"
 #include "report/svg.h"
 #include "report/svg_panel.h"

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "study/learning.h"
+
 const char *routh_contestant_kind_name(routh_contestant_kind kind) {
     static const char *const name[] = {[ROUTH_CONTESTANT_MODEL] = "model",
                                        [ROUTH_CONTESTANT_LAW] = "law",

@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
+#include "impact/impact.h"
 #include "report/learning_json.h"
 #include "report/page.h"
 #include "report/study_json.h"

@@ -11,6 +11,18 @@
 
 #include "base/order.h"
 
+/* The pose in which the bodies come to rest, against the shape: medians over the trajectories that end at rest. */
+typedef struct routh_rest_pose {
+    size_t count;         /* trajectories that end at rest */
+    double height_offset; /* measured minus true height of the centre, m; NaN without any */
+    double angle_offset;  /* measured minus true angle, rad; 0 for a disc, which rests at any */
+    double height_spread; /* between trajectories, one standard deviation (robust), m */
+    double angle_spread;  /* likewise, rad */
+} routh_rest_pose;
+
+/* Fails where routh_dataset_segment does. */
+routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest);
+
 /* Coordinates of a pose: x, y, θ. */
 enum { X, Y, THETA, COORDINATES };
 

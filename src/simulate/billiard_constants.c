@@ -6,6 +6,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "simulate/billiard.h"
 
 routh_billiards routh_billiards_default(void) {
     const double eta2 = routh_eta2_of_poisson(0.3);

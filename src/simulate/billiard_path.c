@@ -17,6 +17,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "simulate/billiard.h"
 
 /* Slip and speed that are nothing but rounding, relative to the ball's speed at the surface. */
 #define NEGLIGIBLE 1e-12

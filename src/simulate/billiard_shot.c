@@ -6,6 +6,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "simulate/billiard.h"
 
 static const double quarter_turn = 1.57079632679489661923;
 

@@ -15,6 +15,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "simulate/billiard.h"
 
 static void cue_geometry(const routh_shot *shot, double direction[3], double normal[3]) {
     double level = cos(shot->elevation), steep = sin(shot->elevation), x = cos(shot->azimuth), y = sin(shot->azimuth);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "strike/matrix3.h"
 
 static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b, routh_part_pair *pair) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "motion/motion.h"
 #include "motion/surfaces.h"
 #include "simulate/world_generate.h"
 

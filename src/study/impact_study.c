@@ -6,6 +6,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 
 /* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */
 #define ARC_RESOLUTION 360

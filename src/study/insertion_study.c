@@ -9,6 +9,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "study/insertion_truth.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
     return (routh_insertion_study_options){.regressor = routh_insertion_options_default(),

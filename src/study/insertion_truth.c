@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "strike/matrix3.h"
+#include "study/insertion_truth.h"
 
 enum { MOTIONS = 6 }; /* three shifts, three turns */
 

@@ -100,4 +100,15 @@ void routh_learning_conclude(learning_work *work);
 routh_status routh_spearman(routh_context *context, const double *x, const double *y, size_t count,
                             double *correlation);
 
+/* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Long: progress is told, and may stop it. */
+routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
+                                const double (*pose)[3], const routh_law *const *laws, size_t law_count,
+                                const routh_fit_options *ensemble, const routh_learning_options *options,
+                                routh_learning *learning);
+
+void routh_learning_release(routh_context *context, routh_learning *learning);
+
+/* 0.5, 0.9, 0.95 */
+double routh_coverage_level(int index);
+
 #endif

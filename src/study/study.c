@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "study/internal.h"
+#include "study/learning.h"
 
 /* The random stream of the split: that of `routh fit`, so that both fit the same impacts. */
 enum { STREAM_SPLIT = 0 };

@@ -13,6 +13,8 @@
 
 #include <routh/base.h>
 
+#include "base/random.h"
+
 /* The sequence that the algorithm's authors' code, and others after it, give for the state {1, 2, 3, 4}. */
 static void test_bits_follow_the_published_sequence(void **state) {
     (void)state;

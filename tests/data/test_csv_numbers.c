@@ -16,6 +16,7 @@
 #include <routh/data.h>
 
 #include "../comma_locale.h"
+#include "base/random.h"
 
 static const char *const only_x[] = {"x", NULL};
 static const routh_table_columns asked = {.required = only_x};

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
 
+#include "segment/segment.h"
 #include "simulated_drops.h"
 
 enum { DROPS = 60, FRAMES = 90, CONTACTS = 12 };

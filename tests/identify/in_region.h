@@ -5,6 +5,7 @@
 #define ROUTH_TESTS_IDENTIFY_IN_REGION_H
 
 #include "generated.h"
+#include "impact/impact.h"
 
 static inline int is_inside(const routh_polygon *polygon, routh_point p) {
     int inside = 0;

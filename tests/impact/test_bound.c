@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "cases.h"
+#include "impact/impact.h"
 
 static routh_impact random_impact(routh_random *r) {
     routh_impact k;

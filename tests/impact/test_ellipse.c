@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "cases.h"
+#include "impact/impact.h"
 
 static double energy_change(const routh_contact *c, routh_point p) {
     return c->vt * p.pt + c->vn * p.pn + 0.5 * (c->wtt * p.pt * p.pt + 2 * c->wtn * p.pt * p.pn + c->wnn * p.pn * p.pn);

@@ -9,6 +9,8 @@
 
 #include <routh/routh.h>
 
+#include "geometry/assembly.h"
+
 static const double flank_angle = 40 * 3.14159265358979323846 / 180;
 
 typedef struct stage {

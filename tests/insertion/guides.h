@@ -7,6 +7,7 @@
 #include <routh/simulate.h>
 
 #include "../checked_build.h"
+#include "data/insertion_recording.h"
 #include "feet.h"
 
 /* From one of the four tests to the next; where every access to memory is checked one of them is enough. */

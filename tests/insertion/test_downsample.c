@@ -15,6 +15,7 @@
 #include <routh/segment.h>
 
 #include "close.h"
+#include "data/insertion_recording.h"
 
 enum { SAMPLES = 2000, FACTOR = 20 };
 

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "guides.h"
+#include "study/insertion_truth.h"
 
 /* Exact geometry, no noise: where every contact slides K and μ are exact, for each sample alone; on all samples friction
  * of contacts that stick costs up to 1 %. */

@@ -13,6 +13,7 @@
 #include <routh/simulate.h>
 
 #include "close.h"
+#include "study/insertion_truth.h"
 
 /* The guides' centres, from the scene; a turn by `angle` about X and a shift moves each along its own axis. */
 static double moved(const routh_assembly *assembly, const routh_displacement *d, double y, double z, double angle) {

@@ -13,6 +13,8 @@
 
 #include <routh/routh.h>
 
+#include "motion/motion.h"
+
 static const double pi = 3.14159265358979323846;
 
 static routh_table five_samples(routh_context *context) {

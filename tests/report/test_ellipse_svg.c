@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "impact/impact.h"
 #include "report/ellipse_groups.h"
 #include "report/svg.h"
 #include "report/svg_panel.h"

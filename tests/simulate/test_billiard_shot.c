@@ -15,6 +15,7 @@
 
 #include "../ledger.h"
 #include "cue_springs.h"
+#include "simulate/billiard.h"
 
 static const double degree = 0.01745329251994329577;
 

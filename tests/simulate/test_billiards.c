@@ -15,6 +15,7 @@
 
 #include "../ledger.h"
 #include "cloth_equations.h"
+#include "simulate/billiard.h"
 
 static routh_ball_path path_from(const routh_billiards *billiards, const routh_ball *start) {
     routh_context context = routh_context_default();

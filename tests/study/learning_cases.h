@@ -10,6 +10,9 @@
 
 #include <routh/routh.h>
 
+#include "impact/impact.h"
+#include "study/learning.h"
+
 /* What the ground does in the tests beyond Wang–Mason with μ = 0.18, ε = 0.53. */
 typedef struct ground {
     double friction; /* μ grows by this with every m/s of incident slip, but is never below 0 */

@@ -17,6 +17,8 @@
 
 #include <routh/routh.h>
 
+#include "impact/impact.h"
+
 static const double fixed[ROUTH_MAX_PARAMETERS] = {0.18, 0.53};
 
 static routh_impulse answer(const routh_law *law, const routh_contact *contact, const double *parameters) {
