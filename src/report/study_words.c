@@ -20,10 +20,10 @@ void routh_say(routh_words *words, const char *format, ...) {
     routh_utf8_drop_cut(words->sentence[words->count++]);
 }
 
-static const routh_law_study *best_law(const routh_frame_study *f) {
+const routh_law_study *routh_best_law(const routh_frame_study *f) {
     const routh_law_study *best = &f->law[0];
     for (size_t l = 1; l < f->law_count; l++)
-        if (f->law[l].error_mean < best->error_mean)
+        if (f->law[l].error_mean < best->error_mean || isnan(best->error_mean))
             best = &f->law[l];
     return best;
 }
@@ -62,9 +62,15 @@ static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_fra
     return count;
 }
 
-/* Within a thousandth of the best is no difference. */
-static int is_best(const routh_frame_study *f, const routh_law_study *s) {
-    return s->error_mean <= best_law(f)->error_mean * 1.001;
+/* Mean errors that differ by less than this, relative to the least, are the same. */
+static const double tie = 1e-3;
+
+int routh_is_best(const routh_frame_study *f, const routh_law_study *s) {
+    return s->error_mean <= routh_best_law(f)->error_mean * (1 + tie);
+}
+
+int routh_covers(const routh_law_study *s, int parameter, double value) {
+    return s->interval[parameter].low <= value && value <= s->interval[parameter].high;
 }
 
 /* The mean difference of two laws' held-out errors, impact by impact, and its standard error. */
@@ -87,15 +93,15 @@ static double difference_of(const routh_frame_study *f, const routh_law_study *a
 /* Within one standard error of the difference: both laws are tested on the same impacts. */
 static int is_near(const routh_frame_study *f, const routh_law_study *s) {
     double error;
-    const double mean = difference_of(f, s, best_law(f), &error);
-    return !is_best(f, s) && mean <= error;
+    const double mean = difference_of(f, s, routh_best_law(f), &error);
+    return !routh_is_best(f, s) && mean <= error;
 }
 
 static void say_best(const routh_frame_study *f, routh_words *words) {
-    const routh_law_study *best = best_law(f);
+    const routh_law_study *best = routh_best_law(f);
     char parameters[ROUTH_WORDS_SIZE / 2], names[ROUTH_WORDS_SIZE / 2];
     say_parameters(best, parameters, sizeof parameters);
-    const size_t count = list_laws(f, is_best, names, sizeof names);
+    const size_t count = list_laws(f, routh_is_best, names, sizeof names);
     if (count == f->law_count && count > 1)
         routh_say(words,
                   "All laws predict held-out impacts alike, with a mean relative velocity error of %.3f (%.3f m/s).",
@@ -110,7 +116,7 @@ static void say_best(const routh_frame_study *f, routh_words *words) {
 }
 
 static void say_bound(const routh_study *study, const routh_frame_study *f, routh_words *words) {
-    const routh_law_study *best = best_law(f);
+    const routh_law_study *best = routh_best_law(f);
     if (study->options.truth)
         routh_say(
             words,
@@ -158,7 +164,9 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
     else if (!check->decided)
         routh_say(words, "Whether the frame is right cannot be told from these data.");
     if (f->separating)
-        routh_say(words, "%zu impacts do not close in this frame and are left out.", f->separating);
+        routh_say(words,
+                  "%zu of the %zu used impacts do not close in this frame: they are neither fitted nor held out.",
+                  f->separating, f->count + f->separating);
     if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
         routh_say(
             words,
@@ -168,7 +176,7 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
 }
 
 static void say_friction(const routh_study *study, const routh_frame_study *f, routh_words *words) {
-    const routh_law_study *best = best_law(f);
+    const routh_law_study *best = routh_best_law(f);
     if (!isnan(best->slow_error_mean))
         routh_say(words, "With the friction of a slow test, μ = %.2f, %s's error would be %.3f instead of %.3f.",
                   study->options.slow_friction, best->law->title, best->slow_error_mean, best->error_mean);
@@ -204,19 +212,18 @@ static void say_truth(const routh_study *study, const routh_frame_study *f, rout
         char covered[ROUTH_WORDS_SIZE / 2] = "";
         for (int j = 0; j < truth->parameter_count; j++) {
             const double true_value = study->options.truth_parameters[j];
-            const int holds = s->interval[j].low <= true_value && true_value <= s->interval[j].high;
             const size_t length = strlen(covered);
             snprintf(covered + length, sizeof covered - length, "%s%s = %g lies %s %.4f … %.4f", j ? ", " : "",
-                     truth->parameter[j].symbol, true_value, holds ? "within" : "outside", s->interval[j].low,
-                     s->interval[j].high);
+                     truth->parameter[j].symbol, true_value, routh_covers(s, j, true_value) ? "within" : "outside",
+                     s->interval[j].low, s->interval[j].high);
         }
         routh_say(words, "These data were generated with %s, which %s; the true %s (one interval in twenty misses).",
-                  truth->title, is_best(f, s) ? "wins" : (is_near(f, s) ? "ties with the best" : "does not win"),
+                  truth->title, routh_is_best(f, s) ? "wins" : (is_near(f, s) ? "ties with the best" : "does not win"),
                   covered);
     }
 }
 
-static void say_anomalies(const routh_frame_study *f, routh_words *words) {
+void routh_say_anomalies(const routh_frame_study *f, routh_words *words) {
     if (f->zero_friction_law < f->law_count && f->zero_friction)
         routh_say(words, "%zu of %zu impacts (%.0f %%) are explained best by no friction at all under %s.",
                   f->zero_friction, f->count, 100.0 * (double)f->zero_friction / (double)f->count,
@@ -252,9 +259,94 @@ routh_words routh_study_words(const routh_study *study, size_t frame) {
     say_compliance(f, &words);
     say_truth(study, f, &words);
     say_friction(study, f, &words);
-    say_anomalies(f, &words);
+    routh_say_anomalies(f, &words);
     routh_say_learning(study, frame, &words);
     return words;
+}
+
+/* Ends with a full stop, whether the words did or not. */
+static void say_ended(routh_words *words, const char *before, const char *text) {
+    const size_t length = strlen(text);
+    routh_say(words, "%s%s%s", before, text, length && strchr(".!?", text[length - 1]) ? "" : ".");
+}
+
+static int is_wrong(const routh_finding *finding, int with_frame) {
+    return finding->kind == ROUTH_WRONG && (with_frame || strcmp(finding->what, "frame") != 0);
+}
+
+routh_words routh_study_alarm(const routh_study *study, size_t frame) {
+    routh_words words = {.count = 0};
+    const routh_frame_study *f = &study->frame[frame];
+    const routh_findings *check = &study->check;
+    const int recorded = f->frame == ROUTH_AS_RECORDED;
+    char used[ROUTH_NAME_SIZE];
+    if (frame > 0) {
+        routh_say(&words, "This is not the frame that fits.");
+        routh_say(&words, "The study uses frame %s; this is what the same data look like %s%s.",
+                  routh_name(&routh_frames, study->frame[0].frame), recorded ? "as recorded" : "in frame ",
+                  recorded ? "" : routh_name(&routh_frames, f->frame));
+        return words;
+    }
+    if (!recorded) {
+        routh_say(&words, "The frame is not as recorded.");
+        snprintf(used, sizeof used, "Frame %s is used: ", routh_name(&routh_frames, f->frame));
+        say_ended(&words, used, f->why);
+    }
+    for (size_t i = 0; i < check->count; i++) {
+        if (!is_wrong(&check->finding[i], recorded))
+            continue;
+        if (words.count == 0)
+            routh_say(&words, "Something is wrong with the recording.");
+        say_ended(&words, "", check->finding[i].words);
+    }
+    return words;
+}
+
+/* Was something else wrong with the same thing before? */
+static int is_repeated(const routh_findings *check, size_t index) {
+    for (size_t i = 0; i < index; i++)
+        if (is_wrong(&check->finding[i], 1) && strcmp(check->finding[i].what, check->finding[index].what) == 0)
+            return 1;
+    return 0;
+}
+
+const char *routh_frame_verdict(const routh_study *study, size_t frame, char text[ROUTH_WORDS_SIZE]) {
+    static const char *const verdicts[] = {[ROUTH_FINE] = "passes the check",
+                                           [ROUTH_WARNING] = "the check could not decide",
+                                           [ROUTH_WRONG] = "the check found it wrong",
+                                           [ROUTH_NOT_DETERMINED] = "could not be checked"};
+    const routh_findings *check = &study->check;
+    const char *verdict = verdicts[ROUTH_NOT_DETERMINED];
+    for (size_t i = check->count; i-- > 0;)
+        if (strcmp(check->finding[i].what, "frame") == 0)
+            verdict = verdicts[check->finding[i].kind];
+    snprintf(text, ROUTH_WORDS_SIZE, "%s",
+             study->frame[frame].frame == ROUTH_AS_RECORDED ? verdict : "not as recorded");
+    const char *between = "; wrong in the recording: ";
+    for (size_t i = 0; i < check->count; i++) {
+        const size_t length = strlen(text);
+        if (!is_wrong(&check->finding[i], 0) || is_repeated(check, i))
+            continue;
+        snprintf(text + length, ROUTH_WORDS_SIZE - length, "%s%s", between, check->finding[i].what);
+        between = ", ";
+    }
+    return text;
+}
+
+const char *routh_used_words(const routh_dataset *dataset, char text[ROUTH_WORDS_SIZE]) {
+    char rejected[ROUTH_REJECTED_TEXT];
+    size_t counts[ROUTH_REASON_COUNT], sum = 0;
+    const size_t used = routh_dataset_used(dataset, counts);
+    for (int i = 0; i < ROUTH_REASON_COUNT; i++)
+        sum += counts[i];
+    if (used == dataset->count)
+        snprintf(text, ROUTH_WORDS_SIZE, "All %zu impacts are used.", used);
+    else
+        snprintf(text, ROUTH_WORDS_SIZE, "%zu of %zu impacts are used. Left out: %s%s.", used, dataset->count,
+                 routh_rejected_text(counts, rejected),
+                 sum > dataset->count - used ? ", some for several reasons" : "");
+    routh_utf8_drop_cut(text);
+    return text;
 }
 
 routh_words routh_law_words(const routh_frame_study *frame, const routh_law_study *s) {

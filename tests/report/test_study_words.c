@@ -1,0 +1,161 @@
+/* What a study decides about its numbers, which are made up here: which laws are best, which intervals hold the truth,
+ * and what readers are warned of. The page shows these answers and decides nothing itself.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/study_words.h"
+
+enum { LAWS = 4, RECORDS = 20 };
+
+/* A study of one frame, or two, everything on the stack. */
+typedef struct made_up {
+    routh_study study;
+    routh_dataset dataset;
+    routh_record record[RECORDS];
+    routh_law_study law[LAWS];
+    unsigned char held_out[1];
+} made_up;
+
+static void make_up(made_up *m) {
+    memset(m, 0, sizeof *m);
+    m->dataset.record = m->record;
+    m->dataset.count = RECORDS;
+    m->study.dataset = &m->dataset;
+    m->study.frame_count = 2;
+    for (int i = 0; i < 2; i++)
+        m->study.frame[i] = (routh_frame_study){.law = m->law, .law_count = LAWS, .held_out = m->held_out, .count = 0};
+    for (size_t l = 0; l < LAWS; l++) {
+        m->law[l].law = routh_law_at(l);
+        m->law[l].error_mean = 0.2 + 0.1 * (double)l;
+        m->law[l].slow_error_mean = NAN;
+    }
+    m->study.check.frame.decided = 1;
+}
+
+static void add_finding(made_up *m, routh_finding_kind kind, const char *what, const char *words) {
+    routh_finding *finding = &m->study.check.finding[m->study.check.count++];
+    finding->kind = kind;
+    finding->what = what;
+    snprintf(finding->words, sizeof finding->words, "%s", words);
+}
+
+static int holds(const routh_words *words, const char *part) {
+    for (size_t i = 0; i < words->count; i++)
+        if (strstr(words->sentence[i], part))
+            return 1;
+    return 0;
+}
+
+/* A thousandth of the least error is no difference; more is one. */
+static void ties_are_within_a_thousandth(void **state) {
+    (void)state;
+    made_up m;
+    make_up(&m);
+    const routh_frame_study *f = &m.study.frame[0];
+    m.law[0].error_mean = 0.1 * 1.00099;
+    m.law[1].error_mean = 0.1;
+    m.law[2].error_mean = 0.1 * 1.00101;
+    m.law[3].error_mean = NAN;
+    assert_ptr_equal(routh_best_law(f), &m.law[1]);
+    static const int best[LAWS] = {1, 1, 0, 0};
+    for (size_t l = 0; l < LAWS; l++)
+        assert_int_equal(routh_is_best(f, &m.law[l]), best[l]);
+    m.law[0].error_mean = NAN; /* a first law without errors hides none of the others */
+    assert_ptr_equal(routh_best_law(f), &m.law[1]);
+}
+
+static void intervals_hold_their_ends(void **state) {
+    (void)state;
+    made_up m;
+    make_up(&m);
+    m.law[0].interval[0].low = 0.1;
+    m.law[0].interval[0].high = 0.2;
+    m.law[0].interval[1].low = 0.5;
+    m.law[0].interval[1].high = INFINITY; /* open above */
+    assert_true(routh_covers(&m.law[0], 0, 0.1) && routh_covers(&m.law[0], 0, 0.2));
+    assert_false(routh_covers(&m.law[0], 0, 0.0999) || routh_covers(&m.law[0], 0, 0.2001));
+    assert_true(routh_covers(&m.law[0], 1, 1e9));
+    assert_false(routh_covers(&m.law[0], 1, 0.4));
+}
+
+static void nothing_wrong_is_no_alarm(void **state) {
+    (void)state;
+    made_up m;
+    char text[ROUTH_WORDS_SIZE];
+    make_up(&m);
+    add_finding(&m, ROUTH_FINE, "frame", "the frame is right");
+    add_finding(&m, ROUTH_WARNING, "rate", "it may be slow");
+    assert_int_equal(routh_study_alarm(&m.study, 0).count, 0);
+    assert_string_equal(routh_frame_verdict(&m.study, 0, text), "passes the check");
+}
+
+static void what_is_wrong_is_an_alarm(void **state) {
+    (void)state;
+    made_up m;
+    char text[ROUTH_WORDS_SIZE];
+    make_up(&m);
+    add_finding(&m, ROUTH_FINE, "frame", "the frame is right");
+    add_finding(&m, ROUTH_WRONG, "units", "a unit is off");
+    add_finding(&m, ROUTH_WRONG, "gravity", "it is upside down.");
+    add_finding(&m, ROUTH_WRONG, "units", "another is off");
+    const routh_words alarm = routh_study_alarm(&m.study, 0);
+    assert_int_equal(alarm.count, 4);
+    assert_string_equal(alarm.sentence[0], "Something is wrong with the recording.");
+    assert_string_equal(alarm.sentence[1], "a unit is off.");
+    assert_string_equal(alarm.sentence[2], "it is upside down.");
+    assert_string_equal(routh_frame_verdict(&m.study, 0, text),
+                        "passes the check; wrong in the recording: units, gravity");
+}
+
+static void another_frame_is_an_alarm(void **state) {
+    (void)state;
+    made_up m;
+    char text[ROUTH_WORDS_SIZE];
+    make_up(&m);
+    m.study.frame[0].frame = ROUTH_MIRROR_T;
+    snprintf(m.study.frame[0].why, sizeof m.study.frame[0].why, "it fits");
+    add_finding(&m, ROUTH_WRONG, "frame", "turned round");
+    const routh_words chosen = routh_study_alarm(&m.study, 0), other = routh_study_alarm(&m.study, 1);
+    assert_int_equal(chosen.count, 2); /* that the recorded frame is wrong is why */
+    assert_string_equal(chosen.sentence[1], "Frame mirror-t is used: it fits.");
+    assert_true(holds(&other, "not the frame that fits") && holds(&other, "mirror-t") && holds(&other, "as recorded"));
+    assert_string_equal(routh_frame_verdict(&m.study, 0, text), "not as recorded");
+    assert_string_equal(routh_frame_verdict(&m.study, 1, text), "the check found it wrong");
+}
+
+/* Reasons may overlap, and records that are used may still not close. */
+static void records_left_out_are_counted(void **state) {
+    (void)state;
+    made_up m;
+    char text[ROUTH_WORDS_SIZE];
+    make_up(&m);
+    assert_string_equal(routh_used_words(&m.dataset, text), "All 20 impacts are used.");
+    m.record[3].reasons = 1u << 0;
+    assert_non_null(strstr(routh_used_words(&m.dataset, text), "19 of 20 impacts are used. Left out: 1 "));
+    assert_null(strstr(text, "several"));
+    m.record[3].reasons |= 1u << 1;
+    assert_non_null(strstr(routh_used_words(&m.dataset, text), ", some for several reasons."));
+    m.study.frame[0].count = 14;
+    m.study.frame[0].separating = 5;
+    m.study.frame[0].held_out = (unsigned char[14]){0};
+    const routh_words words = routh_study_words(&m.study, 0);
+    assert_true(holds(&words, "5 of the 19 used impacts do not close in this frame"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ties_are_within_a_thousandth), cmocka_unit_test(intervals_hold_their_ends),
+        cmocka_unit_test(nothing_wrong_is_no_alarm),    cmocka_unit_test(what_is_wrong_is_an_alarm),
+        cmocka_unit_test(another_frame_is_an_alarm),    cmocka_unit_test(records_left_out_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
