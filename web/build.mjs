@@ -1,7 +1,7 @@
 // Builds the pages: TypeScript and styles bundled by esbuild into one HTML file each, and these files as C arrays.
 // usage: node build.mjs [--modules FOLDER] [--out FOLDER]
 // FOLDER of modules holds node_modules (default: this folder); the results are page.html (the study of planar impacts),
-// insertion.html and page_template.c.
+// insertion.html, run.html and page_template.c.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ const marker = "/*STUDY*/";
 // Text within a <script> ends at the first "</script" and is confused by "<!--".
 const inScript = (text) => text.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
 
-function buildPage({ title, folder }) {
+function buildPage({ title, folder, elsewhere }) {
     const script = buildSync({
         ...common,
         entryPoints: [join(folder, "main.ts")],
@@ -53,6 +53,7 @@ function buildPage({ title, folder }) {
     const style = buildSync({ ...common, entryPoints: [join(folder, "page.css")] });
     const parts = {
         TITLE: title,
+        ELSEWHERE: elsewhere,
         STYLE: style.outputFiles[0].text,
         LICENCES: licences(script.metafile.inputs)
             .join("\n----\n\n")
@@ -60,14 +61,14 @@ function buildPage({ title, folder }) {
         SCRIPT: inScript(script.outputFiles[0].text),
     };
     const page = readFileSync(join(here, "src", "page.html"), "utf8").replace(
-        /\/\*(TITLE|STYLE|LICENCES|SCRIPT)\*\//g,
+        /\/\*(TITLE|ELSEWHERE|STYLE|LICENCES|SCRIPT)\*\//g,
         (_, name) => parts[name],
     );
     if (page.split(marker).length !== 2) throw new Error(`the page must hold ${marker} exactly once`);
     return page;
 }
 
-// A page in two pieces, before and after the study.
+// A page in two pieces, before and after the data.
 function template(name, page) {
     const pieces = page.split(marker).map((text, i) => {
         const bytes = [...Buffer.from(text, "utf8")];
@@ -79,9 +80,28 @@ function template(name, page) {
     .head = ${name}_head, .head_length = sizeof ${name}_head, .tail = ${name}_tail, .tail_length = sizeof ${name}_tail};\n`;
 }
 
+// Where the numbers are for readers whose browser runs no scripts.
+const results = "The numbers are in results.json and the CSV files beside it, too.";
+
 const pages = {
-    study: { title: "Routh: study of planar impacts", folder: join(here, "src"), file: "page.html" },
-    insertion: { title: "Routh: insertions", folder: join(here, "src", "insertion"), file: "insertion.html" },
+    study: {
+        title: "Routh: study of planar impacts",
+        folder: join(here, "src"),
+        file: "page.html",
+        elsewhere: results,
+    },
+    insertion: {
+        title: "Routh: insertions",
+        folder: join(here, "src", "insertion"),
+        file: "insertion.html",
+        elsewhere: results,
+    },
+    run: {
+        title: "Routh: a body in motion",
+        folder: join(here, "src", "run"),
+        file: "run.html",
+        elsewhere: "An SVG drawing of the same run needs no script.",
+    },
 };
 
 if (!existsSync(out)) mkdirSync(out, { recursive: true });

@@ -1,8 +1,8 @@
 // Checks the page: its types and sums, and in a real browser all that it does.
 // usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]
-// ROUTH_REPORT=FILE adds a report that the program wrote, ROUTH_INSERTION_REPORT=FILE one of insertions; ROUTH_BROWSER
-// names the browser. What the browser shows is kept as pictures under FOLDER/screenshots. Exit code 77: there is no
-// browser.
+// ROUTH_REPORT=FILE adds a report that the program wrote, ROUTH_INSERTION_REPORT=FILE one of insertions and
+// ROUTH_RUN_REPORT=FILE an animation; ROUTH_BROWSER names the browser. What the browser shows is kept as pictures under
+// FOLDER/screenshots. Exit code 77: there is no browser.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { spawnSync } from "node:child_process";
@@ -76,7 +76,7 @@ mkdirSync(out, { recursive: true });
 const what = process.argv[2];
 if (what === "types") {
     checkTypes();
-    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["contact.test", "numbers.test", "space.test"])]);
+    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["contact.test", "motion.test", "numbers.test", "space.test"])]);
 } else if (what === "browser") {
     const browser = findBrowser();
     if (!browser) {
@@ -85,7 +85,7 @@ if (what === "types") {
     }
     run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);
     rmSync(join(out, "screenshots"), { recursive: true, force: true });
-    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["page.test", "insertion.test"])], {
+    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["page.test", "insertion.test", "run.test"])], {
         ROUTH_BROWSER: browser,
         ROUTH_WEB_OUT: out,
     });

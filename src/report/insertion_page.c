@@ -3,8 +3,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <routh/report.h>
 
@@ -63,6 +61,31 @@ static size_t spread_evenly(size_t count, size_t *sample) {
     return kept;
 }
 
+static json_t *wrench_error(double force_cost) {
+    return routh_json_number(sqrt(force_cost));
+}
+
+/* What the page's tables show of an estimate besides its own numbers: the mean relative wrench error, and how far it is
+ * from the truth, relative to that. */
+static void complete_fit(json_t *item, const char *key, const routh_insertion_estimate *fit,
+                         const routh_insertion_case *from) {
+    const routh_insertion_truth *truth = &from->insertion.truth;
+    const int known = routh_insertion_has_truth(&from->insertion);
+    json_t *object = json_object_get(item, key);
+    json_object_set_new(object, "wrench_error", wrench_error(fit->force_cost));
+    json_object_set_new(object, "stiffness_off",
+                        routh_json_number(known ? fit->stiffness / truth->stiffness - 1 : NAN));
+    json_object_set_new(object, "friction_off", routh_json_number(known ? fit->friction / truth->friction - 1 : NAN));
+}
+
+static void complete_case(json_t *object, const routh_insertion_case *item) {
+    json_t *points = json_object_get(json_object_get(object, "lcurve"), "points");
+    complete_fit(object, "plain", &item->plain, item);
+    complete_fit(object, "fit", &item->fit, item);
+    for (size_t i = 0; i < json_array_size(points); i++)
+        json_object_set_new(json_array_get(points, i), "wrench_error", wrench_error(item->lcurve.point[i].force_cost));
+}
+
 static routh_status case_object(routh_context *context, const routh_insertion_study *study,
                                 const routh_insertion_case *item, json_t **object) {
     double *measured = NULL;
@@ -72,6 +95,7 @@ static routh_status case_object(routh_context *context, const routh_insertion_st
         status = routh_insertion_measured(context, study, item, &measured);
     if (status != ROUTH_OK)
         return status;
+    complete_case(*object, item);
     const size_t drawn = thin_out(study, item, measured, sample);
     routh_json_put(object, "series",
                    routh_insertion_series_json(item, measured, &(routh_sample_choice){drawn, sample}));
@@ -136,15 +160,11 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
-    char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;
-    json_decref(root);
-    if (status != ROUTH_OK)
+    if (status != ROUTH_OK) {
+        json_decref(root);
         return status;
-    if (!text)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
-    status = routh_write_insertion_page(context, text, strlen(text), file);
-    free(text);
-    return status;
+    }
+    return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, file);
 }
 
 routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {

@@ -43,6 +43,18 @@ static json_t *outputs_list(const routh_model_study *s) {
     return list;
 }
 
+/* Mean over the outputs, for each level. */
+static json_t *coverage_means(const routh_model_study *s) {
+    json_t *list = json_array();
+    for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++) {
+        double sum = 0;
+        for (size_t i = 0; i < s->outputs; i++)
+            sum += s->coverage[i][level];
+        routh_json_add(&list, routh_json_number(sum / (double)s->outputs));
+    }
+    return list;
+}
+
 static json_t *detail_object(const routh_model_study *s) {
     json_t *object = json_object(), *inputs = json_array(), *speed = json_object();
     for (size_t i = 0; i < s->inputs; i++)
@@ -53,6 +65,7 @@ static json_t *detail_object(const routh_model_study *s) {
     routh_json_put(&speed, "confidence", routh_json_number(s->speed_confidence));
     routh_json_put(&object, "inputs", inputs);
     routh_json_put(&object, "outputs", outputs_list(s));
+    routh_json_put(&object, "coverage_mean", coverage_means(s));
     routh_json_put(&object, "outside", routh_json_number(s->outside));
     routh_json_put(&object, "projected_error", routh_json_number(s->projected_error));
     routh_json_put(&object, "bounded", routh_json_count(s->bounded));

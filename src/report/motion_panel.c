@@ -138,14 +138,20 @@ static void draw_outline(const motion_panel *panel, size_t sample, FILE *file) {
             (unsigned)red, (unsigned)green, (unsigned)blue, (unsigned)red, (unsigned)green, (unsigned)blue);
 }
 
-void routh_motion_panel_outlines(const motion_panel *panel, FILE *file) {
+size_t routh_motion_outline(const motion_panel *panel, size_t from, double *next) {
     const routh_state *sample = panel->run->sample;
-    double next = sample[0].time;
+    size_t i = from;
+    while (i + 1 < panel->moving && sample[i].time < *next - 1e-9)
+        i++;
+    *next += panel->strobe * fmax(1, floor((sample[i].time - *next) / panel->strobe + 1 + 1e-9));
+    return i;
+}
+
+void routh_motion_panel_outlines(const motion_panel *panel, FILE *file) {
+    double next = panel->run->sample[0].time;
     for (size_t i = 0; i < panel->moving; i++) {
-        if (sample[i].time < next - 1e-9 && i + 1 < panel->moving)
-            continue;
+        i = routh_motion_outline(panel, i, &next);
         draw_outline(panel, i, file);
-        next += panel->strobe * fmax(1, floor((sample[i].time - next) / panel->strobe + 1 + 1e-9));
     }
 }
 

@@ -36,6 +36,10 @@ void routh_motion_panel_place(const motion_panel *panel, routh_pose pose, FILE *
 
 void routh_motion_panel_path(const motion_panel *panel, FILE *file);
 
+/* The first sample from `from` < moving on that is drawn as an outline: one at or after the time `next`, which moves on,
+ * or the last that moves. Start with the time of the first sample. */
+size_t routh_motion_outline(const motion_panel *panel, size_t from, double *next);
+
 /* Every so often, first light, then dark. */
 void routh_motion_panel_outlines(const motion_panel *panel, FILE *file);
 

@@ -1,51 +1,58 @@
-/* The report's pages: those of web/, with the study put into them as a block of data.
+/* The report's pages: those of web/, with their one object put into them as a block of data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/page.h"
 
-#ifdef ROUTH_HAVE_WEB
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/context.h"
 #include "file/written.h"
 #include "report/page_template.h"
 
+#ifdef ROUTH_HAVE_WEB
+
 /* In JSON a < stands only within strings, where \u003c means the same; without it nothing in the data can end the
  * script element they stand in, nor begin a comment there. */
-static void write_data(const char *study_json, size_t length, FILE *file) {
+static void write_data(const char *json, size_t length, FILE *file) {
     size_t begin = 0;
     for (size_t i = 0; i < length; i++) {
-        if (study_json[i] != '<')
+        if (json[i] != '<')
             continue;
-        fwrite(study_json + begin, 1, i - begin, file);
+        fwrite(json + begin, 1, i - begin, file);
         fputs("\\u003c", file);
         begin = i + 1;
     }
-    fwrite(study_json + begin, 1, length - begin, file);
+    fwrite(json + begin, 1, length - begin, file);
 }
 
-static routh_status write_page(routh_context *context, const routh_page_template *page, const char *study_json,
-                               size_t length, FILE *file) {
+routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                   FILE *file) {
+    static const routh_page_template *const templates[] = {[ROUTH_STUDY_PAGE] = &routh_study_template,
+                                                           [ROUTH_INSERTION_PAGE] = &routh_insertion_template,
+                                                           [ROUTH_RUN_PAGE] = &routh_run_template};
+    const routh_page_template *page = templates[kind];
     fwrite(page->head, 1, page->head_length, file);
-    write_data(study_json, length, file);
+    write_data(json, length, file);
     fwrite(page->tail, 1, page->tail_length, file);
     return routh_written(context, file);
 }
 
-routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    return write_page(context, &routh_study_template, study_json, length, file);
-}
-
-routh_status routh_write_insertion_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    return write_page(context, &routh_insertion_template, study_json, length, file);
-}
-
 #else
 
-routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    return routh_write_plain_page(context, study_json, length, file);
-}
-
-routh_status routh_write_insertion_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    return routh_write_plain_insertion_page(context, study_json, length, file);
+routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                   FILE *file) {
+    return routh_write_plain_page(context, kind, json, length, file);
 }
 
 #endif
+
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, int digits, FILE *file) {
+    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(digits)) : NULL;
+    json_decref(object);
+    if (!text)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
+    const routh_status status = routh_write_page_text(context, kind, text, strlen(text), file);
+    free(text);
+    return status;
+}

@@ -1,5 +1,4 @@
-/* The report's pages: each one HTML file that needs nothing else, from a study as JSON. web/src/study.ts describes that of
- * planar impacts, web/src/insertion/study.ts that of insertions.
+/* The report's pages: each one HTML file that needs nothing else, from one JSON object.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_REPORT_PAGE_H
@@ -7,15 +6,28 @@
 
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include <routh/base.h>
 
-/* The page of web/ with the study in it; the plain page where the library was built without (ROUTH_WEB off). */
-routh_status routh_write_page(routh_context *context, const char *study_json, size_t length, FILE *file);
-routh_status routh_write_insertion_page(routh_context *context, const char *study_json, size_t length, FILE *file);
+/* What a page shows, and the file that describes its object. */
+typedef enum routh_page_kind {
+    ROUTH_STUDY_PAGE,     /* planar impacts: web/src/study.ts */
+    ROUTH_INSERTION_PAGE, /* insertions: web/src/insertion/study.ts */
+    ROUTH_RUN_PAGE        /* a body in motion: web/src/run/run.ts */
+} routh_page_kind;
 
-/* The main numbers as tables, no figures and no script. ROUTH_BAD_FORMAT when the text is no JSON object. */
-routh_status routh_write_plain_page(routh_context *context, const char *study_json, size_t length, FILE *file);
-routh_status routh_write_plain_insertion_page(routh_context *context, const char *study_json, size_t length,
-                                              FILE *file);
+/* The page of web/ with the object in it; the plain page where the library was built without (ROUTH_WEB off). Takes the
+ * object, which is NULL where memory ran out while it was built; writes numbers with so many digits. */
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, int digits, FILE *file);
+
+/* The same from the object as text. */
+routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                   FILE *file);
+
+/* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
+ * is not a JSON object. */
+routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                    FILE *file);
 
 #endif

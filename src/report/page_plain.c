@@ -1,216 +1,363 @@
-/* The plain page: the study's main numbers as HTML tables, for builds without Node.
+/* The plain page, for builds without Node: findings in words, the main tables, and where the other files are. One writer
+ * for all pages. What differs between them are the tables below: which entries of the object go into which column.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "file/written.h"
 #include "report/page.h"
-#include "report/plain_parts.h"
 #include "report/svg.h"
 
-static void write_check(FILE *file, const json_t *check) {
-    static const char *const columns[] = {"frame", "slope, 1/m²", "gyration, m",
-                                          "R²",    "correlation", "residual, rad/s"};
-    size_t i;
-    json_t *entry;
-    char kn[SVG_NUMBER_SIZE], kt[SVG_NUMBER_SIZE], caption[4 * SVG_NUMBER_SIZE];
-    snprintf(caption, sizeof caption, "Frame check. Free coefficients as recorded: k_n = %s, k_t = %s per m²",
-             routh_svg_fixed(routh_plain_number_of(check, "kn"), 0, kn),
-             routh_svg_fixed(routh_plain_number_of(check, "kt"), 0, kt));
-    PLAIN_TABLE(file, caption, columns);
-    json_array_foreach(json_object_get(check, "hypotheses"), i, entry) {
-        routh_plain_begin_row(file, routh_plain_text_of(entry, "frame"));
-        routh_plain_cell(file, routh_plain_number_of(entry, "slope"), 0);
-        routh_plain_cell(file, routh_plain_number_of(entry, "gyration"), 4);
-        routh_plain_cell(file, routh_plain_number_of(entry, "r2"), 3);
-        routh_plain_cell(file, routh_plain_number_of(entry, "correlation"), 3);
-        routh_plain_cell(file, routh_plain_number_of(entry, "residual"), 2);
-        routh_plain_end_row(file);
+/* How an entry is written. */
+typedef enum plain_form {
+    TEXT,
+    FIXED,      /* so many decimals */
+    DIGITS,     /* so many significant digits */
+    PERCENT,    /* a fraction, so many decimals */
+    PARAMETERS, /* name → value, sd, low and high: each with its 95 % interval */
+    CURVE,      /* list of size and mean: the means, in order */
+    LAST        /* the last of a list of fractions, in percent */
+} plain_form;
+
+/* Paths name entries by keys with dots between them: in the row, or after @ in the item, from a list with one entry for
+ * each row. */
+typedef struct routh_plain_column {
+    const char *title, *path;
+    plain_form form;
+    int digits;
+} routh_plain_column;
+
+typedef struct plain_table {
+    const char *caption;
+    const char *rows; /* path of a list: in the item, or after / in the whole object */
+    const routh_plain_column *column;
+    size_t column_count;
+} plain_table;
+
+/* A page: its title, its items with one heading each, and what stands below each. */
+typedef struct plain_layout {
+    const char *title;
+    const char *items;          /* path of the list; NULL: the object itself is the only one */
+    const char *heading, *name; /* "Frame " and the path of its name */
+    const plain_table *table;   /* below each item */
+    size_t table_count;
+    const char *files;           /* markup */
+    const plain_table *overview; /* above all items; NULL: none */
+} plain_layout;
+
+#define COLUMNS(list) list, sizeof(list) / sizeof *(list)
+
+static const routh_plain_column frame_columns[] = {
+    {"frame", "frame", TEXT, 0}, {"slope, 1/m²", "slope", FIXED, 0},       {"gyration, m", "gyration", FIXED, 4},
+    {"R²", "r2", FIXED, 3},      {"correlation", "correlation", FIXED, 3}, {"residual, rad/s", "residual", FIXED, 2}};
+
+static const routh_plain_column law_columns[] = {{"law", "title", TEXT, 0},
+                                                 {"mean error", "error_mean", FIXED, 3},
+                                                 {"median", "error_median", FIXED, 3},
+                                                 {"best %", "best_percent", FIXED, 1},
+                                                 {"worst %", "worst_percent", FIXED, 1},
+                                                 {"in range, momentum metric", "range_fraction", FIXED, 3},
+                                                 {"velocity metric", "range_fraction_velocity", FIXED, 3},
+                                                 {"parameters ± sd (95 % interval)", "parameters", PARAMETERS, 3}};
+
+static const routh_plain_column bound_columns[] = {
+    {"best law of each impact, mean error", "best_post_hoc_mean", FIXED, 3},
+    {"median", "best_post_hoc_median", FIXED, 3},
+    {"ideal rigid-body bound, mean error", "irb_mean", FIXED, 3},
+    {"median", "irb_median", FIXED, 3}};
+
+static const routh_plain_column learning_columns[] = {{"model, law or bound", "title", TEXT, 0},
+                                                      {"mean error", "curve", CURVE, 3},
+                                                      {"outside %", "detail.outside", PERCENT, 1},
+                                                      {"projected", "detail.projected_error", FIXED, 3},
+                                                      {"coverage %", "detail.coverage_mean", LAST, 1}};
+
+static const plain_table study_tables[] = {
+    {"Frame check: the four ways to read the recording", "check.hypotheses", COLUMNS(frame_columns)},
+    {"Relative velocity error on held-out impacts, share of impacts within each law's range, and estimates", "laws",
+     COLUMNS(law_columns)},
+    {"What knows the outcome of each impact could reach", "bounds", COLUMNS(bound_columns)},
+    {"What learning adds: mean velocity error in m/s on held-out impacts, by impacts to learn from. Outside: "
+     "predictions "
+     "that no rigid contact could give; projected: the error when those are put back. Coverage: measurements within "
+     "the "
+     "95 % interval",
+     "learning.contestants", COLUMNS(learning_columns)}};
+
+static const routh_plain_column recording_columns[] = {{"recording", "name", TEXT, 0},
+                                                       {"K as drawn, N/m", "plain.stiffness", DIGITS, 4},
+                                                       {"μ", "plain.friction", FIXED, 3},
+                                                       {"wrench error, %", "plain.wrench_error", PERCENT, 1},
+                                                       {"K displaced, N/m", "fit.stiffness", DIGITS, 4},
+                                                       {"95 % from", "fit.stiffness_low", DIGITS, 4},
+                                                       {"to", "fit.stiffness_high", DIGITS, 4},
+                                                       {"μ", "fit.friction", FIXED, 3},
+                                                       {"± se", "fit.friction_error", FIXED, 3},
+                                                       {"wrench error, %", "fit.wrench_error", PERCENT, 1},
+                                                       {"γ", "fit.gamma", DIGITS, 3},
+                                                       {"true K, N/m", "truth.stiffness", DIGITS, 4},
+                                                       {"true μ", "truth.friction", FIXED, 3}};
+
+static const routh_plain_column displacement_columns[] = {{"displacement", "name", TEXT, 0},
+                                                          {"unit", "unit", TEXT, 0},
+                                                          {"estimate", "@fit.x", DIGITS, 4},
+                                                          {"± se", "@fit.error", DIGITS, 3},
+                                                          {"prior deviation", "deviation", DIGITS, 3},
+                                                          {"seen", "@observability.seen", TEXT, 0},
+                                                          {"truth", "@truth.x", DIGITS, 4}};
+
+static const plain_table all_recordings = {"Stiffness and friction, with the parts as drawn and displaced",
+                                           "recordings", COLUMNS(recording_columns)};
+
+static const plain_table insertion_tables[] = {
+    {"Displacements of parts. Seen: on its own, only together with others, or not at all", "/displacements",
+     COLUMNS(displacement_columns)}};
+
+static const routh_plain_column contact_columns[] = {{"contact", "number", FIXED, 0},
+                                                     {"time, s", "@contacts.time", FIXED, 5},
+                                                     {"x, m", "@contacts.x", FIXED, 5},
+                                                     {"closing speed, m/s", "@contacts.closing", DIGITS, 4},
+                                                     {"normal impulse, N s", "@contacts.pn", DIGITS, 4},
+                                                     {"tangential, N s", "@contacts.pt", DIGITS, 4},
+                                                     {"state", "@contacts.state", TEXT, 0}};
+
+static const plain_table run_tables[] = {{"Contacts", "contacts.time", COLUMNS(contact_columns)}};
+
+#define RESULTS                                                                                                        \
+    "<p>All numbers are in <a href=\"results.json\">results.json</a>; the CSV files beside this page hold every "      \
+    "table "                                                                                                           \
+    "and figure.</p>\n"
+
+static const plain_layout layouts[] = {
+    [ROUTH_STUDY_PAGE] = {"name", "frames", "Frame ", "frame", COLUMNS(study_tables), RESULTS, NULL},
+    [ROUTH_INSERTION_PAGE] = {"title", "recordings", "Recording ", "name", COLUMNS(insertion_tables), RESULTS,
+                              &all_recordings},
+    [ROUTH_RUN_PAGE] = {"title", NULL, NULL, NULL, COLUMNS(run_tables),
+                        "<p>An SVG drawing of this run shows the motion; its trajectory as CSV has every number.</p>\n",
+                        NULL}};
+
+static const char head[] =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<style>\n"
+    "body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; }\n"
+    ".scroll { overflow-x: auto; }\n"
+    "table { border-collapse: collapse; margin: 0 0 1.5rem; font-variant-numeric: tabular-nums; }\n"
+    "caption { text-align: left; padding-bottom: 0.4rem; }\n"
+    "th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid #8888; text-align: right; white-space: nowrap; }\n"
+    "th:first-child { text-align: left; }\n"
+    ".wrong, .warning { font-weight: bold; }\n"
+    ".alarm { border-left: 6px solid #c33; padding: 0.3rem 0.8rem; }\n"
+    "</style>\n";
+
+/* The entry at a path; NULL where there is none. */
+static const json_t *entry_at(const json_t *object, const char *path) {
+    while (object && *path) {
+        const size_t length = strcspn(path, ".");
+        char key[64];
+        snprintf(key, sizeof key, "%.*s", (int)length, path);
+        object = json_object_get(object, key);
+        path += length + (path[length] == '.');
     }
-    routh_plain_end_table(file);
+    return object;
+}
+
+static const char *text_at(const json_t *object, const char *path) {
+    const char *text = json_string_value(entry_at(object, path));
+    return text ? text : "";
+}
+
+static double number_in(const json_t *value) {
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static const char *fixed(const json_t *value, double scale, int decimals, char buffer[SVG_NUMBER_SIZE]) {
+    const double number = scale * number_in(value);
+    return isfinite(number) ? routh_svg_fixed(number, decimals, buffer) : "–";
+}
+
+static void write_element(FILE *file, const char *tag, const char *text) {
+    fprintf(file, "<%s>", tag);
+    routh_svg_escape(file, text);
+    fprintf(file, "</%s>\n", tag);
+}
+
+static void write_parameters(FILE *file, const json_t *parameters, int decimals) {
+    const char *name, *between = "";
+    json_t *one;
+    json_object_foreach((json_t *)parameters, name, one) {
+        char value[SVG_NUMBER_SIZE], sd[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
+        fputs(between, file);
+        routh_svg_escape(file, name);
+        fprintf(file, " = %s ± %s (%s … %s)", fixed(json_object_get(one, "value"), 1, decimals, value),
+                fixed(json_object_get(one, "sd"), 1, decimals, sd),
+                fixed(json_object_get(one, "low"), 1, decimals, low),
+                fixed(json_object_get(one, "high"), 1, decimals, high));
+        between = ", ";
+    }
+}
+
+static void write_curve(FILE *file, const json_t *curve, int decimals) {
+    size_t i;
+    json_t *point;
+    json_array_foreach(curve, i, point) {
+        char size[SVG_NUMBER_SIZE], mean[SVG_NUMBER_SIZE];
+        fprintf(file, "%s%s: %s", i ? ", " : "", fixed(json_object_get(point, "size"), 1, 0, size),
+                fixed(json_object_get(point, "mean"), 1, decimals, mean));
+    }
+}
+
+static void write_value(FILE *file, const json_t *value, const routh_plain_column *column) {
+    char number[SVG_NUMBER_SIZE];
+    switch (column->form) {
+    case TEXT:
+        routh_svg_escape(file, json_is_string(value) ? json_string_value(value) : "–");
+        break;
+    case FIXED:
+        fputs(fixed(value, 1, column->digits, number), file);
+        break;
+    case DIGITS:
+        fputs(json_is_number(value) ? routh_svg_number(json_number_value(value), column->digits, number) : "–", file);
+        break;
+    case PERCENT:
+        fputs(fixed(value, 100, column->digits, number), file);
+        break;
+    case PARAMETERS:
+        write_parameters(file, value, column->digits);
+        break;
+    case CURVE:
+        write_curve(file, value, column->digits);
+        break;
+    case LAST: {
+        const size_t count = json_array_size(value);
+        fputs(fixed(count ? json_array_get(value, count - 1) : NULL, 100, column->digits, number), file);
+    }
+    }
+}
+
+static void write_row(FILE *file, const plain_table *table, const json_t *item, const json_t *row, size_t index) {
+    fputs("<tr>", file);
+    for (size_t c = 0; c < table->column_count; c++) {
+        const routh_plain_column *column = &table->column[c];
+        const json_t *value = column->path[0] == '@' ? json_array_get(entry_at(item, column->path + 1), index)
+                                                     : entry_at(row, column->path);
+        fputs(c ? "<td>" : "<th scope=\"row\">", file);
+        if (c == 0 && !json_is_object(row)) /* a list of bare values: rows go by their number */
+            fprintf(file, "%zu", index + 1);
+        else
+            write_value(file, value, column);
+        fputs(c ? "</td>" : "</th>", file);
+    }
+    fputs("</tr>\n", file);
+}
+
+/* Nothing where there are no rows. A single object is a list of one. */
+static void write_table(FILE *file, const plain_table *table, const json_t *root, const json_t *item) {
+    const json_t *rows = table->rows[0] == '/' ? entry_at(root, table->rows + 1) : entry_at(item, table->rows);
+    if (!json_is_object(rows) && json_array_size(rows) == 0)
+        return;
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n", file);
+    write_element(file, "caption", table->caption);
+    fputs("<thead><tr>", file);
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(file, "<th scope=\"col\">%s</th>", table->column[c].title);
+    fputs("</tr></thead>\n<tbody>\n", file);
+    if (json_is_object(rows))
+        write_row(file, table, item, rows, 0);
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        write_row(file, table, item, json_array_get(rows, i), i);
+    fputs("</tbody>\n</table></div>\n", file);
+}
+
+static void write_sentences(FILE *file, const json_t *sentences) {
+    size_t i;
+    json_t *sentence;
+    if (json_array_size(sentences) == 0)
+        return;
     fputs("<ul>\n", file);
-    json_array_foreach(json_object_get(check, "findings"), i, entry) {
+    json_array_foreach(sentences, i, sentence) write_element(file, "li", text_at(sentence, ""));
+    fputs("</ul>\n", file);
+}
+
+static void write_findings(FILE *file, const json_t *findings) {
+    size_t i;
+    json_t *finding;
+    if (json_array_size(findings) == 0)
+        return;
+    fputs("<ul>\n", file);
+    json_array_foreach(findings, i, finding) {
         fputs("<li class=\"", file);
-        routh_svg_escape(file, routh_plain_text_of(entry, "kind"));
+        routh_svg_escape(file, text_at(finding, "kind"));
         fputs("\">", file);
-        routh_svg_escape(file, routh_plain_text_of(entry, "what"));
+        routh_svg_escape(file, text_at(finding, "what"));
         fputs(": ", file);
-        routh_svg_escape(file, routh_plain_text_of(entry, "words"));
+        routh_svg_escape(file, text_at(finding, "words"));
         fputs("</li>\n", file);
     }
     fputs("</ul>\n", file);
 }
 
-/* value ± sd and the 95 % interval of one parameter, or empty cells where the law has no such parameter. */
-static void parameter_cells(FILE *file, const json_t *parameter) {
-    routh_plain_cell(file, routh_plain_number_of(parameter, "value"), 3);
-    routh_plain_cell(file, routh_plain_number_of(parameter, "sd"), 3);
-    char low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
-    if (parameter)
-        fprintf(file, "<td>%s … %s</td>", routh_svg_fixed(routh_plain_number_of(parameter, "low"), 3, low),
-                routh_svg_fixed(routh_plain_number_of(parameter, "high"), 3, high));
-    else
-        fputs("<td>–</td>", file);
-}
-
-/* The law's other parameters, by name, with their 95 % intervals. */
-static void further_cell(FILE *file, const json_t *parameters) {
-    const char *name;
-    json_t *parameter;
-    fputs("<td>", file);
-    json_object_foreach((json_t *)parameters, name, parameter) {
-        char value[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
-        if (strcmp(name, "mu") == 0 || strcmp(name, "eps") == 0)
-            continue;
-        routh_svg_escape(file, name);
-        fprintf(file, " = %s (%s … %s)", routh_svg_fixed(routh_plain_number_of(parameter, "value"), 3, value),
-                routh_svg_fixed(routh_plain_number_of(parameter, "low"), 3, low),
-                routh_svg_fixed(routh_plain_number_of(parameter, "high"), 3, high));
+static void write_item(FILE *file, const plain_layout *layout, const json_t *root, const json_t *item) {
+    if (layout->heading) {
+        fprintf(file, "<h2>%s", layout->heading);
+        routh_svg_escape(file, text_at(item, layout->name));
+        fputs("</h2>\n", file);
     }
-    fputs("</td>", file);
-}
-
-static void bound_row(FILE *file, const char *name, const json_t *bounds, const char *mean, const char *median) {
-    routh_plain_begin_row(file, name);
-    fputs("<td></td><td></td><td></td><td></td><td></td><td></td><td></td>", file);
-    routh_plain_cell(file, routh_plain_number_of(bounds, mean), 3);
-    routh_plain_cell(file, routh_plain_number_of(bounds, median), 3);
-    fputs("<td></td><td></td>", file);
-    routh_plain_end_row(file);
-}
-
-static void write_estimates(FILE *file, const json_t *frame) {
-    static const char *const columns[] = {"law",  "μ",       "± sd",       "95 %",   "ε",      "± sd",
-                                          "95 %", "further", "mean error", "median", "best %", "worst %"};
-    size_t i;
-    json_t *law;
-    PLAIN_TABLE(file, "Table 1. Estimates, and relative velocity error on held-out impacts", columns);
-    json_array_foreach(json_object_get(frame, "laws"), i, law) {
-        const json_t *parameters = json_object_get(law, "parameters");
-        routh_plain_begin_row(file, routh_plain_text_of(law, "title"));
-        parameter_cells(file, json_object_get(parameters, "mu"));
-        parameter_cells(file, json_object_get(parameters, "eps"));
-        further_cell(file, parameters);
-        routh_plain_cell(file, routh_plain_number_of(law, "error_mean"), 3);
-        routh_plain_cell(file, routh_plain_number_of(law, "error_median"), 3);
-        routh_plain_cell(file, routh_plain_number_of(law, "best_percent"), 1);
-        routh_plain_cell(file, routh_plain_number_of(law, "worst_percent"), 1);
-        routh_plain_end_row(file);
+    const json_t *alarm = entry_at(item, "alarm");
+    if (json_is_object(alarm)) {
+        fputs("<div class=\"alarm\">\n", file);
+        write_element(file, "strong", text_at(alarm, "title"));
+        write_sentences(file, json_object_get(alarm, "words"));
+        fputs("</div>\n", file);
     }
-    const json_t *bounds = json_object_get(frame, "bounds");
-    bound_row(file, "best law of each impact", bounds, "best_post_hoc_mean", "best_post_hoc_median");
-    bound_row(file, "ideal rigid-body bound", bounds, "irb_mean", "irb_median");
-    routh_plain_end_table(file);
+    write_sentences(file, entry_at(item, "words"));
+    if (*text_at(item, "dataset.words"))
+        write_element(file, "p", text_at(item, "dataset.words"));
+    write_findings(file, entry_at(item, "check.findings"));
+    for (size_t t = 0; t < layout->table_count; t++)
+        write_table(file, &layout->table[t], root, item);
 }
 
-static void write_ranges(FILE *file, const json_t *frame) {
-    static const char *const columns[] = {"law", "momentum metric", "velocity metric"};
-    size_t i;
-    json_t *law;
-    PLAIN_TABLE(file, "Table 2. Fraction of impacts within each law's predictive range", columns);
-    json_array_foreach(json_object_get(frame, "laws"), i, law) {
-        routh_plain_begin_row(file, routh_plain_text_of(law, "title"));
-        routh_plain_cell(file, routh_plain_number_of(law, "range_fraction"), 3);
-        routh_plain_cell(file, routh_plain_number_of(law, "range_fraction_velocity"), 3);
-        routh_plain_end_row(file);
-    }
-    routh_plain_end_table(file);
+static json_t *load(routh_context *context, const char *json, size_t length) {
+    json_error_t error;
+    json_t *object = json_loadb(json, length, 0, &error);
+    if (json_is_object(object))
+        return object;
+    routh_fail(context, ROUTH_BAD_FORMAT, "the page's data are not a JSON object: %.200s",
+               object ? "they are something else" : error.text);
+    json_decref(object);
+    return NULL;
 }
 
-/* Share of held-out measurements within the widest interval, the last of the levels, over a model's outputs. */
-static double widest_coverage(const json_t *outputs) {
-    size_t i;
-    json_t *output;
-    double sum = 0;
-    json_array_foreach(outputs, i, output) {
-        const json_t *coverage = json_object_get(output, "coverage");
-        const size_t levels = json_array_size(coverage);
-        const json_t *last = levels ? json_array_get(coverage, levels - 1) : NULL;
-        sum += json_is_number(last) ? json_number_value(last) : NAN;
-    }
-    return sum / (double)json_array_size(outputs);
-}
-
-static void write_learning(FILE *file, const json_t *learning) {
-    size_t i, j;
-    json_t *size, *contestant, *point;
-    if (!json_is_object(learning))
-        return;
-    routh_plain_begin_head(
-        file, "Table 3. What learning adds: mean velocity error in m/s on held-out impacts, by impacts to learn "
-              "from. Outside: predictions that no rigid contact could give; projected: the error when those are "
-              "put back. Coverage: measurements within the 95 % interval");
-    routh_plain_column(file, "model or law");
-    json_array_foreach(json_object_get(learning, "sizes"), i, size) {
-        char title[SVG_NUMBER_SIZE];
-        routh_plain_column(file, routh_svg_fixed(json_number_value(size), 0, title));
-    }
-    routh_plain_column(file, "outside %");
-    routh_plain_column(file, "projected");
-    routh_plain_column(file, "coverage %");
-    routh_plain_end_head(file);
-    json_array_foreach(json_object_get(learning, "contestants"), i, contestant) {
-        const json_t *detail = json_object_get(contestant, "detail");
-        routh_plain_begin_row(file, routh_plain_text_of(contestant, "title"));
-        json_array_foreach(json_object_get(contestant, "curve"), j, point)
-            routh_plain_cell(file, routh_plain_number_of(point, "mean"), 3);
-        routh_plain_cell(file, 100 * routh_plain_number_of(detail, "outside"), 1);
-        routh_plain_cell(file, routh_plain_number_of(detail, "projected_error"), 3);
-        routh_plain_cell(file, 100 * widest_coverage(json_object_get(detail, "outputs")), 1);
-        routh_plain_end_row(file);
-    }
-    routh_plain_end_table(file);
-}
-
-static void write_truth(FILE *file, const json_t *truth) {
-    const char *name;
-    json_t *value;
-    if (!json_is_object(truth))
-        return;
-    fputs("<p>These data were made by ", file);
-    routh_svg_escape(file, routh_plain_text_of(truth, "law"));
-    json_object_foreach(json_object_get(truth, "parameters"), name, value) {
-        char number[SVG_NUMBER_SIZE];
-        fputs(", ", file);
-        routh_svg_escape(file, name);
-        fprintf(file, " = %s", routh_svg_fixed(json_number_value(value), 3, number));
-    }
-    fputs(".</p>\n", file);
-}
-
-static void write_frame(FILE *file, const json_t *frame) {
-    const json_t *data = json_object_get(frame, "dataset");
-    int recorded = strcmp(routh_plain_text_of(frame, "frame"), "as-recorded") == 0;
-    fputs("<h2>Frame ", file);
-    routh_svg_escape(file, routh_plain_text_of(frame, "frame"));
-    fprintf(file, "</h2>\n<p%s>", recorded ? "" : " class=\"alarm\"");
-    fputs(recorded ? "" : "Not as recorded: ", file);
-    routh_svg_escape(file, routh_plain_text_of(frame, "why"));
-    fprintf(file, "</p>\n<p>%.0f of %.0f impacts used.</p>\n", routh_plain_number_of(data, "used"),
-            routh_plain_number_of(data, "impacts"));
-    routh_plain_words(file, json_object_get(frame, "words"));
-    write_check(file, json_object_get(frame, "check"));
-    write_estimates(file, frame);
-    write_ranges(file, frame);
-    write_learning(file, json_object_get(frame, "learning"));
-}
-
-routh_status routh_write_plain_page(routh_context *context, const char *study_json, size_t length, FILE *file) {
-    json_t *study = routh_plain_load(context, study_json, length);
-    if (!study)
+routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                    FILE *file) {
+    const plain_layout *layout = &layouts[kind];
+    json_t *root = load(context, json, length), *item;
+    if (!root)
         return ROUTH_BAD_FORMAT;
-    routh_plain_begin_page(file, routh_plain_text_of(study, "name"));
-    routh_plain_element(file, "p", routh_plain_text_of(study, "source"));
-    routh_plain_explain(file);
-    write_truth(file, json_object_get(study, "truth"));
+    fputs(head, file);
+    write_element(file, "title", text_at(root, layout->title));
+    fputs("</head>\n<body>\n", file);
+    write_element(file, "h1", text_at(root, layout->title));
+    if (*text_at(root, "source"))
+        write_element(file, "p", text_at(root, "source"));
+    fputs("<p>This is the plain report of a build without Node; the full report has figures too.</p>\n", file);
+    fputs(layout->files, file);
     size_t i;
-    json_t *frame;
-    json_array_foreach(json_object_get(study, "frames"), i, frame) write_frame(file, frame);
-    fprintf(file, "<p>Routh ");
-    routh_svg_escape(file, routh_plain_text_of(study, "version"));
-    fprintf(file, ", seed %.0f, %.1f s.</p>\n</body>\n</html>\n", routh_plain_number_of(study, "seed"),
-            routh_plain_number_of(study, "seconds"));
-    json_decref(study);
+    if (layout->overview)
+        write_table(file, layout->overview, root, root);
+    if (layout->items) {
+        json_array_foreach(json_object_get(root, layout->items), i, item) write_item(file, layout, root, item);
+    } else
+        write_item(file, layout, root, root);
+    fputs("<p>Routh ", file);
+    routh_svg_escape(file, text_at(root, "version"));
+    if (json_object_get(root, "seed"))
+        fprintf(file, ", seed %.0f", number_in(json_object_get(root, "seed")));
+    fputs(".</p>\n</body>\n</html>\n", file);
+    json_decref(root);
     return routh_written(context, file);
 }

@@ -3,12 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <routh/report.h>
 
-#include "base/context.h"
 #include "file/c_locale.h"
 #include "impact/impact.h"
 #include "report/learning_json.h"
@@ -23,7 +21,7 @@ static const char *last_part(const char *path) {
 
 static json_t *dataset_object(const routh_dataset *d) {
     json_t *object = json_object();
-    char shape[128];
+    char shape[128], words[ROUTH_WORDS_SIZE];
     if (d->body.shape.kind == ROUTH_ELLIPSE && d->body.shape.a == 0)
         snprintf(shape, sizeof shape, "shape not known");
     else if (d->body.shape.kind == ROUTH_ELLIPSE)
@@ -35,6 +33,7 @@ static json_t *dataset_object(const routh_dataset *d) {
     routh_json_put(&object, "impacts", routh_json_count(d->count));
     routh_json_put(&object, "used", routh_json_count(routh_dataset_used(d, NULL)));
     routh_json_put(&object, "rejected", routh_rejected_json(d));
+    routh_json_put(&object, "words", json_string(routh_used_words(d, words)));
     routh_json_put(&object, "shape", json_string(shape));
     routh_json_put(&object, "mass", routh_json_number(d->body.mass));
     routh_json_put(&object, "inertia", routh_json_number(d->body.inertia));
@@ -44,7 +43,7 @@ static json_t *dataset_object(const routh_dataset *d) {
 }
 
 static json_t *check_object(const routh_findings *check) {
-    static const char *const kinds[] = {"fine", "warning", "wrong", "not-told"};
+    static const char *const kinds[] = {"fine", "warning", "wrong", "unknown"};
     json_t *object = json_object(), *findings = json_array();
     for (size_t i = 0; i < check->count; i++) {
         json_t *finding = json_object();
@@ -94,8 +93,21 @@ static json_t *surface_object(const routh_frame_study *f, const routh_law_study 
     return object;
 }
 
-static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
+/* Whether the interval of each parameter holds the truth, which only generated data have. */
+static json_t *covered_object(const routh_study *study, const routh_law_study *s) {
+    if (s->law != study->options.truth)
+        return json_null();
+    json_t *object = json_object();
+    for (int j = 0; j < s->law->parameter_count; j++)
+        routh_json_put(&object, s->law->parameter[j].name,
+                       json_boolean(routh_covers(s, j, study->options.truth_parameters[j])));
+    return object;
+}
+
+static json_t *law_object(const routh_study *study, const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = routh_law_json(f, s);
+    routh_json_put(&object, "best", json_boolean(routh_is_best(f, s)));
+    routh_json_put(&object, "covered", covered_object(study, s));
     routh_json_put(&object, "title", json_string(s->law->title));
     routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, s->law->restitution)));
     routh_json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
@@ -216,11 +228,26 @@ static json_t *anomalies_object(const routh_frame_study *f) {
         routh_json_add(&examples, example);
     }
     const int known = f->zero_friction_law < f->law_count;
+    routh_words words = {.count = 0};
+    routh_say_anomalies(f, &words);
     routh_json_put(&object, "zero_friction", routh_json_count(f->zero_friction));
     routh_json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
     routh_json_put(&object, "reversals", routh_json_count(f->reversals));
     routh_json_put(&object, "reversals_predicted", predicted);
     routh_json_put(&object, "examples", examples);
+    routh_json_put(&object, "words", routh_sentences_json(&words));
+    return object;
+}
+
+static json_t *alarm_object(const routh_study *study, size_t frame) {
+    const routh_words words = routh_study_alarm(study, frame);
+    if (words.count == 0)
+        return json_null();
+    json_t *object = json_object(), *sentences = json_array();
+    for (size_t i = 1; i < words.count; i++)
+        routh_json_add(&sentences, json_string(words.sentence[i]));
+    routh_json_put(&object, "title", json_string(words.sentence[0]));
+    routh_json_put(&object, "words", sentences);
     return object;
 }
 
@@ -269,17 +296,21 @@ static routh_status regions_object(routh_context *context, const routh_frame_stu
 static routh_status frame_object(routh_context *context, const routh_study *study, size_t index, json_t **object) {
     const routh_frame_study *f = &study->frame[index];
     const routh_words words = routh_study_words(study, index);
+    char verdict[ROUTH_WORDS_SIZE];
     json_t *laws = json_array(), *regions;
     const routh_status status = regions_object(context, f, &regions);
     for (size_t l = 0; l < f->law_count; l++)
-        routh_json_add(&laws, law_object(f, &f->law[l]));
+        routh_json_add(&laws, law_object(study, f, &f->law[l]));
     *object = json_object();
     routh_json_put(object, "frame", json_string(routh_name(&routh_frames, f->frame)));
     routh_json_put(object, "chosen", json_boolean(index == 0));
     routh_json_put(object, "why", json_string(f->why));
+    routh_json_put(object, "verdict", json_string(routh_frame_verdict(study, index, verdict)));
+    routh_json_put(object, "alarm", alarm_object(study, index));
     routh_json_put(object, "dataset", dataset_object(study->dataset));
     routh_json_put(object, "check", check_object(&study->check));
     routh_json_put(object, "laws", laws);
+    routh_json_put(object, "best_law", json_string(routh_best_law(f)->law->name));
     routh_json_put(object, "bounds", routh_bounds_json(f));
     routh_json_put(object, "densities", densities_object(f));
     routh_json_put(object, "impacts", impacts_object(f));
@@ -312,15 +343,11 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
     routh_json_put(&root, "frames", frames);
-    char *text = root && status == ROUTH_OK ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-    json_decref(root);
-    if (status != ROUTH_OK)
+    if (status != ROUTH_OK) {
+        json_decref(root);
         return status;
-    if (!text)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
-    status = routh_write_page(context, text, strlen(text), file);
-    free(text);
-    return status;
+    }
+    return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, file);
 }
 
 routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file) {

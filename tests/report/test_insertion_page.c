@@ -62,6 +62,11 @@ static void data_come_back(void **state) {
     assert_int_equal(json_array_size(json_object_get(json_array_get(parts, 1), "faces")), 6);
     const json_t *x = json_object_get(json_object_get(first_recording(study), "fit"), "x");
     assert_float_equal(json_number_value(json_array_get(x, 2)), 1.0 / 3000, 1e-9);
+    const json_t *fit = json_object_get(first_recording(study), "fit");
+    const routh_insertion_case *item = &made.study.item[0];
+    const double off = item->fit.stiffness / item->insertion.truth.stiffness - 1;
+    assert_true(fabs(json_number_value(json_object_get(fit, "wrench_error")) - sqrt(item->fit.force_cost)) < 1e-6);
+    assert_true(fabs(json_number_value(json_object_get(fit, "stiffness_off")) - off) < 1e-6);
     const json_t *series = json_object_get(first_recording(study), "series");
     assert_int_equal(json_array_size(json_object_get(series, "time")), 60);
     json_decref(study);
@@ -131,21 +136,18 @@ static void plain_page_has_the_numbers(void **state) {
         "{\"version\":\"1.2.3\",\"title\":\"Insertion: <b>\",\"seconds\":2.5,"
         "\"displacements\":[{\"name\":\"lift <1>\",\"unit\":\"m\",\"deviation\":0.0001}],"
         "\"recordings\":[{\"name\":\"1a\",\"words\":[\"K is <known>.\"],"
-        "\"plain\":{\"stiffness\":220000,\"friction\":0.25,\"force_cost\":0.0576},"
-        "\"fit\":{\"stiffness\":181000,\"friction\":null,\"force_cost\":0.0144,\"gamma\":0.02,\"x\":[0.000104],"
+        "\"plain\":{\"stiffness\":220000,\"friction\":0.25,\"wrench_error\":0.24},"
+        "\"fit\":{\"stiffness\":181000,\"friction\":null,\"wrench_error\":0.12,\"gamma\":0.02,\"x\":[0.000104],"
         "\"error\":[0.00001]},"
-        "\"lcurve\":{\"points\":[{\"gamma\":1,\"force_cost\":0.05},{\"gamma\":0.02,\"force_cost\":0.0144}],\"corner\":"
-        "0,"
-        "\"chosen\":1},"
-        "\"observability\":{\"sensitivity\":[[4350,3580]],\"correlation\":[[[1,0.9],[0.9,1]],[[1,-0.6],[-0.6,1]]],"
-        "\"singular\":[2.5],\"seen\":[\"together\"]},\"truth\":{\"stiffness\":179000,\"friction\":0.2,\"x\":[0.00009]}}"
+        "\"observability\":{"
+        "\"seen\":[\"together\"]},\"truth\":{\"stiffness\":179000,\"friction\":0.2,\"x\":[0.00009]}}"
         "]}";
-    static const char *const expected[] = {"1.81×10⁵",       "2.2×10⁵",  "24.0",     "12.0",     "0.000104",
-                                           "9×10⁻⁵",         "together", "4.35×10³", "1.79×10⁵", "chosen",
-                                           "corner",         "■",        "▪",        "2.5",      "K is &lt;known&gt;.",
-                                           "lift &lt;1&gt;", "1.2.3"};
+    static const char *const expected[] = {
+        "1.81×10⁵",       "2.2×10⁵",  "24.0",        "12.0",     "0.000104",
+        "9×10⁻⁵",         "together", "0.250",       "1.79×10⁵", "K is &lt;known&gt;.",
+        "lift &lt;1&gt;", "1.2.3",    "results.json"};
     FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_insertion_page(NULL, study, strlen(study), file), ROUTH_OK);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), file), ROUTH_OK);
     char *page = whole_text(file);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (!strstr(page, expected[i]))
@@ -159,8 +161,8 @@ static void plain_page_has_the_numbers(void **state) {
 static void plain_page_wants_an_object(void **state) {
     (void)state;
     FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_insertion_page(NULL, "[1]", 3, file), ROUTH_BAD_FORMAT);
-    assert_int_equal(routh_write_plain_insertion_page(NULL, "{", 1, file), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, file), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, file), ROUTH_BAD_FORMAT);
     fclose(file);
 }
 

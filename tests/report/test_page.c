@@ -15,12 +15,14 @@
 
 #include "report/page.h"
 
-typedef routh_status (*page_writer)(routh_context *context, const char *study_json, size_t length, FILE *file);
+typedef routh_status (*page_writer)(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                    FILE *file);
 
 static const char study_json[] =
     "{\"version\":\"1.2.3\",\"name\":\"drops </script><!--<script> &amp; \\\"more\\\"\",\"source\":\"a <file>\","
     "\"seed\":7,\"seconds\":1.5,\"truth\":{\"law\":\"wang-mason\",\"parameters\":{\"mu\":0.25,\"eps\":0.5}},"
-    "\"frames\":[{\"frame\":\"mirror-t\",\"chosen\":true,\"why\":\"it fits\",\"dataset\":{\"impacts\":20,\"used\":17},"
+    "\"frames\":[{\"frame\":\"mirror-t\",\"chosen\":true,\"why\":\"it fits\",\"alarm\":{\"title\":"
+    "\"Not as <recorded>.\",\"words\":[\"It fits.\"]},\"dataset\":{\"words\":\"17 of 20 impacts are used.\"},"
     "\"check\":{\"kn\":2523,\"kt\":-2389,\"hypotheses\":[{\"frame\":\"as-recorded\",\"slope\":607,\"gyration\":null,"
     "\"r2\":0.51,\"correlation\":0.87,\"residual\":13.1}],\"findings\":[{\"kind\":\"wrong\",\"what\":\"frame\","
     "\"words\":\"mirrored <b>\"}]},"
@@ -33,7 +35,7 @@ static const char study_json[] =
 static char *page_by(page_writer write) {
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(write(NULL, study_json, strlen(study_json), file), ROUTH_OK);
+    assert_int_equal(write(NULL, ROUTH_STUDY_PAGE, study_json, strlen(study_json), file), ROUTH_OK);
     long size = ftell(file);
     char *text = calloc(1, (size_t)size + 1);
     assert_non_null(text);
@@ -62,7 +64,7 @@ static void data_come_back(void **state) {
 #ifndef ROUTH_HAVE_WEB
     skip();
 #else
-    char *page = page_by(routh_write_page);
+    char *page = page_by(routh_write_page_text);
     is_whole(page);
     static const char opening[] = "<script type=\"application/json\" id=\"study\">";
     char *data = strstr(page, opening);
@@ -86,7 +88,7 @@ static void full_page_needs_nothing_else(void **state) {
 #ifndef ROUTH_HAVE_WEB
     skip();
 #else
-    char *page = page_by(routh_write_page);
+    char *page = page_by(routh_write_page_text);
     assert_null(strstr(page, "src=\"http"));
     assert_null(strstr(page, "href=\"http"));
     assert_null(strstr(page, "@import"));
@@ -101,17 +103,17 @@ static void plain_page_has_the_numbers(void **state) {
     static const char *const wanted[] = {
         "drops &lt;/script&gt;&lt;!--&lt;script&gt; &amp;amp; &quot;more&quot;",
         "a &lt;file&gt;",
-        "17 of 20 impacts",
+        "17 of 20 impacts are used.",
         "One law is enough.",
-        "Not as recorded: it fits",
-        "k_n = 2523, k_t = −2389",
+        "<strong>Not as &lt;recorded&gt;.</strong>",
+        "<li>It fits.</li>",
         "<td>607</td><td>–</td><td>0.510</td>",
         "<li class=\"wrong\">frame: mirrored &lt;b&gt;</li>",
-        "<td>0.184</td><td>0.010</td><td>0.162 … 0.205</td><td>–</td>",
-        "<td>–</td><td>–</td><td></td><td>0.168</td><td>–</td>",
-        "<td>0.651</td><td>0.540</td>",
-        "<td>0.048</td><td>0.030</td>",
-        "made by wang-mason, mu = 0.250, eps = 0.500",
+        "<td>0.168</td><td>–</td><td>41.2</td><td>3.0</td><td>0.651</td><td>0.540</td>",
+        "<td>mu = 0.184 ± 0.010 (0.162 … 0.205)</td>",
+        "<th scope=\"row\">–</th><td>–</td><td>0.048</td><td>0.030</td>",
+        "<a href=\"results.json\">",
+        "Routh 1.2.3, seed 7.",
     };
     char *page = page_by(routh_write_plain_page);
     is_whole(page);
@@ -136,30 +138,44 @@ static void plain_page_wants_an_object(void **state) {
         routh_context context = routh_context_default();
         FILE *file = tmpfile();
         assert_non_null(file);
-        assert_int_equal(routh_write_plain_page(&context, wrong[i], strlen(wrong[i]), file), ROUTH_BAD_FORMAT);
+        assert_int_equal(routh_write_plain_page(&context, ROUTH_STUDY_PAGE, wrong[i], strlen(wrong[i]), file),
+                         ROUTH_BAD_FORMAT);
         assert_string_not_equal(context.message, "");
         assert_int_equal(ftell(file), 0);
         fclose(file);
     }
 }
 
-static void an_empty_study_is_a_page(void **state) {
+static void an_empty_object_is_a_page(void **state) {
+    (void)state;
+    for (int kind = ROUTH_STUDY_PAGE; kind <= ROUTH_RUN_PAGE; kind++) {
+        FILE *file = tmpfile();
+        assert_non_null(file);
+        assert_int_equal(routh_write_plain_page(NULL, (routh_page_kind)kind, "{}", 2, file), ROUTH_OK);
+        fclose(file);
+    }
+}
+
+/* Where memory ran out while the object was built there is none. */
+static void no_object_is_out_of_memory(void **state) {
     (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_write_plain_page(NULL, "{}", 2, file), ROUTH_OK);
+    assert_int_equal(routh_write_page(NULL, ROUTH_RUN_PAGE, NULL, 6, file), ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(ftell(file), 0);
     fclose(file);
 }
 
-static void full_disk_is_told(void **state) {
+static void full_disk_is_reported(void **state) {
     (void)state;
     FILE *file = fopen("/dev/full", "w");
     if (!file)
         skip();
-    static const page_writer writers[] = {routh_write_page, routh_write_plain_page};
+    static const page_writer writers[] = {routh_write_page_text, routh_write_plain_page};
     for (size_t i = 0; i < 2; i++) {
         routh_context context = routh_context_default();
-        assert_int_equal(writers[i](&context, study_json, strlen(study_json), file), ROUTH_FILE_ERROR);
+        assert_int_equal(writers[i](&context, ROUTH_STUDY_PAGE, study_json, strlen(study_json), file),
+                         ROUTH_FILE_ERROR);
         assert_string_not_equal(context.message, "");
         clearerr(file);
     }
@@ -172,8 +188,9 @@ int main(void) {
         cmocka_unit_test(full_page_needs_nothing_else),
         cmocka_unit_test(plain_page_has_the_numbers),
         cmocka_unit_test(plain_page_wants_an_object),
-        cmocka_unit_test(an_empty_study_is_a_page),
-        cmocka_unit_test(full_disk_is_told),
+        cmocka_unit_test(an_empty_object_is_a_page),
+        cmocka_unit_test(no_object_is_out_of_memory),
+        cmocka_unit_test(full_disk_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

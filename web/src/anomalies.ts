@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "./html.js";
-import { percent, whole } from "./numbers.js";
 import type { View } from "./view.js";
 
 export function impactLink(record: number, words: string): HTMLAnchorElement {
@@ -10,21 +9,11 @@ export function impactLink(record: number, words: string): HTMLAnchorElement {
 }
 
 export function anomalyList(view: View): HTMLElement {
-    const { anomalies, impacts, laws } = view.frame;
-    const count = impacts.record.length;
-    const title = (name: string): string => laws.find((law) => law.name === name)?.title ?? name;
-    const predicted = Object.entries(anomalies.reversals_predicted).sort((a, b) => b[1] - a[1]);
-    const most = predicted[0];
+    const { anomalies } = view.frame;
     return html(
         "div",
         { class: "anomalies" },
-        html(
-            "p",
-            {},
-            `In ${whole(anomalies.zero_friction)} of ${whole(count)} impacts (${percent(anomalies.zero_friction / count)}) ` +
-                `${title(anomalies.zero_friction_law)} does best with no friction at all. In ${whole(anomalies.reversals)} the slip was measured to reverse` +
-                (most ? `; ${title(most[0])} predicts ${whole(most[1])} of these.` : "."),
-        ),
+        ...anomalies.words.map((sentence) => html("p", {}, sentence)),
         anomalies.examples.length > 0
             ? html(
                   "ul",

@@ -1,4 +1,4 @@
-// Is the frame right? The regression that says so before any law is fitted, and what else the recording told.
+// Is the frame right? The regression that says so before any law is fitted, and what else the recording shows.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { term } from "./glossary.js";
@@ -7,8 +7,7 @@ import { fixed, frameTitle, isNumber, significant, whole } from "./numbers.js";
 import { table } from "./table.js";
 import type { View } from "./view.js";
 
-const marks = { fine: "✓", warning: "!", wrong: "✗", "not-told": "?" } as const;
-const kinds = { fine: "fine", warning: "warning", wrong: "wrong", "not-told": "not told" } as const;
+const marks = { fine: "✓", warning: "!", wrong: "✗", unknown: "?" } as const;
 
 function findings(view: View): HTMLElement {
     const items = view.frame.check.findings.map(({ kind, what, words }) =>
@@ -16,38 +15,17 @@ function findings(view: View): HTMLElement {
             "li",
             { class: kind },
             html("span", { class: "mark", "aria-hidden": "true" }, marks[kind]),
-            html("span", {}, html("strong", {}, `${what}, ${kinds[kind]}: `), words),
+            html("span", {}, html("strong", {}, `${what}, ${kind}: `), words),
         ),
     );
     return html("ul", { class: "findings" }, ...items);
 }
 
-function sentence(words: string): string {
-    return /[.!?]$/.test(words) ? words : `${words}.`;
-}
-
-// Loud where the frame is not the recorded one, not the chosen one, or found wrong.
+// What a reader has to know before all else.
 export function alarm(view: View): HTMLElement | null {
-    const { frame, chosen, why, check } = view.frame;
-    const other = view.study.frames.find((entry) => entry.chosen);
-    const say = (loud: string, words: string): HTMLElement =>
-        html("div", { class: "alarm", role: "note" }, html("strong", {}, `${loud} `), words);
-    if (!chosen && other)
-        return say(
-            "Not the frame that fits.",
-            `The motion says ${other.frame}; this is what the same data look like ${frame === "as-recorded" ? "as recorded" : `in frame ${frame}`}.`,
-        );
-    const wrong = check.findings.filter(({ kind }) => kind === "wrong");
-    if (frame !== "as-recorded") {
-        const others = wrong.filter(({ what }) => what !== "frame").map(({ words }) => sentence(words));
-        return say(
-            "The frame is not as recorded.",
-            [`Frame ${frame} is used: ${sentence(why)}`, ...others].join(" "),
-        );
-    }
-    return wrong.length > 0
-        ? say("Something is wrong with the recording.", wrong.map(({ words }) => sentence(words)).join(" "))
-        : null;
+    const { alarm } = view.frame;
+    if (!alarm) return null;
+    return html("div", { class: "alarm", role: "note" }, html("strong", {}, `${alarm.title} `), alarm.words.join(" "));
 }
 
 function millimetres(metres: number | null): string {

@@ -43,7 +43,7 @@ const entries = {
     ],
     reasons: [
         "Left out",
-        "Flags that the data's authors set: cone (friction cone) and compression (maximum compression); in files that carry such flags also second-bounce, energy, dropped-early and lost-frames. The rest is found in the recording: second-bounce, another contact inside the window; energy, not constant in flight or gained in contact; dropped-early, not released cleanly; lost-frames, missing or repeated; not-ballistic, no parabola in flight; too-close, two contacts that cannot be told apart; two-corners, both touch at once; short-flight, too few frames before or after; separates, the contact was not closing; impossible, impossible numbers; duplicate, occurs before; not-ground, touches something else.",
+        "Flags that the data's authors set: cone (friction cone) and compression (maximum compression); in files that carry such flags also second-bounce, energy, dropped-early and lost-frames. The rest is found in the recording: second-bounce, another contact inside the window; energy, not constant in flight or gained in contact; dropped-early, not released cleanly; lost-frames, missing or repeated; not-ballistic, no parabola in flight; too-close, two contacts that cannot be separated; two-corners, both touch at once; short-flight, too few frames before or after; separates, the contact was not closing; impossible, impossible numbers; duplicate, occurs before; not-ground, touches something else.",
     ],
     convex: [
         "Convex",

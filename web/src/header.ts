@@ -3,31 +3,11 @@
 
 import { alarm } from "./check.js";
 import { term } from "./glossary.js";
-import { html, type Child } from "./html.js";
+import { html } from "./html.js";
 import { fixed, frameTitle, significant, symbol, whole } from "./numbers.js";
+import { card, sentences } from "./page-parts.js";
 import type { LawStudy, Study } from "./study.js";
 import type { View } from "./view.js";
-
-export function card(name: Child, value: string, more: string): HTMLElement {
-    return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
-}
-
-const verdicts = {
-    fine: "passes the check",
-    warning: "the check could not decide",
-    wrong: "the check found it wrong",
-    "not-told": "could not be checked",
-} as const;
-
-// What the check says of the frame, and what else it found wrong.
-function frameVerdict(view: View): string {
-    const { frame, check } = view.frame;
-    const own = check.findings.find(({ what }) => what === "frame");
-    const verdict = frame === "as-recorded" ? verdicts[own?.kind ?? "not-told"] : "not as recorded";
-    const wrong = check.findings.filter(({ kind, what }) => kind === "wrong" && what !== "frame");
-    const others = [...new Set(wrong.map(({ what }) => what))].join(", ");
-    return others === "" ? verdict : `${verdict}; wrong in the recording: ${others}`;
-}
 
 // Names of laws may hold commas themselves.
 function listed(laws: LawStudy[]): string {
@@ -49,12 +29,11 @@ function cards(view: View): HTMLElement {
     const { dataset, bounds } = view.frame;
     const best = view.bestLaws();
     const parameters = Object.entries(best[0]?.parameters ?? {});
-    const rejected = Object.values(dataset.rejected).reduce((sum, count) => sum + count, 0);
     return html(
         "dl",
         { class: "cards" },
-        card("impacts", whole(dataset.used), rejected > 0 ? `of ${whole(dataset.impacts)}` : "all used"),
-        card(term("frames", "frame"), frameTitle(view.frame.frame).replace("corrected, ", ""), frameVerdict(view)),
+        card("impacts", whole(dataset.used), dataset.used < dataset.impacts ? `of ${whole(dataset.impacts)}` : "all used"),
+        card(term("frames", "frame"), frameTitle(view.frame.frame).replace("corrected, ", ""), view.frame.verdict),
         bestCard(best),
         card(
             best[0] && best.length > 1 ? `parameters of ${best[0].title}` : "its parameters",
@@ -96,25 +75,6 @@ export function pageHeader(study: Study, view: View): HTMLElement {
     );
 }
 
-// Which impacts the study has not used, and why.
-function leftOut(view: View): HTMLElement | null {
-    const { dataset, impacts } = view.frame;
-    const reasons = Object.entries(dataset.rejected);
-    const open = dataset.used - impacts.record.length;
-    if (reasons.length === 0 && open <= 0) return null;
-    const sum = reasons.reduce((total, [, count]) => total + count, 0);
-    const several = sum > dataset.impacts - dataset.used ? ", some for several reasons" : "";
-    const words = reasons.map(([reason, count]) => `${whole(count)} ${reason}`).join(", ");
-    return html(
-        "p",
-        { class: "muted" },
-        ...(reasons.length > 0 ? [term("reasons", "Left out"), `: ${words}${several}. `] : []),
-        open > 0
-            ? `${whole(open)} of the ${whole(dataset.used)} used do not close in this frame, and are neither fitted nor held out.`
-            : null,
-    );
-}
-
 // Of what there is to say of learning only the first sentence, whether it pays; the rest stands in its own section.
 function mainWords({ words, learning }: View["frame"]): string[] {
     const further = new Set(learning?.words.slice(1));
@@ -126,7 +86,7 @@ export function found(view: View): HTMLElement {
         "div",
         { class: "found" },
         alarm(view),
-        html("ul", {}, ...mainWords(view.frame).map((sentence) => html("li", {}, sentence))),
-        leftOut(view),
+        sentences(mainWords(view.frame)),
+        html("p", { class: "muted" }, `${view.frame.dataset.words} `, term("reasons", "Why impacts are left out")),
     );
 }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { term } from "./glossary.js";
-import { card } from "./header.js";
 import { html, type Child } from "./html.js";
 import { lawKey } from "./laws.js";
 import { contestantStyle, errorAt, notLearned } from "./learning.js";
 import { fixed, isNumber, percent, whole } from "./numbers.js";
+import { card, sentences } from "./page-parts.js";
 import type { Contestant, Learning } from "./study.js";
 import { small, stacked, table, type Row } from "./table.js";
 import type { View } from "./view.js";
@@ -49,8 +49,7 @@ function cards(learning: Learning): HTMLElement {
 export function learningConclusion(view: View): HTMLElement {
     const { learning } = view.frame;
     if (!learning) return html("p", { class: "muted" }, notLearned);
-    const sentences = learning.words.map((sentence) => html("li", {}, sentence));
-    return html("div", { class: "found" }, html("ul", {}, ...sentences), cards(learning));
+    return html("div", { class: "found" }, sentences(learning.words), cards(learning));
 }
 
 function head(view: View, one: Contestant): HTMLElement {
@@ -61,9 +60,8 @@ function head(view: View, one: Contestant): HTMLElement {
 function coverageCell({ detail }: Contestant, level: number): Child {
     const shares = (detail?.outputs ?? []).map(({ coverage }) => coverage[level]).filter(isNumber);
     if (shares.length === 0) return "–";
-    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     return stacked(
-        percent(mean, 1),
+        percent(detail?.coverage_mean[level], 1),
         small(`${fixed(100 * Math.min(...shares), 0)} … ${fixed(100 * Math.max(...shares), 0)}`),
     );
 }

@@ -1,7 +1,15 @@
-// What all pages have: sections with headings, and the licences of what is in them.
+// What all pages have: cards with the main numbers, sections with headings, and the licences of what is in them.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html, type Child } from "./html.js";
+
+export function card(name: Child, value: string, more: string): HTMLElement {
+    return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
+}
+
+export function sentences(words: readonly string[]): HTMLElement {
+    return html("ul", {}, ...words.map((sentence) => html("li", {}, sentence)));
+}
 
 export function section(id: string, title: string, ...children: Child[]): HTMLElement {
     return html(
@@ -12,8 +20,9 @@ export function section(id: string, title: string, ...children: Child[]): HTMLEl
     );
 }
 
-// As they stand in the page.
-export function licences(): HTMLElement {
+// As they stand in the page; null where it holds nobody else's software.
+export function licences(): HTMLElement | null {
     const text = document.getElementById("licences")?.textContent ?? "";
+    if (text.trim() === "") return null;
     return html("details", {}, html("summary", {}, "Licences of the software in this page"), html("pre", {}, text));
 }

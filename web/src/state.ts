@@ -18,8 +18,7 @@ export class State extends Listeners<Change> {
         super();
         const first = study.frames[0];
         this.names = first ? first.laws.map((law) => law.name) : [];
-        const best = first ? [...first.laws].sort((a, b) => a.error_mean - b.error_mean)[0] : undefined;
-        this.law = best?.name ?? "";
+        this.law = first?.best_law ?? "";
         this.selected = first?.anomalies.examples[0]?.record ?? first?.impacts.record[0] ?? null;
         this.hovered = null;
     }

@@ -22,10 +22,13 @@ export interface FrameStudy {
     frame: string; // "mirror-t"
     chosen: boolean;
     why: string;
+    verdict: string; // of the check on the frame, in a few words
+    alarm: { title: string; words: string[] } | null; // what a reader has to know before all else
     dataset: {
         impacts: number;
         used: number;
         rejected: Record<string, number>; // reason → count
+        words: string; // how many are used, and why others are not
         shape: string; // in words, "ellipse 35 × 25 mm"
         mass: number;
         inertia: number;
@@ -46,9 +49,10 @@ export interface FrameStudy {
             correlation: number;
             residual: number;
         }[];
-        findings: { kind: "fine" | "warning" | "wrong" | "not-told"; what: string; words: string }[];
+        findings: { kind: "fine" | "warning" | "wrong" | "unknown"; what: string; words: string }[];
     };
     laws: LawStudy[];
+    best_law: string; // with the least mean error
     bounds: {
         irb_mean: number;
         irb_median: number;
@@ -64,6 +68,7 @@ export interface FrameStudy {
         reversals: number; // measured: slip reversed
         reversals_predicted: Record<string, number>; // law → how many of those it predicts
         examples: { record: number; what: string }[]; // impacts worth a look
+        words: string[]; // those of the frame's words about them
     };
     regions: Record<string, { law: string; mode: string; polygon: [number, number][] }[]>; // record → pieces
     learning?: Learning; // absent: no models were learned
@@ -75,6 +80,8 @@ export interface LawStudy {
     title: string;
     restitution: string;
     parameters: Record<string, { value: number; sd: number; low: number; high: number | null }>; // low, high: 95 %; null: open
+    best: boolean; // the least mean error, or the same within what counts as a tie
+    covered: Record<string, boolean> | null; // does the interval hold the truth? of the law that made the data
     notes: string[]; // "flat in μ", "at its bound", …
     error_mean: number; // relative, on held-out impacts
     error_median: number;
@@ -126,7 +133,7 @@ export interface Impacts {
 // Learned models beside laws and bounds, trained on the same draws of impacts and tested on all others. Errors in m/s.
 export interface Learning {
     sizes: number[]; // impacts learned from, ascending
-    detail: number | null; // the size at which densities and the models' details are told
+    detail: number | null; // the size at which densities and the models' details are given
     draws: number;
     best_law: string | null; // names of contestants, best at that size
     best_model: string | null;
@@ -134,7 +141,7 @@ export interface Learning {
     gain: number | null; // share of the best law's error that the best model saves
     prior_pays_until: number | null; // the largest size at which another body's model helps; null: none
     seconds: number;
-    words: string[]; // those of the frame's words that tell of learning
+    words: string[]; // those of the frame's words about learning
     coverage_levels: number[]; // 0.5, 0.9, 0.95
     density_error: number[]; // abscissa of the densities
     contestants: Contestant[]; // models first, then laws, best post hoc, bounds
@@ -170,6 +177,7 @@ export interface ModelDetail {
         coverage: (number | null)[]; // by level: share of held-out measurements within the interval
         length: (number | null)[]; // by input: length scale in deviations of the input
     }[];
+    coverage_mean: (number | null)[]; // by level, over the outputs
     outside: number | null; // share of predictions that no rigid contact could give
     projected_error: number | null; // when those are put back
     bounded: number; // impacts that stick, and only say how large μ is at least: of learned parameters

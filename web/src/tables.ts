@@ -25,7 +25,7 @@ function parameterCell(view: View, law: LawStudy, name: string): Child {
     const entry = law.parameters[name];
     if (!entry) return "–";
     const truth = view.study.truth?.law === law.name ? view.study.truth.parameters[name] : undefined;
-    const covered = isNumber(truth) && truth >= entry.low && (entry.high === null || truth <= entry.high);
+    const covered = law.covered?.[name] ?? false;
     return stacked(
         `${fixed(entry.value, 3)} ± ${fixed(entry.sd, 3)}`,
         small(
@@ -88,7 +88,7 @@ export function estimateTable(view: View): HTMLElement {
         {},
         number("Table 1"),
         ` Estimates ± standard deviation with 95 % intervals, and ${view.study.metric} on ${whole(first?.n_test)} held-out impacts ` +
-            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost). Bold: the least mean error, and what is within 0.1 % of it.`,
+            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost). Bold: the least mean error, and those within 0.1 % of it.`,
     );
     const columns = [
         { title: "law" },

@@ -3,12 +3,8 @@
 
 import type { Contact, Pair } from "./contact.js";
 import { lawStyle, type LawStyle } from "./laws.js";
-import { isNumber } from "./numbers.js";
 import type { State } from "./state.js";
 import { modes, type FrameStudy, type Impacts, type LawStudy, type Study } from "./study.js";
-
-// Mean errors nearer than this, relative to the least, are the same.
-const tie = 1e-3;
 
 export type LawImpacts = Impacts["laws"][string];
 
@@ -41,13 +37,10 @@ export class View {
         return this.frame.laws.find((law) => law.name === name) ?? null;
     }
 
-    // The law with the least held-out error, and those that cannot be told from it; the least first.
+    // The law with the least held-out error, and those with the same; the least first.
     bestLaws(): LawStudy[] {
-        const ranked = this.frame.laws
-            .filter((law) => isNumber(law.error_mean))
-            .sort((a, b) => a.error_mean - b.error_mean);
-        const least = ranked[0]?.error_mean ?? NaN;
-        return ranked.filter((law) => law.error_mean <= (1 + tie) * least);
+        const { laws, best_law: first } = this.frame;
+        return laws.filter(({ best }) => best).sort((a, b) => Number(b.name === first) - Number(a.name === first));
     }
 
     style(law: string): LawStyle {

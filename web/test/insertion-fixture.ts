@@ -224,6 +224,9 @@ function fitOf(x: number[], error: number[], gamma: number, cost: number, k: num
         gamma,
         gamma_bayes: 2.4e-4,
         force_cost: cost,
+        wrench_error: Math.sqrt(cost),
+        stiffness_off: k / stiffness - 1,
+        friction_off: mu / friction - 1,
         geometric_cost: geometric,
         objective: cost + gamma * geometric,
         used: 1900,
@@ -235,9 +238,9 @@ function fitOf(x: number[], error: number[], gamma: number, cost: number, k: num
 function recordingOf(name: string, known: Displacement[], random: () => number): Recording {
     const shifted = name.startsWith("2");
     const truth = known.map(({ deviation, unit }) => (unit === "rad" ? 1e-3 : 0.9 * deviation) * normal(random));
-    const told = known.map((_, j) => (j === 0 ? 0.35 : shifted ? 0.15 : j > 4 ? 0.95 : 0.4));
-    const x = known.map(({ deviation }, j) => (truth[j] ?? 0) + (told[j] ?? 1) * 0.6 * deviation * normal(random));
-    const error = known.map(({ deviation }, j) => (told[j] ?? 1) * deviation);
+    const posterior = known.map((_, j) => (j === 0 ? 0.35 : shifted ? 0.15 : j > 4 ? 0.95 : 0.4));
+    const x = known.map(({ deviation }, j) => (truth[j] ?? 0) + (posterior[j] ?? 1) * 0.6 * deviation * normal(random));
+    const error = known.map(({ deviation }, j) => (posterior[j] ?? 1) * deviation);
     const size = known.length + 1;
     const matrix = (strength: number): number[][] =>
         Array.from({ length: size }, (_, i) =>
@@ -248,9 +251,10 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
                 return (same ? 0.92 : strength * Math.cos(i * j)) * (shifted ? 0.9 : 1);
             }),
         );
-    const seen = told.map(
+    const seen = posterior.map(
         (share) => (share > 0.9 ? "not" : share > 0.3 ? "together" : "seen") as "not" | "together" | "seen",
     );
+    const forceCost = (gamma: number): number => 0.0132 + 0.045 / (1 + 0.4 / gamma) ** 1.4;
     const gammas = Array.from({ length: 15 }, (_, i) => 10 ** (3 - i / 2));
     return {
         name,
@@ -273,7 +277,8 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
         lcurve: {
             points: gammas.map((gamma) => ({
                 gamma,
-                force_cost: 0.0132 + 0.045 / (1 + 0.4 / gamma) ** 1.4,
+                force_cost: forceCost(gamma),
+                wrench_error: Math.sqrt(forceCost(gamma)),
                 geometric_cost: 0.9 / (1 + 3 * gamma) ** 2 + 0.02 / (gamma + 1e-4) ** 0.35,
                 stiffness: stiffness * (1 + 0.03 * Math.log10(gamma)),
                 friction,
@@ -291,7 +296,7 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
             correlation: [matrix(0.7), matrix(0.45)],
             singular: known.map((_, i) => 3 * 10 ** (-i / 2.4)),
             direction: known.map((_, i) => known.map((__, j) => (i === j ? 0.9 : 0.15 * Math.sin(i + 2 * j)))),
-            posterior: told,
+            posterior,
             seen,
             sentences: [],
         },

@@ -179,7 +179,7 @@ for (const [name, file] of Object.entries(reports))
             await report.close();
         });
 
-        test("pointing at a line tells the sample's numbers", async () => {
+        test("pointing at a line shows the sample's numbers", async () => {
             const report = await OpenStudy.open(file);
             const { page } = report;
             const stage = report.figure("contacts").locator(".stage svg").first();
@@ -315,7 +315,7 @@ test("without WebGL the page says so, and the rest works", async () => {
     await report.close();
 });
 
-test("what was not told is left out: no truth, no L-curve, no friction, one recording, no displacement", async () => {
+test("what is unknown is left out: no truth, no L-curve, no friction, one recording, no displacement", async () => {
     const study = makeInsertionStudy();
     study.recordings = study.recordings.slice(0, 1);
     const recording = study.recordings[0]!;
@@ -326,7 +326,7 @@ test("what was not told is left out: no truth, no L-curve, no friction, one reco
     recording.series.fit.friction = recording.series.fit.friction.map(() => NaN);
     const report = await OpenStudy.open(fixtureReport("bare", study));
     assert.match(await report.text("#figure-lcurve"), /γ was given/);
-    assert.match(await report.text(".cards"), /no contact slides/);
+    assert.match(await report.text(".cards"), /not determined/);
     assert.ok(!(await report.text("#geometry table")).includes("truth"));
     assert.equal(await report.page.locator(".line-truth").count(), 0);
     await report.close();

@@ -151,18 +151,22 @@ function density(mean: number): number[] {
 
 function detailOf({ inputs, outputs }: Made, random: () => number, error: number): ModelDetail {
     const isSure = outputs[0]?.[0] === "logit mu"; // of itself, and far too much
+    const predicted = outputs.map(([name, unit], o) => ({
+        name,
+        unit,
+        noise: 0.001 * (1 + random()),
+        covered: { "logit mu": "Pt", "logit eps": "Pn" }[name] ?? name,
+        coverage: levels.map((level) =>
+            Math.min(1, level + 0.05 * (1 - level) * (o - 1) + 0.06 * (random() - 0.5)),
+        ),
+        length: inputs.map((_, i) => (i === 1 && o === 2 ? 240 : 0.35 * 18 ** random())),
+    }));
     return {
         inputs,
-        outputs: outputs.map(([name, unit], o) => ({
-            name,
-            unit,
-            noise: 0.001 * (1 + random()),
-            covered: { "logit mu": "Pt", "logit eps": "Pn" }[name] ?? name,
-            coverage: levels.map((level) =>
-                Math.min(1, level + 0.05 * (1 - level) * (o - 1) + 0.06 * (random() - 0.5)),
-            ),
-            length: inputs.map((_, i) => (i === 1 && o === 2 ? 240 : 0.35 * 18 ** random())),
-        })),
+        outputs: predicted,
+        coverage_mean: levels.map(
+            (_, level) => predicted.reduce((sum, { coverage }) => sum + coverage[level]!, 0) / predicted.length,
+        ),
         outside: 0.2 * random(),
         projected_error: error + 0.004 * (random() - 0.3),
         bounded: isSure ? 41 : 0,

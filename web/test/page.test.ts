@@ -10,7 +10,7 @@ import { momentum } from "../src/contact.js";
 import { significant } from "../src/numbers.js";
 import type { Study } from "../src/study.js";
 import { OpenReport, outFolder, pictures, startBrowser } from "./browser.js";
-import { makeStudy, type FixtureOptions } from "./fixture.js";
+import { makeStudy, markBest, type FixtureOptions } from "./fixture.js";
 
 const kinds = ["errors", "densities", "ellipse", "surface", "parameters", "convergence", "momentum", "impulses"];
 const learningKinds = ["learning-curves", "learning-densities", "error-over-speed", "calibration", "length-scales"];
@@ -53,6 +53,9 @@ function complicate(study: Study): void {
     [first.frame, second.frame] = ["as-recorded", "mirror-t"];
     const least = Math.min(...first.laws.map((law) => law.error_mean));
     for (const [i, law] of first.laws.entries()) law.error_mean = least * ([1.0005, 1, 1.002, 1.1, 1.2][i] ?? 1.3);
+    markBest(first);
+    first.verdict = "passes the check; wrong in the recording: units";
+    first.alarm = { title: "Something is wrong with the recording.", words: ["A unit is off."] };
     first.check.findings = [
         { kind: "fine", what: "frame", words: "the frame is right" },
         { kind: "wrong", what: "units", words: "a unit is off" },
@@ -64,11 +67,12 @@ function complicate(study: Study): void {
         impacts: used + 65,
         used: used + 5,
         rejected: { cone: 51, compression: 61 },
+        words: "125 of 185 impacts are used. Left out: 51 cone, 61 compression, some for several reasons.",
     };
     for (const law of second.laws) if (law.surface) law.surface.mu = law.surface.mu.map((mu) => 0.5 * mu);
 }
 
-test("ties, other faults than the frame's, overlapping reasons and unknown shapes are told", async () => {
+test("ties, other faults than the frame's, overlapping reasons and unknown shapes are shown", async () => {
     const file = fixtureReport("complicated", { impacts: 120, truth: false, seed: 3 }, complicate);
     const report = await OpenReport.open(browser, file);
     const text = async (place: string): Promise<string> =>
@@ -82,7 +86,9 @@ test("ties, other faults than the frame's, overlapping reasons and unknown shape
     assert.ok((await text("header.title .definition")).includes("|v̂⁺ − v⁺|"));
     const found = await text('#found .frame[data-frame="as-recorded"]');
     assert.ok(found.includes("51 cone, 61 compression, some for several reasons."), found);
-    assert.ok(found.includes("5 of the 125 used do not close in this frame"), found);
+    assert.ok(found.includes("Something is wrong with the recording. A unit is off."), found);
+    const anomalies = await text(".anomalies");
+    for (const sentence of report.chosen.anomalies.words) assert.ok(anomalies.includes(sentence), anomalies);
     const ticks = (frame: string): Promise<string[]> =>
         report.figure("surface", frame).locator('[aria-label="x-axis tick label"] text').allTextContents();
     assert.deepEqual(await ticks("as-recorded"), await ticks("mirror-t"));

@@ -31,7 +31,7 @@ const entries = {
     ],
     seen: [
         "Seen, together, not",
-        "Whether the recording says where a displacement is. Together: only a combination with others is told. Not: the estimate is the prior's.",
+        "Whether the recording says where a displacement is. Together: only a combination with others is determined. Not: the estimate is the prior's.",
     ],
     posterior: [
         "Error ÷ prior",

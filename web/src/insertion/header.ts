@@ -1,15 +1,12 @@
 // The top of the page: what was studied, and the numbers to take home.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { html, type Child } from "../html.js";
+import { html } from "../html.js";
 import { fixed, isNumber, percent, significant, whole } from "../numbers.js";
+import { card, sentences } from "../page-parts.js";
 import { term } from "./glossary.js";
 import { kept } from "./tables.js";
 import type { View } from "./view.js";
-
-function card(name: Child, value: string, more: string): HTMLElement {
-    return html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, value, html("small", {}, more)));
-}
 
 function cards(view: View): HTMLElement {
     const { recording } = view;
@@ -32,12 +29,12 @@ function cards(view: View): HTMLElement {
         card(
             term("friction", "friction μ"),
             fixed(fit.friction, 3),
-            isNumber(fit.friction) ? `± ${fixed(fit.friction_error, 3)}` : "no contact slides",
+            isNumber(fit.friction) ? `± ${fixed(fit.friction_error, 3)}` : "not determined",
         ),
         card(
             term("error", "wrench error"),
-            percent(Math.sqrt(fit.force_cost)),
-            `${percent(Math.sqrt(plain.force_cost))} with the parts as drawn`,
+            percent(fit.wrench_error),
+            `${percent(plain.wrench_error)} with the parts as drawn`,
         ),
         card(
             term("seen", "displacements seen"),
@@ -67,10 +64,6 @@ export function pageHeader(view: View): HTMLElement {
 
 export function found(view: View): HTMLElement {
     return kept(view, () =>
-        html(
-            "div",
-            { class: "found" },
-            html("ul", {}, ...view.recording.words.map((sentence) => html("li", {}, sentence))),
-        ),
+        html("div", { class: "found" }, sentences(view.recording.words)),
     );
 }

@@ -1,5 +1,5 @@
 // A study of insertions as the program embeds it in the page: one object, and the page knows nothing else. SI units.
-// A number that could not be told arrives as null, whatever the type says.
+// A number that could not be determined arrives as null, whatever the type says.
 // SPDX-License-Identifier: BSD-3-Clause
 
 export interface Study {
@@ -67,7 +67,10 @@ export interface Fit {
     error: number[];
     gamma: number;
     gamma_bayes: number;
-    force_cost: number; // its root is the mean relative wrench error
+    force_cost: number;
+    wrench_error: number; // mean, relative: the root of that
+    stiffness_off: number | null; // relative distance from the truth; null: not known
+    friction_off: number | null;
     geometric_cost: number;
     objective: number;
     used: number; // samples with contact
@@ -79,6 +82,7 @@ export interface LCurve {
     points: {
         gamma: number;
         force_cost: number;
+        wrench_error: number;
         geometric_cost: number;
         stiffness: number;
         friction: number;

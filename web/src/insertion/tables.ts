@@ -6,7 +6,7 @@ import { fixed, isNumber, percent, significant } from "../numbers.js";
 import { drawSoon, type Drawable } from "../schedule.js";
 import { small, stacked, table, type Row } from "../table.js";
 import { term } from "./glossary.js";
-import type { Fit, Recording, Seen } from "./study.js";
+import type { Fit, Seen } from "./study.js";
 import { displayUnit, type View } from "./view.js";
 
 export const seenWords: Record<Seen, string> = {
@@ -44,21 +44,19 @@ function interval({ stiffness_low, stiffness_high }: Fit): string {
 }
 
 // How far an estimate is from the truth.
-function off(value: number, truth: number | undefined): Child {
-    if (!isNumber(value) || !isNumber(truth) || truth === 0) return null;
-    const difference = value / truth - 1;
-    return small(`${difference > 0 ? "+" : ""}${percent(difference)}`);
+function off(difference: number | null): Child {
+    return isNumber(difference) ? small(`${difference > 0 ? "+" : ""}${percent(difference)}`) : null;
 }
 
-function estimates(fit: Fit, truth: Recording["truth"]): Child[] {
+function estimates(fit: Fit): Child[] {
     return [
-        stacked(stiffness(fit.stiffness), small(interval(fit)), off(fit.stiffness, truth?.stiffness)),
+        stacked(stiffness(fit.stiffness), small(interval(fit)), off(fit.stiffness_off)),
         stacked(
             fixed(fit.friction, 3),
             isNumber(fit.friction_error) ? small(`± ${fixed(fit.friction_error, 3)}`) : null,
-            off(fit.friction, truth?.friction),
+            off(fit.friction_off),
         ),
-        percent(Math.sqrt(fit.force_cost)),
+        percent(fit.wrench_error),
     ];
 }
 
@@ -74,8 +72,8 @@ export function overviewTable(view: View): HTMLElement {
             ),
             strong: index === view.state.recording,
             cells: [
-                ...estimates(recording.plain, truth),
-                ...estimates(recording.fit, truth),
+                ...estimates(recording.plain),
+                ...estimates(recording.fit),
                 significant(recording.fit.gamma, 2),
                 ...(known
                     ? [truth ? stacked(stiffness(truth.stiffness), small(`μ ${fixed(truth.friction, 3)}`)) : "–"]
@@ -145,7 +143,7 @@ export function displacementTable(view: View): HTMLElement {
     const caption =
         `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
         (known
-            ? " The truth is told with the small motion of the whole object added that the reference pose leaves open."
+            ? " The truth includes the small motion of the whole object that the reference pose leaves open."
             : "");
     return table(caption, columns, rows, "Displacements");
 }

@@ -125,6 +125,6 @@ export const correlation: FigureKind = {
     title: "What looks alike",
     lines: [],
     caption: () =>
-        "Correlation between the regressor Φ and its derivatives by each displacement, column by column. Two that are highly correlated in both matrices can be told only together; one that is highly correlated with Φ can hardly be told from the stiffness.",
+        "Correlation between the regressor Φ and its derivatives by each displacement, column by column. Two that are highly correlated in both matrices can be determined only together; one that is highly correlated with Φ can hardly be separated from the stiffness.",
     draw,
 };

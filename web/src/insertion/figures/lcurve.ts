@@ -27,7 +27,7 @@ function words(point: Point, curve: LCurve): Spot["words"] & object {
         title: `γ = ${significant(point.gamma)}${kind ? ` (${kind})` : ""}`,
         rows: [
             ["force cost", significant(point.force_cost)],
-            ["mean relative wrench error", percent(Math.sqrt(point.force_cost))],
+            ["mean relative wrench error", percent(point.wrench_error)],
             ["geometric cost", significant(point.geometric_cost)],
             ["K, N/m", significant(point.stiffness, 4)],
             ["μ", fixed(point.friction, 3)],

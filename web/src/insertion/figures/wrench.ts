@@ -54,7 +54,7 @@ function draw(view: View, width: number): Drawing | string {
         cursor: (place) => cursorIn(panels, time[place] ?? NaN),
         label:
             `Force and moment on object 1 over time, measured and reconstructed; mean relative wrench error ` +
-            `${percent(Math.sqrt(plain.force_cost))} with the parts as drawn, ${percent(Math.sqrt(fit.force_cost))} with them displaced.`,
+            `${percent(plain.wrench_error)} with the parts as drawn, ${percent(fit.wrench_error)} with them displaced.`,
     };
 }
 
