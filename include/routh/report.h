@@ -77,8 +77,8 @@ ROUTH_API routh_status routh_ball_path_write_svg(routh_context *context, const r
 ROUTH_API routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
                                            FILE *file);
 
-/* The same as an animation: one HTML file that needs nothing else, to play, pause and wind by hand; without scripts it
- * shows the drawing and a table of the contacts. */
+/* The same as an animation: one HTML file that needs nothing else, to play, pause and move through by hand, with a table
+ * of the contacts. In a build without Node: that table and what happened in words. `title` NULL: "A dropped body". */
 ROUTH_API routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                             const char *title, FILE *file);
 

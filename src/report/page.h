@@ -19,7 +19,7 @@ typedef enum routh_page_kind {
 
 /* The page of web/ with the object in it; the plain page where the library was built without (ROUTH_WEB off). Takes the
  * object, which is NULL where memory ran out while it was built; writes numbers with so many digits. */
-routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, int digits, FILE *file);
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, FILE *file);
 
 /* The same from the object as text. */
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,

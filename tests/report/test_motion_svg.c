@@ -206,8 +206,7 @@ static void test_plain_page(void **state) {
         "<title>a &lt;drop&gt;</title>",
         "<li>It touches &lt;nothing&gt;.</li>",
         "SVG",
-        "<th "
-        "scope=\"row\">1</th><td>0.25000</td><td>0.12500</td><td>1.5</td><td>0.02</td><td>−0.005</td><td>slips</td>",
+        "1</th><td>0.25000</td><td>0.12500</td><td>1.5</td><td>0.02</td><td>−0.005</td><td>slips</td>",
         "<th scope=\"row\">2</th><td>0.50000</td>",
         "Routh 1.2.3."};
     FILE *file = tmpfile();
