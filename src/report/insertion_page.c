@@ -78,8 +78,27 @@ static void complete_fit(json_t *item, const char *key, const routh_insertion_es
     json_object_set_new(object, "friction_off", routh_json_number(known ? fit->friction / truth->friction - 1 : NAN));
 }
 
+/* The class of every correlation in both matrices: 2 high, 1 middle, 0 low. */
+static json_t *classes_json(const routh_observability *o) {
+    json_t *matrices = json_array();
+    const size_t size = o->correlation[0] ? o->count + 1 : 0; /* Φ first */
+    for (int m = 0; m < 2; m++) {
+        json_t *rows = json_array();
+        for (size_t i = 0; i < size; i++) {
+            json_t *row = json_array();
+            for (size_t j = 0; j < size; j++)
+                routh_json_add(&row, json_integer(routh_correlation_class(o->correlation[m][i * size + j])));
+            routh_json_add(&rows, row);
+        }
+        routh_json_add(&matrices, rows);
+    }
+    return matrices;
+}
+
 static void complete_case(json_t *object, const routh_insertion_case *item) {
     json_t *points = json_object_get(json_object_get(object, "lcurve"), "points");
+    json_object_set_new(json_object_get(object, "observability"), "correlation_class",
+                        classes_json(&item->observability));
     complete_fit(object, "plain", &item->plain, item);
     complete_fit(object, "fit", &item->fit, item);
     for (size_t i = 0; i < json_array_size(points); i++)

@@ -64,6 +64,9 @@ static void data_come_back(void **state) {
     assert_float_equal(json_number_value(json_array_get(x, 2)), 1.0 / 3000, 1e-9);
     const json_t *fit = json_object_get(first_recording(study), "fit");
     const routh_insertion_case *item = &made.study.item[0];
+    const json_t *seen = json_object_get(first_recording(study), "observability");
+    assert_int_equal(json_array_size(json_array_get(json_object_get(seen, "correlation_class"), 0)),
+                     json_array_size(json_array_get(json_object_get(seen, "correlation"), 0)));
     const double off = item->fit.stiffness / item->insertion.truth.stiffness - 1;
     assert_true(fabs(json_number_value(json_object_get(fit, "wrench_error")) - sqrt(item->fit.force_cost)) < 1e-6);
     assert_true(fabs(json_number_value(json_object_get(fit, "stiffness_off")) - off) < 1e-6);

@@ -84,7 +84,7 @@ export function contestantTable(view: View): HTMLElement {
             strong: one.name === best_law || one.name === best_model,
             note:
                 detail && detail.bounded > 0
-                    ? `${whole(detail.bounded)} of the impacts learned from stick, and only say how large μ is at least`
+                    ? `impacts that stick and only bound μ from below: ${whole(detail.bounded)}`
                     : "",
             head: head(view, one),
             cells: [

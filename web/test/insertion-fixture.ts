@@ -235,6 +235,9 @@ function fitOf(x: number[], error: number[], gamma: number, cost: number, k: num
     };
 }
 
+const classesOf = (matrix: number[][]): number[][] =>
+    matrix.map((row) => row.map((r) => Number(Math.abs(r) >= 0.5) + Number(Math.abs(r) >= 0.85)));
+
 function recordingOf(name: string, known: Displacement[], random: () => number): Recording {
     const shifted = name.startsWith("2");
     const truth = known.map(({ deviation, unit }) => (unit === "rad" ? 1e-3 : 0.9 * deviation) * normal(random));
@@ -294,6 +297,7 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
         observability: {
             sensitivity: known.map(({ unit }): [number, number] => (unit === "rad" ? [95.3, 88.1] : [4.2e3, 3.6e3])),
             correlation: [matrix(0.7), matrix(0.45)],
+            correlation_class: [matrix(0.7), matrix(0.45)].map(classesOf),
             singular: known.map((_, i) => 3 * 10 ** (-i / 2.4)),
             direction: known.map((_, i) => known.map((__, j) => (i === j ? 0.9 : 0.15 * Math.sin(i + 2 * j)))),
             posterior,

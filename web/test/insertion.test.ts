@@ -341,6 +341,7 @@ test("what is unknown is left out: no truth, no L-curve, no friction, one record
         direction: [],
     };
     recording.observability.correlation = [[[1]], [[1]]];
+    recording.observability.correlation_class = [[[2]], [[2]]];
     recording.fit.x = recording.fit.error = [];
     const none = await OpenStudy.open(fixtureReport("no-displacements", study));
     assert.match(await none.text("#figure-correlation"), /No displacement was sought/);

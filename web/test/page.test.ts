@@ -141,7 +141,7 @@ test("learning has a section where models were learned, and only there", async (
         const cells = learning.contestants.flatMap(({ detail }) => detail?.outputs.flatMap((out) => out.length) ?? []);
         assert.equal(await report.figure("length-scales", frame).locator("svg > rect").count(), cells.length);
         const speeds = (await report.figure("error-over-speed", frame).locator(".caption").textContent()) ?? "";
-        assert.ok(speeds.includes("far too sure of itself: learned parameters of Wang–Mason."), speeds);
+        assert.ok(speeds.includes("Beyond the window: learned parameters of Wang–Mason."), speeds);
     }
     const [first, second] = report.study.frames;
     await report.page.locator(`.segments label:has(input[value="${second!.frame}"])`).click();

@@ -122,8 +122,8 @@ export const errorOverSpeed: FigureKind = {
         const beyond = (view.frame.learning ? detailed(view.frame.learning) : []).filter(isFarther);
         const names = beyond.map(({ title }) => title).join("; ");
         return (
-            "Root mean square of (measured − predicted) ÷ predicted deviation in five bins of equally many held-out impacts. At 1 (dashed) the deviations are right; where a line climbs, fast impacts are less sure than the model, which takes its noise to be the same for all, says." +
-            (names === "" ? "" : ` Beyond the window, and far too sure of itself: ${names}.`)
+            "Root mean square of (measured − predicted) ÷ predicted deviation in five bins of equally many held-out impacts. At 1 (dashed) the predicted deviations are right; above it they are too small. A line that climbs: they are too small for fast impacts, because the model takes its noise to be the same for all." +
+            (names === "" ? "" : ` Beyond the window: ${names}.`)
         );
     },
     draw,

@@ -101,6 +101,7 @@ export type Seen = "seen" | "together" | "not";
 export interface Observability {
     sensitivity: [number, number][]; // per unit of x_u, of both columns of Φ
     correlation: number[][][]; // P1 and P2; row and column 0 are Φ
+    correlation_class: number[][][]; // the same entries: 2 high, 1 middle, 0 low
     singular: number[]; // falling
     direction: number[][]; // of each singular value, in prior deviations
     posterior: number[]; // standard error ÷ prior deviation

@@ -8,11 +8,11 @@ import { canvas, fontSize } from "../../plot.js";
 import type { FigureKind } from "../figure.js";
 import type { View } from "../view.js";
 
-// High from 0.85, middle from 0.5; size says it again for those who do not see colours.
+// How the classes look, by their number; size says it again for those who do not see colours.
 const classes = [
-    { from: 0.85, name: "high", colour: "var(--ramp-13)", share: 0.86 },
-    { from: 0.5, name: "middle", colour: "var(--ramp-7)", share: 0.56 },
-    { from: 0, name: "low", colour: "var(--grid)", share: 0.22 },
+    { name: "low", words: "below", colour: "var(--grid)", share: 0.22 },
+    { name: "middle", words: "|r| ≥ 0.5", colour: "var(--ramp-7)", share: 0.56 },
+    { name: "high", words: "|r| ≥ 0.85", colour: "var(--ramp-13)", share: 0.86 },
 ] as const;
 
 const head = 44; // room above a matrix
@@ -38,16 +38,16 @@ function square(kind: (typeof classes)[number], x: number, y: number, cell: numb
 function key(x: number, y: number): SVGGElement {
     const group = svg("g", { class: "keys" });
     let left = x;
-    for (const kind of classes) {
-        const words = kind.from > 0 ? `|r| ≥ ${kind.from}` : "below";
-        group.append(square(kind, left + 7, y, 14), label(left + 18, y + 4, "start", words));
-        left += 36 + 7 * words.length;
+    for (const kind of [...classes].reverse()) {
+        group.append(square(kind, left + 7, y, 14), label(left + 18, y + 4, "start", kind.words));
+        left += 36 + 7 * kind.words.length;
     }
     return group;
 }
 
 interface Matrix {
     values: number[][];
+    kinds: number[][]; // the class of each
     number: number; // 1, 2
     left: number;
     top: number;
@@ -71,10 +71,10 @@ function frame({ values, number, left, top, cell, names, named }: Matrix): SVGEl
     return labels;
 }
 
-function cells({ values, number, left, top, cell, names }: Matrix): { square: SVGElement; spot: Spot }[] {
+function cells({ values, kinds, number, left, top, cell, names }: Matrix): { square: SVGElement; spot: Spot }[] {
     return values.flatMap((row, i) =>
         row.flatMap((value, j) => {
-            const kind = classes.find(({ from }) => Math.abs(value) >= from);
+            const kind = classes[kinds[i]?.[j] ?? -1];
             if (!isNumber(value) || !kind) return [];
             const [x, y] = [left + (j + 0.5) * cell, top + (i + 0.5) * cell];
             const title = `${names[i]} and ${names[j]}`;
@@ -85,7 +85,7 @@ function cells({ values, number, left, top, cell, names }: Matrix): { square: SV
 }
 
 function draw(view: View, width: number): Drawing | string {
-    const { correlation: matrices } = view.recording.observability;
+    const { correlation: matrices, correlation_class: kinds } = view.recording.observability;
     const names = ["Φ", ...view.study.displacements.map(({ name }) => name)];
     const size = matrices[0]?.length ?? 0;
     if (size < 2) return "No displacement was sought.";
@@ -97,6 +97,7 @@ function draw(view: View, width: number): Drawing | string {
     const height = (sideBySide ? 1 : 2) * (head + cell * size) + between;
     const placed = matrices.map((values, m): Matrix => ({
         values,
+        kinds: kinds[m] ?? [],
         number: m + 1,
         left: nameWidth + (sideBySide ? m * (cell * size + between) : 0),
         top: head + (sideBySide ? 0 : m * (cell * size + head)),
@@ -112,7 +113,7 @@ function draw(view: View, width: number): Drawing | string {
         ...made.map((entry) => entry.square),
         key(nameWidth, height - 12),
     );
-    const high = (matrices[0] ?? []).flatMap((row, i) => row.slice(0, i).filter((r) => Math.abs(r) >= 0.85)).length;
+    const high = (kinds[0] ?? []).flatMap((row, i) => row.slice(0, i).filter((kind) => kind === 2)).length;
     return {
         svg: drawing,
         spots: made.map(({ spot }) => spot),
