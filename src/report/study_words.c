@@ -42,20 +42,25 @@ static void say_parameters(const routh_law_study *s, char *text, size_t size) {
     }
 }
 
-/* The titles of the laws for which it holds, "A, B and C"; returns how many. */
+/* The titles of the laws for which it holds, "A, B and C"; with semicolons where a title has a comma of its own. Returns
+ * how many. */
 static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_frame_study *f, const routh_law_study *s),
                         char *text, size_t size) {
     size_t count = 0, left = 0;
+    int commas = 0;
     text[0] = '\0';
-    for (size_t l = 0; l < f->law_count; l++)
-        left += holds(f, &f->law[l]) != 0;
+    for (size_t l = 0; l < f->law_count; l++) {
+        const int listed = holds(f, &f->law[l]);
+        left += listed != 0;
+        commas |= listed && strchr(f->law[l].law->title, ',');
+    }
     for (size_t l = 0; l < f->law_count; l++) {
         if (!holds(f, &f->law[l]))
             continue;
         const size_t length = strlen(text);
         left--;
-        snprintf(text + length, size - length, "%s%s", count == 0 ? "" : (left == 0 ? " and " : ", "),
-                 f->law[l].law->title);
+        const char *between = left > 0 ? (commas ? "; " : ", ") : commas ? "; and " : " and ";
+        snprintf(text + length, size - length, "%s%s", count == 0 ? "" : between, f->law[l].law->title);
         count++;
     }
     routh_utf8_drop_cut(text);
@@ -123,17 +128,17 @@ static void say_bound(const routh_study *study, const routh_frame_study *f, rout
             "No rigid point-contact law could come below %.3f: that is the measurement noise put into these data.",
             f->irb_mean);
     else if (f->irb_mean > 0.5 * best->error_mean)
-        routh_say(
-            words,
-            "No rigid point-contact law, not even one chosen anew for each impact, could come below %.3f: most of the "
-            "error is not the laws', but that of the rigid model, the measurement or the frame.",
-            f->irb_mean);
+        routh_say(words,
+                  "No rigid point-contact law, not even one chosen separately for each impact, could come below %.3f: "
+                  "most of "
+                  "the error comes from the rigid model, the measurement or the frame, not from the laws.",
+                  f->irb_mean);
     else
         routh_say(
             words,
-            "A rigid point-contact law chosen anew for each impact could come down to %.3f; the best of these laws, "
-            "chosen "
-            "anew each time, reaches %.3f. Between that and %.3f lies what one law with one set of parameters costs.",
+            "A rigid point-contact law chosen separately for each impact could come down to %.3f; the best of these "
+            "laws "
+            "for each impact reaches %.3f. The rest, up to %.3f, is the price of one law with one set of parameters.",
             f->irb_mean, f->best_post_hoc_mean, best->error_mean);
 }
 
@@ -148,21 +153,21 @@ static void say_wrong(const routh_study *study, routh_words *words) {
 static void say_frame(const routh_study *study, const routh_frame_study *f, size_t index, routh_words *words) {
     const routh_frame_evidence *check = &study->check.frame;
     if (index == 0 && f->frame != ROUTH_AS_RECORDED && check->decided && check->best == f->frame) {
-        char recorded[64] = "no radius of gyration would do";
+        char recorded[64] = "no radius of gyration fits";
         const double gyration = check->hypothesis[ROUTH_AS_RECORDED].gyration;
         if (isfinite(gyration))
             snprintf(recorded, sizeof recorded, "the implied radius of gyration would be %.1f mm", 1e3 * gyration);
-        routh_say(
-            words,
-            "The recording is to be read mirrored (%s): the impulse's moment about the centre of mass agrees with the "
-            "change of spin only then. As recorded %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
-            routh_name(&routh_frames, f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
-            1e3 * check->stated_gyration);
+        routh_say(words,
+                  "The recording must be read mirrored (%s): only then does the impulse's moment about the centre of "
+                  "mass agree "
+                  "with the change of spin. As recorded, %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
+                  routh_name(&routh_frames, f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
+                  1e3 * check->stated_gyration);
     } else if (check->decided && check->best != f->frame)
-        routh_say(words, "This is the reading %s, which the data contradict: the check recommends %s.",
+        routh_say(words, "The data contradict this frame, %s: the check recommends %s.",
                   routh_name(&routh_frames, f->frame), routh_name(&routh_frames, check->best));
     else if (!check->decided)
-        routh_say(words, "Whether the frame is right cannot be told from these data.");
+        routh_say(words, "These data do not determine whether the frame is right.");
     if (f->separating)
         routh_say(words,
                   "%zu of the %zu used impacts do not close in this frame: they are neither fitted nor held out.",

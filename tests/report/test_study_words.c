@@ -151,11 +151,30 @@ static void records_left_out_are_counted(void **state) {
     assert_true(holds(&words, "5 of the 19 used impacts do not close in this frame"));
 }
 
+/* "Anitescu–Potra, Poisson, Anitescu–Potra, Newton" could be four laws. */
+static void titles_with_commas_are_listed_apart(void **state) {
+    (void)state;
+    made_up m;
+    make_up(&m);
+    static const char *const names[] = {"ap-poisson", "ap-newton", "mirtich", "wang-mason"};
+    for (size_t l = 0; l < LAWS; l++) {
+        m.law[l].law = routh_law_find(NULL, names[l]);
+        m.law[l].error_mean = l < 3 ? 0.1 : 0.2;
+    }
+    routh_words words = routh_study_words(&m.study, 0);
+    assert_true(holds(&words, "Anitescu–Potra, Poisson; Anitescu–Potra, Newton; and Mirtich predict"));
+    m.law[2].error_mean = 0.01;
+    m.law[3].error_mean = 0.01;
+    words = routh_study_words(&m.study, 0);
+    assert_true(holds(&words, "Mirtich and Wang–Mason predict"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ties_are_within_a_thousandth), cmocka_unit_test(intervals_hold_their_ends),
-        cmocka_unit_test(nothing_wrong_is_no_alarm),    cmocka_unit_test(what_is_wrong_is_an_alarm),
-        cmocka_unit_test(another_frame_is_an_alarm),    cmocka_unit_test(records_left_out_are_counted),
+        cmocka_unit_test(ties_are_within_a_thousandth),        cmocka_unit_test(intervals_hold_their_ends),
+        cmocka_unit_test(nothing_wrong_is_no_alarm),           cmocka_unit_test(what_is_wrong_is_an_alarm),
+        cmocka_unit_test(another_frame_is_an_alarm),           cmocka_unit_test(records_left_out_are_counted),
+        cmocka_unit_test(titles_with_commas_are_listed_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

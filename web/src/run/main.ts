@@ -13,7 +13,7 @@ import type { Run } from "./run.js";
 import { State } from "./state.js";
 import { toolbar } from "./toolbar.js";
 
-const unfolded = 40; // contacts; a longer table begins folded
+const unfolded = 40; // contacts; a longer table is folded at first
 
 const massOf = (mass: number): string =>
     mass < 1 ? `${significant(1000 * mass)} g` : `${significant(mass)} kg`;
@@ -85,12 +85,15 @@ function contactTable({ contacts }: Run, state: State): HTMLElement {
         { title: "tangential impulse, N s" },
         { title: term("state", "state"), words: true },
     ];
-    return html(
-        "details",
-        { open: rows.length <= unfolded },
-        html("summary", {}, "Table of contacts"),
-        table("Choose a contact to go to its time.", columns, rows, "Contacts"),
-    );
+    return table("Choose a contact to go to its time.", columns, rows, "Contacts");
+}
+
+// A long table is made when it is unfolded: hundreds of rows would hold up the page.
+function foldedTable(run: Run, state: State): HTMLElement {
+    if (run.contacts.time.length <= unfolded) return contactTable(run, state);
+    const element = html("details", {}, html("summary", {}, "Table of contacts"));
+    element.addEventListener("toggle", () => element.append(contactTable(run, state)), { once: true });
+    return element;
 }
 
 function show(run: Run): void {
@@ -106,7 +109,7 @@ function show(run: Run): void {
             section("motion", "How it moves", row(new MotionFigure(run, state).element)),
             section("found", "What happened", row(html("div", { class: "found" }, sentences(run.words)))),
             ...(run.contacts.time.length > 0
-                ? [section("contacts", "What it touches", row(contactTable(run, state)))]
+                ? [section("contacts", "What it touches", row(foldedTable(run, state)))]
                 : []),
             glossary(),
         ),
