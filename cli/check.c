@@ -13,20 +13,8 @@
 #include "output.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh check DATA [--frame FRAME] [--json] [OPTION]…\n\n"
-    "Asks the data itself whether its frame, inertia, gravity, rate, units and rest pose are right, before any law is\n"
-    "fitted. docs/frame-check.md explains how.\n\n"
-    "  --frame FRAME   auto (default), as-recorded, mirror-t, mirror-n or mirror-both: the frame to speak for\n"
-    "  --json          the same as JSON\n"
-    "  --help          this text\n\n" DATASET_OPTION_HELP "\n"
-    "Exit code: 0 nothing is wrong, though there may be warnings; 1 something is wrong; 2 bad use or bad input.\n\n"
-    "Examples:\n"
-    "  routh check ellipse_uniform.mat\n"
-    "  routh check square-drops/ --shape square:0.06 --rate 250\n";
-
 static const char *const kind_words[] = {
-    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_DETERMINED] = "not told"};
+    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_DETERMINED] = "unknown"};
 static const char *const kind_names[] = {
     [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "wrong", [ROUTH_NOT_DETERMINED] = "not-told"};
 
@@ -48,9 +36,9 @@ static void print_verdict(FILE *file, const check_answer *answer) {
     const routh_frame_evidence *frame = &answer->check.frame;
     size_t wrong = count_kind(&answer->check, ROUTH_WRONG), warnings = count_kind(&answer->check, ROUTH_WARNING);
     if (frame->count == 0)
-        fprintf(file, "Whether the frame is right cannot be told: %s.\n", frame->why);
+        fprintf(file, "Whether the frame is right cannot be determined: %s.\n", frame->why);
     else if (!frame->decided)
-        fprintf(file, "The data does not tell whether its frame is right: %s.\n", frame->why);
+        fprintf(file, "The data does not determine whether its frame is right: %s.\n", frame->why);
     else if (frame->best == ROUTH_AS_RECORDED)
         fprintf(file, "The frame is right as recorded: %s.\n", frame->why);
     else
@@ -106,8 +94,7 @@ static void print_text(FILE *file, const check_answer *answer) {
     for (size_t i = 0; i < answer->check.count; i++) {
         const routh_finding *finding = &answer->check.finding[i];
         const int said = strcmp(finding->words, answer->check.frame.why) == 0;
-        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind],
-                said ? "as said above" : finding->words);
+        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind], said ? "as above" : finding->words);
     }
     int found = strcmp(answer->why, answer->check.frame.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),
@@ -159,7 +146,7 @@ static int print_json(FILE *file, const check_answer *answer) {
     return written;
 }
 
-static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, int json) {
+static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, const char *path, int json) {
     routh_context context = routh_context_default();
     check_answer answer = {.dataset = dataset};
     if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
@@ -170,7 +157,7 @@ static int check_data(const char *verb, const routh_dataset *dataset, const char
         memcpy(answer.why, answer.check.frame.why, sizeof answer.why);
     }
     output_file out;
-    int code = output_open(&out, verb, NULL);
+    int code = output_open(&out, verb, path);
     if (code != 0)
         return code;
     if (!json)
@@ -183,23 +170,50 @@ static int check_data(const char *verb, const routh_dataset *dataset, const char
     return code != 0 ? code : count_kind(&answer.check, ROUTH_WRONG) > 0;
 }
 
-int verb_check(int argc, char **argv) {
-    dataset_options options = {0};
-    const char *frame = NULL;
-    int json = 0;
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&options), {"frame", OPTION_TEXT, &frame}, {"json", OPTION_FLAG, &json}};
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer != OPTIONS_PARSED)
-        return answer;
+typedef struct check_options {
+    dataset_options data;
+    const char *frame, *output;
+    int json;
+} check_options;
+
+static int run(const char *verb, void *given) {
+    const check_options *options = given;
     routh_dataset dataset;
     dataset_notes notes;
-    answer = dataset_read(argv[0], &options, &notes, &dataset);
+    int answer = refuse_same_file(verb, options->data.data, options->output);
+    if (answer == 0)
+        answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    answer = check_data(argv[0], &dataset, frame, json);
+    answer = check_data(verb, &dataset, options->frame, options->output, options->json);
     if (answer != EXIT_BAD_USE)
-        dataset_tell(argv[0], &notes);
+        dataset_tell(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
+
+static const option_entry entries[] = {
+    DATASET_OPERAND(check_options, data, NULL),
+    OPTION_FRAME(check_options, frame, "the frame to recommend"),
+    OPTION_OUTPUT(check_options, output),
+    OPTION_JSON(check_options, json, "the findings as JSON"),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, DATASET_GROUP(check_options, data), {.entry = NULL}};
+
+const program_verb verb_check = {
+    .name = "check",
+    .title = "check",
+    .about = "is the frame of a recording right? Inertia, gravity, rate, units, rest pose",
+    .usage = "check DATA [OPTION]…",
+    .text =
+        "Tests with the data itself whether its frame, inertia, gravity, rate, units and rest pose are right, before "
+        "any law is fitted. docs/frame-check.md explains how.",
+    .groups = groups,
+    .notes =
+        "Exit code: 0 nothing is wrong, though there may be warnings; 1 something is wrong; 2 bad use or bad input.",
+    .examples = "routh check ellipse_uniform.mat\nrouth check square-drops/ --shape square:0.06 --rate 250",
+    .options_size = sizeof(check_options),
+    .run = run,
+};

@@ -1,19 +1,10 @@
-/* Words and laws that people choose from.
+/* The laws that people choose.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "choices.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int choose_word(const char *verb, const char *option, const char *given, const char *first, const char *second) {
-    if (!given || strcmp(given, first) == 0)
-        return 0;
-    if (strcmp(given, second) == 0)
-        return 1;
-    fail(verb, "--%s '%.60s': choose %s or %s", option, given, first, second);
-    return -1;
-}
 
 /* The six of the papers' tables. */
 static void add_six(law_list *laws) {
@@ -22,7 +13,7 @@ static void add_six(law_list *laws) {
             laws->law[laws->count++] = routh_law_at(i);
 }
 
-/* Tables and figures tell laws apart by their names. */
+/* Tables and figures identify laws by their names. */
 static int refuse_same_name(const char *verb, const law_list *laws, const named_law *named) {
     for (size_t i = 0; i < laws->count; i++)
         if (strcmp(laws->law[i]->name, named->law->name) == 0)

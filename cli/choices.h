@@ -1,4 +1,4 @@
-/* Words and laws that people choose from.
+/* The laws that people choose, and how fits measure.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_CHOICES_H
@@ -9,8 +9,17 @@
 #include "named_law.h"
 #include "options.h"
 
-/* 0 for the first word or none, 1 for the second; −1 after a message. */
-int choose_word(const char *verb, const char *option, const char *given, const char *first, const char *second);
+/* What a fit minimises, and how. */
+#define COST_OPTION(type, member)                                                                                      \
+    {                                                                                                                  \
+        "cost", OPTION_CHOICE, offsetof(type, member), "COST", .about = "what a fit minimises",                        \
+                                                               .choices = "impulse velocity", .otherwise = "impulse"   \
+    }
+#define METRIC_OPTION(type, member)                                                                                    \
+    {                                                                                                                  \
+        "metric", OPTION_CHOICE, offsetof(type, member), "METRIC",                                                     \
+            .about = "how the impulse is measured", .choices = "momentum velocity", .otherwise = "momentum"            \
+    }
 
 typedef struct law_list {
     const routh_law **law;

@@ -11,6 +11,27 @@
 
 #include "shape_options.h"
 
+const option_entry dataset_entries[DATASET_OPTIONS] = {
+    {"shape", OPTION_TEXT, offsetof(dataset_options, shape), "KIND",
+     .about = "ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;… (m, counter-clockwise around the "
+              "centre of mass)"},
+    {"mass", OPTION_NUMBER, offsetof(dataset_options, mass), "M", .about = "mass, kg"},
+    {"inertia", OPTION_NUMBER, offsetof(dataset_options, inertia), "I",
+     .about = "moment of inertia about the centre of mass, kg m²", .otherwise = "uniform density"},
+    {"gyration", OPTION_NUMBER, offsetof(dataset_options, gyration), "K",
+     .about = "radius of gyration √(I/m) instead, m"},
+    {"rate", OPTION_NUMBER, offsetof(dataset_options, rate), "F", .about = "samples per second, Hz"},
+    {"gravity", OPTION_NUMBER, offsetof(dataset_options, gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
+    {"gap", OPTION_NUMBER, offsetof(dataset_options, gap), "T",
+     .about = "time between the states before and after an impact, s",
+     .otherwise = "one sample for a bounce_array, otherwise 0"},
+    {"name", OPTION_TEXT, offsetof(dataset_options, name), "NAME", .about = "name of the dataset",
+     .otherwise = "the file's"},
+    {"body", OPTION_TEXT, offsetof(dataset_options, body), "FILE",
+     .about = "all of these as JSON, {\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1}; options "
+              "override it"},
+};
+
 static void keep_note(routh_log_level level, const char *line, void *user) {
     dataset_notes *notes = user;
     if (notes->count == DATASET_NOTES)
@@ -58,7 +79,7 @@ static int check(const char *verb, const dataset_options *merged) {
             return fail(verb, "%s %g %s is not positive", all[i].name, value, all[i].unit);
     }
     if (merged->inertia.given && merged->gyration.given)
-        return fail(verb, "inertia and gyration are both given; one of them says it all");
+        return fail(verb, "inertia and gyration are both given; give one of them");
     return 0;
 }
 
@@ -70,7 +91,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     *dataset = (routh_dataset){0};
     notes->count = 0;
     if (!options->data)
-        return fail(verb, "which data? `routh %s --help` shows how it goes", verb);
+        return fail(verb, "missing DATA; see `routh %s --help`", verb);
     dataset_options merged;
     routh_body body = {0};
     char name[ROUTH_NAME_SIZE];
@@ -113,7 +134,7 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
 void dataset_tell(const char *verb, const dataset_notes *notes) {
     for (int i = 0; i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_WARNING)
-            note(verb, "%s", notes->line[i]);
+            warn(verb, "%s", notes->line[i]);
 }
 
 void dataset_warn(const char *verb, const routh_findings *check, routh_frame frame) {
@@ -121,7 +142,7 @@ void dataset_warn(const char *verb, const routh_findings *check, routh_frame fra
         const routh_finding *finding = &check->finding[i];
         const int corrected = strcmp(finding->what, "frame") == 0 && check->frame.best == frame;
         if (finding->kind == ROUTH_WRONG && !corrected)
-            note(verb, "check: %s: %s", finding->what, finding->words);
+            warn(verb, "check: %s: %s", finding->what, finding->words);
     }
 }
 
@@ -130,10 +151,10 @@ int dataset_fail_unusable(const char *verb, const char *name, const routh_datase
     char text[ROUTH_REJECTED_TEXT];
     routh_dataset_used(dataset, rejected);
     if (dataset->count == 0)
-        return fail(verb, "%s: no contact was found; `routh check` says more", name);
+        return fail(verb, "%s: no contact was found; `routh check` explains", name);
     if (dataset->count == 1)
-        return fail(verb, "%s: its only impact cannot be used: %s; `routh check` says more", name,
+        return fail(verb, "%s: its only impact cannot be used: %s; `routh check` explains", name,
                     routh_rejected_text(rejected, text));
-    return fail(verb, "%s: none of its %zu impacts can be used: %s; `routh check` says more", name, dataset->count,
+    return fail(verb, "%s: none of its %zu impacts can be used: %s; `routh check` explains", name, dataset->count,
                 routh_rejected_text(rejected, text));
 }

@@ -15,33 +15,21 @@ typedef struct dataset_options {
     int body_may_be_unknown; /* the verb does without mass and inertia */
 } dataset_options;
 
-/* Entries for a verb's table of options; `o` points to a dataset_options, all zero. */
-#define DATASET_OPTION_ENTRIES(o)                                                                                      \
-    {"DATA", OPTION_OPERAND, &(o)->data}, {"shape", OPTION_TEXT, &(o)->shape}, {"body", OPTION_TEXT, &(o)->body},      \
-        {"name", OPTION_TEXT, &(o)->name}, {"mass", OPTION_NUMBER, &(o)->mass},                                        \
-        {"inertia", OPTION_NUMBER, &(o)->inertia}, {"gyration", OPTION_NUMBER, &(o)->gyration},                        \
-        {"rate", OPTION_NUMBER, &(o)->rate}, {"gravity", OPTION_NUMBER, &(o)->gravity}, {                              \
-        "gap", OPTION_NUMBER, &(o)->gap                                                                                \
+/* The group of a verb whose options have `member`, a dataset_options; the operand is an entry of the verb's own,
+ * DATASET_OPERAND. */
+enum { DATASET_OPTIONS = 9 };
+extern const option_entry dataset_entries[DATASET_OPTIONS];
+#define DATASET_GROUP(type, member)                                                                                    \
+    { "What DATA does not say, or says wrongly", dataset_entries, DATASET_OPTIONS, offsetof(type, member), NULL }
+#define DATASET_OPERAND(type, member, missing)                                                                         \
+    {                                                                                                                  \
+        "DATA", OPTION_OPERAND, offsetof(type, member.data), NULL,                                                     \
+            .about = "a dataset that `routh import` wrote, a MATLAB file (5 or 7.3) with a bounce_array, a CSV table " \
+                     "of impacts, a CSV trajectory or a folder of them",                                               \
+            .otherwise = (missing)                                                                                     \
     }
 
-/* The part of a verb's help text that explains them. */
-#define DATASET_OPTION_HELP                                                                                            \
-    "DATA is a dataset that `routh import` wrote, a MATLAB file (5 or 7.3) with a bounce_array, a CSV\n"               \
-    "table of impacts, a CSV trajectory or a folder of them. What it does not say, or says wrongly:\n"                 \
-    "  --shape KIND    ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;… (m,\n"                 \
-    "                  counter-clockwise around the centre of mass)\n"                                                 \
-    "  --mass M        kg\n"                                                                                           \
-    "  --inertia I     about the centre of mass, kg m² (default: uniform density)\n"                                  \
-    "  --gyration K    radius of gyration √(I/m) instead, m\n"                                                       \
-    "  --rate F        samples a second, Hz\n"                                                                         \
-    "  --gravity G     m/s² (default 9.81)\n"                                                                         \
-    "  --gap T         time between the states before and after an impact, s (default: one sample\n"                   \
-    "                  for a bounce_array, otherwise 0)\n"                                                             \
-    "  --name NAME     what to call it (default: after the file)\n"                                                    \
-    "  --body FILE     all of these as JSON, {\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1};\n"    \
-    "                  options win over it\n"
-
-/* What the library had to tell while reading, one line each. */
+/* What the library reported while reading, one line each. */
 #define DATASET_NOTES 8
 typedef struct dataset_notes {
     int count;
@@ -49,7 +37,7 @@ typedef struct dataset_notes {
     char line[DATASET_NOTES][ROUTH_MESSAGE_SIZE];
 } dataset_notes;
 
-/* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Tell
+/* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Print
  * the notes once all went well: a failure is one line. */
 int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset);
 

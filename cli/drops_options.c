@@ -3,6 +3,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "drops_options.h"
 
+const option_entry drops_entries[DROPS_OPTIONS] = {
+    {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",
+     .otherwise = "wang-mason"},
+    {"count", OPTION_COUNT, offsetof(drops_options, count), "N", .about = "how many impacts", .otherwise = "2000"},
+};
+
 static int generate(const char *verb, const drops_options *drops, size_t seed, routh_dataset *dataset,
                     drops_truth *truth) {
     routh_context context = routh_context_default();
@@ -17,7 +23,7 @@ static int generate(const char *verb, const drops_options *drops, size_t seed, r
         recording->law = truth->named.law;
     }
     routh_law_parameters(recording->law, 0.18, 0.53, recording->parameters);
-    if (routh_dataset_generate(&context, recording, drops->impacts ? drops->impacts : 2000, dataset) != ROUTH_OK)
+    if (routh_dataset_generate(&context, recording, drops->count ? drops->count : 2000, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return 0;
 }
@@ -29,8 +35,8 @@ int dataset_read_or_generate(const char *verb, const dataset_options *data, cons
     notes->count = 0;
     if (!data->data)
         return generate(verb, drops, seed, dataset, truth);
-    if (drops->law || drops->impacts)
-        return fail(verb, "--generate and --impacts are for work without DATA");
+    if (drops->law || drops->count)
+        return fail(verb, "--generate and --count have no effect with DATA");
     int answer = dataset_read(verb, data, notes, dataset);
     if (answer == 0)
         answer = dataset_segment(verb, notes, dataset);

@@ -12,16 +12,16 @@
 
 typedef struct drops_options {
     const char *law; /* behind the drops; NULL: wang-mason */
-    size_t impacts;  /* 0: 2000 */
+    size_t count;    /* of impacts; 0: 2000 */
 } drops_options;
 
-/* Entries for a verb's table of options; `o` points to a drops_options, all zero. */
-#define DROPS_OPTION_ENTRIES(o)                                                                                        \
-    {"generate", OPTION_TEXT, &(o)->law}, {                                                                            \
-        "impacts", OPTION_COUNT, &(o)->impacts                                                                         \
-    }
+/* Their group, for a verb whose options have `member`, a drops_options. */
+enum { DROPS_OPTIONS = 2 };
+extern const option_entry drops_entries[DROPS_OPTIONS];
+#define DROPS_GROUP(type, member)                                                                                      \
+    { "Generated drops, without DATA", drops_entries, DROPS_OPTIONS, offsetof(type, member), NULL }
 
-/* What was generated; the dataset tells nothing of it. */
+/* What was generated; the dataset does not say so. */
 typedef struct drops_truth {
     int generated;
     named_law named;

@@ -7,6 +7,7 @@
 
 #include <routh/routh.h>
 
+#include "formats.h"
 #include "impact_options.h"
 #include "input.h"
 #include "named_law.h"
@@ -14,45 +15,12 @@
 #include "output.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh ellipse --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n"
-    "       routh ellipse --input FILE [--row N] [OPTION]…\n\n"
-    "The energy ellipse of one impact with every law's impulse and the region it covers over friction and "
-    "restitution.\n\n" IMPACT_OPTION_HELP
-    "  --input FILE    take the impact from a file as `routh solve` reads it (-: standard input)\n"
-    "  --row N         which of its impacts, from 1 (default 1)\n"
-    "  --mu X          friction coefficient; a column mu of FILE wins over it\n"
-    "  --eps Y         coefficient of restitution; a column eps of FILE wins over it\n"
-    "  --et Z          coefficient of tangential restitution, for laws that have one; a column et wins over it\n"
-    "  --eta2 R        normal ÷ tangential stiffness, for laws with springs; a column eta2 wins over it\n"
-    "  --law LAW       only this law; may be given several times (default: all). Or a model that `routh learn` wrote, "
-    "such as\n"
-    "                  model.h5\n"
-    "  --format F      svg, json or csv (default: by the ending of the output's name, otherwise json)\n"
-    "  --json          the same as --format json\n"
-    "  --output FILE   where to (default, and -: standard output); written whole or not at all\n"
-    "  --help          this text\n\n"
-    "Only the chosen row of FILE need be an impact; of the others it is enough that they hold numbers.\n\n"
-    "Each law in the JSON has\n"
-    "  parameters, mode, flags\n"
-    "  impulse                  [pt, pn], N s\n"
-    "  velocity_after           [vx, vy, omega] of the body, as `routh solve` has it\n"
-    "  energy_ratio             kinetic energy after ÷ before, of the whole body, as `routh solve` and the picture "
-    "have it\n"
-    "  contact_velocity_after   [vt, vn] of the contact point, m/s\n"
-    "  contact_energy_ratio     the same ratio of the part of the energy that an impulse at the contact can change\n"
-    "  mu_s, never_sticks       least friction that sticks; null when there is none up to mu_cap\n"
-    "  region                   what the law covers over friction 0 … mu_cap and restitution 0 … 1\n\n"
-    "Example:\n"
-    "  routh ellipse --mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4 \\\n"
-    "    --mu 0.18 --eps 0.53 --output ellipse.svg\n";
-
 typedef struct ellipse_options {
     option_number impact[IMPACT_NUMBERS]; /* in the order of routh_impact_columns */
     option_number parameter[PARAMETER_OPTIONS];
     option_list laws;
-    const char *input, *output, *format;
-    int json;
+    const char *input, *output;
+    format_options format;
     size_t row;
 } ellipse_options;
 
@@ -72,41 +40,20 @@ static const routh_law *law_of(const ellipse_task *task, size_t index) {
 
 typedef routh_status (*ellipse_writer)(routh_context *context, const routh_impact_study *study, FILE *file);
 
-static const struct {
-    const char *name;
-    ellipse_writer write;
-} formats[] = {
-    {"json", routh_impact_study_write_json},
-    {"svg", routh_impact_study_write_svg},
-    {"csv", routh_impact_study_write_csv},
-};
-
-enum { FORMATS = sizeof formats / sizeof formats[0] };
-
-static ellipse_writer find_format(const char *name) {
-    for (int i = 0; i < FORMATS; i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return formats[i].write;
-    return NULL;
-}
-
-static int choose_format(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
-    if (options->json && options->format)
-        return fail(verb, "--json or --format, not both");
-    if (options->format) {
-        *writer = find_format(options->format);
-        return *writer ? 0 : fail(verb, "--format '%.60s' is none of svg, json, csv", options->format);
-    }
-    *writer = routh_impact_study_write_json;
-    if (options->json || !options->output || strcmp(options->output, "-") == 0)
-        return 0;
-    const char *folder = strrchr(options->output, '/'), *ending = strrchr(folder ? folder : options->output, '.');
-    *writer = ending ? find_format(ending + 1) : NULL;
-    return *writer ? 0
-                   : fail(verb,
-                          "cannot tell the format from --output '%.200s': end it in .svg, .json or .csv, or give "
-                          "--format",
-                          options->output);
+static int choose_writer(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
+    static const ellipse_writer writers[OUTPUT_FORMATS] = {[FORMAT_JSON] = routh_impact_study_write_json,
+                                                           [FORMAT_SVG] = routh_impact_study_write_svg,
+                                                           [FORMAT_CSV] = routh_impact_study_write_csv};
+    const int standard = !options->output || strcmp(options->output, "-") == 0;
+    output_format format = FORMAT_JSON;
+    const int answer =
+        choose_format(verb, &options->format, options->output, 1u << FORMAT_JSON | 1u << FORMAT_SVG | 1u << FORMAT_CSV,
+                      standard ? FORMAT_JSON : FORMAT_TEXT, &format);
+    *writer = writers[format];
+    if (answer == 0 && !*writer)
+        return fail(verb, "unknown format of --output '%.200s': end the name in .svg, .json or .csv, or give --format",
+                    options->output);
+    return answer;
 }
 
 static int impact_from_options(const char *verb, const ellipse_options *options, ellipse_task *task) {
@@ -120,7 +67,8 @@ static int impact_from_options(const char *verb, const ellipse_options *options,
 static int take_row(const char *verb, impact_input *input, size_t row, ellipse_task *task) {
     int answer = 0;
     if (row >= input->table.rows)
-        return fail(verb, "%.200s: there is no row %zu, it has %zu", input->table.source, row + 1, input->table.rows);
+        return fail(verb, "%.200s: there is no row %zu; the table has %zu", input->table.source, row + 1,
+                    input->table.rows);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_row(input, verb, law_of(task, i), row);
     if (answer == 0 && routh_impact_of_row(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
@@ -202,7 +150,7 @@ static void tell_choices(const char *verb, const ellipse_options *options, const
         for (size_t j = 0; j < task->count; j++)
             wanted |= routh_law_parameter(law_of(task, j), name) >= 0;
         if (wanted && !options->parameter[i].given && !task->column[i].given)
-            note(verb, "--%s was not given: taken as %g", name, values[i]);
+            note(verb, "--%s was not given: %g is used", name, values[i]);
         if (!wanted && options->parameter[i].given)
             note(verb, "--%s was not used: none of the laws has such a parameter", name);
     }
@@ -224,10 +172,11 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     return answer;
 }
 
-static int ellipse(const char *verb, const ellipse_options *options) {
+static int run(const char *verb, void *given) {
+    const ellipse_options *options = given;
     ellipse_task task = {0};
     ellipse_writer write = NULL;
-    int answer = choose_format(verb, options, &write);
+    int answer = choose_writer(verb, options, &write);
     if (answer == 0)
         answer = prepare(verb, options, &task);
     if (answer == 0)
@@ -241,20 +190,47 @@ static int ellipse(const char *verb, const ellipse_options *options) {
     return answer;
 }
 
-int verb_ellipse(int argc, char **argv) {
-    ellipse_options options = {0};
-    option_entry entries[OPTIONS_MOST] = {
-        {"law", OPTION_LIST, &options.laws},      {"input", OPTION_TEXT, &options.input},
-        {"row", OPTION_COUNT, &options.row},      {"format", OPTION_TEXT, &options.format},
-        {"output", OPTION_TEXT, &options.output}, {"json", OPTION_FLAG, &options.json},
-    };
-    size_t count = 6;
-    for (int i = 0; i < PARAMETER_OPTIONS; i++)
-        entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
-    count = add_impact_entries(entries, count, options.impact);
-    int answer = parse_options(argc, argv, help, entries, count);
-    if (answer == OPTIONS_PARSED)
-        answer = ellipse(argv[0], &options);
-    free(options.laws.text);
-    return answer;
-}
+static const option_entry entries[] = {
+    {"input", OPTION_TEXT, offsetof(ellipse_options, input), "FILE",
+     .about = "take the impact from a table as `routh solve` reads it; -: standard input"},
+    {"row", OPTION_COUNT, offsetof(ellipse_options, row), "N", .about = "which of its impacts", .otherwise = "1"},
+    {"law", OPTION_LIST, offsetof(ellipse_options, laws), "LAW",
+     .about = "only this law; repeat it for more. Or a model that `routh learn` wrote, such as model.h5",
+     .otherwise = "all laws"},
+    OPTION_OUTPUT(ellipse_options, output),
+    FORMAT_OPTION_ENTRIES(ellipse_options, format, "json svg csv", "json"),
+};
+
+static const option_group groups[] = {
+    {"The impact", impact_entries, IMPACT_NUMBERS, offsetof(ellipse_options, impact), NULL},
+    {"Options", OPTION_ENTRIES(entries), 0, NULL},
+    {"Parameters of the laws; a column of that name in FILE overrides the option", parameter_entries, PARAMETER_OPTIONS,
+     offsetof(ellipse_options, parameter), NULL},
+    {.entry = NULL},
+};
+
+const program_verb verb_ellipse = {
+    .name = "ellipse",
+    .title = "ellipse",
+    .about = "the energy ellipse of one impact with all laws in it: SVG, JSON or CSV",
+    .usage = "ellipse --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n"
+             "ellipse --input FILE [--row N] [OPTION]…",
+    .text = "The energy ellipse of one impact with every law's impulse and the region it covers over friction and "
+            "restitution.",
+    .groups = groups,
+    .notes = "Only the chosen row of FILE need be an impact; the others need only hold numbers.\n"
+             "\n"
+             "Each law in the JSON has\n"
+             "  parameters, mode, flags\n"
+             "  impulse                  [pt, pn], N s\n"
+             "  velocity_after           [vx, vy, omega] of the body, as in `routh solve`\n"
+             "  energy_ratio             kinetic energy of the body after ÷ before, as in `routh solve`\n"
+             "  contact_velocity_after   [vt, vn] of the contact point, m/s\n"
+             "  contact_energy_ratio     the same ratio of the energy that an impulse at the contact can change\n"
+             "  mu_s, never_sticks       least friction that sticks; null when there is none up to mu_cap\n"
+             "  region                   what the law covers over friction 0 … mu_cap and restitution 0 … 1",
+    .examples = "routh ellipse --mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 \\\n"
+                "  --omega 4 --mu 0.18 --eps 0.53 -o ellipse.svg",
+    .options_size = sizeof(ellipse_options),
+    .run = run,
+};

@@ -7,76 +7,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/order.h"
 #include "choices.h"
 #include "dataset_options.h"
+#include "formats.h"
 #include "input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh fit DATA [--law LAW]… [OPTION]…\n\n"
-    "Fits contact laws to recorded impacts. Some impacts are drawn to fit, the others test the prediction. Says which\n"
-    "frame the recording was read in, and which parameters these impacts cannot tell. docs/identification.md "
-    "explains.\n\n"
-    "  --law LAW        a law to fit; again for more (default: the six of the papers' tables). `six`: those, to add "
-    "to\n"
-    "  --frame FRAME    auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
-    "  --cost COST      impulse (default) or velocity: what a fit minimises\n"
-    "  --metric METRIC  momentum (default) or velocity: how the impulse is measured\n"
-    "  --robust         let a few outliers count less (Huber)\n"
-    "  --mu-max X       cap on friction (default 2)\n"
-    "  --fit N          impacts drawn to fit (default: half, at most 500)\n"
-    "  --bootstrap B    resamples for the 95 % intervals (default 200)\n"
-    "  --k K            instead: many fits to K impacts each, mean and deviation over the draws\n"
-    "  --draws M        how many (default 20)\n"
-    "  --seed S         of every random draw (default 1)\n"
-    "  --individual     instead: each impact's own parameters, as comma-separated values\n"
-    "  --json, --csv    as JSON, as comma-separated values\n"
-    "  -o, --output F   where to (default, and -: standard output); written whole or not at all\n"
-    "  --help           this text\n\n" DATASET_OPTION_HELP "\n"
-    "Trajectories are segmented first, as `routh segment` does.\n\n"
-    "Columns of --individual: record (from 0), law, metric, mu, eps, et, eta2 (those the law has), mu_s (least "
-    "friction\n"
-    "that sticks), distance (N s), relative (to the impulse), flags: bounded below, never sticks, out of range (by "
-    "more\n"
-    "than 0.1 % of the impulse), at a bound, flat.\n\n"
-    "Examples:\n"
-    "  routh fit ellipse_uniform.mat\n"
-    "  routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv\n";
-
 typedef struct fit_options {
     dataset_options data;
-    const char *output, *frame, *cost, *metric;
+    const char *output, *frame;
+    option_choice cost, metric;
     option_list laws;
-    int robust, individual, json, csv;
-    size_t fit, k, draws, bootstrap, seed;
+    format_options format;
+    int robust, individual;
+    size_t train, k, draws, bootstrap, seed;
     option_number mu_max;
 } fit_options;
 
-static int check_options(const char *verb, const fit_options *o, routh_fit_options *library) {
+static int check_options(const char *verb, const fit_options *o, output_format format, routh_fit_options *library) {
     *library = routh_fit_options_default();
-    const int cost = choose_word(verb, "cost", o->cost, "impulse", "velocity");
-    const int metric = cost < 0 ? -1 : choose_word(verb, "metric", o->metric, "momentum", "velocity");
-    if (metric < 0)
-        return EXIT_BAD_USE;
-    if (o->json && o->csv)
-        return fail(verb, "--json or --csv, not both");
-    if (o->individual && (o->json || o->k || o->fit || o->bootstrap))
+    if (o->individual && (format == FORMAT_JSON || o->k || o->train || o->bootstrap))
         return fail(verb,
-                    "--individual fits each impact by itself and writes comma-separated values: --%s does not go "
-                    "with it",
-                    o->json ? "json" : (o->k ? "k" : (o->fit ? "fit" : "bootstrap")));
-    if (o->k && (o->fit || o->bootstrap))
-        return fail(verb, "--k draws again and again: --%s does not go with it", o->fit ? "fit" : "bootstrap");
+                    "--%s has no effect with --individual, which fits each impact by itself and writes comma-separated "
+                    "values",
+                    format == FORMAT_JSON ? "json" : (o->k ? "k" : (o->train ? "train" : "bootstrap")));
+    if (o->k && (o->train || o->bootstrap))
+        return fail(verb, "--%s has no effect with --k, which draws again and again", o->train ? "train" : "bootstrap");
     if (o->draws && !o->k)
         return fail(verb, "--draws needs --k");
     if (o->mu_max.given && !(o->mu_max.value > 0))
         return fail(verb, "--mu-max %g must be positive", o->mu_max.value);
-    library->cost = cost ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
-    library->metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    library->cost = o->cost.index ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
+    library->metric = o->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
     library->robust = o->robust;
     library->mu_max = o->mu_max.given ? o->mu_max.value : library->mu_max;
     return 0;
@@ -96,9 +61,9 @@ static int make_samples(const char *verb, const fit_options *o, char *why, fit_a
     if (answer->count == 0)
         return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
                     routh_name(&routh_frames, answer->frame));
-    const size_t half = answer->count > 1 ? answer->count / 2 : 1, wanted = o->k ? o->k : o->fit;
+    const size_t half = answer->count > 1 ? answer->count / 2 : 1, wanted = o->k ? o->k : o->train;
     if (wanted > answer->count)
-        return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "fit", wanted, answer->count);
+        return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "train", wanted, answer->count);
     answer->fit_count = wanted ? wanted : (half < 500 ? half : 500);
     answer->test_count = answer->count - answer->fit_count;
     return 0;
@@ -127,6 +92,19 @@ static double bound_on_held_out(const fit_answer *a, const size_t *index) {
             sum += routh_sample_error(&a->sample[i], bound.velocity);
     }
     return a->test_count ? sum / (double)a->test_count : NAN;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Reorders the values, none of which is NaN; NaN of none. */
+static double median_of(double *value, size_t count) {
+    if (count == 0)
+        return NAN;
+    qsort(value, count, sizeof *value, ascending);
+    return count % 2 ? value[count / 2] : 0.5 * (value[count / 2 - 1] + value[count / 2]);
 }
 
 static double mean_of(const double *value, size_t count) {
@@ -169,7 +147,7 @@ static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
     f->cost = fit.cost;
     f->flags = fit.flags;
     f->error_mean = mean_of(w->error, count);
-    f->error_median = routh_median(w->error, count);
+    f->error_median = median_of(w->error, count);
     return ROUTH_OK;
 }
 
@@ -278,16 +256,16 @@ static int write_individual(const char *verb, const fit_answer *a, output_file *
     return output_close(out);
 }
 
-static int write_answer(const char *verb, const fit_options *o, const fit_answer *a) {
+static int write_answer(const char *verb, const fit_options *o, output_format format, const fit_answer *a) {
     output_file out;
     const int answer = output_open(&out, verb, o->output);
     if (answer != 0)
         return answer;
     if (o->individual)
         return write_individual(verb, a, &out);
-    if (o->csv)
+    if (format == FORMAT_CSV)
         fit_write_csv(out.file, a);
-    else if (!o->json)
+    else if (format == FORMAT_TEXT)
         fit_write_text(out.file, a);
     else if (!fit_write_json(out.file, a)) {
         output_discard(&out);
@@ -297,23 +275,24 @@ static int write_answer(const char *verb, const fit_options *o, const fit_answer
 }
 
 /* Where the output itself has no room for it. */
-static void tell_frame(const char *verb, const fit_answer *a) {
+static void note_frame(const char *verb, const fit_answer *a) {
     note(verb, "read in the frame %s: %s", routh_name(&routh_frames, a->frame), a->why);
     if (a->separating)
         note(verb, "%zu impacts were left out: their contact does not close in this frame", a->separating);
 }
 
-static int fit_data(const char *verb, const fit_options *o, routh_dataset *dataset, fit_answer *a) {
+static int fit_data(const char *verb, const fit_options *o, output_format format, routh_dataset *dataset,
+                    fit_answer *a) {
     char why[ROUTH_NAME_SIZE] = "";
     int answer = make_samples(verb, o, why, a);
     if (answer == 0 && !o->individual)
         answer = fit_laws(verb, a);
     if (answer == 0)
-        answer = write_answer(verb, o, a);
-    if (answer == 0 && (o->individual || o->csv))
-        tell_frame(verb, a);
-    if (answer == 0 && (o->json || o->csv) && !a->draws && a->fit_count < FIT_FEW)
-        note(verb, "%s", fit_few_words(a));
+        answer = write_answer(verb, o, format, a);
+    if (answer == 0 && (o->individual || format == FORMAT_CSV))
+        note_frame(verb, a);
+    if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && a->fit_count < FIT_FEW)
+        warn(verb, "%s", fit_few_words(a));
     routh_findings check;
     if (answer == 0 && routh_dataset_check(NULL, dataset, &check) == ROUTH_OK)
         dataset_warn(verb, &check, a->frame);
@@ -333,7 +312,10 @@ static int refuse_models(const char *verb, const law_list *laws) {
     return 0;
 }
 
-static int run(const char *verb, const fit_options *o) {
+static int run(const char *verb, void *given) {
+    const fit_options *o = given;
+    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
+    output_format format = FORMAT_TEXT;
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     law_list laws = {0};
@@ -341,7 +323,9 @@ static int run(const char *verb, const fit_options *o) {
                     .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                     .resamples = o->bootstrap ? o->bootstrap : 200,
                     .seed = o->seed ? o->seed : 1};
-    int answer = check_options(verb, o, &a.options);
+    int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
+    if (answer == 0)
+        answer = check_options(verb, o, format, &a.options);
     if (answer == 0)
         answer = choose_laws(verb, &o->laws, &laws);
     if (answer == 0)
@@ -355,7 +339,7 @@ static int run(const char *verb, const fit_options *o) {
     a.laws = laws.law;
     a.law_count = laws.count;
     if (answer == 0)
-        answer = fit_data(verb, o, &dataset, &a);
+        answer = fit_data(verb, o, format, &dataset, &a);
     if (answer == 0)
         dataset_tell(verb, &notes);
     routh_dataset_release(NULL, &dataset);
@@ -363,21 +347,51 @@ static int run(const char *verb, const fit_options *o) {
     return answer;
 }
 
-int verb_fit(int argc, char **argv) {
-    fit_options o = {0};
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&o.data),    {"output", OPTION_TEXT, &o.output},
-        {"frame", OPTION_TEXT, &o.frame},   {"law", OPTION_LIST, &o.laws},
-        {"cost", OPTION_TEXT, &o.cost},     {"metric", OPTION_TEXT, &o.metric},
-        {"robust", OPTION_FLAG, &o.robust}, {"mu-max", OPTION_NUMBER, &o.mu_max},
-        {"fit", OPTION_COUNT, &o.fit},      {"bootstrap", OPTION_COUNT, &o.bootstrap},
-        {"k", OPTION_COUNT, &o.k},          {"draws", OPTION_COUNT, &o.draws},
-        {"seed", OPTION_COUNT, &o.seed},    {"individual", OPTION_FLAG, &o.individual},
-        {"json", OPTION_FLAG, &o.json},     {"csv", OPTION_FLAG, &o.csv},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED)
-        answer = run(argv[0], &o);
-    free(o.laws.text);
-    return answer;
-}
+static const option_entry entries[] = {
+    DATASET_OPERAND(fit_options, data, NULL),
+    {"law", OPTION_LIST, offsetof(fit_options, laws), "LAW",
+     .about = "a law to fit; repeat it for more. `six` stands for the six laws of the papers' tables",
+     .otherwise = "those six"},
+    OPTION_FRAME(fit_options, frame, "the frame to read the impacts in"),
+    COST_OPTION(fit_options, cost),
+    METRIC_OPTION(fit_options, metric),
+    {"robust", OPTION_FLAG, offsetof(fit_options, robust), NULL, .about = "reduce the weight of outliers (Huber)"},
+    {"mu-max", OPTION_NUMBER, offsetof(fit_options, mu_max), "X", .about = "upper bound on friction", .otherwise = "2"},
+    {"train", OPTION_COUNT, offsetof(fit_options, train), "N",
+     .about = "impacts drawn to fit; the others test the prediction", .otherwise = "half, at most 500"},
+    {"bootstrap", OPTION_COUNT, offsetof(fit_options, bootstrap), "B", .about = "resamples for the 95 % intervals",
+     .otherwise = "200"},
+    {"k", OPTION_COUNT, offsetof(fit_options, k), "K",
+     .about = "instead: many fits to K impacts each, with mean and deviation over the draws"},
+    {"draws", OPTION_COUNT, offsetof(fit_options, draws), "M", .about = "how many draws of K impacts",
+     .otherwise = "20"},
+    OPTION_SEED(fit_options, seed),
+    {"individual", OPTION_FLAG, offsetof(fit_options, individual), NULL,
+     .about = "instead: each impact's own parameters, as comma-separated values"},
+    OPTION_OUTPUT(fit_options, output),
+    FORMAT_OPTION_ENTRIES(fit_options, format, "text csv json", "text"),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, DATASET_GROUP(fit_options, data), {.entry = NULL}};
+
+const program_verb verb_fit = {
+    .name = "fit",
+    .title = "fit",
+    .about = "which parameters of a law explain recorded impacts, and which cannot be determined",
+    .usage = "fit DATA [--law LAW]… [OPTION]…",
+    .text =
+        "Fits contact laws to recorded impacts. Some impacts are drawn to fit, the others test the prediction. Reports "
+        "which frame the recording was read in, and which parameters these impacts do not determine. "
+        "docs/identification.md explains.\n"
+        "Trajectories are segmented first, as `routh segment` does.",
+    .groups = groups,
+    .notes =
+        "Columns of --individual: record (from 0), law, metric, mu, eps, et, eta2 (those the law has), mu_s (least "
+        "friction that sticks), distance (N s), relative (to the impulse), flags: bounded below, never sticks, out "
+        "of range (by more than 0.1 % of the impulse), at a bound, flat.",
+    .examples = "routh fit ellipse_uniform.mat\n"
+                "routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv",
+    .options_size = sizeof(fit_options),
+    .run = run,
+};

@@ -6,11 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t add_impact_entries(option_entry *entries, size_t count, option_number *number) {
-    for (int i = 0; i < IMPACT_NUMBERS; i++)
-        entries[count++] = (option_entry){routh_impact_columns[i], OPTION_NUMBER, &number[i]};
-    return count;
-}
+#define IMPACT_ENTRY(index, name, value, text)                                                                         \
+    { name, OPTION_NUMBER, (index) * sizeof(option_number), value, .about = (text) }
+
+const option_entry impact_entries[IMPACT_NUMBERS] = {
+    IMPACT_ENTRY(0, "mass", "M", "mass, kg"),
+    IMPACT_ENTRY(1, "inertia", "I", "moment of inertia about the centre of mass, kg m²"),
+    IMPACT_ENTRY(2, "rx", "X", "centre of mass to contact point along the surface, m"),
+    IMPACT_ENTRY(3, "ry", "Y", "the same out of the surface, m"),
+    IMPACT_ENTRY(4, "vx", "VX", "velocity of the centre of mass before, along the surface, m/s"),
+    IMPACT_ENTRY(5, "vy", "VY", "the same out of the surface, m/s"),
+    IMPACT_ENTRY(6, "omega", "W", "angular velocity before, rad/s, counter-clockwise"),
+};
 
 int impact_of_options(const char *verb, const option_number *number, routh_impact *impact) {
     char missing[128] = "";
@@ -22,7 +29,7 @@ int impact_of_options(const char *verb, const option_number *number, routh_impac
         snprintf(missing + used, sizeof missing - used, "%s--%s", count++ ? ", " : "", routh_impact_columns[i]);
     }
     if (count > 0)
-        return fail(verb, "%s %s missing: give the impact in full, or --input", missing, count > 1 ? "are" : "is");
+        return fail(verb, "missing %s: give all numbers of the impact, or --input", missing);
     *impact = (routh_impact){.mass = number[0].value,
                              .inertia = number[1].value,
                              .rx = number[2].value,

@@ -8,25 +8,10 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
+#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
-
-static const char help[] =
-    "Usage: routh import DATA -o OUT.h5 [OPTION]…\n\n"
-    "Reads a recording of impacts or motions and writes it as one HDF5 dataset, which every other verb\n"
-    "takes. docs/dataset.md describes the layout.\n\n"
-    "  -o, --output FILE   the dataset; written whole or not at all\n"
-    "  --frame FRAME       auto (default), as-recorded, mirror-t, mirror-n or mirror-both: stored with the impacts\n"
-    "  --help              this text\n\n" DATASET_OPTION_HELP "\n"
-    "A table of impacts has the columns rx, ry (centre of mass to contact point, m), vx, vy, omega\n"
-    "(velocity before, m/s and rad/s; vx_before, … will do as well), vx_after, vy_after, omega_after, and\n"
-    "may have mass, inertia, x, y, theta, time, and fx, fy, torque (mean known wrench between the states\n"
-    "before and after, N, N m). A trajectory has x,y,theta or x,z,th (m, rad), and may\n"
-    "have vx,vy,omega or vx,vz,vth, and time or t (s).\n\n"
-    "Examples:\n"
-    "  routh import ellipse_uniform.mat -o ellipse.h5\n"
-    "  routh import square-drops/ --shape square:0.06 --rate 250 -o square.h5\n";
 
 static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
@@ -80,6 +65,37 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
     return finish_standard_output(verb);
 }
 
+/* In the words of `routh segment --json`. */
+static int print_json(const char *verb, const routh_dataset *dataset) {
+    size_t reasons[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, reasons);
+    json_t *all = json_object(), *counts = json_object(), *rejected = json_object(), *frame = json_object();
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (reasons[reason] > 0)
+            routh_json_put(&rejected, routh_name(&routh_reasons, reason), routh_json_count(reasons[reason]));
+    routh_json_put(&counts, "name", json_string(dataset->name));
+    routh_json_put(&counts, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&counts, "used", routh_json_count(used));
+    routh_json_put(&counts, "rejected", rejected);
+    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, dataset->frame)));
+    routh_json_put(&frame, "why", json_string(dataset->frame_why));
+    routh_json_put(&all, "dataset", counts);
+    routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&all, "mass", routh_json_number(dataset->body.mass));
+    routh_json_put(&all, "inertia", routh_json_number(dataset->body.inertia));
+    routh_json_put(&all, "rate", routh_json_number(dataset->rate));
+    routh_json_put(&all, "gravity", routh_json_number(dataset->gravity));
+    routh_json_put(&all, "gap", routh_json_number(dataset->gap));
+    routh_json_put(&all, "frame", dataset->count > 0 ? frame : json_null());
+    routh_json_put(&all, "version", json_string(routh_version()));
+    if (dataset->count == 0)
+        json_decref(frame);
+    const int written =
+        all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
+    json_decref(all);
+    putchar('\n');
+    return written ? finish_standard_output(verb) : fail(verb, "out of memory");
+}
+
 /* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */
 static int store_frame(const char *verb, const char *wanted, routh_dataset *dataset) {
     routh_context context = routh_context_default();
@@ -93,32 +109,61 @@ static int store_frame(const char *verb, const char *wanted, routh_dataset *data
     return 0;
 }
 
-int verb_import(int argc, char **argv) {
-    dataset_options options = {0};
-    const char *output = NULL, *frame = NULL;
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&options), {"output", OPTION_TEXT, &output}, {"frame", OPTION_TEXT, &frame}};
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer != OPTIONS_PARSED)
-        return answer;
-    if (!output && options.data)
-        return fail(argv[0], "where should the dataset go? Give -o FILE");
-    answer = options.data ? refuse_same_file(argv[0], options.data, output) : 0;
+typedef struct import_options {
+    dataset_options data;
+    const char *output, *frame;
+    int json;
+} import_options;
+
+static int run(const char *verb, void *given) {
+    const import_options *options = given;
+    if (!options->output && options->data.data)
+        return fail(verb, "missing -o FILE: where to write the dataset");
+    int answer = options->data.data ? refuse_same_file(verb, options->data.data, options->output) : 0;
     if (answer != 0)
         return answer;
     routh_dataset dataset;
     dataset_notes notes;
-    answer = dataset_read(argv[0], &options, &notes, &dataset);
+    answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
     routh_context context = routh_context_default();
-    answer = store_frame(argv[0], frame, &dataset);
-    if (answer == 0 && routh_dataset_write(&context, output, &dataset) != ROUTH_OK)
-        answer = fail(argv[0], "%s", context.message);
+    answer = store_frame(verb, options->frame, &dataset);
+    if (answer == 0 && routh_dataset_write(&context, options->output, &dataset) != ROUTH_OK)
+        answer = fail(verb, "%s", context.message);
     else if (answer == 0)
-        answer = print_summary(argv[0], &dataset, &notes, output);
+        answer = options->json ? print_json(verb, &dataset) : print_summary(verb, &dataset, &notes, options->output);
     if (answer == 0)
-        dataset_tell(argv[0], &notes);
+        dataset_tell(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
+
+static const option_entry entries[] = {
+    DATASET_OPERAND(import_options, data, NULL),
+    {"output", OPTION_TEXT, offsetof(import_options, output), "FILE",
+     .about = "the dataset; the file appears whole or not at all"},
+    OPTION_FRAME(import_options, frame, "the frame to store with the impacts"),
+    OPTION_JSON(import_options, json, "print the summary as JSON"),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, DATASET_GROUP(import_options, data), {.entry = NULL}};
+
+const program_verb verb_import = {
+    .name = "import",
+    .title = "import",
+    .about = "recorded impacts or motions from MATLAB, HDF5 or CSV files to one dataset",
+    .usage = "import DATA -o OUT.h5 [OPTION]…",
+    .text = "Reads a recording of impacts or motions and writes it as one HDF5 dataset, which every other verb takes. "
+            "docs/dataset.md describes the layout.",
+    .groups = groups,
+    .notes = "A table of impacts has the columns rx, ry (centre of mass to contact point, m), vx, vy, omega (velocity "
+             "before, m/s and rad/s; or vx_before, …), vx_after, vy_after, omega_after. It may have mass, inertia, x, "
+             "y, theta, time, and fx, fy, torque (mean known wrench between the states before and after, N, N m).\n"
+             "A trajectory has x,y,theta or x,z,th (m, rad). It may have vx,vy,omega or vx,vz,vth, and time or t (s).",
+    .examples = "routh import ellipse_uniform.mat -o ellipse.h5\n"
+                "routh import square-drops/ --shape square:0.06 --rate 250 -o square.h5",
+    .options_size = sizeof(import_options),
+    .run = run,
+};

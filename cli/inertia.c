@@ -12,58 +12,19 @@
 #include "output.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh inertia DATA [OPTION]…\n"
-    "       routh inertia --noise-table [--runs N] [--repetitions N] [--seed S] [--json] [-o FILE]\n\n"
-    "Estimates m/I from the contacts in a recording, whatever the law of contact; m and I each, and contact impulses "
-    "in\n"
-    "N s, where known forces act (columns fx, fy, torque) or the mass is given. Says in numbers and words what cannot "
-    "be\n"
-    "told, and names contacts that do not fit the others. docs/inertia.md explains.\n\n"
-    "  --frame FRAME      auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
-    "  --regression R     mode-free (default), sliding or sticking\n"
-    "  --estimator E      errors-in-variables (default, of mode-free only) or least-squares\n"
-    "  --mu X, --eps X    friction and restitution, for sliding and sticking (default 0.3, 0.5)\n"
-    "  --slip V           contact points slower than this afterwards stick, m/s (default: from the noise)\n"
-    "  --snr DB           noise at this signal-to-noise ratio, dB\n"
-    "  --noise Y,THETA,VX,VY,OMEGA  standard deviations instead, m, rad, m/s, m/s, rad/s; or the word `flights`:\n"
-    "                     measured in the trajectories. Default: of unknown level, alike in vx, vy and √(I/m) ω\n"
-    "  --keep-outliers    use all contacts\n"
-    "  --json             as JSON\n"
-    "  -o, --output F     each contact with its impulse, residual and misfit as comma-separated values\n"
-    "  --svg F            the regression as a picture\n"
-    "  --help             this text\n\n"
-    "  --noise-table      instead: how noise biases the estimate in simulated drops, beside the paper's table 1\n"
-    "  --runs N           drops for one estimate (default 100)\n"
-    "  --repetitions N    estimates (default 20)\n"
-    "  --seed S           (default 1)\n\n" DATASET_OPTION_HELP "\n"
-    "Neither mass nor inertia need be known; --mass turns m/I into I. Trajectories are segmented first, as `routh "
-    "segment`\n"
-    "does.\n\n"
-    "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation (residual "
-    "÷\n"
-    "noise), misfit (fits, two-points, missed, other or mode), and the contact's impulse along t and n: pt,pn in N s "
-    "where\n"
-    "the mass is known, otherwise pt_per_mass,pn_per_mass in m/s.\n\n"
-    "Examples:\n"
-    "  routh inertia ellipse_uniform.mat --svg regression.svg\n"
-    "  routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 --integrator steps -o "
-    "pushed.h5\n"
-    "  routh inertia pushed.h5\n"
-    "  routh inertia --noise-table\n";
-
 typedef struct inertia_options {
     dataset_options data;
-    const char *output, *frame, *regression, *estimator, *noise, *svg;
-    option_number mu, eps, slip, snr;
+    const char *output, *frame, *noise, *svg;
+    option_choice regression, estimator;
+    option_number mu, eps, slip_speed, snr;
     int json, keep_outliers, noise_table;
-    size_t runs, repetitions, seed;
+    size_t count, repetitions, seed, threads;
 } inertia_options;
 
 static const char *const estimators[] = {
-    [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables", NULL};
+    [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables"};
 static const char *const regressions[] = {
-    [ROUTH_MODE_FREE] = "mode-free", [ROUTH_SLIDING_MODE] = "sliding", [ROUTH_STICKING_MODE] = "sticking", NULL};
+    [ROUTH_MODE_FREE] = "mode-free", [ROUTH_SLIDING_MODE] = "sliding", [ROUTH_STICKING_MODE] = "sticking"};
 
 const char *inertia_estimator_name(routh_estimator estimator) {
     return estimators[estimator];
@@ -71,16 +32,6 @@ const char *inertia_estimator_name(routh_estimator estimator) {
 
 const char *inertia_regression_name(routh_regression regression) {
     return regressions[regression];
-}
-
-/* Index of the word; −1 after a message. */
-static int find_word(const char *verb, const char *option, const char *given, const char *const *words) {
-    for (int i = 0; words[i]; i++)
-        if (strcmp(given, words[i]) == 0)
-            return i;
-    fail(verb, "--%s '%.60s': there are %s, %s%s%s", option, given, words[0], words[1], words[2] ? ", " : "",
-         words[2] ? words[2] : "");
-    return -1;
 }
 
 /* Five numbers with commas between. */
@@ -91,7 +42,7 @@ static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
         char *end;
         value[k] = strtod(from, &end);
         if (end == from || *end != (k < 4 ? ',' : '\0') || !(value[k] >= 0) || isinf(value[k]))
-            return fail(verb, "--noise '%.60s': five numbers of 0 or more, Y,THETA,VX,VY,OMEGA, or the word flights",
+            return fail(verb, "--noise '%.60s' is neither five numbers of 0 or more, Y,THETA,VX,VY,OMEGA, nor flights",
                         text);
         from = end + 1;
     }
@@ -101,27 +52,25 @@ static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
 
 static int check_options(const char *verb, const inertia_options *o, routh_inertia_options *library) {
     *library = routh_inertia_options_default();
-    const int regression = o->regression ? find_word(verb, "regression", o->regression, regressions) : ROUTH_MODE_FREE;
-    if (regression < 0)
-        return EXIT_BAD_USE;
+    /* choices are in the order of the enumerations */
+    const int regression = o->regression.word ? o->regression.index : ROUTH_MODE_FREE;
     const int usual = regression == ROUTH_MODE_FREE ? ROUTH_ERRORS_IN_VARIABLES : ROUTH_LEAST_SQUARES;
-    const int estimator = o->estimator ? find_word(verb, "estimator", o->estimator, estimators) : usual;
-    if (estimator < 0)
-        return EXIT_BAD_USE;
+    const int estimator = o->estimator.word ? o->estimator.index : usual;
     if (o->noise && o->snr.given)
         return fail(verb, "--noise or --snr, not both");
     if (o->output && o->svg && strcmp(o->output, o->svg) == 0)
         return fail(verb, "%s: --output and --svg cannot go to the same place", o->svg);
-    if (o->runs || o->repetitions || o->seed)
-        return fail(verb, "--%s goes with --noise-table only",
-                    o->runs          ? "runs"
+    if (o->count || o->repetitions || o->seed || o->threads)
+        return fail(verb, "--%s has no effect without --noise-table",
+                    o->count         ? "count"
                     : o->repetitions ? "repetitions"
-                                     : "seed");
+                    : o->seed        ? "seed"
+                                     : "threads");
     library->regression = (routh_regression)regression;
     library->estimator = (routh_estimator)estimator;
     library->mu = o->mu.given ? o->mu.value : library->mu;
     library->eps = o->eps.given ? o->eps.value : library->eps;
-    library->slip = o->slip.given ? o->slip.value : 0;
+    library->slip = o->slip_speed.given ? o->slip_speed.value : 0;
     library->robust = !o->keep_outliers;
     if (o->data.mass.given)
         library->mass = o->data.mass.value;
@@ -217,7 +166,7 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
     return answer;
 }
 
-static int run(const char *verb, const inertia_options *o) {
+static int run_fit(const char *verb, const inertia_options *o) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     routh_inertia_options library;
@@ -242,40 +191,89 @@ static int run(const char *verb, const inertia_options *o) {
 static int run_table(const char *verb, const inertia_options *o) {
     routh_inertia_noise_options options = routh_inertia_noise_options_default();
     if (o->data.data)
-        return fail(verb, "--noise-table simulates its data: '%.60s' does not go with it", o->data.data);
-    if (o->frame || o->regression || o->estimator || o->noise || o->snr.given || o->mu.given || o->eps.given ||
-        o->slip.given || o->keep_outliers || o->svg || o->data.mass.given || o->data.shape)
-        return fail(verb, "--noise-table has its own bodies, noise and estimators: only --runs, --repetitions, --seed, "
-                          "--json and --output go with it");
-    options.runs = o->runs ? o->runs : options.runs;
+        return fail(verb, "--noise-table simulates its data: '%.60s' has no effect", o->data.data);
+    if (o->frame || o->regression.word || o->estimator.word || o->noise || o->snr.given || o->mu.given ||
+        o->eps.given || o->slip_speed.given || o->keep_outliers || o->svg || o->data.mass.given || o->data.shape)
+        return fail(verb,
+                    "--noise-table has its own bodies, noise and estimators: only --count, --repetitions, --seed, "
+                    "--threads, --json and --output have an effect");
+    options.threads = (int)o->threads;
+    options.runs = o->count ? o->count : options.runs;
     options.repetitions = o->repetitions ? o->repetitions : options.repetitions;
     options.seed = o->seed ? o->seed : options.seed;
     return inertia_noise_table(verb, &options, o->json, o->output);
 }
 
-int verb_inertia(int argc, char **argv) {
-    inertia_options o = {.data.body_may_be_unknown = 1};
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&o.data),
-        {"output", OPTION_TEXT, &o.output},
-        {"frame", OPTION_TEXT, &o.frame},
-        {"regression", OPTION_TEXT, &o.regression},
-        {"estimator", OPTION_TEXT, &o.estimator},
-        {"noise", OPTION_TEXT, &o.noise},
-        {"snr", OPTION_NUMBER, &o.snr},
-        {"mu", OPTION_NUMBER, &o.mu},
-        {"eps", OPTION_NUMBER, &o.eps},
-        {"slip", OPTION_NUMBER, &o.slip},
-        {"keep-outliers", OPTION_FLAG, &o.keep_outliers},
-        {"svg", OPTION_TEXT, &o.svg},
-        {"json", OPTION_FLAG, &o.json},
-        {"noise-table", OPTION_FLAG, &o.noise_table},
-        {"runs", OPTION_COUNT, &o.runs},
-        {"repetitions", OPTION_COUNT, &o.repetitions},
-        {"seed", OPTION_COUNT, &o.seed},
-    };
-    const int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer != OPTIONS_PARSED)
-        return answer;
-    return o.noise_table ? run_table(argv[0], &o) : run(argv[0], &o);
+static int run(const char *verb, void *given) {
+    inertia_options *o = given;
+    o->data.body_may_be_unknown = 1;
+    return o->noise_table ? run_table(verb, o) : run_fit(verb, o);
 }
+
+static const option_entry entries[] = {
+    DATASET_OPERAND(inertia_options, data, NULL),
+    OPTION_FRAME(inertia_options, frame, "the frame to read the contacts in"),
+    {"regression", OPTION_CHOICE, offsetof(inertia_options, regression), "R",
+     .about = "which equation is fitted: one for every contact, or one for a mode",
+     .choices = "mode-free sliding sticking", .otherwise = "mode-free"},
+    {"estimator", OPTION_CHOICE, offsetof(inertia_options, estimator), "E",
+     .about = "how it is fitted; errors-in-variables is for mode-free only",
+     .choices = "least-squares errors-in-variables", .otherwise = "errors-in-variables where it can be"},
+    {"mu", OPTION_NUMBER, offsetof(inertia_options, mu), "X", .about = "friction, for sliding and sticking",
+     .otherwise = "0.3"},
+    {"eps", OPTION_NUMBER, offsetof(inertia_options, eps), "X", .about = "restitution, for sliding and sticking",
+     .otherwise = "0.5"},
+    {"slip-speed", OPTION_NUMBER, offsetof(inertia_options, slip_speed), "V",
+     .about = "contact points that are slower than this afterwards stick, m/s", .otherwise = "from the noise"},
+    {"snr", OPTION_NUMBER, offsetof(inertia_options, snr), "DB", .about = "noise at this signal-to-noise ratio, dB"},
+    {"noise", OPTION_TEXT, offsetof(inertia_options, noise), "Y,THETA,VX,VY,OMEGA",
+     .about =
+         "standard deviations instead, m, rad, m/s, m/s, rad/s; or the word `flights`: measured in the trajectories",
+     .otherwise = "of unknown level, alike in vx, vy and √(I/m) ω"},
+    {"keep-outliers", OPTION_FLAG, offsetof(inertia_options, keep_outliers), NULL, .about = "use all contacts"},
+    {"output", OPTION_TEXT, offsetof(inertia_options, output), "FILE",
+     .about = "each contact with its impulse, residual and misfit as comma-separated values"},
+    {"svg", OPTION_TEXT, offsetof(inertia_options, svg), "FILE", .about = "the regression as a picture"},
+    OPTION_JSON(inertia_options, json, "print the estimate as JSON"),
+};
+
+static const option_entry table_entries[] = {
+    {"noise-table", OPTION_FLAG, offsetof(inertia_options, noise_table), NULL,
+     .about = "how noise biases the estimate in simulated drops, beside the paper's table 1"},
+    {"count", OPTION_COUNT, offsetof(inertia_options, count), "N", .about = "drops for one estimate",
+     .otherwise = "100"},
+    {"repetitions", OPTION_COUNT, offsetof(inertia_options, repetitions), "N", .about = "estimates", .otherwise = "20"},
+    OPTION_SEED(inertia_options, seed),
+    OPTION_WORKERS(inertia_options, threads),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      {"Simulated noise instead of DATA", OPTION_ENTRIES(table_entries), 0, NULL},
+                                      DATASET_GROUP(inertia_options, data),
+                                      {.entry = NULL}};
+
+const program_verb verb_inertia = {
+    .name = "inertia",
+    .title = "inertia",
+    .about = "mass and moment of inertia from contacts, with or without known forces; identifiability",
+    .usage = "inertia DATA [OPTION]…\n"
+             "inertia --noise-table [--count N] [--repetitions N] [--seed S] [--threads N] [--json] [-o FILE]",
+    .text =
+        "Estimates m/I from the contacts in a recording, whatever the law of contact; m and I each, and contact "
+        "impulses in N s, where known forces act (columns fx, fy, torque) or the mass is given. Reports in numbers "
+        "and sentences what cannot be determined, and names contacts that do not fit the others. docs/inertia.md "
+        "explains.\n"
+        "Neither mass nor inertia need be known; --mass turns m/I into I. Trajectories are segmented first, as `routh "
+        "segment` does.",
+    .groups = groups,
+    .notes = "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation "
+             "(residual ÷ noise), misfit (fits, two-points, missed, other or mode), and the contact's impulse along t "
+             "and n: pt,pn in N s where the mass is known, otherwise pt_per_mass,pn_per_mass in m/s.",
+    .examples = "routh inertia ellipse_uniform.mat --svg regression.svg\n"
+                "routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 \\\n"
+                "  --integrator steps -o pushed.h5\n"
+                "routh inertia pushed.h5\n"
+                "routh inertia --noise-table",
+    .options_size = sizeof(inertia_options),
+    .run = run,
+};

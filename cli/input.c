@@ -13,6 +13,15 @@
 
 const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et", "eta2"};
 
+const option_entry parameter_entries[PARAMETER_OPTIONS] = {
+    {"mu", OPTION_NUMBER, 0, "X", .about = "coefficient of friction"},
+    {"eps", OPTION_NUMBER, sizeof(option_number), "X", .about = "coefficient of restitution"},
+    {"et", OPTION_NUMBER, 2 * sizeof(option_number), "X",
+     .about = "coefficient of tangential restitution, for laws that have one"},
+    {"eta2", OPTION_NUMBER, 3 * sizeof(option_number), "X",
+     .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
+};
+
 static int is_directory(FILE *file) {
     struct stat status;
     return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);

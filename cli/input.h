@@ -31,6 +31,9 @@ void input_release(impact_input *input);
 enum { PARAMETER_OPTIONS = 4 };
 extern const char *const parameter_option_names[PARAMETER_OPTIONS];
 
+/* Entries for a group whose offset is that of an option_number[PARAMETER_OPTIONS]. */
+extern const option_entry parameter_entries[PARAMETER_OPTIONS];
+
 /* The option for a parameter of that name; NULL if there is none. */
 const option_number *find_parameter_option(const option_number *options, const char *name);
 

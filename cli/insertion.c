@@ -7,92 +7,85 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 #include "output.h"
-#include "verbs.h"
 
-static const char help[] =
-    "Usage: routh insertion simulate|identify|observe|lcurve [OPTION]…\n\n"
-    "From poses, velocities and wrenches of one object that is pushed into another: contact stiffness, friction, and\n"
-    "how far the parts are from where they are drawn, with what the recording cannot tell said first. "
-    "docs/insertion.md\n"
-    "has the mathematics and the files.\n\n"
-    "  simulate    recordings whose truth is known: V-guides pushed into V-grooves\n"
-    "  identify    stiffness, friction and displacements of parts; tables and a page to look at\n"
-    "  observe     which displacements the recording shows, which only together, which not at all\n"
-    "  lcurve      how the fit depends on the weight of what is known beforehand\n\n"
-    "`routh insertion identify --help` and so on explain each.\n\n"
-    "Example:\n"
-    "  routh insertion simulate -o insertions\n"
-    "  routh insertion identify insertions/2a.h5 -o report\n";
-
-typedef struct part_verb {
-    const char *name, *full;
-    int (*run)(int argc, char **argv);
-} part_verb;
-
-static const part_verb parts[] = {
-    {"simulate", "insertion simulate", insertion_simulate},
-    {"identify", "insertion identify", insertion_identify},
-    {"observe", "insertion observe", insertion_observe},
-    {"lcurve", "insertion lcurve", insertion_lcurve},
+const option_entry insertion_entries[INSERTION_OPTIONS] = {
+    {"assembly", OPTION_TEXT, offsetof(insertion_options, assembly), "FILE",
+     .about = "the parts and what is uncertain about them",
+     .otherwise = "assembly.json beside the recording, or scene.json"},
+    {"rate", OPTION_NUMBER, offsetof(insertion_options, rate), "F",
+     .about = "reduce recordings to this rate, Hz; 0: as they are", .otherwise = "50"},
+    {"slip-speed", OPTION_NUMBER, offsetof(insertion_options, slip_speed), "V",
+     .about = "contacts that are slower than this stick, m/s", .otherwise = "2e-4"},
+    {"stick-weight", OPTION_NUMBER, offsetof(insertion_options, stick_weight), "W",
+     .about = "weight of samples whose contacts all stick, against 1 of those that slide", .otherwise = "0.01"},
+    {"force-scale", OPTION_NUMBER, offsetof(insertion_options, force_scale), "N",
+     .about = "a large force, N; forces are weighed by it", .otherwise = "50"},
+    {"moment-scale", OPTION_NUMBER, offsetof(insertion_options, moment_scale), "N", .about = "a large moment, N m",
+     .otherwise = "6"},
+    OPTION_WORKERS(insertion_options, threads),
 };
 
-enum { PARTS = sizeof parts / sizeof parts[0] };
+static const program_verb *const parts[] = {&verb_insertion_simulate, &verb_insertion_identify, &verb_insertion_observe,
+                                            &verb_insertion_lcurve, NULL};
 
-static const char *part_name(size_t index, const void *user) {
-    (void)user;
-    return parts[index].name;
-}
+const program_verb verb_insertion = {
+    .name = "insertion",
+    .title = "insertion",
+    .about = "contact stiffness, friction and errors of parts from an insertion with many contacts",
+    .usage = "insertion simulate|identify|observe|lcurve [OPTION]…",
+    .text =
+        "From poses, velocities and wrenches of one object that is pushed into another: contact stiffness, friction, "
+        "and how far the parts are from where they are drawn. What the recording does not determine is reported "
+        "first. docs/insertion.md has the mathematics and the files.",
+    .part = parts,
+    .notes = "`routh insertion identify --help` and so on explain each.",
+    .examples = "routh insertion simulate -o insertions\nrouth insertion identify insertions/2a.h5 -o report",
+};
 
-int verb_insertion(int argc, char **argv) {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        if (argc < 2)
-            return fail(argv[0], "which of simulate, identify, observe, lcurve? `routh insertion --help` explains");
-        fputs(help, stdout);
-        return finish_standard_output(argv[0]);
-    }
-    for (int i = 0; i < PARTS; i++)
-        if (strcmp(argv[1], parts[i].name) == 0) {
-            char name[64];
-            snprintf(name, sizeof name, "%s", parts[i].full);
-            argv[1] = name;
-            return parts[i].run(argc - 1, argv + 1);
-        }
-    const char *nearest = routh_nearest_name(argv[1], PARTS, part_name, NULL);
-    if (nearest)
-        return fail(argv[0], "unknown '%.60s'; did you mean `routh insertion %s`?", argv[1], nearest);
-    return fail(argv[0], "unknown '%.60s'; `routh insertion --help` lists what there is", argv[1]);
-}
-
-/* "insertions/2a.h5" → "insertions/scene.json", to be freed. */
-static char *scene_beside(const char *recording) {
+/* "insertions/2a.h5", "assembly.json" → "insertions/assembly.json", to be freed. */
+static char *file_beside(const char *recording, const char *name) {
     const char *slash = strrchr(recording, '/');
     const size_t folder = slash ? (size_t)(slash - recording) + 1 : 0;
-    char *path = malloc(folder + sizeof "scene.json");
+    char *path = malloc(folder + strlen(name) + 1);
     if (path) {
         memcpy(path, recording, folder);
-        strcpy(path + folder, "scene.json");
+        strcpy(path + folder, name);
     }
     return path;
 }
 
-static int read_scene(const char *verb, const insertion_options *options, routh_assembly *assembly) {
+/* The file was called scene.json once, and recordings have it beside them. */
+static char *assembly_beside(const char *recording) {
+    char *older = file_beside(recording, "scene.json");
+    if (older && access(older, F_OK) == 0) {
+        char *newer = file_beside(recording, "assembly.json");
+        const int there = newer && access(newer, F_OK) == 0;
+        free(there ? older : newer);
+        return there ? newer : older;
+    }
+    free(older);
+    return file_beside(recording, "assembly.json");
+}
+
+static int read_assembly(const char *verb, const insertion_options *options, routh_assembly *assembly) {
     routh_context context = routh_context_default();
-    char *beside = options->scene ? NULL : scene_beside(options->recordings.text[0]);
-    if (!options->scene && !beside)
+    char *beside = options->assembly ? NULL : assembly_beside(options->recordings.text[0]);
+    if (!options->assembly && !beside)
         return fail(verb, "out of memory");
-    const routh_status status = routh_assembly_read(&context, options->scene ? options->scene : beside, assembly);
+    const routh_status status = routh_assembly_read(&context, options->assembly ? options->assembly : beside, assembly);
     free(beside);
     if (status == ROUTH_OK)
         return 0;
-    return options->scene ? fail(verb, "%s", context.message)
-                          : fail(verb, "%s (--scene names another file)", context.message);
+    return options->assembly ? fail(verb, "%s", context.message)
+                             : fail(verb, "%s (--assembly names another file)", context.message);
 }
 
-/* Names become names of files, and tell recordings apart: "2a", "2a" → "2a", "2a-2". */
-static void tell_apart(routh_insertion *recording, size_t count) {
+/* Names become names of files, and each recording has its own: "2a", "2a" → "2a", "2a-2". */
+static void make_unique(routh_insertion *recording, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char *name = recording[i].name, own[ROUTH_LABEL_SIZE - 8];
         for (char *slash = strchr(name, '/'); slash; slash = strchr(slash, '/'))
@@ -113,8 +106,8 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     *data = (insertion_data){0};
     const size_t count = options->recordings.count;
     if (count == 0)
-        return fail(verb, "which recording? `routh %s --help` shows how it goes", verb);
-    int answer = read_scene(verb, options, &data->assembly);
+        return fail(verb, "missing RECORDING; see `routh %s --help`", verb);
+    int answer = read_assembly(verb, options, &data->assembly);
     if (answer != 0)
         return answer;
     data->recording = calloc(count, sizeof *data->recording);
@@ -127,7 +120,7 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
             data->count++;
     }
     if (answer == 0)
-        tell_apart(data->recording, count);
+        make_unique(data->recording, count);
     else
         insertion_release(data);
     return answer;
@@ -160,15 +153,13 @@ int insertion_study_options(const char *verb, const insertion_options *options, 
     if (answer == 0)
         answer = take_number(verb, "stick-weight", &options->stick_weight, 0, &study->regressor.stick_weight);
     if (answer == 0)
-        answer = take_number(verb, "force", &options->force, 0, &study->regressor.force_scale);
+        answer = take_number(verb, "force-scale", &options->force_scale, 0, &study->regressor.force_scale);
     if (answer == 0)
-        answer = take_number(verb, "moment", &options->moment, 0, &study->regressor.moment_scale);
+        answer = take_number(verb, "moment-scale", &options->moment_scale, 0, &study->regressor.moment_scale);
     if (answer == 0)
         answer = take_number(verb, "gamma", &options->gamma, 1, &study->fit.gamma);
-    if (answer == 0 && options->method && strcmp(options->method, "nelder-mead") == 0)
+    if (options->method.index)
         study->fit.method = ROUTH_NELDER_MEAD;
-    else if (answer == 0 && options->method && strcmp(options->method, "levenberg-marquardt") != 0)
-        answer = fail(verb, "--method '%.60s' is neither levenberg-marquardt nor nelder-mead", options->method);
     return answer;
 }
 
@@ -176,7 +167,7 @@ int insertion_open(const char *verb, const insertion_options *options, insertion
     routh_context context = routh_context_default();
     *single = (insertion_single){0};
     if (options->recordings.count > 1)
-        return fail(verb, "one recording at a time");
+        return fail(verb, "give one RECORDING, not %zu", options->recordings.count);
     int answer = insertion_study_options(verb, options, &single->options);
     if (answer == 0)
         answer = insertion_read(verb, options, &single->data);

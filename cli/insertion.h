@@ -6,40 +6,33 @@
 
 #include <routh/routh.h>
 
-#include "options.h"
+#include "verbs.h"
 
-int insertion_simulate(int argc, char **argv);
-int insertion_identify(int argc, char **argv);
-int insertion_observe(int argc, char **argv);
-int insertion_lcurve(int argc, char **argv);
+extern const program_verb verb_insertion_simulate, verb_insertion_identify, verb_insertion_observe,
+    verb_insertion_lcurve;
 
-/* Which recordings of which scene, and how they are weighed. */
+/* Which recordings of which assembly, and how they are weighed. */
 typedef struct insertion_options {
     option_list recordings;
-    const char *scene, *method;
-    option_number rate, slip_speed, stick_weight, force, moment, gamma;
+    const char *assembly;
+    option_choice method;
+    option_number rate, slip_speed, stick_weight, force_scale, moment_scale, gamma;
     size_t threads;
 } insertion_options;
 
-#define INSERTION_OPTION_ENTRIES(options)                                                                              \
-    {"recording", OPTION_OPERANDS, &(options)->recordings}, {"scene", OPTION_TEXT, &(options)->scene},                 \
-        {"rate", OPTION_NUMBER, &(options)->rate}, {"slip-speed", OPTION_NUMBER, &(options)->slip_speed},              \
-        {"stick-weight", OPTION_NUMBER, &(options)->stick_weight}, {"force", OPTION_NUMBER, &(options)->force},        \
-        {"moment", OPTION_NUMBER, &(options)->moment}, {                                                               \
-        "threads", OPTION_COUNT, &(options)->threads                                                                   \
+/* Their group, for a verb whose options have `member`, an insertion_options. */
+enum { INSERTION_OPTIONS = 7 };
+extern const option_entry insertion_entries[INSERTION_OPTIONS];
+#define INSERTION_GROUP(type, member)                                                                                  \
+    { "How recordings are read and weighed", insertion_entries, INSERTION_OPTIONS, offsetof(type, member), NULL }
+#define INSERTION_METHOD(type, member)                                                                                 \
+    {                                                                                                                  \
+        "method", OPTION_CHOICE, offsetof(type, member.method), "METHOD",                                              \
+            .about = "how the minimum is searched", .choices = "levenberg-marquardt nelder-mead",                      \
+            .otherwise = "levenberg-marquardt"                                                                         \
     }
 
-#define INSERTION_OPTION_HELP                                                                                          \
-    "  --scene FILE          the parts and what is uncertain about them (default: scene.json beside the recording)\n"  \
-    "  --rate HZ             reduce recordings to this rate (default 50; 0: as they are)\n"                            \
-    "  --slip-speed V        slower contacts stick, m/s (default 2e-4)\n"                                              \
-    "  --stick-weight W      of samples whose contacts all stick, against 1 of those that slide (default 0.01)\n"      \
-    "  --force N             what a large force is, N (default 50): forces are weighed by it\n"                        \
-    "  --moment N            what a large moment is, N m (default 6)\n"                                                \
-    "  --threads N           at most N threads (default: one for each core)\n"                                         \
-    "  --help                this text\n"
-
-/* The scene and the recordings. */
+/* The assembly and the recordings. */
 typedef struct insertion_data {
     routh_assembly assembly;
     routh_insertion *recording;

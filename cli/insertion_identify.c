@@ -11,22 +11,10 @@
 #include "output.h"
 #include "progress.h"
 
-static const char help[] =
-    "Usage: routh insertion identify RECORDING… [-o FOLDER] [OPTION]…\n\n"
-    "Stiffness and friction of the contacts, and how far the parts are from where they are drawn, from one or several\n"
-    "recordings (.h5, or .csv with a .json beside) of the same two objects. What the recording cannot tell is said.\n\n"
-    "  -o, --output FOLDER   write report.html (opens offline), results.json and CSV tables there\n"
-    "  --no-geometry         stiffness and friction only, parts as drawn\n"
-    "  --gamma G             weight of what is known beforehand (default: chosen from the L-curve)\n"
-    "  --method METHOD       levenberg-marquardt (default) or nelder-mead\n" INSERTION_OPTION_HELP "\n"
-    "Examples:\n"
-    "  routh insertion identify insertions/2a.h5\n"
-    "  routh insertion identify insertions/1a.h5 insertions/2a.h5 -o report\n";
-
 typedef struct identify_options {
     insertion_options data;
     const char *output;
-    int no_geometry;
+    int no_geometry, json;
 } identify_options;
 
 typedef struct written_file {
@@ -57,7 +45,7 @@ static int write_all(const char *verb, const char *folder, const routh_insertion
 }
 
 static const char *seen_words(routh_seen seen) {
-    return seen == ROUTH_SEEN ? "seen" : seen == ROUTH_SEEN_TOGETHER ? "only together" : "not seen";
+    return seen == ROUTH_SEEN ? "determined" : seen == ROUTH_SEEN_TOGETHER ? "only together" : "not determined";
 }
 
 static void print_displacements(const routh_assembly *assembly, const routh_insertion_case *item) {
@@ -74,8 +62,7 @@ static void print_displacements(const routh_assembly *assembly, const routh_inse
         printf(" %s\n", seen_words(item->observability.seen[j]));
     }
     if (item->truth)
-        printf("  The truth is told with the small motion of the whole object added that the reference pose leaves "
-               "open.\n");
+        printf("  The truth includes the small motion of the whole object that the reference pose leaves open.\n");
 }
 
 static int print_case(const char *verb, const routh_insertion_study *study, const routh_insertion_case *item) {
@@ -95,7 +82,41 @@ static int print_case(const char *verb, const routh_insertion_study *study, cons
     return 0;
 }
 
-static int run(const char *verb, const identify_options *options) {
+static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
+    routh_context context = routh_context_default();
+    int answer = 0;
+    if (options->json && routh_insertion_study_write_json(&context, study, stdout) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    for (size_t i = 0; i < study->count && answer == 0 && !options->json; i++)
+        answer = print_case(verb, study, &study->item[i]);
+    if (answer == 0 && options->output && !options->json)
+        printf(
+            "It took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the CSV files there.\n",
+            study->seconds, options->output);
+    return answer;
+}
+
+static int study_and_write(const char *verb, const identify_options *options, const insertion_data *data,
+                           const routh_insertion_study_options *library) {
+    routh_context context = routh_context_default();
+    routh_insertion_study study;
+    int answer = 0;
+    progress_show(&context);
+    const routh_status status =
+        routh_insertion_study_run(&context, &data->assembly, data->recording, data->count, library, &study);
+    progress_end();
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    if (options->output)
+        answer = write_all(verb, options->output, &study);
+    if (answer == 0)
+        answer = print_all(verb, options, &study);
+    routh_insertion_study_release(&context, &study);
+    return answer;
+}
+
+static int run(const char *verb, void *given) {
+    const identify_options *options = given;
     routh_insertion_study_options library;
     insertion_data data;
     int made = 0;
@@ -107,45 +128,41 @@ static int run(const char *verb, const identify_options *options) {
     library.fit.geometry = !options->no_geometry;
     if (options->output)
         answer = folder_make(verb, options->output, &made);
-    if (answer == 0) {
-        routh_context context = routh_context_default();
-        routh_insertion_study study;
-        progress_show(&context);
-        const routh_status status =
-            routh_insertion_study_run(&context, &data.assembly, data.recording, data.count, &library, &study);
-        progress_end();
-        if (status == ROUTH_OK) {
-            if (options->output)
-                answer = write_all(verb, options->output, &study);
-            for (size_t i = 0; i < study.count && answer == 0; i++)
-                answer = print_case(verb, &study, &study.item[i]);
-            if (answer == 0 && options->output)
-                printf("It took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the CSV "
-                       "files there.\n",
-                       study.seconds, options->output);
-            routh_insertion_study_release(&context, &study);
-        } else {
-            answer = fail(verb, "%s", context.message);
-        }
-    }
+    if (answer == 0)
+        answer = study_and_write(verb, options, &data, &library);
     if (answer != 0 && made)
         rmdir(options->output); /* does nothing once there is something in it */
     insertion_release(&data);
     return answer == 0 ? finish_standard_output(verb) : answer;
 }
 
-int insertion_identify(int argc, char **argv) {
-    identify_options options = {0};
-    const option_entry entries[] = {
-        INSERTION_OPTION_ENTRIES(&options.data),
-        {"output", OPTION_TEXT, &options.output},
-        {"no-geometry", OPTION_FLAG, &options.no_geometry},
-        {"gamma", OPTION_NUMBER, &options.data.gamma},
-        {"method", OPTION_TEXT, &options.data.method},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED)
-        answer = run(argv[0], &options);
-    free(options.data.recordings.text);
-    return answer;
-}
+static const option_entry entries[] = {
+    {"RECORDING", OPTION_OPERANDS, offsetof(identify_options, data.recordings), NULL,
+     .about = "recordings of the same two objects, .h5, or .csv with a .json beside"},
+    {"output", OPTION_TEXT, offsetof(identify_options, output), "FOLDER",
+     .about = "write report.html (opens offline), results.json and CSV tables there",
+     .otherwise = "nothing is written"},
+    OPTION_JSON(identify_options, json, "print results.json instead of a summary"),
+    {"no-geometry", OPTION_FLAG, offsetof(identify_options, no_geometry), NULL,
+     .about = "stiffness and friction only, parts as drawn"},
+    {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
+     .otherwise = "chosen from the L-curve"},
+    INSERTION_METHOD(identify_options, data),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(identify_options, data), {.entry = NULL}};
+
+const program_verb verb_insertion_identify = {
+    .name = "identify",
+    .title = "insertion identify",
+    .about = "stiffness, friction and displacements of parts; tables and a page to look at",
+    .usage = "insertion identify RECORDING… [-o FOLDER] [OPTION]…",
+    .text = "Stiffness and friction of the contacts, and how far the parts are from where they are drawn, from one or "
+            "several recordings of the same two objects. What a recording does not determine is reported.",
+    .groups = groups,
+    .examples = "routh insertion identify insertions/2a.h5\n"
+                "routh insertion identify insertions/1a.h5 insertions/2a.h5 -o report",
+    .options_size = sizeof(identify_options),
+    .run = run,
+};

@@ -6,27 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/json_build.h"
+#include "formats.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
 
-static const char help[] =
-    "Usage: routh insertion lcurve RECORDING [-o FILE] [OPTION]…\n\n"
-    "Fits stiffness, friction and displacements for many weights γ of what is known beforehand: the error of the "
-    "wrench\n"
-    "against the size of the displacements. The corner of that curve, and the weight that `identify` would choose.\n\n"
-    "  -o, --output FILE     where to write; a name that ends in .csv: comma-separated values (default, and -: text "
-    "on\n"
-    "                        standard output)\n"
-    "  --gammas N            how many weights (default 19)\n"
-    "  --from G, --to G      the largest and the smallest (default 1e3 and 1e-6)\n"
-    "  --method METHOD       levenberg-marquardt (default) or nelder-mead\n" INSERTION_OPTION_HELP "\n"
-    "Example:\n"
-    "  routh insertion lcurve insertions/2a.h5\n";
-
 typedef struct lcurve_options {
     insertion_options data;
     const char *output;
+    format_options format_words;
+    output_format format; /* what these mean */
     size_t gammas;
     option_number from, to;
 } lcurve_options;
@@ -40,7 +30,7 @@ static void print_text(FILE *file, const routh_lcurve *l) {
         if (isfinite(p->friction))
             fprintf(file, "%7.4f", p->friction);
         else
-            fputs("      –", file); /* cannot be told */
+            fputs("      –", file); /* not determined */
         fprintf(file, "%s%s\n", i == l->corner ? "  corner" : "", i == l->chosen ? "  chosen" : "");
     }
     fprintf(file, "\n%s\nγ from the variances of noise and priors: %.3g. The geometry was evaluated %zu times.\n",
@@ -59,22 +49,50 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
     return routh_insertion_study_write_table(context, &study, 0, table, file);
 }
 
-static int print_all(const char *verb, const char *path, const insertion_single *single, const routh_lcurve *l) {
+static int print_json(FILE *file, const routh_lcurve *l) {
+    json_t *all = json_object(), *points = json_array();
+    for (size_t i = 0; i < l->count; i++) {
+        const routh_lcurve_point *p = &l->point[i];
+        json_t *point = json_object();
+        routh_json_put(&point, "gamma", routh_json_number(p->gamma));
+        routh_json_put(&point, "force_cost", routh_json_number(p->force_cost));
+        routh_json_put(&point, "geometric_cost", routh_json_number(p->geometric_cost));
+        routh_json_put(&point, "stiffness", routh_json_number(p->stiffness));
+        routh_json_put(&point, "friction", routh_json_number(p->friction));
+        routh_json_add(&points, point);
+    }
+    routh_json_put(&all, "points", points);
+    routh_json_put(&all, "corner", routh_json_count(l->corner));
+    routh_json_put(&all, "chosen", routh_json_count(l->chosen));
+    routh_json_put(&all, "why", json_string(l->why));
+    routh_json_put(&all, "gamma_bayes", routh_json_number(l->gamma_bayes));
+    routh_json_put(&all, "evaluations", routh_json_count(l->evaluations));
+    routh_json_put(&all, "version", json_string(routh_version()));
+    const int written = all && (json_dumpf(all, file, JSON_INDENT(1)) == 0 || ferror(file));
+    json_decref(all);
+    fputc('\n', file);
+    return written;
+}
+
+static int print_all(const char *verb, const lcurve_options *options, const insertion_single *single,
+                     const routh_lcurve *l) {
     routh_context context = routh_context_default();
     output_file out;
-    const size_t length = path ? strlen(path) : 0;
-    const int csv = length > 4 && strcmp(path + length - 4, ".csv") == 0;
-    const int answer = output_open(&out, verb, path);
+    const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (!csv)
+    if (options->format == FORMAT_TEXT)
         print_text(out.file, l);
-    else if (print_csv(&context, out.file, single, l) != ROUTH_OK)
+    else if (options->format == FORMAT_JSON && !print_json(out.file, l))
+        return output_fail(&out, "out of memory");
+    else if (options->format == FORMAT_CSV && print_csv(&context, out.file, single, l) != ROUTH_OK)
         return output_fail(&out, context.message);
     return output_close(&out);
 }
 
-static int run(const char *verb, const lcurve_options *options) {
+static int run(const char *verb, void *given) {
+    lcurve_options *options = given;
+    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
     routh_context context = routh_context_default();
     const routh_insertion_study_options defaults = routh_insertion_study_options_default();
     const double from = options->from.given ? options->from.value : defaults.gamma_high;
@@ -82,31 +100,47 @@ static int run(const char *verb, const lcurve_options *options) {
     insertion_single single;
     routh_lcurve lcurve;
     if (!(to > 0 && from > to))
-        return fail(verb, "--from %g and --to %g: weights fall from a larger to a smaller one above 0", from, to);
-    int answer = insertion_open(verb, &options->data, &single);
+        return fail(verb, "--from %g and --to %g: --from must be the larger and --to more than 0", from, to);
+    int answer = choose_format(verb, &options->format_words, options->output, legal, FORMAT_TEXT, &options->format);
+    if (answer == 0)
+        answer = insertion_open(verb, &options->data, &single);
     if (answer != 0)
         return answer;
     progress_show(&context);
     const routh_status status = routh_lcurve_of(&context, single.regressor, single.options.fit.method,
                                                 options->gammas ? options->gammas : defaults.gammas, from, to, &lcurve);
     progress_end();
-    answer =
-        status == ROUTH_OK ? print_all(verb, options->output, &single, &lcurve) : fail(verb, "%s", context.message);
+    answer = status == ROUTH_OK ? print_all(verb, options, &single, &lcurve) : fail(verb, "%s", context.message);
     routh_lcurve_release(&context, &lcurve);
     insertion_close(&single);
     return answer;
 }
 
-int insertion_lcurve(int argc, char **argv) {
-    lcurve_options options = {0};
-    const option_entry entries[] = {
-        INSERTION_OPTION_ENTRIES(&options.data),   {"output", OPTION_TEXT, &options.output},
-        {"gammas", OPTION_COUNT, &options.gammas}, {"from", OPTION_NUMBER, &options.from},
-        {"to", OPTION_NUMBER, &options.to},        {"method", OPTION_TEXT, &options.data.method},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED)
-        answer = run(argv[0], &options);
-    free(options.data.recordings.text);
-    return answer;
-}
+static const option_entry entries[] = {
+    {"RECORDING", OPTION_OPERANDS, offsetof(lcurve_options, data.recordings), NULL,
+     .about = "a recording, .h5, or .csv with a .json beside"},
+    OPTION_OUTPUT(lcurve_options, output),
+    FORMAT_OPTION_ENTRIES(lcurve_options, format_words, "text csv json", "text"),
+    {"gammas", OPTION_COUNT, offsetof(lcurve_options, gammas), "N", .about = "how many weights", .otherwise = "19"},
+    {"from", OPTION_NUMBER, offsetof(lcurve_options, from), "G", .about = "the largest weight", .otherwise = "1e3"},
+    {"to", OPTION_NUMBER, offsetof(lcurve_options, to), "G", .about = "the smallest weight", .otherwise = "1e-6"},
+    INSERTION_METHOD(lcurve_options, data),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(lcurve_options, data), {.entry = NULL}};
+
+const program_verb verb_insertion_lcurve = {
+    .name = "lcurve",
+    .title = "insertion lcurve",
+    .about = "how the fit depends on the weight of prior knowledge",
+    .usage = "insertion lcurve RECORDING [-o FILE] [OPTION]…",
+    .text =
+        "Fits stiffness, friction and displacements for many weights γ of prior knowledge: the error of the wrench "
+        "against the size of the displacements. Shows the corner of that curve, and the weight that `identify` would "
+        "choose.",
+    .groups = groups,
+    .examples = "routh insertion lcurve insertions/2a.h5",
+    .options_size = sizeof(lcurve_options),
+    .run = run,
+};

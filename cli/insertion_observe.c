@@ -9,22 +9,13 @@
 #include "insertion.h"
 #include "output.h"
 
-static const char help[] =
-    "Usage: routh insertion observe RECORDING [--json] [-o FILE] [OPTION]…\n\n"
-    "Which displacements of parts the recording shows, which only in combination and with which others, which not at\n"
-    "all, and what motion would reveal them. At the parts as drawn: nothing is fitted.\n\n"
-    "  -o, --output FILE     where to write (default, and -: standard output)\n"
-    "  --json                every number as JSON instead of text\n" INSERTION_OPTION_HELP "\n"
-    "Example:\n"
-    "  routh insertion observe insertions/1a.h5\n";
-
 typedef struct observe_options {
     insertion_options data;
     const char *output;
     int json;
 } observe_options;
 
-static const char *const seen_names[] = {"seen", "only together", "not seen"};
+static const char *const seen_names[] = {"determined", "only together", "not determined"};
 
 static void print_matrix(FILE *file, const routh_observability *o, int column) {
     static const char *const mark[] = {" ·", " o", " ●"};
@@ -109,7 +100,8 @@ static int print_all(const char *verb, const observe_options *options, const rou
     return output_close(&out);
 }
 
-static int run(const char *verb, const observe_options *options) {
+static int run(const char *verb, void *given) {
+    const observe_options *options = given;
     routh_context context = routh_context_default();
     insertion_single single;
     routh_observability observability;
@@ -124,16 +116,26 @@ static int run(const char *verb, const observe_options *options) {
     return answer;
 }
 
-int insertion_observe(int argc, char **argv) {
-    observe_options options = {0};
-    const option_entry entries[] = {
-        INSERTION_OPTION_ENTRIES(&options.data),
-        {"output", OPTION_TEXT, &options.output},
-        {"json", OPTION_FLAG, &options.json},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED)
-        answer = run(argv[0], &options);
-    free(options.data.recordings.text);
-    return answer;
-}
+static const option_entry entries[] = {
+    {"RECORDING", OPTION_OPERANDS, offsetof(observe_options, data.recordings), NULL,
+     .about = "a recording, .h5, or .csv with a .json beside"},
+    OPTION_OUTPUT(observe_options, output),
+    OPTION_JSON(observe_options, json, "every number as JSON instead of text"),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(observe_options, data), {.entry = NULL}};
+
+const program_verb verb_insertion_observe = {
+    .name = "observe",
+    .title = "insertion observe",
+    .about = "which displacements the recording determines, which only together, which not at all",
+    .usage = "insertion observe RECORDING [-o FILE] [OPTION]…",
+    .text =
+        "Which displacements of parts the recording determines, which only in combination and with which others, which "
+        "not at all, and what motion would reveal them. Evaluated at the parts as drawn: nothing is fitted.",
+    .groups = groups,
+    .examples = "routh insertion observe insertions/1a.h5",
+    .options_size = sizeof(observe_options),
+    .run = run,
+};

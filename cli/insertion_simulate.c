@@ -6,43 +6,24 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file/json_build.h"
 #include "folder.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
 
-static const char help[] =
-    "Usage: routh insertion simulate [-o FOLDER] [OPTION]…\n\n"
-    "Four V-guides at the corners of a plate are pushed into V-grooves: quasi-static equilibrium of the held plate, "
-    "with\n"
-    "friction, measured by imperfect sensors. Each test begins with the reference insertion that tells how deep the\n"
-    "parts are pressed into each other. Writes scene.json and one recording for each test, with the truth in it.\n\n"
-    "  -o, --output FOLDER   where to write (default: insertions)\n"
-    "  --test TEST           1a, 1b (begin turned by ±2°), 2a, 2b (begin shifted by ±27 mm); again for more\n"
-    "                        (default: all four)\n"
-    "  --stiffness K         of each contact, N/m (default 1.8e5)\n"
-    "  --friction MU         (default 0.2)\n"
-    "  --shift S             standard deviation of the guides' true shifts, m (default 1e-4)\n"
-    "  --turn A              … and turns, rad (default 1e-4)\n"
-    "  --exact               guides exactly as drawn: --shift 0 --turn 0\n"
-    "  --no-sensors          measured without error\n"
-    "  --force-wave W        vary the insertion force by this share of itself (default 0)\n"
-    "  --rate HZ             of the recording (default 1000; below 250 the retraction is too short to tell the "
-    "offset)\n"
-    "  --csv                 recordings as CSV tables with a JSON file beside, instead of HDF5\n"
-    "  --seed S              of everything random (default 1)\n"
-    "  --help                this text\n\n"
-    "Examples:\n"
-    "  routh insertion simulate -o insertions\n"
-    "  routh insertion simulate --test 2a --exact --no-sensors -o exact\n";
-
-typedef struct simulate_options {
+typedef struct insertion_simulate_options {
     const char *output;
     option_list tests;
-    option_number stiffness, friction, shift, turn, force_wave, rate;
-    int exact, no_sensors, csv;
+    option_number stiffness, mu, shift, turn, force_wave, rate;
+    option_choice format;
+    int exact, no_sensors, json;
     size_t seed;
-} simulate_options;
+} insertion_simulate_options;
+
+static const char *ending_of(const insertion_simulate_options *options) {
+    return options->format.index ? "csv" : "h5";
+}
 
 static int find_test(const char *verb, const char *name, routh_insertion_test *test) {
     for (int t = 0; t < ROUTH_INSERTION_TEST_COUNT; t++)
@@ -50,15 +31,15 @@ static int find_test(const char *verb, const char *name, routh_insertion_test *t
             *test = (routh_insertion_test)t;
             return 0;
         }
-    return fail(verb, "--test '%.60s' is none of 1a, 1b, 2a, 2b", name);
+    return fail(verb, "--test '%.60s' is not one of 1a, 1b, 2a, 2b", name);
 }
 
-static routh_insertion_generator setting_of(const simulate_options *options, routh_insertion_test test) {
+static routh_insertion_generator setting_of(const insertion_simulate_options *options, routh_insertion_test test) {
     routh_insertion_generator setting = routh_insertion_generator_default(test);
     const struct {
         const option_number *given;
         double *target;
-    } numbers[] = {{&options->stiffness, &setting.stiffness},   {&options->friction, &setting.friction},
+    } numbers[] = {{&options->stiffness, &setting.stiffness},   {&options->mu, &setting.friction},
                    {&options->shift, &setting.displacement},    {&options->turn, &setting.turn},
                    {&options->force_wave, &setting.force_wave}, {&options->rate, &setting.rate}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -71,12 +52,33 @@ static routh_insertion_generator setting_of(const simulate_options *options, rou
     return setting;
 }
 
-static routh_status write_scene(routh_context *context, const void *what, FILE *file) {
+static routh_status write_assembly(routh_context *context, const void *what, FILE *file) {
     return routh_assembly_write(context, what, file);
 }
 
-static int simulate_one(const char *verb, const char *folder, const simulate_options *options,
-                        const routh_assembly *assembly, routh_insertion_test test) {
+/* What was written, for the summary. */
+static json_t *recording_object(const char *path, const routh_insertion *insertion,
+                                const routh_insertion_generator *setting) {
+    json_t *object = json_object();
+    routh_json_put(&object, "test", json_string(routh_name(&routh_insertion_tests, setting->test)));
+    routh_json_put(&object, "file", json_string(path));
+    routh_json_put(&object, "samples", routh_json_count(insertion->count));
+    routh_json_put(&object, "duration",
+                   routh_json_number(insertion->sample[insertion->count - 1].time - insertion->sample[0].time));
+    routh_json_put(&object, "stiffness", routh_json_number(setting->stiffness));
+    routh_json_put(&object, "friction", routh_json_number(setting->friction));
+    routh_json_put(&object, "offset", routh_json_number(insertion->offset));
+    return object;
+}
+
+static void print_one(const char *path, const routh_insertion *insertion, const routh_insertion_generator *setting) {
+    printf("%s: %zu samples in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", path, insertion->count,
+           insertion->sample[insertion->count - 1].time - insertion->sample[0].time, setting->stiffness,
+           setting->friction, 1e3 * insertion->offset);
+}
+
+static int simulate_one(const char *verb, const char *folder, const insertion_simulate_options *options,
+                        const routh_assembly *assembly, routh_insertion_test test, json_t **list) {
     routh_context context = routh_context_default();
     const routh_insertion_generator setting = setting_of(options, test);
     routh_insertion insertion;
@@ -87,13 +89,13 @@ static int simulate_one(const char *verb, const char *folder, const simulate_opt
         return fail(verb, "test %s: %s", routh_name(&routh_insertion_tests, test), context.message);
     char *path = malloc(strlen(folder) + 16);
     if (path) {
-        sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), options->csv ? "csv" : "h5");
+        sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), ending_of(options));
         status = routh_insertion_write(&context, path, &insertion);
     }
-    if (path && status == ROUTH_OK)
-        printf("%s: %zu samples in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", path, insertion.count,
-               insertion.sample[insertion.count - 1].time - insertion.sample[0].time, setting.stiffness,
-               setting.friction, 1e3 * insertion.offset);
+    if (path && status == ROUTH_OK && options->json)
+        routh_json_add(list, recording_object(path, &insertion, &setting));
+    else if (path && status == ROUTH_OK)
+        print_one(path, &insertion, &setting);
     routh_insertion_release(&context, &insertion);
     free(path);
     if (!path)
@@ -101,57 +103,98 @@ static int simulate_one(const char *verb, const char *folder, const simulate_opt
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
-static int simulate_all(const char *verb, const simulate_options *options, const routh_insertion_test *tests,
+static int print_end(const char *verb, const char *folder, const insertion_simulate_options *options,
+                     routh_insertion_test first, const json_t *list) {
+    if (!options->json)
+        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder, routh_name(&routh_insertion_tests, first),
+               ending_of(options));
+    else if (!list || (json_dumpf(list, stdout, JSON_INDENT(1)) != 0 && !ferror(stdout)))
+        return fail(verb, "out of memory");
+    else
+        putchar('\n');
+    return finish_standard_output(verb);
+}
+
+static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,
                         size_t count) {
     routh_context context = routh_context_default();
     const routh_vguides guides = routh_vguides_default();
     const char *folder = options->output ? options->output : "insertions";
     routh_assembly assembly;
+    json_t *list = json_array();
     int made = 0;
-    if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
+    if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK) {
+        json_decref(list);
         return fail(verb, "%s", context.message);
+    }
     int answer = folder_make(verb, folder, &made);
     for (size_t i = 0; i < count && answer == 0; i++) {
-        answer = simulate_one(verb, folder, options, &assembly, tests[i]);
+        answer = simulate_one(verb, folder, options, &assembly, tests[i], &list);
         if (answer == 0 && i == 0)
-            answer = folder_write(verb, folder, "scene.json", write_scene, &assembly);
+            answer = folder_write(verb, folder, "assembly.json", write_assembly, &assembly);
     }
     routh_assembly_release(&context, &assembly);
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
     if (answer == 0)
-        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
-               routh_name(&routh_insertion_tests, tests[0]), options->csv ? "csv" : "h5");
-    return answer == 0 ? finish_standard_output(verb) : answer;
-}
-
-int insertion_simulate(int argc, char **argv) {
-    simulate_options options = {0};
-    const option_entry entries[] = {
-        {"output", OPTION_TEXT, &options.output},
-        {"test", OPTION_LIST, &options.tests},
-        {"stiffness", OPTION_NUMBER, &options.stiffness},
-        {"friction", OPTION_NUMBER, &options.friction},
-        {"shift", OPTION_NUMBER, &options.shift},
-        {"turn", OPTION_NUMBER, &options.turn},
-        {"exact", OPTION_FLAG, &options.exact},
-        {"no-sensors", OPTION_FLAG, &options.no_sensors},
-        {"force-wave", OPTION_NUMBER, &options.force_wave},
-        {"rate", OPTION_NUMBER, &options.rate},
-        {"csv", OPTION_FLAG, &options.csv},
-        {"seed", OPTION_COUNT, &options.seed},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED) {
-        routh_insertion_test tests[ROUTH_INSERTION_TEST_COUNT] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A,
-                                                                  ROUTH_TEST_2B};
-        const size_t given = options.tests.count;
-        answer = given <= ROUTH_INSERTION_TEST_COUNT ? 0 : fail(argv[0], "there are four tests, not %zu", given);
-        for (size_t i = 0; i < given && answer == 0; i++)
-            answer = find_test(argv[0], options.tests.text[i], &tests[i]);
-        if (answer == 0)
-            answer = simulate_all(argv[0], &options, tests, given ? given : ROUTH_INSERTION_TEST_COUNT);
-    }
-    free(options.tests.text);
+        answer = print_end(verb, folder, options, tests[0], list);
+    json_decref(list);
     return answer;
 }
+
+static int run(const char *verb, void *given) {
+    const insertion_simulate_options *options = given;
+    routh_insertion_test tests[ROUTH_INSERTION_TEST_COUNT] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A,
+                                                              ROUTH_TEST_2B};
+    const size_t count = options->tests.count;
+    int answer = count <= ROUTH_INSERTION_TEST_COUNT ? 0 : fail(verb, "there are four tests, not %zu", count);
+    for (size_t i = 0; i < count && answer == 0; i++)
+        answer = find_test(verb, options->tests.text[i], &tests[i]);
+    return answer == 0 ? simulate_all(verb, options, tests, count ? count : ROUTH_INSERTION_TEST_COUNT) : answer;
+}
+
+#define NUMBER(member, name, value, text, usual)                                                                       \
+    { name, OPTION_NUMBER, offsetof(insertion_simulate_options, member), value, .about = (text), .otherwise = (usual) }
+
+static const option_entry entries[] = {
+    {"output", OPTION_TEXT, offsetof(insertion_simulate_options, output), "FOLDER", .about = "where to write",
+     .otherwise = "insertions"},
+    {"test", OPTION_LIST, offsetof(insertion_simulate_options, tests), "TEST",
+     .about = "1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm; repeat it for more",
+     .choices = "1a 1b 2a 2b", .otherwise = "all four"},
+    NUMBER(stiffness, "stiffness", "K", "stiffness of each contact, N/m", "1.8e5"),
+    NUMBER(mu, "mu", "X", "coefficient of friction", "0.2"),
+    NUMBER(shift, "shift", "S", "standard deviation of the guides' true shifts, m", "1e-4"),
+    NUMBER(turn, "turn", "A", "… and turns, rad", "1e-4"),
+    {"exact", OPTION_FLAG, offsetof(insertion_simulate_options, exact), NULL,
+     .about = "guides exactly as drawn: --shift 0 --turn 0"},
+    {"no-sensors", OPTION_FLAG, offsetof(insertion_simulate_options, no_sensors), NULL,
+     .about = "measured without error"},
+    NUMBER(force_wave, "force-wave", "W", "vary the insertion force by this share of itself", "0"),
+    NUMBER(rate, "rate", "F",
+           "rate of the recording, Hz; below 250 the retraction is too short to determine the offset", "1000"),
+    OPTION_SEED(insertion_simulate_options, seed),
+    {"format", OPTION_CHOICE, offsetof(insertion_simulate_options, format), "F",
+     .about = "of recordings; csv has a JSON file beside each table", .choices = "h5 csv", .otherwise = "h5"},
+    OPTION_JSON(insertion_simulate_options, json, "print the summary as JSON"),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
+
+const program_verb verb_insertion_simulate = {
+    .name = "simulate",
+    .title = "insertion simulate",
+    .about = "recordings whose truth is known: V-guides pushed into V-grooves",
+    .usage = "insertion simulate [-o FOLDER] [OPTION]…",
+    .text =
+        "Four V-guides at the corners of a plate are pushed into V-grooves: quasi-static equilibrium of the held "
+        "plate, "
+        "with friction, measured by imperfect sensors. Each test begins with the reference insertion, which "
+        "determines how deep the parts are pressed into each other. Writes assembly.json and one recording for each "
+        "test, with the truth in it.",
+    .groups = groups,
+    .examples = "routh insertion simulate -o insertions\n"
+                "routh insertion simulate --test 2a --exact --no-sensors -o exact",
+    .options_size = sizeof(insertion_simulate_options),
+    .run = run,
+};

@@ -8,24 +8,10 @@
 #include <jansson.h>
 #include <routh/routh.h>
 
+#include "formats.h"
 #include "named_law.h"
-#include "options.h"
 #include "output.h"
 #include "verbs.h"
-
-static const char help[] =
-    "Usage: routh laws [LAW] [--json | --csv]\n\n"
-    "Lists every contact law: its name, the definition of restitution it goes by, its parameters with bounds and\n"
-    "default, what is known of every answer it gives, and where it comes from. With the name of a law: that one, with\n"
-    "its rule and what each parameter means. With a file that `routh learn` wrote: what that model learned from "
-    "what.\n\n"
-    "  --json   as a JSON list, with the parameters' units and meaning\n"
-    "  --csv    as comma-separated values\n"
-    "  --help   this text\n\n"
-    "Examples:\n"
-    "  routh laws --csv > laws.csv\n"
-    "  routh laws wang-mason\n"
-    "  routh laws model.h5\n";
 
 #define CELL 256
 
@@ -83,7 +69,7 @@ static void print_row(FILE *file, const char *name, const char *restitution, con
 
 static void print_table(FILE *file) {
     char parameters[CELL], known[CELL];
-    print_row(file, "LAW", "RESTITUTION", "PARAMETERS, BOUNDS (DEFAULT)", "KNOWN OF IT");
+    print_row(file, "LAW", "RESTITUTION", "PARAMETERS, BOUNDS (DEFAULT)", "PROPERTIES");
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
         describe_parameters(law, parameters);
@@ -105,8 +91,8 @@ static void print_detail(FILE *file, const routh_law *law) {
     char known[CELL], high[32];
     describe_traits(law, ", ", known);
     fprintf(file, "%s: %s\n\n%s.\n\n", law->name, law->title, law->rule);
-    fprintf(file, "  restitution  %s\n  known of it  %s\n  reference    %s\n\nParameters:\n",
-            routh_name(&routh_restitutions, law->restitution), *known ? known : "nothing in general", law->reference);
+    fprintf(file, "  restitution  %s\n  properties   %s\n  reference    %s\n\nParameters:\n",
+            routh_name(&routh_restitutions, law->restitution), *known ? known : "none in general", law->reference);
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *parameter = &law->parameter[i];
         const char *unit = strcmp(parameter->unit, "1") == 0 ? "no unit" : parameter->unit;
@@ -116,7 +102,7 @@ static void print_detail(FILE *file, const routh_law *law) {
         fprintf(file, "%s; %s, %g … %s, default %g", parameter->about, unit, parameter->low,
                 upper_bound(parameter, high), parameter->initial);
         if (parameter->fit_high > 0)
-            fprintf(file, ", sought in %g … %g by fits", parameter->fit_low, parameter->fit_high);
+            fprintf(file, ", fits search %g … %g", parameter->fit_low, parameter->fit_high);
         fputc('\n', file);
     }
 }
@@ -137,7 +123,7 @@ static void print_model(FILE *file, const named_law *named) {
     if (facts.prior)
         fprintf(file, "  on top of    another model, %s\n",
                 routh_name(&routh_model_kinds, routh_model_facts_of(facts.prior).kind));
-    fprintf(file, "  reference    %s\n\nIt has no parameters. `routh predict` tells how sure it is.\n",
+    fprintf(file, "  reference    %s\n\nIt has no parameters. `routh predict` shows how certain it is.\n",
             named->law->reference);
 }
 
@@ -200,44 +186,70 @@ static int print_json(FILE *file, const routh_law *chosen) {
 }
 
 /* One law, or all where `named` holds none. */
-static int print_laws(const char *verb, const named_law *named, int json, int csv) {
+static int print_laws(const char *verb, const char *path, const named_law *named, output_format format) {
     const routh_law *law = named->law;
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
+    const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    if (json && !print_json(out.file, law)) {
+    if (format == FORMAT_JSON && !print_json(out.file, law)) {
         output_discard(&out);
         return fail(verb, "out of memory");
     }
-    if (csv)
+    if (format == FORMAT_CSV)
         print_csv(out.file, law);
-    else if (!json && named->model)
+    else if (format == FORMAT_TEXT && named->model)
         print_model(out.file, named);
-    else if (!json && law)
+    else if (format == FORMAT_TEXT && law)
         print_detail(out.file, law);
-    else if (!json)
+    else if (format == FORMAT_TEXT)
         print_table(out.file);
     return output_close(&out);
 }
 
-int verb_laws(int argc, char **argv) {
-    int json = 0, csv = 0;
-    const char *name = NULL;
-    const option_entry entries[] = {
-        {"LAW", OPTION_OPERAND, &name}, {"json", OPTION_FLAG, &json}, {"csv", OPTION_FLAG, &csv}};
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer != OPTIONS_PARSED)
-        return answer;
-    if (json && csv)
-        return fail(argv[0], "--json or --csv, not both");
+typedef struct laws_options {
+    const char *law, *output;
+    format_options format;
+} laws_options;
+
+static int run(const char *verb, void *given) {
+    const laws_options *options = given;
+    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
+    output_format format = FORMAT_TEXT;
     named_law named = {.law = NULL};
-    answer = name ? named_law_find(argv[0], name, 0, &named) : 0;
-    if (answer == 0 && named.model && (json || csv))
-        answer =
-            fail(argv[0], "%s: --json and --csv list the registry, to which a learned law does not belong", named.name);
+    int answer = choose_format(verb, &options->format, options->output, legal, FORMAT_TEXT, &format);
+    if (answer == 0 && options->law)
+        answer = named_law_find(verb, options->law, 0, &named);
+    if (answer == 0 && named.model && format != FORMAT_TEXT)
+        answer = fail(verb, "%s: %s lists the registry, to which a learned law does not belong", named.name,
+                      format_names[format]);
     if (answer == 0)
-        answer = print_laws(argv[0], &named, json, csv);
+        answer = print_laws(verb, options->output, &named, format);
     named_law_release(&named);
     return answer;
 }
+
+static const option_entry entries[] = {
+    {"LAW", OPTION_OPERAND, offsetof(laws_options, law), NULL,
+     .about = "the name of a law, or a file that `routh learn` wrote", .otherwise = "all laws"},
+    OPTION_OUTPUT(laws_options, output),
+    FORMAT_OPTION_ENTRIES(laws_options, format, "text csv json", "text"),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
+
+const program_verb verb_laws = {
+    .name = "laws",
+    .title = "laws",
+    .about = "list the contact laws: parameters with bounds, properties, references",
+    .usage = "laws [LAW] [OPTION]…",
+    .text =
+        "Lists every contact law: its name, its definition of restitution, its parameters with bounds and defaults, "
+        "the properties that hold for every answer it gives, and its reference. With the name of a law: that one, "
+        "with its rule and the meaning of each parameter. With a file that `routh learn` wrote: what that model "
+        "learned, and from which data.",
+    .groups = groups,
+    .examples = "routh laws -o laws.csv\nrouth laws wang-mason\nrouth laws model.h5",
+    .options_size = sizeof(laws_options),
+    .run = run,
+};

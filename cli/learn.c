@@ -16,55 +16,19 @@
 #include "progress.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh learn [DATA] [--model KIND] [--law LAW] [--train N] [-o MODEL.h5] [OPTION]…\n\n"
-    "Learns a contact model from recorded impacts, by Gaussian processes, and tests it on those it has not seen. The\n"
-    "model can be named wherever a law can (`routh solve --law MODEL.h5`), and `routh predict` asks it with "
-    "intervals.\n"
-    "docs/learning.md explains. Without DATA it learns from its own generated drops.\n\n"
-    "  --model KIND      what is learned (default wrench):\n"
-    "    rigid             the impulse, from contact mass and velocity\n"
-    "    rigid-2d          the impulse, from the momentum of the contact point alone\n"
-    "    wrench            impulse and couple\n"
-    "    residual          what a law leaves over of the impulse\n"
-    "    residual-wrench   the same, and a couple\n"
-    "    parameters        a law's friction and restitution, impact by impact\n"
-    "    baseline          the velocity after from body, pose and velocity: what a model without physics comes to\n"
-    "  --law LAW         the law behind the residual and parameters kinds, fitted to the same impacts; for the others\n"
-    "                    it is shown beside the model (default wang-mason)\n"
-    "  --train N         impacts drawn to learn from, the others test (default: all of them)\n"
-    "  --seed S          of every random draw (default 1)\n"
-    "  --metric METRIC   momentum (default) or velocity: how the impulse is measured\n"
-    "  --frame FRAME     auto (default), as-recorded, mirror-t, mirror-n or mirror-both\n"
-    "  --inducing M      a sparse model that knows the function at M points (default: exact up to 3000 impacts, "
-    "beyond\n"
-    "                    sparse with 600)\n"
-    "  --prior MODEL.h5  learn only what this model, say of another body, leaves over; with --model rigid or wrench\n"
-    "  -o, --output FILE the model; an existing file is replaced only by a complete one\n"
-    "  --json FILE       what was found as JSON as well; -: on standard output, instead of words\n"
-    "  --generate LAW    without DATA: the law behind the generated drops (default wang-mason)\n"
-    "  --impacts N       without DATA: how many (default 2000)\n"
-    "  --help            this text\n\n" DATASET_OPTION_HELP "\n"
-    "Trajectories are segmented first, as `routh segment` does.\n\n"
-    "Examples:\n"
-    "  routh learn ellipse_uniform.mat --model wrench --train 300 -o ellipse.h5\n"
-    "  routh learn square.h5 --prior ellipse.h5 --train 50 -o square-model.h5\n"
-    "  routh learn --impacts 300 --model residual --law mirtich --train 100\n";
-
 typedef struct learn_options {
     dataset_options data;
     drops_options drops;
-    const char *model, *law, *metric, *frame, *prior, *output, *json;
-    size_t train, seed, inducing;
+    const char *law, *frame, *prior, *output, *model;
+    option_choice metric;
+    size_t train, seed, inducing, threads;
+    int json;
 } learn_options;
 
 static int library_options(const char *verb, const learn_options *o, routh_model_options *library) {
     routh_context context = routh_context_default();
     *library = routh_model_options_default();
-    const int metric = choose_word(verb, "metric", o->metric, "momentum", "velocity");
-    if (metric < 0)
-        return EXIT_BAD_USE;
-    library->metric = library->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    library->metric = library->ensemble.metric = o->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
     const int kind = o->model ? routh_find(&context, &routh_model_kinds, o->model) : (int)library->kind;
     if (kind < 0)
         return fail(verb, "%s", context.message);
@@ -73,6 +37,7 @@ static int library_options(const char *verb, const learn_options *o, routh_model
         return fail(verb, "--law: %s. To learn on top of a model, name it with --prior", context.message);
     if (o->seed)
         library->gp.seed = o->seed;
+    library->gp.threads = (int)o->threads;
     if (o->inducing) {
         library->gp.inducing = o->inducing;
         library->gp.most_exact = 0;
@@ -80,21 +45,19 @@ static int library_options(const char *verb, const learn_options *o, routh_model
     return 0;
 }
 
-/* Before the work begins: can everything be written, and over nothing that is read? */
+/* Before the work begins: can the model be written, and over nothing that is read? */
 static int check_files(const char *verb, const learn_options *o) {
-    const char *const in[] = {o->data.data, o->prior}, *const out[] = {o->output, o->json};
+    const char *const in[] = {o->data.data, o->prior};
     int answer = 0;
-    if (o->output && strcmp(o->output, "-") == 0)
+    if (!o->output)
+        return 0;
+    if (strcmp(o->output, "-") == 0)
         return fail(verb, "--output -: a model is an HDF5 file and cannot go to standard output");
-    if (o->output && o->json && strcmp(o->output, o->json) == 0)
-        return fail(verb, "%s: two outputs cannot go to the same place", o->output);
-    for (int k = 0; k < 2 && answer == 0; k++) {
-        for (int i = 0; i < 2 && answer == 0; i++)
-            answer = in[i] ? refuse_same_file(verb, in[i], out[k]) : 0;
-        output_file probe;
-        if (answer == 0 && out[k] && strcmp(out[k], "-") != 0 && (answer = output_open(&probe, verb, out[k])) == 0)
-            output_discard(&probe);
-    }
+    for (int i = 0; i < 2 && answer == 0; i++)
+        answer = in[i] ? refuse_same_file(verb, in[i], o->output) : 0;
+    output_file probe;
+    if (answer == 0 && (answer = output_open(&probe, verb, o->output)) == 0)
+        output_discard(&probe);
     return answer;
 }
 
@@ -183,20 +146,11 @@ static int keep_model(const char *verb, const learn_answer *a) {
                : fail(verb, "%s", context.message);
 }
 
-static int write_words(const char *verb, const learn_options *o, const learn_answer *a) {
-    output_file out;
-    int answer = 0;
-    if (o->json && (answer = output_open(&out, verb, o->json)) == 0) {
-        if (learn_write_json(out.file, a))
-            answer = output_close(&out);
-        else {
-            output_discard(&out);
-            answer = fail(verb, "out of memory");
-        }
-    }
-    if (answer != 0 || (o->json && strcmp(o->json, "-") == 0))
-        return answer;
-    learn_write_text(stdout, a);
+static int print_answer(const char *verb, const learn_options *o, const learn_answer *a) {
+    if (!o->json)
+        learn_write_text(stdout, a);
+    else if (!learn_write_json(stdout, a))
+        return fail(verb, "out of memory");
     return finish_standard_output(verb);
 }
 
@@ -212,7 +166,7 @@ static int learn_from(const char *verb, const learn_options *o, learn_answer *a)
     if (answer == 0)
         answer = keep_model(verb, a);
     if (answer == 0)
-        answer = write_words(verb, o, a);
+        answer = print_answer(verb, o, a);
     routh_findings check;
     if (answer == 0 && routh_dataset_check(NULL, a->dataset, &check) == ROUTH_OK)
         dataset_warn(verb, &check, a->frame);
@@ -224,7 +178,8 @@ static int learn_from(const char *verb, const learn_options *o, learn_answer *a)
     return answer;
 }
 
-static int run(const char *verb, const learn_options *o) {
+static int run(const char *verb, void *given) {
+    const learn_options *o = given;
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     drops_truth truth = {.generated = 0};
@@ -250,14 +205,58 @@ static int run(const char *verb, const learn_options *o) {
     return answer;
 }
 
-int verb_learn(int argc, char **argv) {
-    learn_options o = {0};
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&o.data),   DROPS_OPTION_ENTRIES(&o.drops),     {"model", OPTION_TEXT, &o.model},
-        {"law", OPTION_TEXT, &o.law},      {"metric", OPTION_TEXT, &o.metric}, {"frame", OPTION_TEXT, &o.frame},
-        {"prior", OPTION_TEXT, &o.prior},  {"output", OPTION_TEXT, &o.output}, {"json", OPTION_TEXT, &o.json},
-        {"train", OPTION_COUNT, &o.train}, {"seed", OPTION_COUNT, &o.seed},    {"inducing", OPTION_COUNT, &o.inducing},
-    };
-    const int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    return answer == OPTIONS_PARSED ? run(argv[0], &o) : answer;
-}
+static const option_entry entries[] = {
+    DATASET_OPERAND(learn_options, data, "drops that it generates"),
+    {"model", OPTION_TEXT, offsetof(learn_options, model), "KIND", .about = "what is learned, see below",
+     .choices = "rigid rigid-2d wrench residual residual-wrench parameters baseline", .otherwise = "wrench"},
+    {"law", OPTION_TEXT, offsetof(learn_options, law), "LAW",
+     .about =
+         "the law behind the residual and parameters kinds, fitted to the same impacts; for the others it is shown "
+         "beside the model",
+     .otherwise = "wang-mason"},
+    {"train", OPTION_COUNT, offsetof(learn_options, train), "N",
+     .about = "impacts drawn to learn from; the others test", .otherwise = "all"},
+    OPTION_SEED(learn_options, seed),
+    METRIC_OPTION(learn_options, metric),
+    OPTION_FRAME(learn_options, frame, "the frame to read the impacts in"),
+    {"inducing", OPTION_COUNT, offsetof(learn_options, inducing), "M",
+     .about = "a sparse model that represents the function by its values at M points",
+     .otherwise = "exact up to 3000 impacts, beyond that sparse with 600"},
+    {"prior", OPTION_TEXT, offsetof(learn_options, prior), "MODEL.h5",
+     .about = "learn only the residual of this model, say of another body; with --model rigid or wrench"},
+    {"output", OPTION_TEXT, offsetof(learn_options, output), "FILE",
+     .about = "the model; an existing file is replaced only by a complete one", .otherwise = "not kept"},
+    OPTION_JSON(learn_options, json, "print the results as JSON"),
+    OPTION_WORKERS(learn_options, threads),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      DROPS_GROUP(learn_options, drops),
+                                      DATASET_GROUP(learn_options, data),
+                                      {.entry = NULL}};
+
+const program_verb verb_learn = {
+    .name = "learn",
+    .title = "learn",
+    .about = "a contact model learned from a recording, tested on impacts it has not seen",
+    .usage = "learn [DATA] [--model KIND] [--law LAW] [--train N] [-o MODEL.h5] [OPTION]…",
+    .text = "Learns a contact model from recorded impacts with Gaussian processes, and tests it on impacts it has not "
+            "seen. The model can be named wherever a law can (`routh solve --law MODEL.h5`), and `routh predict` gives "
+            "its predictions with intervals. docs/learning.md explains. Without DATA it learns from its own generated "
+            "drops.\n"
+            "Trajectories are segmented first, as `routh segment` does.",
+    .groups = groups,
+    .notes = "Kinds of models:\n"
+             "  rigid             the impulse, from contact mass and velocity\n"
+             "  rigid-2d          the impulse, from the momentum of the contact point alone\n"
+             "  wrench            impulse and couple\n"
+             "  residual          the part of the impulse that a law does not explain\n"
+             "  residual-wrench   the same, and a couple\n"
+             "  parameters        a law's friction and restitution, impact by impact\n"
+             "  baseline          the velocity after from body, pose and velocity: a model without physics",
+    .examples = "routh learn ellipse_uniform.mat --model wrench --train 300 -o ellipse.h5\n"
+                "routh learn square.h5 --prior ellipse.h5 --train 50 -o square-model.h5\n"
+                "routh learn --count 300 --model residual --law mirtich --train 100",
+    .options_size = sizeof(learn_options),
+    .run = run,
+};

@@ -34,7 +34,7 @@ static void print_head(FILE *file, const learn_answer *a, const routh_model_fact
     if (facts->law)
         fprintf(file, " (%s)", facts->law->name);
     if (a->prior)
-        fprintf(file, "; only what %s leaves over", a->prior_name);
+        fprintf(file, "; only the residual of %s", a->prior_name);
     fprintf(file, "\nFrom: %zu impact%s", a->train_count, plural(a->train_count));
     if (a->rest_count)
         fprintf(file, " drawn with seed %zu, the other %zu held out to test", a->seed, a->rest_count);
@@ -45,7 +45,7 @@ static void print_head(FILE *file, const learn_answer *a, const routh_model_fact
         fprintf(file, "; sparse, %zu points", inducing);
     fprintf(file, "; %.1f s\n", a->seconds);
     if (facts->bounded)
-        fprintf(file, "%zu of them stick, and only say how large friction is at least\n", facts->bounded);
+        fprintf(file, "%zu of them stick, and only bound friction from below\n", facts->bounded);
 }
 
 static void print_error(FILE *file, const char *what, learn_error error) {
@@ -109,14 +109,14 @@ void learn_write_text(FILE *file, const learn_answer *a) {
         fprintf(file, "\n%zu of %zu predictions (%.1f %%) leave the energy ellipse", a->test.outside, a->rest_count,
                 100 * (double)a->test.outside / (double)a->rest_count);
         if (a->test.outside)
-            fprintf(file, "; put back, the error is %.3f m/s", a->test.projected.speed);
+            fprintf(file, "; moved back to it, the error is %.3f m/s", a->test.projected.speed);
         fprintf(file, ".\n");
     }
     if (a->output)
-        fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` ask it.\n", a->output, a->output,
+        fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` use it.\n", a->output, a->output,
                 a->output);
     else
-        fprintf(file, "\nThe model was not kept: -o MODEL.h5 would.\n");
+        fprintf(file, "\nThe model was not kept; -o MODEL.h5 keeps it.\n");
 }
 
 static json_t *error_object(learn_error error) {

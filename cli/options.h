@@ -1,4 +1,5 @@
-/* Options of a verb, described by a table; and the one way in which verbs fail.
+/* Options of a verb, described by constant tables. The tables serve the parser, --help, the man pages and the shells'
+ * completions: nothing is said twice.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_OPTIONS_H
@@ -6,48 +7,97 @@
 
 #include <stddef.h>
 
-/* Bad use or bad input; 0 is success and 1 a finding. */
-#define EXIT_BAD_USE 2
-
-/* Prints one line on standard error, "routh VERB: …" (verb NULL: "routh: …"), and returns EXIT_BAD_USE. */
-__attribute__((format(printf, 2, 3))) int fail(const char *verb, const char *format, ...);
-
-/* The same line, for what went well but should be known. */
-__attribute__((format(printf, 2, 3))) void note(const char *verb, const char *format, ...);
+#include "message.h"
 
 typedef struct option_number {
     double value;
     int given;
 } option_number;
 
+typedef struct option_choice {
+    int index;        /* among the entry's choices; 0 where it is not given */
+    const char *word; /* NULL: not given */
+} option_choice;
+
 typedef struct option_list {
-    const char **text; /* as many as the command line has words; the caller frees it */
+    const char **text; /* released by options_release */
     size_t count;
 } option_list;
 
-/* What follows the option, and the type that `target` points to. */
+/* What follows the option, and the type of the member that it goes to. All zero: not given. */
 typedef enum option_kind {
     OPTION_FLAG,    /* nothing; int */
     OPTION_TEXT,    /* a word; const char * */
+    OPTION_CHOICE,  /* one of the entry's choices; option_choice */
     OPTION_NUMBER,  /* a finite decimal number; option_number */
     OPTION_COUNT,   /* a whole number ≥ 1; size_t */
+    OPTION_THREADS, /* the same, at most THREADS_MOST; size_t */
     OPTION_LIST,    /* a word each time it is given; option_list */
-    OPTION_OPERAND, /* no option: a word that stands alone, and is named in messages only; const char * */
+    OPTION_OPERAND, /* no option: a word that stands alone; const char * */
     OPTION_OPERANDS /* the same for any number of words; option_list */
 } option_kind;
 
+#define THREADS_MOST 1024
+
 typedef struct option_entry {
-    const char *name; /* without the dashes */
+    const char *name; /* without the dashes; of an operand as usage has it */
     option_kind kind;
-    void *target; /* holds the default, all zero unless stated */
+    size_t offset;         /* of the member, in the struct that the group's entries belong to */
+    const char *value;     /* what follows, in capitals; NULL: nothing */
+    const char *about;     /* a sentence without its full stop */
+    const char *otherwise; /* the default, in words; NULL: none worth saying */
+    const char *choices;   /* words with single spaces between; NULL: anything */
 } option_entry;
 
-#define OPTIONS_MOST 48
+/* Entries that are listed together. A list of groups ends with one that has no entries. */
+typedef struct option_group {
+    const char *heading; /* NULL: goes on below the group before */
+    const option_entry *entry;
+    size_t count;
+    size_t offset;    /* of the struct that the entries belong to, in the verb's options */
+    const char *text; /* below the heading; NULL: none */
+} option_group;
 
-/* Goes on with the verb when the answer is OPTIONS_PARSED; otherwise the answer is the exit code. `--help` prints
- * `help`, and `-o` is short for `--output` where there is one. Words that stand alone go to the operands in their
- * order; more of them are refused. */
+/* The second and third member of a group. */
+#define OPTION_ENTRIES(array) (array), sizeof(array) / sizeof(array)[0]
+
+/* One entry for one idea, in whichever verb's options. */
+#define OPTION_JSON(type, member, text)                                                                                \
+    { "json", OPTION_FLAG, offsetof(type, member), NULL, .about = (text) }
+#define OPTION_WORKERS(type, member)                                                                                   \
+    {                                                                                                                  \
+        "threads", OPTION_THREADS, offsetof(type, member), "N", .about = "use at most N threads",                      \
+                                                                .otherwise = "one for each core"                       \
+    }
+#define OPTION_SEED(type, member)                                                                                      \
+    { "seed", OPTION_COUNT, offsetof(type, member), "S", .about = "seed of every random draw", .otherwise = "1" }
+#define OPTION_FRAME_CHOICES "auto as-recorded mirror-t mirror-n mirror-both"
+#define OPTION_FRAME(type, member, text)                                                                               \
+    {                                                                                                                  \
+        "frame", OPTION_TEXT, offsetof(type, member), "FRAME", .about = (text), .otherwise = "auto",                   \
+                                                               .choices = OPTION_FRAME_CHOICES                         \
+    }
+/* Where the result goes. */
+#define OPTION_OUTPUT(type, member)                                                                                    \
+    {                                                                                                                  \
+        "output", OPTION_TEXT, offsetof(type, member), "FILE",                                                         \
+            .about = "where to write; the file appears whole or not at all", .otherwise = "standard output, as with -" \
+    }
+
+/* What every verb has: --quiet and --help. */
+extern const option_group common_options[];
+
+/* Fills `options`, all zero before. OPTIONS_PARSED; OPTIONS_HELP when --help was among the words; otherwise the exit code
+ * after a message. -o is short for --output where there is one. argv[0] is not looked at. options_release in any case. */
 #define OPTIONS_PARSED (-1)
-int parse_options(int argc, char **argv, const char *help, const option_entry *entries, size_t count);
+#define OPTIONS_HELP   (-2)
+int parse_options(const char *verb, const option_group *groups, int argc, char **argv, void *options);
+void options_release(const option_group *groups, void *options);
+
+/* Takes the next of the choices off the list; NULL at its end. Needs OPTION_WORD bytes. */
+#define OPTION_WORD 64
+const char *next_choice(const char **choices, char word[OPTION_WORD]);
+
+int option_is_operand(const option_entry *entry);
 
 #endif

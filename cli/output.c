@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
 #include "options.h"
 
 /* The temporary file to remove when a signal ends the program: a handler can know it no other way. */
@@ -190,8 +189,19 @@ void print_number(FILE *file, double value) {
     fputs(strtod(shorter, NULL) == value ? shorter : text, file);
 }
 
-/* printf counts bytes, a column characters. */
+/* Every byte of a character in UTF-8 but its first is 10xxxxxx. */
+int count_characters(const char *text, size_t length) {
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+void print_spaces(FILE *file, int count) {
+    fprintf(file, "%*s", count > 0 ? count : 0, "");
+}
+
 void print_padded(FILE *file, const char *text, int width) {
-    const int characters = (int)routh_utf8_count(text);
-    fprintf(file, "%s%*s", text, characters < width ? width - characters : 0, "");
+    fputs(text, file);
+    print_spaces(file, width - count_characters(text, strlen(text)));
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats.h"
 #include "impact_options.h"
 #include "input.h"
 #include "named_law.h"
@@ -15,30 +16,6 @@
 #include "progress.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh predict MODEL.h5 [--input FILE] [OPTION]…\n"
-    "       routh predict MODEL.h5 --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…\n\n"
-    "Asks a model that `routh learn` wrote what impacts lead to, with deviations, and whether a rigid contact could "
-    "do\n"
-    "that. docs/learning.md explains.\n\n"
-    "  --input FILE    impacts as comma-separated values, as `routh solve` reads them (default, and -: standard "
-    "input)\n" IMPACT_OPTION_HELP
-    "  --x X --y Y --theta A   pose at contact, for a baseline model that learned with it; or columns x, y, theta\n"
-    "  --project       put predictions that leave the energy ellipse back: the nearest that a rigid contact could do\n"
-    "  -o, --output F  where to (default, and -: standard output); F.json: as JSON; written whole or not at all\n"
-    "  --json          as JSON instead of comma-separated values\n"
-    "  --threads N     at most N threads (default: one for each core)\n"
-    "  --help          this text\n\n"
-    "Output columns, row by row: pt, pn (impulse, N s), couple (N m s, from models that know one), vx, vy, omega\n"
-    "(velocity after), each with the deviation of a measurement (pt_sd …; vx ± 1.96 vx_sd holds 95 %), energy_ratio\n"
-    "(kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where the input has the\n"
-    "measured vx_after, vy_after, omega_after, also error (m/s, omega weighted by the radius of gyration). A baseline\n"
-    "model knows no impulse, and is never inside. With --project deviations are still those of the prediction, and\n"
-    "inside says which rows were left as they were.\n\n"
-    "Example:\n"
-    "  routh learn --impacts 300 -o model.h5\n"
-    "  routh predict model.h5 --mass 0.0364 --inertia 1.347e-5 --rx 0.0093 --ry -0.0278 --vx 0.3 --vy -1.2 --omega 4\n";
-
 enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3, FAR = 3 };
 static const char *const pose_names[POSE_NUMBERS] = {"x", "y", "theta"};
 static const char *const after_names[AFTER_COLUMNS] = {"vx_after", "vy_after", "omega_after"};
@@ -46,7 +23,9 @@ static const char *const after_names[AFTER_COLUMNS] = {"vx_after", "vy_after", "
 typedef struct predict_options {
     const char *model, *input, *output;
     option_number impact[IMPACT_NUMBERS], pose[POSE_NUMBERS];
-    int project, json;
+    format_options format_words;
+    output_format format; /* what these mean */
+    int project;
     size_t threads;
 } predict_options;
 
@@ -79,7 +58,7 @@ static int wants_pose(const routh_model_facts *facts) {
 
 static int ask_single(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
     if (o->input)
-        return fail(verb, "an impact by options or --input, not both");
+        return fail(verb, "one impact by options or --input, not both");
     const int answer = impact_of_options(verb, o->impact, &q->single);
     if (answer != 0)
         return answer;
@@ -145,13 +124,11 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
 }
 
 static int write_answer(const char *verb, const predict_options *o, const predict_answer *a) {
-    const size_t length = o->output ? strlen(o->output) : 0;
-    const int json = o->json || (length > 5 && strcmp(o->output + length - 5, ".json") == 0);
     output_file out;
     const int answer = output_open(&out, verb, o->output);
     if (answer != 0)
         return answer;
-    (json ? predict_write_json : predict_write_csv)(out.file, a);
+    (o->format == FORMAT_JSON ? predict_write_json : predict_write_csv)(out.file, a);
     return output_close(&out);
 }
 
@@ -169,7 +146,7 @@ static int is_far(const predict_answer *a, const routh_prediction *p) {
 }
 
 /* Said only when all went well: a failure is one line. */
-static void tell(const char *verb, const predict_answer *a) {
+static void report(const char *verb, const predict_answer *a) {
     size_t outside = 0, far = 0;
     double error = 0;
     for (size_t i = 0; i < a->count; i++) {
@@ -178,14 +155,14 @@ static void tell(const char *verb, const predict_answer *a) {
         error += a->measured ? predict_error(a, i) / (double)a->count : 0;
     }
     if (far)
-        note(verb,
-             "%zu of %zu impact%s far from all that the model learned from: it is more than %d times as unsure there "
-             "as its "
-             "noise",
-             far, a->count, a->count == 1 ? " is" : "s are", FAR);
+        warn(
+            verb,
+            "%zu of %zu impact%s far from all that the model learned from: its uncertainty there is more than %d times "
+            "its noise",
+            far, a->count, a->count == 1 ? " is" : "s are", FAR);
     if (a->facts.kind != ROUTH_MODEL_BASELINE && outside)
-        note(verb, "%zu of %zu predictions leave the energy ellipse%s", outside, a->count,
-             a->project ? " and were put back" : "; --project would put them back");
+        warn(verb, "%zu of %zu predictions leave the energy ellipse%s", outside, a->count,
+             a->project ? " and were moved back to it" : "; --project moves them back to it");
     if (a->measured)
         note(verb, "mean error %.3g m/s over %zu measured impact%s", error, a->count, a->count == 1 ? "" : "s");
 }
@@ -207,7 +184,7 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail(verb, "%s", context.message);
     }
     if (answer == 0)
-        tell(verb, a);
+        report(verb, a);
     free(a->prediction);
     free(q.pose);
     free(q.measured);
@@ -215,16 +192,17 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
     return answer;
 }
 
-static int predict(const char *verb, const predict_options *o) {
-    enum { MOST_THREADS = 1024 };
+static int run(const char *verb, void *given) {
+    predict_options *o = given;
     if (!o->model)
-        return fail(verb, "which model? `routh learn -o model.h5` trains one");
-    if (o->threads > MOST_THREADS)
-        return fail(verb, "--threads %zu is more than %d", o->threads, MOST_THREADS);
+        return fail(verb, "missing MODEL.h5; `routh learn -o model.h5` trains one");
     char name[ROUTH_NAME_SIZE];
     routh_model *model = NULL;
     routh_model_origin origin = {.frame = ROUTH_AS_RECORDED};
-    int answer = refuse_same_file(verb, o->model, o->output);
+    int answer =
+        choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV, &o->format);
+    if (answer == 0)
+        answer = refuse_same_file(verb, o->model, o->output);
     if (answer == 0)
         answer = model_read(verb, o->model, &model, &origin);
     if (answer == 0) {
@@ -237,15 +215,53 @@ static int predict(const char *verb, const predict_options *o) {
     return answer;
 }
 
-int verb_predict(int argc, char **argv) {
-    predict_options o = {0};
-    option_entry entries[OPTIONS_MOST] = {
-        {"MODEL.h5", OPTION_OPERAND, &o.model}, {"input", OPTION_TEXT, &o.input}, {"output", OPTION_TEXT, &o.output},
-        {"project", OPTION_FLAG, &o.project},   {"json", OPTION_FLAG, &o.json},   {"threads", OPTION_COUNT, &o.threads},
-    };
-    size_t count = add_impact_entries(entries, 6, o.impact);
-    for (int i = 0; i < POSE_NUMBERS; i++)
-        entries[count++] = (option_entry){pose_names[i], OPTION_NUMBER, &o.pose[i]};
-    const int answer = parse_options(argc, argv, help, entries, count);
-    return answer == OPTIONS_PARSED ? predict(argv[0], &o) : answer;
-}
+static const option_entry entries[] = {
+    {"MODEL.h5", OPTION_OPERAND, offsetof(predict_options, model), NULL, .about = "a model that `routh learn` wrote"},
+    {"input", OPTION_TEXT, offsetof(predict_options, input), "FILE",
+     .about = "impacts as comma-separated values, as `routh solve` reads them",
+     .otherwise = "standard input, as with -"},
+    {"project", OPTION_FLAG, offsetof(predict_options, project), NULL,
+     .about = "move predictions that leave the energy ellipse back to the nearest one that a rigid contact can cause"},
+    OPTION_OUTPUT(predict_options, output),
+    FORMAT_OPTION_ENTRIES(predict_options, format_words, "csv json", "csv"),
+    OPTION_WORKERS(predict_options, threads),
+};
+
+static const option_entry pose_entries[POSE_NUMBERS] = {
+    {"x", OPTION_NUMBER, 0, "X", .about = "position at contact along the surface, m"},
+    {"y", OPTION_NUMBER, sizeof(option_number), "Y", .about = "the same out of the surface, m"},
+    {"theta", OPTION_NUMBER, 2 * sizeof(option_number), "A", .about = "angle at contact, rad"},
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL},
+    {"One impact instead of a table", impact_entries, IMPACT_NUMBERS, offsetof(predict_options, impact), NULL},
+    {"Its pose, for a baseline model that learned with it; in a table the columns x, y, theta", pose_entries,
+     POSE_NUMBERS, offsetof(predict_options, pose), NULL},
+    {.entry = NULL},
+};
+
+const program_verb verb_predict = {
+    .name = "predict",
+    .title = "predict",
+    .about = "what a learned model predicts for impacts, and how certain it is",
+    .usage = "predict MODEL.h5 [--input FILE] [OPTION]…\n"
+             "predict MODEL.h5 --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…",
+    .text =
+        "Predicts the outcome of impacts with a model that `routh learn` wrote, with standard deviations, and whether "
+        "a rigid contact could cause it. docs/learning.md explains.",
+    .groups = groups,
+    .notes =
+        "Output columns, row by row: pt, pn (impulse, N s), couple (N m s, from models that have one), vx, vy, omega "
+        "(velocity after), each with the deviation of a measurement (pt_sd …; vx ± 1.96 vx_sd holds 95 %), "
+        "energy_ratio (kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where "
+        "the "
+        "input has the measured vx_after, vy_after, omega_after, also error (m/s, omega weighted by the radius of "
+        "gyration). A baseline model has no impulse, and is never inside. With --project the deviations are still "
+        "those of the prediction, and inside marks the rows that were left unchanged.",
+    .examples = "routh learn --count 300 -o model.h5\n"
+                "routh predict model.h5 --mass 0.0364 --inertia 1.347e-5 --rx 0.0093 --ry -0.0278 \\\n"
+                "  --vx 0.3 --vy -1.2 --omega 4",
+    .options_size = sizeof(predict_options),
+    .run = run,
+};

@@ -1,4 +1,4 @@
-/* How far long work has got.
+/* Progress of long work, on standard error where that is a terminal.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "progress.h"
@@ -7,7 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct timespec began;
+#include "message.h"
+
+/* The stage under way: a time left can only be estimated within one. */
+static struct timespec began, stage_began;
+static double stage_from, last;
 static int shown;
 
 static double seconds_since(struct timespec start) {
@@ -16,10 +20,30 @@ static double seconds_since(struct timespec start) {
     return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
 }
 
+/* Estimated from the pace so far; "" until a second and a fiftieth of the work have shown it. */
+static void describe_left(double fraction, char text[48]) {
+    const double spent = seconds_since(stage_began), done = fraction - stage_from;
+    text[0] = '\0';
+    if (spent < 1 || done < 0.02 || fraction >= 1)
+        return;
+    const double left = spent * (1 - fraction) / done;
+    if (left < 90)
+        snprintf(text, 48, ", about %.0f s left", left < 1 ? 1 : left);
+    else
+        snprintf(text, 48, ", about %.0f min left", left / 60);
+}
+
 static int show(const char *what, double fraction, void *user) {
     (void)user;
+    if (fraction < last) { /* what begins anew has its own pace */
+        clock_gettime(CLOCK_MONOTONIC, &stage_began);
+        stage_from = fraction;
+    }
+    last = fraction;
     if (seconds_since(began) > 1) {
-        fprintf(stderr, "\r\033[K%s, %.0f %%", what, 100 * fraction);
+        char left[48];
+        describe_left(fraction, left);
+        fprintf(stderr, "\r\033[K%s, %.0f %%%s", what, 100 * fraction, left);
         fflush(stderr);
         shown = 1;
     }
@@ -28,7 +52,9 @@ static int show(const char *what, double fraction, void *user) {
 
 void progress_show(routh_context *context) {
     clock_gettime(CLOCK_MONOTONIC, &began);
-    if (isatty(STDERR_FILENO))
+    stage_began = began;
+    stage_from = last = 0;
+    if (isatty(STDERR_FILENO) && !is_quiet())
         context->progress = show;
 }
 

@@ -12,28 +12,6 @@
 #include "output.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh segment DATA -o OUT.h5 [OPTION]…\n\n"
-    "Finds the contacts in recorded trajectories, fits free flight before and after, and writes the impacts with the\n"
-    "trajectories they came from. Contacts that cannot be trusted are kept with the reason. docs/segmentation.md\n"
-    "explains how.\n\n"
-    "  -o, --output FILE    the dataset; written whole or not at all\n"
-    "  --frame FRAME        auto (default), as-recorded, mirror-t, mirror-n or mirror-both: stored with the impacts\n"
-    "  --no-calibration     take height and angle as recorded, not corrected by the pose in which bodies come to rest\n"
-    "  --height-offset H    measured minus true height instead of calibration, m\n"
-    "  --angle-offset A     measured minus true angle instead of calibration, rad\n"
-    "  --flight-min N       frames of flight needed before and after a contact (default 5)\n"
-    "  --flight-max N       frames used of a longer flight (default 10)\n"
-    "  --deviation-max D    largest deviation of a flight from its parabola, m (default 0.002)\n"
-    "  --meeting-max D      largest distance between the two parabolas at the contact, m (default 0.001)\n"
-    "  --ground-max D       largest distance of the lowest point from the ground at the contact, m (default 0.008)\n"
-    "  --energy-drift E     largest relative drift of energy within a flight (default 0.1)\n"
-    "  --corner-gap D       two corners nearer to the ground than this touch at once, m (default 0.001)\n"
-    "  --json               the summary as JSON\n"
-    "  --help               this text\n\n" DATASET_OPTION_HELP "\n"
-    "Example:\n"
-    "  routh segment square-drops/ --shape square:0.06 --rate 250 -o impacts.h5\n";
-
 typedef struct segment_options {
     dataset_options data;
     const char *output, *frame;
@@ -64,7 +42,7 @@ static routh_segment_options library_options(const segment_options *options) {
     return chosen;
 }
 
-/* What there is to tell when all went well. */
+/* What is printed when all went well. */
 typedef struct segment_summary {
     const routh_dataset *dataset;
     size_t used, rejected[ROUTH_REASON_COUNT];
@@ -152,37 +130,69 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);
 }
 
-int verb_segment(int argc, char **argv) {
-    segment_options options = {0};
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&options.data),
-        {"output", OPTION_TEXT, &options.output},
-        {"frame", OPTION_TEXT, &options.frame},
-        {"no-calibration", OPTION_FLAG, &options.no_calibration},
-        {"height-offset", OPTION_NUMBER, &options.height_offset},
-        {"angle-offset", OPTION_NUMBER, &options.angle_offset},
-        {"flight-min", OPTION_COUNT, &options.flight_min},
-        {"flight-max", OPTION_COUNT, &options.flight_max},
-        {"deviation-max", OPTION_NUMBER, &options.deviation_max},
-        {"meeting-max", OPTION_NUMBER, &options.meeting_max},
-        {"ground-max", OPTION_NUMBER, &options.ground_max},
-        {"energy-drift", OPTION_NUMBER, &options.energy_drift},
-        {"corner-gap", OPTION_NUMBER, &options.corner_gap},
-        {"json", OPTION_FLAG, &options.json},
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer != OPTIONS_PARSED)
-        return answer;
-    if (!options.output && options.data.data)
-        return fail(argv[0], "where should the impacts go? Give -o FILE");
+static int run(const char *verb, void *given) {
+    const segment_options *options = given;
+    if (!options->output && options->data.data)
+        return fail(verb, "missing -o FILE: where to write the impacts");
     routh_dataset dataset;
     dataset_notes notes;
-    answer = dataset_read(argv[0], &options.data, &notes, &dataset);
+    int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    answer = segment_dataset(argv[0], &options, &notes, &dataset);
+    answer = segment_dataset(verb, options, &notes, &dataset);
     if (answer == 0)
-        dataset_tell(argv[0], &notes);
+        dataset_tell(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
+
+static const option_entry entries[] = {
+    DATASET_OPERAND(segment_options, data, NULL),
+    {"output", OPTION_TEXT, offsetof(segment_options, output), "FILE",
+     .about = "the dataset; the file appears whole or not at all"},
+    OPTION_FRAME(segment_options, frame, "the frame to store with the impacts"),
+    OPTION_JSON(segment_options, json, "print the summary as JSON"),
+};
+
+#define LIMIT(kind, member, name, value, text, usual)                                                                  \
+    { name, kind, offsetof(segment_options, member), value, .about = (text), .otherwise = (usual) }
+
+static const option_entry limits[] = {
+    {"no-calibration", OPTION_FLAG, offsetof(segment_options, no_calibration), NULL,
+     .about = "use height and angle as recorded, not corrected by the pose in which bodies come to rest"},
+    {"height-offset", OPTION_NUMBER, offsetof(segment_options, height_offset), "H",
+     .about = "measured minus true height instead of calibration, m"},
+    {"angle-offset", OPTION_NUMBER, offsetof(segment_options, angle_offset), "A",
+     .about = "measured minus true angle instead of calibration, rad"},
+    LIMIT(OPTION_COUNT, flight_min, "flight-min", "N", "frames of flight needed before and after a contact", "5"),
+    LIMIT(OPTION_COUNT, flight_max, "flight-max", "N", "frames used of a longer flight", "10"),
+    LIMIT(OPTION_NUMBER, deviation_max, "deviation-max", "D", "largest deviation of a flight from its parabola, m",
+          "0.002"),
+    LIMIT(OPTION_NUMBER, meeting_max, "meeting-max", "D",
+          "largest distance between the two parabolas at the contact, m", "0.001"),
+    LIMIT(OPTION_NUMBER, ground_max, "ground-max", "D",
+          "largest distance of the lowest point from the ground at the contact, m", "0.008"),
+    LIMIT(OPTION_NUMBER, energy_drift, "energy-drift", "E", "largest relative drift of energy within a flight", "0.1"),
+    LIMIT(OPTION_NUMBER, corner_gap, "corner-gap", "D", "two corners nearer to the ground than this touch at once, m",
+          "0.001"),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      {"Calibration and limits", OPTION_ENTRIES(limits), 0, NULL},
+                                      DATASET_GROUP(segment_options, data),
+                                      {.entry = NULL}};
+
+const program_verb verb_segment = {
+    .name = "segment",
+    .title = "segment",
+    .about = "trajectories to impacts, with the reasons for those not to be trusted",
+    .usage = "segment DATA -o OUT.h5 [OPTION]…",
+    .text =
+        "Finds the contacts in recorded trajectories, fits free flight before and after, and writes the impacts with "
+        "the trajectories they came from. Contacts that cannot be trusted are kept with the reason. "
+        "docs/segmentation.md explains how.",
+    .groups = groups,
+    .examples = "routh segment square-drops/ --shape square:0.06 --rate 250 -o impacts.h5",
+    .options_size = sizeof(segment_options),
+    .run = run,
+};

@@ -11,49 +11,6 @@
 #include "progress.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh simulate [OPTION]… [-o OUT.h5]\n\n"
-    "Drops a body on the ground: exact flights with a law of impact between them, or time steps. docs/simulation.md\n"
-    "explains. SI units, angles in rad, y upwards.\n\n"
-    "The body (default: the published ellipse)\n"
-    "  --shape KIND        ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;…\n"
-    "  --mass M            (default 1; of the published ellipse 0.0364)\n"
-    "  --inertia I         or --gyration K, its radius (default: uniform density)\n"
-    "  --body FILE         these and gravity, rate, name as JSON; options win over it\n"
-    "The ground at y = 0\n"
-    "  --mu X --eps Y      friction and restitution (default 0.3, 0.5); --et Z, --eta2 R for laws that have them\n"
-    "  --slope A           degrees, upwards along x; --wall X: an upright wall there, again for more\n"
-    "  --gravity G         (default 9.81)\n"
-    "The start; with --count each may be a range LOW:HIGH to draw from\n"
-    "  --x --y --theta     pose of the centre of mass (default: 0, the lowest point 0.1 m up, 0)\n"
-    "  --vx --vy --omega   velocity (default: 0)\n"
-    "  --count N           so many random drops; by default y 0.05 … 0.2 m above the body's radius, theta anything,\n"
-    "                      vx -1:1, vy -1:0, omega -15:15. What would start inside the ground is lifted\n"
-    "  --seed S            of everything random (default 1)\n"
-    "A known force through the centre of mass\n"
-    "  --force KIND        constant, pulse (half a sine wave) or sinusoid, of amplitude --fx --fy --torque,\n"
-    "                      from --force-start (0) to --force-end; --frequency (Hz), --phase of a sinusoid\n"
-    "  --force-file FILE   instead: CSV with columns time,fx,fy,torque, straight lines between\n"
-    "The motion\n"
-    "  --integrator I      events (default): flights and impacts; or steps: time steps throughout\n"
-    "  --law LAW           of the impacts (default wang-mason). Or a model that `routh learn` wrote, such as model.h5: "
-    "its\n"
-    "                      impulses are put back into the energy ellipse, slower than learned from in proportion to\n"
-    "                      the speed, and --mu counts once bouncing has ended\n"
-    "  --duration T        s (default 1); --rate F: samples a second (default 250)\n"
-    "  --step H            of time steps, s (default 0.001); --rest-speed V: slower impacts end bouncing (0.001)\n"
-    "The measurement\n"
-    "  --snr D             noise at that signal-to-noise ratio, dB (default: none)\n"
-    "  --quantum Q         round x and y to multiples, m; --quantum-angle A: theta, rad\n"
-    "What comes out\n"
-    "  -o, --output FILE   trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop\n"
-    "  --svg FILE          a picture of one drop; --html FILE: an animation; --drop N: of the Nth (default 1)\n"
-    "  --name NAME         of the dataset; --json: the summary as JSON; --help: this text\n\n"
-    "Examples:\n"
-    "  routh simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html\n"
-    "  routh simulate --count 200 --law ap-poisson --mu 0.2 --eps 0.6 -o drops.h5 && routh fit drops.h5\n"
-    "  routh simulate --shape square:1 --count 100 --y 1:1.5 --integrator steps --snr 20 -o block.h5\n";
-
 /* A picture or page of one drop. */
 typedef struct drawing {
     const routh_world *world;
@@ -122,7 +79,7 @@ static int check_use(const char *verb, const simulate_options *options, const si
     if (options->drop > s->throws.count)
         return fail(verb, "--drop %zu: there are %zu", options->drop, s->throws.count);
     if (options->drop && !options->svg && !options->html)
-        return fail(verb, "--drop says which drop to draw: give --svg or --html as well");
+        return fail(verb, "--drop has no effect without --svg or --html");
     return 0;
 }
 
@@ -143,7 +100,8 @@ static int write_all(const char *verb, const simulate_options *options, const si
     return answer;
 }
 
-static int simulate(const char *verb, const simulate_options *options) {
+static int run(const char *verb, void *given) {
+    const simulate_options *options = given;
     simulation s;
     dataset_notes notes = {0};
     routh_dataset dataset = {0};
@@ -168,60 +126,120 @@ static int simulate(const char *verb, const simulate_options *options) {
     if (answer == 0)
         dataset_tell(verb, &notes);
     if (answer == 0 && s.law.model)
-        note(verb, "%s: its impulses were put back into the energy ellipse, without a couple", s.law.name);
+        note(verb, "%s: its impulses were moved back to the energy ellipse, without a couple", s.law.name);
     if (answer == 0 && s.mass_taken)
-        note(verb, "--mass was not given: 1 kg was taken");
+        note(verb, "--mass was not given: 1 kg is used");
     routh_dataset_release(NULL, &dataset);
     simulation_release(&s);
     return answer;
 }
 
-int verb_simulate(int argc, char **argv) {
-    simulate_options options = {0};
-    option_entry entries[OPTIONS_MOST] = {
-        {"shape", OPTION_TEXT, &options.body.shape},
-        {"body", OPTION_TEXT, &options.body.body},
-        {"name", OPTION_TEXT, &options.body.name},
-        {"mass", OPTION_NUMBER, &options.body.mass},
-        {"inertia", OPTION_NUMBER, &options.body.inertia},
-        {"gyration", OPTION_NUMBER, &options.body.gyration},
-        {"gravity", OPTION_NUMBER, &options.body.gravity},
-        {"slope", OPTION_NUMBER, &options.slope},
-        {"wall", OPTION_LIST, &options.walls},
-        {"count", OPTION_COUNT, &options.count},
-        {"seed", OPTION_COUNT, &options.seed},
-        {"drop", OPTION_COUNT, &options.drop},
-        {"force", OPTION_TEXT, &options.force},
-        {"force-file", OPTION_TEXT, &options.force_file},
-        {"fx", OPTION_NUMBER, &options.fx},
-        {"fy", OPTION_NUMBER, &options.fy},
-        {"torque", OPTION_NUMBER, &options.torque},
-        {"force-start", OPTION_NUMBER, &options.force_start},
-        {"force-end", OPTION_NUMBER, &options.force_end},
-        {"frequency", OPTION_NUMBER, &options.frequency},
-        {"phase", OPTION_NUMBER, &options.phase},
-        {"integrator", OPTION_TEXT, &options.integrator},
-        {"law", OPTION_TEXT, &options.law},
-        {"step", OPTION_NUMBER, &options.step},
-        {"duration", OPTION_NUMBER, &options.duration},
-        {"rate", OPTION_NUMBER, &options.rate},
-        {"rest-speed", OPTION_NUMBER, &options.rest_speed},
-        {"snr", OPTION_NUMBER, &options.snr},
-        {"quantum", OPTION_NUMBER, &options.quantum},
-        {"quantum-angle", OPTION_NUMBER, &options.quantum_angle},
-        {"output", OPTION_TEXT, &options.output},
-        {"svg", OPTION_TEXT, &options.svg},
-        {"html", OPTION_TEXT, &options.html},
-        {"json", OPTION_FLAG, &options.json},
-    };
-    size_t count = 34;
-    for (int i = 0; i < PARAMETER_OPTIONS; i++)
-        entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
-    for (int i = 0; i < START_NUMBERS; i++)
-        entries[count++] = (option_entry){start_names[i], OPTION_TEXT, &options.start[i]};
-    int answer = parse_options(argc, argv, help, entries, count);
-    if (answer == OPTIONS_PARSED)
-        answer = simulate(argv[0], &options);
-    free(options.walls.text);
-    return answer;
-}
+#define AT(member) offsetof(simulate_options, member)
+
+static const option_entry body[] = {
+    {"shape", OPTION_TEXT, AT(body.shape), "KIND",
+     .about = "ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;…",
+     .otherwise = "the published ellipse"},
+    {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg", .otherwise = "1; of the published ellipse 0.0364"},
+    {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
+     .otherwise = "uniform density"},
+    {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m"},
+    {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it"},
+};
+
+static const option_entry ground[] = {
+    {"mu", OPTION_NUMBER, AT(parameter[0]), "X", .about = "coefficient of friction", .otherwise = "0.3"},
+    {"eps", OPTION_NUMBER, AT(parameter[1]), "X", .about = "coefficient of restitution", .otherwise = "0.5"},
+    {"et", OPTION_NUMBER, AT(parameter[2]), "X",
+     .about = "coefficient of tangential restitution, for laws that have one"},
+    {"eta2", OPTION_NUMBER, AT(parameter[3]), "X",
+     .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
+    {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x",
+     .otherwise = "0"},
+    {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more"},
+    {"gravity", OPTION_NUMBER, AT(body.gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
+};
+
+static const option_entry start[] = {
+    {"x", OPTION_TEXT, AT(start[START_X]), "X", .about = "position of the centre of mass, m", .otherwise = "0"},
+    {"y", OPTION_TEXT, AT(start[START_Y]), "Y", .about = "its height, m", .otherwise = "the lowest point 0.1 m up"},
+    {"theta", OPTION_TEXT, AT(start[START_THETA]), "A", .about = "angle, rad", .otherwise = "0"},
+    {"vx", OPTION_TEXT, AT(start[START_VX]), "VX", .about = "velocity of the centre of mass, m/s", .otherwise = "0"},
+    {"vy", OPTION_TEXT, AT(start[START_VY]), "VY", .about = "the same upwards, m/s", .otherwise = "0"},
+    {"omega", OPTION_TEXT, AT(start[START_OMEGA]), "W", .about = "angular velocity, rad/s", .otherwise = "0"},
+    {"count", OPTION_COUNT, AT(count), "N",
+     .about = "so many random drops; by default y 0.05 … 0.2 m above the body's radius, any theta, vx -1:1, vy -1:0, "
+              "omega -15:15. A start inside the ground is lifted"},
+    OPTION_SEED(simulate_options, seed),
+};
+
+static const option_entry force[] = {
+    {"force", OPTION_CHOICE, AT(force), "KIND", .about = "how the force depends on time; a pulse is half a sine wave",
+     .choices = "constant pulse sinusoid"},
+    {"fx", OPTION_NUMBER, AT(fx), "F", .about = "amplitude along x, N", .otherwise = "0"},
+    {"fy", OPTION_NUMBER, AT(fy), "F", .about = "amplitude along y, N", .otherwise = "0"},
+    {"torque", OPTION_NUMBER, AT(torque), "M", .about = "amplitude of a torque, N m", .otherwise = "0"},
+    {"force-start", OPTION_NUMBER, AT(force_start), "T", .about = "when it begins, s", .otherwise = "0"},
+    {"force-end", OPTION_NUMBER, AT(force_end), "T", .about = "when it ends, s"},
+    {"frequency", OPTION_NUMBER, AT(frequency), "F", .about = "of a sinusoid, Hz"},
+    {"phase", OPTION_NUMBER, AT(phase), "A", .about = "of a sinusoid, rad"},
+    {"force-file", OPTION_TEXT, AT(force_file), "FILE",
+     .about = "instead: CSV with columns time,fx,fy,torque, straight lines between rows"},
+};
+
+static const option_entry motion[] = {
+    {"integrator", OPTION_CHOICE, AT(integrator), "I",
+     .about = "flights with impacts between them, or time steps throughout", .choices = "events steps",
+     .otherwise = "events"},
+    {"law", OPTION_TEXT, AT(law), "LAW",
+     .about =
+         "law of the impacts. Or a model that `routh learn` wrote, such as model.h5: its impulses are moved back to "
+         "the energy ellipse; impulses of impacts slower than it learned from are proportional to the speed; and "
+         "--mu has an effect once bouncing has ended",
+     .otherwise = "wang-mason"},
+    {"duration", OPTION_NUMBER, AT(duration), "T", .about = "duration, s", .otherwise = "1"},
+    {"rate", OPTION_NUMBER, AT(rate), "F", .about = "samples per second, Hz", .otherwise = "250"},
+    {"step", OPTION_NUMBER, AT(step), "H", .about = "time step, s", .otherwise = "0.001"},
+    {"rest-speed", OPTION_NUMBER, AT(rest_speed), "V", .about = "slower impacts end bouncing, m/s",
+     .otherwise = "0.001"},
+};
+
+static const option_entry results[] = {
+    {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none"},
+    {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m"},
+    {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
+    {"output", OPTION_TEXT, AT(output), "FILE",
+     .about = "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop"},
+    {"svg", OPTION_TEXT, AT(svg), "FILE", .about = "a picture of one drop"},
+    {"html", OPTION_TEXT, AT(html), "FILE", .about = "an animation of one drop"},
+    {"drop", OPTION_COUNT, AT(drop), "N", .about = "which drop that is", .otherwise = "1"},
+    {"name", OPTION_TEXT, AT(body.name), "NAME", .about = "name of the dataset"},
+    OPTION_JSON(simulate_options, json, "print the summary as JSON"),
+    OPTION_WORKERS(simulate_options, threads),
+};
+
+static const option_group groups[] = {
+    {"The body", OPTION_ENTRIES(body), 0, NULL},
+    {"The ground at y = 0", OPTION_ENTRIES(ground), 0, NULL},
+    {"The start; with --count each may be a range LOW:HIGH to draw from", OPTION_ENTRIES(start), 0, NULL},
+    {"A known force through the centre of mass", OPTION_ENTRIES(force), 0, NULL},
+    {"The motion", OPTION_ENTRIES(motion), 0, NULL},
+    {"Measurement and output", OPTION_ENTRIES(results), 0, NULL},
+    {.entry = NULL},
+};
+
+const program_verb verb_simulate = {
+    .name = "simulate",
+    .title = "simulate",
+    .about = "drop a body on the ground: drops with known truth as data, picture, animation",
+    .usage = "simulate [OPTION]… [-o OUT.h5]",
+    .text = "Drops a body on the ground: exact flights with a law of impact between them, or time steps. "
+            "docs/simulation.md explains. SI units, angles in rad, y upwards.",
+    .groups = groups,
+    .examples = "routh simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html\n"
+                "routh simulate --count 200 --law ap-poisson --mu 0.2 --eps 0.6 -o drops.h5\n"
+                "routh fit drops.h5\n"
+                "routh simulate --shape square:1 --count 100 --y 1:1.5 --integrator steps --snr 20 -o block.h5",
+    .options_size = sizeof(simulate_options),
+    .run = run,
+};

@@ -21,10 +21,11 @@ typedef struct simulate_options {
     option_number slope;
     option_list walls;
     const char *start[START_NUMBERS];
-    size_t count, seed, drop;
-    const char *force, *force_file;
+    size_t count, seed, drop, threads;
+    option_choice force, integrator;
+    const char *force_file;
     option_number fx, fy, torque, force_start, force_end, frequency, phase;
-    const char *integrator, *law;
+    const char *law;
     option_number step, duration, rate, rest_speed, snr, quantum, quantum_angle;
     const char *output, *svg, *html;
     int json;
@@ -38,7 +39,7 @@ typedef struct simulation {
     routh_table force;          /* of --force-file */
     char name[ROUTH_NAME_SIZE]; /* of the dataset; "": the library's */
     int single;                 /* one drop from a given start */
-    int mass_taken;             /* nobody said the mass */
+    int mass_taken;             /* the mass was not given */
 } simulation;
 
 /* 0, or the exit code after a message; simulation_release in either case. */

@@ -41,36 +41,24 @@ static const char *stray_option(const simulate_options *options) {
     return NULL;
 }
 
-static int choose_kind(const char *word, routh_wrench_kind *kind) {
-    static const struct {
-        const char *word;
-        routh_wrench_kind kind;
-    } kinds[] = {{"constant", ROUTH_CONSTANT}, {"pulse", ROUTH_PULSE}, {"sinusoid", ROUTH_SINUSOID}};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(word, kinds[i].word) == 0) {
-            *kind = kinds[i].kind;
-            return 1;
-        }
-    return 0;
-}
-
 static void override(double *value, const option_number *given) {
     if (given->given)
         *value = given->value;
 }
 
 int simulation_force(const char *verb, const simulate_options *options, simulation *made) {
+    static const routh_wrench_kind kinds[] = {ROUTH_CONSTANT, ROUTH_PULSE, ROUTH_SINUSOID}; /* as the choices go */
     routh_wrench *wrench = &made->throws.world.wrench;
     const char *stray = stray_option(options);
-    if (options->force && options->force_file)
+    if (options->force.word && options->force_file)
         return fail(verb, "--force or --force-file, not both");
-    if (!options->force && stray)
+    if (!options->force.word && stray)
         return fail(verb, "--%s needs --force constant, pulse or sinusoid", stray);
     int answer = 0;
     if (options->force_file)
         answer = read_force_file(verb, options->force_file, made);
-    if (options->force && !choose_kind(options->force, &wrench->kind))
-        return fail(verb, "--force '%.60s': choose constant, pulse or sinusoid", options->force);
+    if (options->force.word)
+        wrench->kind = kinds[options->force.index];
     override(&wrench->fx, &options->fx);
     override(&wrench->fy, &options->fy);
     override(&wrench->torque, &options->torque);

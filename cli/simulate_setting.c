@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "shape_options.h"
 #include "simulate.h"
 
@@ -52,11 +51,11 @@ static int make_body(const char *verb, const simulate_options *options, simulati
     if (answer != 0)
         return answer;
     if (options->body.inertia.given && options->body.gyration.given)
-        return fail(verb, "--inertia and --gyration are both given; one of them says it all");
+        return fail(verb, "--inertia or --gyration, not both");
     const option_number *mass = options->body.mass.given ? &options->body.mass : &said.mass;
-    const int told = options->body.inertia.given || options->body.gyration.given;
-    const option_number *inertia = told ? &options->body.inertia : &said.inertia;
-    const option_number *gyration = told ? &options->body.gyration : &said.gyration;
+    const int given = options->body.inertia.given || options->body.gyration.given;
+    const option_number *inertia = given ? &options->body.inertia : &said.inertia;
+    const option_number *gyration = given ? &options->body.gyration : &said.gyration;
     const int is_shape_given = shape.kind != ROUTH_ELLIPSE || shape.a > 0, published = !is_shape_given && !mass->given;
     const double ratio = body->inertia / body->mass;
     if (is_shape_given)
@@ -93,7 +92,7 @@ static int make_ground(const char *verb, const simulate_options *options, double
     const double mu = options->parameter[0].given ? options->parameter[0].value : 0.3;
     const double eps = options->parameter[1].given ? options->parameter[1].value : 0.5;
     if (options->slope.given && !(fabs(options->slope.value) < 90))
-        return fail(verb, "--slope %g degrees is no slope; it must be within -90 … 90", options->slope.value);
+        return fail(verb, "--slope %g degrees is outside -90 … 90", options->slope.value);
     made->plane[0] = (routh_half_plane){.angle = options->slope.value * pi / 180, .mu = mu, .eps = eps};
     if (1 + options->walls.count > ROUTH_MOST_PLANES)
         return fail(verb, "%zu walls; at most %d are possible", options->walls.count, ROUTH_MOST_PLANES - 1);
@@ -121,7 +120,7 @@ static int parse_range(const char *verb, const char *name, const char *text, dou
         parse_value(colon ? colon + 1 : copy, &range[1]) != 0)
         return fail(verb, "--%s '%.60s' is neither a number nor a range such as -0.5:1", name, text);
     if (range[1] < range[0])
-        return fail(verb, "--%s %.60s: the range is upside down", name, text);
+        return fail(verb, "--%s %.60s: the lower end of the range comes first", name, text);
     return 0;
 }
 
@@ -136,7 +135,7 @@ static int make_start(const char *verb, const simulate_options *options, simulat
         if (answer != 0)
             return answer;
         if (made->single && range[i][1] > range[i][0])
-            return fail(verb, "--%s %.60s: how many drops shall be drawn from this range? Give --count", start_names[i],
+            return fail(verb, "--%s %.60s: a range needs --count, the number of drops to draw from it", start_names[i],
                         text);
     }
     const int end = made->single ? 0 : 1;
@@ -148,7 +147,7 @@ static int make_start(const char *verb, const simulate_options *options, simulat
     return 0;
 }
 
-/* A single drop starts where it was told, or clear of the ground; in many, what is inside is lifted. */
+/* A single drop starts where the options say, or clear of the ground; in many, what is inside is lifted. */
 static int place_single(const char *verb, const simulate_options *options, simulation *made) {
     routh_world_generator *throws = &made->throws;
     if (!made->single)
@@ -171,13 +170,11 @@ static int place_single(const char *verb, const simulate_options *options, simul
 static int make_motion(const char *verb, const simulate_options *options, simulation *made) {
     routh_world_generator *throws = &made->throws;
     routh_run_options *run = &throws->run;
-    const int integrator = choose_word(verb, "integrator", options->integrator, "events", "steps");
-    if (integrator < 0)
-        return EXIT_BAD_USE;
+    const int integrator = options->integrator.index;
     run->integrator = integrator ? ROUTH_TIME_STEPS : ROUTH_EVENTS;
     if (integrator && options->law)
         return fail(verb,
-                    "--law is for --integrator events; time steps know Coulomb friction and Newton's restitution");
+                    "--law has no effect with --integrator steps, which has Coulomb friction and Newton's restitution");
     int answer = options->law ? named_law_find(verb, options->law, 1, &made->law) : 0;
     if (answer == 0 && options->law)
         run->law = made->law.law;
@@ -208,6 +205,7 @@ int simulation_make(const char *verb, const simulate_options *options, simulatio
     *made = (simulation){.throws = routh_world_generator_default(), .single = options->count == 0};
     made->throws.count = options->count ? options->count : 1;
     made->throws.seed = options->seed ? options->seed : 1;
+    made->throws.threads = (int)options->threads;
     int answer = make_body(verb, options, made);
     if (options->body.name)
         snprintf(made->name, sizeof made->name, "%s", options->body.name);

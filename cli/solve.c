@@ -7,45 +7,20 @@
 
 #include <routh/routh.h>
 
-#include "base/flags.h"
 #include "file/extreme.h"
+#include "formats.h"
 #include "input.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh solve --law LAW [--mu X] [--eps Y] [--et Z] [--eta2 R] [--input FILE] [--output FILE] [--json]\n"
-    "                   [--threads N]\n\n"
-    "Resolves impacts with one contact law.\n\n"
-    "  --law LAW       the law; `routh laws` lists them. Or a model that `routh learn` wrote, such as model.h5\n"
-    "  --project       put what a model predicts back into the energy ellipse, without a couple\n"
-    "  --mu X          friction coefficient\n"
-    "  --eps Y         coefficient of restitution\n"
-    "  --et Z          coefficient of tangential restitution, for laws that have one\n"
-    "  --eta2 R        normal ÷ tangential stiffness of the contact, for laws with springs\n"
-    "  --input FILE    impacts as comma-separated values (default, and -: standard input)\n"
-    "  --output FILE   outcomes (default, and -: standard output); written whole or not at all\n"
-    "  --json          outcomes as JSON instead of comma-separated values\n"
-    "  --threads N     at most N threads (default: one for each core)\n"
-    "  --help          this text\n\n"
-    "Input columns, in any order: mass (kg), inertia (kg m²), rx, ry (centre of mass to contact point, m), vx, vy "
-    "(m/s),\n"
-    "omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et, eta2 hold parameters "
-    "row by row:\n"
-    "a column wins over the option, the option over the law's default. Other columns are ignored.\n"
-    "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio (kinetic\n"
-    "energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +); from models that know one, couple\n"
-    "(N m s), what the contact does beyond a force through its point.\n\n"
-    "Example:\n"
-    "  printf 'mass,inertia,rx,ry,vx,vy,omega\\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\\n' |\n"
-    "    routh solve --law wang-mason --mu 0.18 --eps 0.53\n";
-
 typedef struct solve_options {
     const char *law, *input, *output;
     option_number parameter[PARAMETER_OPTIONS];
-    int json, project;
+    format_options format_words;
+    output_format format; /* what these mean */
+    int project;
     size_t threads;
 } solve_options;
 
@@ -119,7 +94,7 @@ static void tell_choices(const char *verb, const impact_input *input, const rout
         const routh_parameter *parameter = &law->parameter[i];
         const option_number *option = find_parameter_option(options->parameter, parameter->name);
         if (!routh_table_column(&input->table, parameter->name) && !(option && option->given))
-            note(verb, "%s was not given: %s took its default, %g", parameter->name, law->name, parameter->initial);
+            note(verb, "--%s was not given: %s uses its default, %g", parameter->name, law->name, parameter->initial);
     }
     for (int i = 0; i < PARAMETER_OPTIONS; i++)
         if (options->parameter[i].given && routh_law_parameter(law, parameter_option_names[i]) < 0)
@@ -214,11 +189,13 @@ static void write_json(FILE *file, const routh_law *law, const routh_impact *imp
             fputs(", ", file);
         }
         fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_name(&routh_modes, (routh_mode)batch->mode[i]));
-        for (unsigned flags = batch->flags[i]; flags;) {
-            char text[ROUTH_FLAGS_TEXT];
-            fprintf(file, "\"%s\"", routh_flags_text(routh_take_flag(&flags), text));
-            fputs(flags ? ", " : "", file);
-        }
+        const char *separator = "";
+        for (unsigned bit = 1; bit <= batch->flags[i]; bit <<= 1)
+            if (batch->flags[i] & bit) {
+                char text[ROUTH_FLAGS_TEXT];
+                fprintf(file, "%s\"%s\"", separator, routh_flags_text(bit, text));
+                separator = ", ";
+            }
         fputs("]}", file);
     }
     fputs("\n]}\n", file);
@@ -238,7 +215,7 @@ static int solve_to_output(const char *verb, const impact_input *input, const ro
     if (answer == 0)
         answer = output_open(&out, verb, options->output);
     if (answer == 0) {
-        if (options->json)
+        if (options->format == FORMAT_JSON)
             write_json(out.file, law, input->impact, &solution.batch);
         else
             write_csv(out.file, input->impact, &solution.batch);
@@ -264,16 +241,18 @@ static int solve_input(const char *verb, const routh_law *law, const solve_optio
     return answer;
 }
 
-static int solve(const char *verb, const solve_options *options) {
-    enum { MOST_THREADS = 1024 };
+static int run(const char *verb, void *given) {
+    solve_options *options = given;
     if (!options->law)
-        return fail(verb, "--law is missing; `routh laws` lists them");
-    if (options->threads > MOST_THREADS)
-        return fail(verb, "--threads %zu is more than %d", options->threads, MOST_THREADS);
+        return fail(verb, "missing --law; `routh laws` lists them");
+    int answer = choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON,
+                               FORMAT_CSV, &options->format);
+    if (answer != 0)
+        return answer;
     named_law named;
-    int answer = named_law_find(verb, options->law, options->project, &named);
+    answer = named_law_find(verb, options->law, options->project, &named);
     if (answer == 0 && options->project && !named.model)
-        answer = fail(verb, "--project is for learned laws: %s answers as its rule says", named.law->name);
+        answer = fail(verb, "--project has no effect on %s: it is for learned laws", named.law->name);
     if (answer == 0)
         answer = check_parameter_options(verb, named.law, options->parameter);
     if (answer == 0)
@@ -286,16 +265,41 @@ static int solve(const char *verb, const solve_options *options) {
     return answer;
 }
 
-int verb_solve(int argc, char **argv) {
-    solve_options options = {0};
-    option_entry entries[OPTIONS_MOST] = {
-        {"law", OPTION_TEXT, &options.law},          {"input", OPTION_TEXT, &options.input},
-        {"output", OPTION_TEXT, &options.output},    {"json", OPTION_FLAG, &options.json},
-        {"threads", OPTION_COUNT, &options.threads}, {"project", OPTION_FLAG, &options.project},
-    };
-    size_t count = 6;
-    for (int i = 0; i < PARAMETER_OPTIONS; i++)
-        entries[count++] = (option_entry){parameter_option_names[i], OPTION_NUMBER, &options.parameter[i]};
-    int answer = parse_options(argc, argv, help, entries, count);
-    return answer == OPTIONS_PARSED ? solve(argv[0], &options) : answer;
-}
+static const option_entry entries[] = {
+    {"law", OPTION_TEXT, offsetof(solve_options, law), "LAW",
+     .about = "the law; `routh laws` lists them. Or a model that `routh learn` wrote, such as model.h5"},
+    {"project", OPTION_FLAG, offsetof(solve_options, project), NULL,
+     .about = "move a model's predictions that lie outside the energy ellipse back to it, without a couple"},
+    {"input", OPTION_TEXT, offsetof(solve_options, input), "FILE", .about = "impacts as comma-separated values",
+     .otherwise = "standard input, as with -"},
+    OPTION_OUTPUT(solve_options, output),
+    FORMAT_OPTION_ENTRIES(solve_options, format_words, "csv json", "csv"),
+    OPTION_WORKERS(solve_options, threads),
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL},
+    {"Parameters of the law", parameter_entries, PARAMETER_OPTIONS, offsetof(solve_options, parameter), NULL},
+    {.entry = NULL},
+};
+
+const program_verb verb_solve = {
+    .name = "solve",
+    .title = "solve",
+    .about = "resolve impacts with a law: a table of impacts in, their outcomes out",
+    .usage = "solve --law LAW [OPTION]…",
+    .text = "Resolves impacts with one contact law.",
+    .groups = groups,
+    .notes =
+        "Input columns, in any order: mass (kg), inertia (kg m²), rx, ry (centre of mass to contact point, m), vx, vy "
+        "(m/s), omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et, eta2 hold "
+        "parameters row by row: a column overrides the option, the option overrides the law's default. Other columns "
+        "are ignored.\n"
+        "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio "
+        "(kinetic energy after ÷ before), flags (penetrates, pulls, gains-energy, joined by +); from models that "
+        "have one, couple (N m s), what the contact does beyond a force through its point.",
+    .examples = "printf 'mass,inertia,rx,ry,vx,vy,omega\\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\\n' |\n"
+                "  routh solve --law wang-mason --mu 0.18 --eps 0.53",
+    .options_size = sizeof(solve_options),
+    .run = run,
+};

@@ -7,9 +7,7 @@
 #include <jansson.h>
 #include <routh/routh.h>
 
-#include "options.h"
-
-typedef enum strike_format { STRIKE_TEXT, STRIKE_CSV, STRIKE_JSON, STRIKE_SVG, STRIKE_FORMATS } strike_format;
+#include "formats.h"
 
 typedef enum strike_case { CASE_NONE, CASE_BALL, CASE_PENCIL, CASE_MASSE, STRIKE_CASES } strike_case;
 
@@ -28,14 +26,16 @@ enum { SHOT_NUMBERS = 5 };
 extern const char *const shot_names[SHOT_NUMBERS];
 
 typedef struct strike_options {
-    const char *input, *output, *format_name, *w, *v, *case_name, *scene, *curve, *figure_name;
-    option_number mu, e, eps, eta2, nu;
+    const char *input, *output, *w, *v, *scene, *curve;
+    option_choice case_word, figure_word;
+    format_options format_words;
+    option_number mu, eps, eta2, nu;
     option_number shot[SHOT_NUMBERS];
-    int json, rigid;
+    int rigid;
     size_t threads, points;
 
     /* what the words above mean, once they are understood */
-    strike_format format;
+    output_format format;
     strike_case example;
     strike_figure figure;
 } strike_options;
@@ -60,8 +60,8 @@ double *touch_number(routh_pair *pair, int index);
 /* What is wrong with one of the three, in words with its value; NULL if nothing is. */
 const char *touch_complaint(routh_context *context, int index, double value);
 
-/* Says which defaults were taken; `known` marks those that came from elsewhere. */
-void touch_tell_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
+/* Notes which defaults were used; `known` marks those that came from elsewhere. */
+void touch_note_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
                          const routh_pair *pair);
 
 /* One strike -------------------------------------------------------------------------------------------*/

@@ -119,12 +119,12 @@ static int write_result(const char *verb, const strike_options *options, const m
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->format == STRIKE_SVG) {
+    if (options->format == FORMAT_SVG) {
         if (routh_ball_path_write_svg(&context, &m->path, &m->shot, out.file) != ROUTH_OK)
             return output_fail(&out, context.message);
-    } else if (options->format == STRIKE_CSV)
+    } else if (options->format == FORMAT_CSV)
         write_csv(out.file, &m->path, options->points ? options->points : POINTS);
-    else if (options->format == STRIKE_TEXT)
+    else if (options->format == FORMAT_TEXT)
         write_text(out.file, m);
     else
         answer = strike_dump(verb, out.file, masse_json(m));

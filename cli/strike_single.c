@@ -88,7 +88,7 @@ static routh_status write_effect(routh_context *context, const strike_options *o
                                 options->points ? options->points : EFFECT_STEPS, &effect);
     if (status != ROUTH_OK)
         return status;
-    status = options->format == STRIKE_SVG ? routh_impact3_study_write_svg(context, &effect, file)
+    status = options->format == FORMAT_SVG ? routh_impact3_study_write_svg(context, &effect, file)
                                            : routh_impact3_study_write_csv(context, &effect, file);
     routh_impact3_study_release(context, &effect);
     return status;
@@ -105,7 +105,7 @@ static routh_status write_figure(routh_context *context, const strike_options *o
     };
     if (options->figure == FIGURE_EFFECT)
         return write_effect(context, options, single, file);
-    return options->format == STRIKE_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], file)
+    return options->format == FORMAT_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], file)
                                          : routh_trace_write_csv(context, curve, file);
 }
 
@@ -115,13 +115,13 @@ static int write_result(const char *verb, const strike_options *options, const s
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->format == STRIKE_SVG || options->figure != FIGURE_NONE) {
+    if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE) {
         routh_context context = routh_context_default();
         if (write_figure(&context, options, single, curve, out.file) != ROUTH_OK)
             return output_fail(&out, context.message);
-    } else if (options->format == STRIKE_JSON) {
+    } else if (options->format == FORMAT_JSON) {
         answer = strike_dump(verb, out.file, strike_single_json(single));
-    } else if (options->format == STRIKE_CSV) {
+    } else if (options->format == FORMAT_CSV) {
         char phases[STRIKE_PHASES];
         strike_csv_header(out.file);
         strike_csv_row(out.file, &single->strike, routh_outcome3_phases(&single->strike, phases, sizeof phases));
@@ -153,7 +153,7 @@ int strike_single(const char *verb, const strike_options *options) {
     if (answer == 0)
         answer = write_result(verb, options, &single, &curve);
     if (answer == 0 && options->example == CASE_NONE)
-        touch_tell_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.pair);
+        touch_note_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.pair);
     routh_trace_release(NULL, &curve);
     return answer;
 }

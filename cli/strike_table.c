@@ -89,7 +89,7 @@ static int read_contacts(const char *verb, const strike_options *options, contac
     if (answer != 0)
         return answer;
     if (routh_table_column(&in->table, "e") && routh_table_column(&in->table, "eps"))
-        return fail(verb, "%.200s: columns e and eps are two names of one thing; keep one", in->table.source);
+        return fail(verb, "%.200s: columns e and eps mean the same; keep one", in->table.source);
     const size_t rows = in->table.rows;
     in->contact = calloc(rows, sizeof *in->contact);
     in->pair = calloc(rows, sizeof *in->pair);
@@ -143,7 +143,7 @@ static int solve_rows(const char *verb, const strike_options *options, contact_t
             answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
                           in->table.line[start + bad], in->context.message);
         for (size_t i = 0; answer == 0 && i < count; i++) {
-            char *text = options->format == STRIKE_JSON ? json_text(&strike[i]) : csv_text(&strike[i]);
+            char *text = options->format == FORMAT_JSON ? json_text(&strike[i]) : csv_text(&strike[i]);
             if (text)
                 out->row[out->count++] = text;
             else
@@ -155,7 +155,7 @@ static int solve_rows(const char *verb, const strike_options *options, contact_t
 }
 
 static int write_rows(const char *verb, const strike_options *options, const text_rows *rows) {
-    const int json = options->format == STRIKE_JSON;
+    const int json = options->format == FORMAT_JSON;
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
@@ -183,7 +183,7 @@ int strike_table(const char *verb, const strike_options *options) {
     if (answer == 0)
         answer = write_rows(verb, options, &out);
     if (answer == 0)
-        touch_tell_defaults(verb, options, in.has_column, &in.pair[0]);
+        touch_note_defaults(verb, options, in.has_column, &in.pair[0]);
     for (size_t i = 0; i < out.count; i++)
         free(out.row[i]);
     free(out.row);

@@ -7,6 +7,7 @@
 #include "strike.h"
 
 const char *const touch_names[TOUCH_NUMBERS] = {"mu", "e", "eta2"};
+static const char *const option_names[TOUCH_NUMBERS] = {"mu", "eps", "eta2"};
 
 double *touch_number(routh_pair *pair, int index) {
     double *const numbers[TOUCH_NUMBERS] = {&pair->mu, &pair->eps, &pair->eta2};
@@ -15,7 +16,7 @@ double *touch_number(routh_pair *pair, int index) {
 
 void touch_given(const strike_options *options, int given[TOUCH_NUMBERS]) {
     given[0] = options->mu.given;
-    given[1] = options->eps.given || options->eps.given;
+    given[1] = options->eps.given;
     given[2] = options->eta2.given || options->nu.given;
 }
 
@@ -31,22 +32,18 @@ const char *touch_complaint(routh_context *context, int index, double value) {
 }
 
 int touch_from_options(const char *verb, const strike_options *options, routh_pair *pair) {
-    if (options->eps.given && options->eps.given)
-        return fail(verb, "--e and --eps are two names of one thing; give one");
     if (options->eta2.given && options->nu.given)
         return fail(verb, "--eta2 or --nu, not both: the one follows from the other");
     if (options->nu.given && !(options->nu.value >= 0 && options->nu.value <= 0.5))
         return fail(verb, "--nu %.15g: Poisson's ratio lies in 0 … 0.5", options->nu.value);
-    const option_number *const given[TOUCH_NUMBERS] = {&options->mu, options->eps.given ? &options->eps : &options->eps,
-                                                       &options->eta2};
-    const char *const names[TOUCH_NUMBERS] = {"mu", options->eps.given ? "eps" : "e", "eta2"};
+    const option_number *const given[TOUCH_NUMBERS] = {&options->mu, &options->eps, &options->eta2};
     for (int i = 0; i < TOUCH_NUMBERS; i++) {
         routh_context context = routh_context_default();
         if (!given[i]->given)
             continue;
         const char *wrong = touch_complaint(&context, i, given[i]->value);
         if (wrong)
-            return fail(verb, "--%s: %s", names[i], wrong);
+            return fail(verb, "--%s: %s", option_names[i], wrong);
         *touch_number(pair, i) = given[i]->value;
     }
     if (options->nu.given)
@@ -54,13 +51,13 @@ int touch_from_options(const char *verb, const strike_options *options, routh_pa
     return 0;
 }
 
-void touch_tell_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
+void touch_note_defaults(const char *verb, const strike_options *options, const int known[TOUCH_NUMBERS],
                          const routh_pair *pair) {
     routh_pair values = *pair;
     int given[TOUCH_NUMBERS];
     touch_given(options, given);
     for (int i = 0; i < TOUCH_NUMBERS; i++)
         if (!given[i] && !known[i] && !(i == 2 && options->rigid))
-            note(verb, "%s was not given: taken as %.4g%s", touch_names[i], *touch_number(&values, i),
+            note(verb, "--%s was not given: %.4g is used%s", option_names[i], *touch_number(&values, i),
                  i == 2 ? " (Poisson's ratio 0.3)" : "");
 }

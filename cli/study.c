@@ -19,67 +19,34 @@
 #include "study_learning.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh study [DATA] [-o FOLDER] [OPTION]…\n\n"
-    "Checks the recording's frame, fits every law, tests it on held-out impacts, and writes the tables and figures of\n"
-    "Fundamental limitations: report.html (opens offline), results.json, and one CSV file for each table and figure.\n"
-    "docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is known.\n\n"
-    "  -o, --output FOLDER   where to write (default: study)\n"
-    "  --frame FRAME         auto (default), as-recorded, mirror-t, mirror-n, mirror-both, or both: the frame that "
-    "the\n"
-    "                        check recommends with the recorded one beside it\n"
-    "  --law LAW             a law to study; again for more (default: the six of the paper). `six`: those, to add to.\n"
-    "                        Or a model that `routh learn` wrote, such as model.h5\n"
-    "  --fit N               impacts drawn to fit, the others test (default: half, at most 500)\n"
-    "  --cost COST           impulse (default) or velocity: what a fit minimises\n"
-    "  --metric METRIC       momentum (default) or velocity: how the impulse is measured\n"
-    "  --robust              let a few outliers count less (Huber)\n"
-    "  --k K                 largest batch of the convergence figure (default 120)\n"
-    "  --draws M             draws for each size (default 20)\n"
-    "  --bootstrap B         resamples for the intervals (default 200)\n"
-    "  --slow-friction MU    friction of a slow test, shown beside the fit (default: 0.3 for the published ellipse)\n"
-    "  --seed S              of every random draw (default 1)\n"
-    "  --generate LAW        without DATA: the law behind the generated drops (default wang-mason)\n"
-    "  --impacts N           without DATA: how many (default 2000)\n"
-    "  --help                this text\n\n" LEARNING_OPTION_HELP "\n" DATASET_OPTION_HELP "\n"
-    "Trajectories are segmented first, as `routh segment` does.\n\n"
-    "Examples:\n"
-    "  routh study -o demo\n"
-    "  routh study ellipse_uniform.mat --frame both -o ellipse\n"
-    "  routh study ellipse_uniform.mat --learn -o ellipse\n"
-    "  routh study square-drops/ --shape square:0.06 --rate 250 -o square\n";
-
 typedef struct study_options {
     dataset_options data;
     drops_options drops;
     learning_options learning;
-    const char *output, *frame, *cost, *metric;
+    const char *output, *frame;
+    option_choice cost, metric;
     option_list laws;
-    int robust;
-    size_t fit, k, draws, bootstrap, seed;
-    option_number slow_friction;
+    int robust, json;
+    size_t train, k, draws, bootstrap, seed;
+    option_number mu_slow;
 } study_options;
 
 static int library_options(const char *verb, const study_options *options, const routh_law *const *laws,
                            size_t law_count, routh_study_options *study) {
     *study = routh_study_options_default();
-    const int cost = choose_word(verb, "cost", options->cost, "impulse", "velocity");
-    const int metric = choose_word(verb, "metric", options->metric, "momentum", "velocity");
-    if (cost < 0 || metric < 0)
-        return EXIT_BAD_USE;
     study->laws = laws;
     study->law_count = law_count;
-    study->ensemble.cost = cost ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
-    study->ensemble.metric = metric ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    study->ensemble.cost = options->cost.index ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
+    study->ensemble.metric = options->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
     study->ensemble.robust = options->robust;
-    study->fit_count = options->fit;
+    study->fit_count = options->train;
     study->k_max = options->k ? options->k : study->k_max;
     study->draws = options->draws ? options->draws : study->draws;
     study->resamples = options->bootstrap ? options->bootstrap : study->resamples;
     study->seed = options->seed ? options->seed : study->seed;
-    if (options->slow_friction.given && !(options->slow_friction.value >= 0))
-        return fail(verb, "--slow-friction %g must not be negative", options->slow_friction.value);
-    study->slow_friction = options->slow_friction.given ? options->slow_friction.value : NAN;
+    if (options->mu_slow.given && !(options->mu_slow.value >= 0))
+        return fail(verb, "--mu-slow %g must not be negative", options->mu_slow.value);
+    study->slow_friction = options->mu_slow.given ? options->mu_slow.value : NAN;
     return 0;
 }
 
@@ -115,7 +82,7 @@ static int choose_frames(const char *verb, const study_options *options, const r
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
     if (both && *count == 1)
-        note(verb, "--frame both: the recorded frame is the one to use, so there is no second one to show");
+        note(verb, "--frame both: the recorded frame is the one to use, so there is no second frame to show");
     return 0;
 }
 
@@ -221,6 +188,14 @@ static const char explanation[] =
     "laws, chosen\n"
     "after the fact for each impact. Any rigid law: the least error that any rigid point-contact law could have.\n";
 
+/* What results.json has, on standard output. */
+static int print_json(const char *verb, const routh_study *study) {
+    routh_context context = routh_context_default();
+    if (routh_study_write_json(&context, study, 0, stdout) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    return finish_standard_output(verb);
+}
+
 static int print_summary(const char *verb, const char *folder, const routh_study *study) {
     const routh_dataset *d = study->dataset;
     printf("%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
@@ -243,23 +218,23 @@ static int print_summary(const char *verb, const char *folder, const routh_study
 }
 
 /* What a learned law among the others owes to where it learned. */
-static void tell_models(const char *verb, const law_list *laws, const routh_study *study) {
+static void warn_of_models(const char *verb, const law_list *laws, const routh_study *study) {
     for (size_t i = 0; i < laws->named_count; i++) {
         const named_law *named = &laws->named[i];
         if (!named->model)
             continue;
         const routh_frame frame = study->frame[0].frame;
         if (named->origin.note[0])
-            note(verb, "%s was trained on %s; on impacts that are among these its error is too small", named->name,
+            warn(verb, "%s was trained on %s; its error is too small on impacts that are among these", named->name,
                  named->origin.note);
         if (named->origin.frame != frame)
-            note(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
+            warn(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
                  routh_name(&routh_frames, named->origin.frame), routh_name(&routh_frames, frame));
     }
 }
 
-static int study_and_write(const char *verb, const char *folder, const law_list *laws, const routh_dataset *dataset,
-                           const routh_frame *frames, size_t frame_count, const char *why,
+static int study_and_write(const char *verb, const char *folder, int json, const law_list *laws,
+                           const routh_dataset *dataset, const routh_frame *frames, size_t frame_count, const char *why,
                            const routh_study_options *library, const dataset_notes *notes) {
     routh_context context = routh_context_default();
     routh_study study;
@@ -272,14 +247,15 @@ static int study_and_write(const char *verb, const char *folder, const law_list 
     if (answer == 0) {
         dataset_tell(verb, notes);
         dataset_warn(verb, &study.check, frames[0]);
-        tell_models(verb, laws, &study);
-        answer = print_summary(verb, folder, &study);
+        warn_of_models(verb, laws, &study);
+        answer = json ? print_json(verb, &study) : print_summary(verb, folder, &study);
     }
     routh_study_release(&context, &study);
     return answer;
 }
 
-static int run(const char *verb, const study_options *options, const law_list *laws, const learning_choice *learning) {
+static int study(const char *verb, const study_options *options, const law_list *laws,
+                 const learning_choice *learning) {
     routh_study_options library;
     routh_dataset dataset = {0};
     dataset_notes notes;
@@ -298,7 +274,8 @@ static int run(const char *verb, const study_options *options, const law_list *l
     if (answer == 0)
         answer = folder_make(verb, folder, &made);
     if (answer == 0)
-        answer = study_and_write(verb, folder, laws, &dataset, frames, frame_count, why, &library, &notes);
+        answer =
+            study_and_write(verb, folder, options->json, laws, &dataset, frames, frame_count, why, &library, &notes);
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
     named_law_release(&truth.named);
@@ -306,37 +283,69 @@ static int run(const char *verb, const study_options *options, const law_list *l
     return answer;
 }
 
-int verb_study(int argc, char **argv) {
-    study_options options = {0};
-    const option_entry entries[] = {
-        DATASET_OPTION_ENTRIES(&options.data),
-        {"output", OPTION_TEXT, &options.output},
-        {"frame", OPTION_TEXT, &options.frame},
-        {"law", OPTION_LIST, &options.laws},
-        {"fit", OPTION_COUNT, &options.fit},
-        {"cost", OPTION_TEXT, &options.cost},
-        {"metric", OPTION_TEXT, &options.metric},
-        {"robust", OPTION_FLAG, &options.robust},
-        {"k", OPTION_COUNT, &options.k},
-        {"draws", OPTION_COUNT, &options.draws},
-        {"bootstrap", OPTION_COUNT, &options.bootstrap},
-        {"slow-friction", OPTION_NUMBER, &options.slow_friction},
-        {"seed", OPTION_COUNT, &options.seed},
-        DROPS_OPTION_ENTRIES(&options.drops),
-        LEARNING_OPTION_ENTRIES(&options.learning),
-    };
-    int answer = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (answer == OPTIONS_PARSED) {
-        law_list laws;
-        learning_choice learning = {0};
-        answer = choose_laws(argv[0], &options.laws, &laws);
-        if (answer == 0)
-            answer = learning_choose(argv[0], &options.learning, options.seed, &learning);
-        if (answer == 0)
-            answer = run(argv[0], &options, &laws, &learning);
-        learning_release(&learning);
-        law_list_release(&laws);
-    }
-    free(options.laws.text);
+static int run(const char *verb, void *given) {
+    const study_options *options = given;
+    law_list laws;
+    learning_choice learning = {0};
+    int answer = choose_laws(verb, &options->laws, &laws);
+    if (answer == 0)
+        answer = learning_choose(verb, &options->learning, options->seed, &learning);
+    if (answer == 0)
+        answer = study(verb, options, &laws, &learning);
+    learning_release(&learning);
+    law_list_release(&laws);
     return answer;
 }
+
+static const option_entry entries[] = {
+    DATASET_OPERAND(study_options, data, "drops that it generates, whose truth is known"),
+    {"output", OPTION_TEXT, offsetof(study_options, output), "FOLDER", .about = "where to write", .otherwise = "study"},
+    {"frame", OPTION_TEXT, offsetof(study_options, frame), "FRAME",
+     .about = "the frame to read the impacts in, where both adds the recorded frame to the recommended one",
+     .choices = OPTION_FRAME_CHOICES " both", .otherwise = "auto"},
+    {"law", OPTION_LIST, offsetof(study_options, laws), "LAW",
+     .about = "a law to study; repeat it for more. `six` stands for the six laws of the paper. Or a model that `routh "
+              "learn` wrote, such as model.h5",
+     .otherwise = "those six"},
+    {"train", OPTION_COUNT, offsetof(study_options, train), "N", .about = "impacts drawn to fit; the others test",
+     .otherwise = "half, at most 500"},
+    COST_OPTION(study_options, cost),
+    METRIC_OPTION(study_options, metric),
+    {"robust", OPTION_FLAG, offsetof(study_options, robust), NULL, .about = "reduce the weight of outliers (Huber)"},
+    {"k", OPTION_COUNT, offsetof(study_options, k), "K", .about = "largest batch of the convergence figure",
+     .otherwise = "120"},
+    {"draws", OPTION_COUNT, offsetof(study_options, draws), "M", .about = "draws for each size of a batch",
+     .otherwise = "20"},
+    {"bootstrap", OPTION_COUNT, offsetof(study_options, bootstrap), "B", .about = "resamples for the intervals",
+     .otherwise = "200"},
+    {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
+     .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
+    OPTION_SEED(study_options, seed),
+    OPTION_JSON(study_options, json, "print results.json instead of a summary"),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      DROPS_GROUP(study_options, drops),
+                                      LEARNING_GROUP(study_options, learning),
+                                      DATASET_GROUP(study_options, data),
+                                      {.entry = NULL}};
+
+const program_verb verb_study = {
+    .name = "study",
+    .title = "study",
+    .about = "everything about a recording: check, fits, held-out tests, tables, figures, one report",
+    .usage = "study [DATA] [-o FOLDER] [OPTION]…",
+    .text =
+        "Checks the recording's frame, fits every law, tests it on held-out impacts, and writes the tables and figures "
+        "of Fundamental limitations: report.html (opens offline), results.json, and one CSV file for each table and "
+        "figure. docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is "
+        "known.\n"
+        "Trajectories are segmented first, as `routh segment` does.",
+    .groups = groups,
+    .examples = "routh study -o demo\n"
+                "routh study ellipse_uniform.mat --frame both -o ellipse\n"
+                "routh study ellipse_uniform.mat --learn -o ellipse\n"
+                "routh study square-drops/ --shape square:0.06 --rate 250 -o square",
+    .options_size = sizeof(study_options),
+    .run = run,
+};

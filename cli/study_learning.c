@@ -11,6 +11,19 @@
 #include "named_law.h"
 #include "output.h"
 
+const option_entry learning_entries[LEARNING_OPTIONS] = {
+    {"learn", OPTION_FLAG, offsetof(learning_options, learn), NULL,
+     .about = "train all kinds of models on more and more impacts: does learning pay, and from how many impacts on?"},
+    {"learn-sizes", OPTION_TEXT, offsetof(learning_options, sizes), "N,N,…", .about = "numbers of training impacts",
+     .otherwise = "25,50,100,150,200,300,450 and nine tenths of all"},
+    {"learn-draws", OPTION_COUNT, offsetof(learning_options, draws), "M", .about = "draws for each size",
+     .otherwise = "10, but 1 for the largest where it is more than 600"},
+    {"learn-law", OPTION_TEXT, offsetof(learning_options, law), "LAW",
+     .about = "the law behind residuals and parameters", .otherwise = "the best on held-out impacts"},
+    {"prior", OPTION_TEXT, offsetof(learning_options, prior), "MODEL.h5",
+     .about = "a model of another body: tested as it is, and as the starting point of a new model"},
+};
+
 /* "25,50,100": whole numbers, each larger than the one before. */
 static int parse_sizes(const char *verb, const char *text, learning_choice *choice) {
     const size_t most = strlen(text) / 2 + 1;

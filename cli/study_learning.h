@@ -16,21 +16,14 @@ typedef struct learning_options {
     size_t draws;
 } learning_options;
 
-/* Entries for the verb's table of options; `o` points to a learning_options, all zero. */
-#define LEARNING_OPTION_ENTRIES(o)                                                                                     \
-    {"learn", OPTION_FLAG, &(o)->learn}, {"learn-sizes", OPTION_TEXT, &(o)->sizes},                                    \
-        {"learn-draws", OPTION_COUNT, &(o)->draws}, {"learn-law", OPTION_TEXT, &(o)->law}, {                           \
-        "prior", OPTION_TEXT, &(o)->prior                                                                              \
+/* Their group, for a verb whose options have `member`, a learning_options. */
+enum { LEARNING_OPTIONS = 5 };
+extern const option_entry learning_entries[LEARNING_OPTIONS];
+#define LEARNING_GROUP(type, member)                                                                                   \
+    {                                                                                                                  \
+        "Learned models, trained and tested beside the laws (docs/learning.md); they take minutes", learning_entries,  \
+            LEARNING_OPTIONS, offsetof(type, member), NULL                                                             \
     }
-
-#define LEARNING_OPTION_HELP                                                                                           \
-    "Learned models, trained and tested beside the laws (docs/learning.md). They take minutes:\n"                      \
-    "  --learn               train all kinds of models on more and more impacts: does learning pay, from how many "    \
-    "on?\n"                                                                                                            \
-    "  --learn-sizes N,N,…   training impacts (default: 25,50,100,150,200,300,450 and nine tenths of all)\n"         \
-    "  --learn-draws M       draws for each size (default 10), but 1 for the largest where it is more than 600\n"      \
-    "  --learn-law LAW       the law behind residuals and parameters (default: the best on held-out impacts)\n"        \
-    "  --prior MODEL.h5      a model of another body: judged as it is, and as what a new model begins from\n"
 
 /* What the library needs, with memory of its own. */
 typedef struct learning_choice {

@@ -10,41 +10,11 @@
 #include "progress.h"
 #include "verbs.h"
 
-static const char help[] =
-    "Usage: routh toss DATA [OPTION]…\n\n"
-    "Finds impacts of single corners in recorded tosses of a cube on a board, measures what the recording says about "
-    "the\n"
-    "cube (scale, centre of mass, rounded corners, inertia), and compares laws of impact in three dimensions on the\n"
-    "velocities after: without friction, rigid, and with tangential compliance, each fitted to one half of the tosses "
-    "and\n"
-    "tested on the other. DATA is a folder of CSV files or one file: px,py,pz,qw,qx,qy,qz[,wx,wy,wz], one frame a "
-    "row,\n"
-    "z upwards, the board at 0. docs/cube-tosses.md explains the answer.\n\n"
-    "  --width W            edge of the cube, m (default 0.1048)\n"
-    "  --mass M             kg (default 0.37)\n"
-    "  --rate R             frames a second, Hz (default 148)\n"
-    "  --gravity G          m/s² (default 9.81)\n"
-    "  --unit U             length that the files call 1, m (default: half the width)\n"
-    "  --inertia I          about any axis through the centre of mass, kg m² (default: measured from the impacts)\n"
-    "  --as-stated          no calibration: a sharp uniform cube tracked at its centre, lengths as recorded\n"
-    "  --flight-min N       frames of flight needed before and after a contact (default 5)\n"
-    "  --flight-max N       frames used of a longer flight (default 10)\n"
-    "  --corner-gap D       a second corner nearer to the board than this may touch too, m (default 0.005)\n"
-    "  --draws B            bootstrap draws for the intervals (default 100)\n"
-    "  --seed S             of these draws and of the halves (default 1)\n"
-    "  -o, --output FILE    every contact as CSV, those not used with the reason\n"
-    "  --svg FILE           a picture: errors, and predicted against measured velocities\n"
-    "  --json               the report as JSON\n"
-    "  --help               this text\n\n"
-    "Exit code 1: too few impacts to compare laws; the rest of the report is there all the same.\n\n"
-    "Example:\n"
-    "  routh toss cube-tosses/ --svg tosses.svg -o impacts.csv\n";
-
 typedef struct toss_options {
     const char *data, *output, *svg;
     option_number width, mass, rate, gravity, unit, inertia, corner_gap;
-    size_t flight_min, flight_max, draws, seed;
-    int as_stated, json;
+    size_t flight_min, flight_max, bootstrap, seed;
+    int no_calibration, json;
 } toss_options;
 
 static int library_options(const char *verb, const toss_options *options, routh_toss_options *chosen) {
@@ -65,12 +35,12 @@ static int library_options(const char *verb, const toss_options *options, routh_
     if ((options->unit.given && !(options->unit.value > 0)) ||
         (options->inertia.given && !(options->inertia.value > 0)))
         return fail(verb, "--unit and --inertia must be more than 0");
-    chosen->calibrate = !options->as_stated;
+    chosen->calibrate = !options->no_calibration;
     const struct {
         size_t given, *value;
     } counts[] = {{options->flight_min, &chosen->flight_min},
                   {options->flight_max, &chosen->flight_max},
-                  {options->draws, &chosen->draws}};
+                  {options->bootstrap, &chosen->draws}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (counts[i].given > 0)
             *counts[i].value = counts[i].given;
@@ -126,7 +96,7 @@ static int write_picture(const char *verb, const char *path, const toss_answer *
     routh_context context = routh_context_default();
     output_file out;
     if (!answer->compared) {
-        note(verb, "%s was not written: %s", path, answer->why_not);
+        warn(verb, "%s was not written: %s", path, answer->why_not);
         return 0;
     }
     int result = output_open(&out, verb, path);
@@ -137,7 +107,7 @@ static int write_picture(const char *verb, const char *path, const toss_answer *
     return output_close(&out);
 }
 
-static int tell(const char *verb, const toss_options *options, const toss_answer *answer) {
+static int report(const char *verb, const toss_options *options, const toss_answer *answer) {
     int result = options->output ? write_impacts(verb, options->output, answer) : 0;
     if (result == 0 && options->svg)
         result = write_picture(verb, options->svg, answer);
@@ -151,43 +121,73 @@ static int tell(const char *verb, const toss_options *options, const toss_answer
     return result != 0 ? result : !answer->compared;
 }
 
-int verb_toss(int argc, char **argv) {
-    toss_options options = {0};
-    const option_entry entries[] = {
-        {"DATA", OPTION_OPERAND, &options.data},
-        {"width", OPTION_NUMBER, &options.width},
-        {"mass", OPTION_NUMBER, &options.mass},
-        {"rate", OPTION_NUMBER, &options.rate},
-        {"gravity", OPTION_NUMBER, &options.gravity},
-        {"unit", OPTION_NUMBER, &options.unit},
-        {"inertia", OPTION_NUMBER, &options.inertia},
-        {"as-stated", OPTION_FLAG, &options.as_stated},
-        {"flight-min", OPTION_COUNT, &options.flight_min},
-        {"flight-max", OPTION_COUNT, &options.flight_max},
-        {"corner-gap", OPTION_NUMBER, &options.corner_gap},
-        {"draws", OPTION_COUNT, &options.draws},
-        {"seed", OPTION_COUNT, &options.seed},
-        {"output", OPTION_TEXT, &options.output},
-        {"svg", OPTION_TEXT, &options.svg},
-        {"json", OPTION_FLAG, &options.json},
-    };
-    int result = parse_options(argc, argv, help, entries, sizeof entries / sizeof entries[0]);
-    if (result != OPTIONS_PARSED)
-        return result;
-    if (!options.data)
-        return fail(argv[0], "which tosses? Give a folder of CSV files, or one file");
-    const char *const files[] = {options.output, options.svg};
+static int run(const char *verb, void *given) {
+    const toss_options *options = given;
+    if (!options->data)
+        return fail(verb, "missing DATA: a folder of CSV files, or one file");
+    const char *const files[] = {options->output, options->svg};
     for (int i = 0; i < 2; i++)
         if (files[i] && strcmp(files[i], "-") == 0)
-            return fail(argv[0], "--%s needs a file: the report goes to standard output", i == 0 ? "output" : "svg");
+            return fail(verb, "--%s needs a file: the report goes to standard output", i == 0 ? "output" : "svg");
     toss_answer answer = {.compared = 0};
-    result = library_options(argv[0], &options, &answer.options);
+    int result = library_options(verb, options, &answer.options);
     if (result == 0)
-        result = find_answer(argv[0], options.data, &answer);
+        result = find_answer(verb, options->data, &answer);
     if (result == 0)
-        result = tell(argv[0], &options, &answer);
+        result = report(verb, options, &answer);
     routh_toss_comparison_release(NULL, &answer.comparison);
     routh_toss_impacts_release(NULL, &answer.impacts);
     routh_tosses_release(NULL, &answer.tosses);
     return result;
 }
+
+static const option_entry entries[] = {
+    {"DATA", OPTION_OPERAND, offsetof(toss_options, data), NULL,
+     .about =
+         "a folder of CSV files or one file: px,py,pz,qw,qx,qy,qz[,wx,wy,wz], one frame a row, z upwards, the board "
+         "at 0"},
+    {"width", OPTION_NUMBER, offsetof(toss_options, width), "W", .about = "edge of the cube, m", .otherwise = "0.1048"},
+    {"mass", OPTION_NUMBER, offsetof(toss_options, mass), "M", .about = "mass, kg", .otherwise = "0.37"},
+    {"rate", OPTION_NUMBER, offsetof(toss_options, rate), "F", .about = "frames per second, Hz", .otherwise = "148"},
+    {"gravity", OPTION_NUMBER, offsetof(toss_options, gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
+    {"unit", OPTION_NUMBER, offsetof(toss_options, unit), "U", .about = "the files' unit of length, m",
+     .otherwise = "half the width"},
+    {"inertia", OPTION_NUMBER, offsetof(toss_options, inertia), "I",
+     .about = "moment of inertia about any axis through the centre of mass, kg m²",
+     .otherwise = "measured from the impacts"},
+    {"no-calibration", OPTION_FLAG, offsetof(toss_options, no_calibration), NULL,
+     .about = "a sharp uniform cube tracked at its centre, lengths as recorded"},
+    {"flight-min", OPTION_COUNT, offsetof(toss_options, flight_min), "N",
+     .about = "frames of flight needed before and after a contact", .otherwise = "5"},
+    {"flight-max", OPTION_COUNT, offsetof(toss_options, flight_max), "N", .about = "frames used of a longer flight",
+     .otherwise = "10"},
+    {"corner-gap", OPTION_NUMBER, offsetof(toss_options, corner_gap), "D",
+     .about = "a second corner nearer to the board than this may touch too, m", .otherwise = "0.005"},
+    {"bootstrap", OPTION_COUNT, offsetof(toss_options, bootstrap), "B", .about = "resamples for the intervals",
+     .otherwise = "100"},
+    OPTION_SEED(toss_options, seed),
+    {"output", OPTION_TEXT, offsetof(toss_options, output), "FILE",
+     .about = "every contact as comma-separated values, those not used with the reason"},
+    {"svg", OPTION_TEXT, offsetof(toss_options, svg), "FILE",
+     .about = "a picture: errors, and predicted against measured velocities"},
+    OPTION_JSON(toss_options, json, "print the report as JSON"),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
+
+const program_verb verb_toss = {
+    .name = "toss",
+    .title = "toss",
+    .about = "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them",
+    .usage = "toss DATA [OPTION]…",
+    .text =
+        "Finds impacts of single corners in recorded tosses of a cube on a board, measures the properties of the cube "
+        "that the recording determines (scale, centre of mass, rounded corners, inertia), and compares laws of impact "
+        "in three dimensions on the velocities after: without friction, rigid, and with tangential compliance, each "
+        "fitted to one half of the tosses and tested on the other. docs/cube-tosses.md explains the report.",
+    .groups = groups,
+    .notes = "Exit code 1: too few impacts to compare laws; the rest of the report is complete.",
+    .examples = "routh toss cube-tosses/ --svg tosses.svg -o impacts.csv",
+    .options_size = sizeof(toss_options),
+    .run = run,
+};

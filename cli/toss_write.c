@@ -110,7 +110,7 @@ static void print_verdict(FILE *file, const toss_answer *answer) {
     const double difference = compliant->error - rigid->error;
     if (above->low <= 0 && above->high >= 0)
         fprintf(file,
-                "Tangential compliance makes no difference that can be told: %+.4f m/s (%+.4f … %+.4f) against the "
+                "Tangential compliance makes no detectable difference: %+.4f m/s (%+.4f … %+.4f) against the "
                 "rigid law.\n",
                 difference, above->low, above->high);
     else

@@ -1,23 +1,39 @@
-/* The program's verbs. Each gets its own arguments, argv[0] being the verb, and answers with the exit code.
+/* The program's verbs: each is one constant descriptor, in the file that is called after it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_VERBS_H
 #define ROUTH_CLI_VERBS_H
 
-int verb_laws(int argc, char **argv);
-int verb_solve(int argc, char **argv);
-int verb_ellipse(int argc, char **argv);
-int verb_import(int argc, char **argv);
-int verb_check(int argc, char **argv);
-int verb_segment(int argc, char **argv);
-int verb_fit(int argc, char **argv);
-int verb_study(int argc, char **argv);
-int verb_learn(int argc, char **argv);
-int verb_predict(int argc, char **argv);
-int verb_simulate(int argc, char **argv);
-int verb_strike(int argc, char **argv);
-int verb_toss(int argc, char **argv);
-int verb_inertia(int argc, char **argv);
-int verb_insertion(int argc, char **argv);
+#include "options.h"
+
+/* Texts are paragraphs, one a line however long: whoever prints them breaks lines. A line that begins with a space is
+ * printed as it is. */
+typedef struct program_verb {
+    const char *name;                             /* "identify" */
+    const char *title;                            /* as messages have it: "insertion identify" */
+    const char *about;                            /* one line, for lists of verbs */
+    const char *usage;                            /* a line for each way to call it, without the program's name */
+    const char *text;                             /* what it does */
+    const option_group *groups;                   /* ends with one that has no entries; NULL: none */
+    const char *notes;                            /* after the options; NULL: none */
+    const char *examples;                         /* command lines */
+    size_t options_size;                          /* of the struct that the groups fill */
+    int (*run)(const char *title, void *options); /* answers with the exit code */
+    const struct program_verb *const *part; /* verbs below this one, up to a NULL, in place of `run`; NULL: none */
+} program_verb;
+
+extern const program_verb verb_laws, verb_solve, verb_ellipse, verb_import, verb_check, verb_segment, verb_fit,
+    verb_study, verb_learn, verb_predict, verb_strike, verb_toss, verb_simulate, verb_inertia, verb_insertion,
+    verb_help;
+
+/* All of them, up to a NULL. */
+extern const program_verb *const verbs[];
+
+/* The verb of that name in such a list; NULL if there is none. */
+const program_verb *find_verb(const program_verb *const *list, const char *name);
+
+/* The verb that the first of the words name, from `verbs` down through parts; *used says how many they were. NULL after
+ * a message when one of them is none. */
+const program_verb *find_verb_of_words(size_t count, const char *const *words, size_t *used);
 
 #endif

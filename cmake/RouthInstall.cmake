@@ -18,6 +18,15 @@ if(TARGET routh_cli)
     set_target_properties(routh_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_library}")
   endif()
   install(TARGETS routh_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+
+  # The program writes its man pages and the shells' completions itself, from the tables behind --help; a program for
+  # another machine cannot run here.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(manual "${PROJECT_BINARY_DIR}/manual")
+    add_custom_command(TARGET routh_cli POST_BUILD COMMAND routh_cli help --write "${manual}" VERBATIM)
+    install(DIRECTORY "${manual}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+    install(DIRECTORY "${manual}/" DESTINATION "${CMAKE_INSTALL_DATADIR}" PATTERN man EXCLUDE)
+  endif()
 endif()
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/routh" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"

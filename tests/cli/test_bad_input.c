@@ -91,7 +91,7 @@ static void test_bad_use(void **state) {
     } cases[] = {
         {"solve --law wang-masn", "routh solve: ", "did you mean \"wang-mason\"?"},
         {"solve --law zzzzzzzz", "routh solve: ", "`routh laws` lists them"},
-        {"solve", "routh solve: ", "--law is missing"},
+        {"solve", "routh solve: ", "missing --law"},
         {"solve --law", "routh solve: ", "--law needs a value"},
         {"solve --law smith --mu 0.1x", "routh solve: ", "--mu '0.1x' is not a number"},
         {"solve --law smith --mu nan", "routh solve: ", "--mu 'nan' is not a number"},
@@ -103,9 +103,9 @@ static void test_bad_use(void **state) {
         {"solve --law smith -q", "routh solve: ", "-q"},
         {"solve --law smith drops.csv", "routh solve: ", "unexpected 'drops.csv'"},
         {"slove", "routh: ", "did you mean 'solve'?"},
-        {"xyzzy", "routh: ", "`routh --help` lists them"},
-        {"", "routh: ", "which verb?"},
-        {"laws --json --csv", "routh laws: ", "not both"},
+        {"xyzzy", "routh: ", "see `routh --help`"},
+        {"", "routh: ", "missing verb"},
+        {"laws --json --format csv", "routh laws: ", "not both"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const holds[] = {cases[i].holds, NULL};

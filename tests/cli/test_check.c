@@ -125,7 +125,7 @@ static void test_segment_writes_a_dataset(void **state) {
 static void test_refusals(void **state) {
     (void)state;
     write_impacts("good.csv", 1);
-    REFUSE("check", "routh check: ", 1, "which data?");
+    REFUSE("check", "routh check: ", 1, "missing DATA");
     REFUSE("check nowhere.csv", "routh check: ", 1, "nowhere.csv");
     REFUSE("check good.csv --frame miror-t", "routh check: ", 1, "did you mean 'mirror-t'?");
     REFUSE("segment good.csv -o out.h5", "routh segment: ", 1, "no trajectories");

@@ -94,7 +94,7 @@ static void test_tangential_restitution(void **state) {
         {"ellipse --input with.csv --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.25, ""},
         {"ellipse --input without.csv --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.75, ""},
         {"ellipse " IMPACT " --mu 5 --eps 0.5 --eta2 1 --et 0.75", 0.75, ""},
-        {"ellipse --input without.csv --mu 5 --eps 0.5 --eta2 1", 0, "routh ellipse: --et was not given: taken as 0\n"},
+        {"ellipse --input without.csv --mu 5 --eps 0.5 --eta2 1", 0, "routh ellipse: --et was not given: 0 is used\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char other[256];
@@ -167,7 +167,7 @@ static void test_only_the_chosen_row_counts(void **state) {
          "drops.csv: row 1 (line 2), columns vy, rx, omega: the contact point sep"},
         {"ellipse --input drops.csv --row 3", "drops.csv: row 3 (line 4), column mass: -1 kg is not positive"},
         {"ellipse --input drops.csv --row 4", "drops.csv: row 4 (line 5), column et: 7 is outside -1 … 1"},
-        {"ellipse --input drops.csv --row 5", "drops.csv: there is no row 5, it has 4"},
+        {"ellipse --input drops.csv --row 5", "drops.csv: there is no row 5; the table has 4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const holds[] = {cases[i].holds, NULL};
@@ -184,20 +184,20 @@ static void test_refusals(void **state) {
     static const struct {
         const char *arguments, *holds;
     } cases[] = {
-        {"ellipse", "--mass, --inertia, --rx, --ry, --vx, --vy, --omega are missing"},
-        {"ellipse --inertia 1 --rx 1 --ry 1 --vx 1 --vy -1 --omega 0", "--mass is missing"},
+        {"ellipse", "missing --mass, --inertia, --rx, --ry, --vx, --vy, --omega"},
+        {"ellipse --inertia 1 --rx 1 --ry 1 --vx 1 --vy -1 --omega 0", "missing --mass"},
         {"ellipse --mass 0 --inertia 1 --rx 0 --ry -1 --vx 1 --vy -1 --omega 0", "mass"},
         {"ellipse --mass 1 --inertia 1 --rx 0 --ry -1 --vx 1 --vy 1 --omega 0", "v_n"},
         {"ellipse " IMPACT " --eps 1.01", "--eps 1.01 is outside 0 … 1"},
         {"ellipse " IMPACT " --law mirtic", "did you mean \"mirtich\"?"},
-        {"ellipse " IMPACT " --format png", "none of svg, json, csv"},
-        {"ellipse " IMPACT " --output e.png", "cannot tell the format"},
+        {"ellipse " IMPACT " --format png", "not one of json, svg, csv"},
+        {"ellipse " IMPACT " --output e.png", "unknown format"},
         {"ellipse " IMPACT " --output no/e.svg", "folder no does not exist"},
         {"ellipse " IMPACT " --json --format svg", "--json or --format, not both"},
         {"ellipse " IMPACT " --et 1.5", "--et 1.5 is outside -1 … 1 (1.5 % is 0.015)"},
         {"ellipse " IMPACT " --input drops.csv", "not both"},
         {"ellipse " IMPACT " --row 1", "--row needs --input"},
-        {"ellipse --input drops.csv --row 2", "drops.csv: there is no row 2, it has 1"},
+        {"ellipse --input drops.csv --row 2", "drops.csv: there is no row 2; the table has 1"},
         {"ellipse --input none.csv", "none.csv"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

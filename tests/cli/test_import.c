@@ -71,7 +71,7 @@ static void trajectories_with_options_or_a_body_file(void **state) {
 static void bad_use_is_one_line(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
-    REFUSED("", 1, "which data?");
+    REFUSED("", 1, "missing DATA");
     REFUSED("motion.csv", 1, "-o FILE");
     REFUSED("motion.csv -o a.h5 extra", 1, "unexpected 'extra'");
     REFUSED("motion.csv -o a.h5 --shape square:0.06", 1, "--rate");

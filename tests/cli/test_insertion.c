@@ -34,7 +34,7 @@ static void simulate(const char *arguments) {
 
 static void test_identify(void **state) {
     (void)state;
-    simulate("--test 2a --stiffness 1.5e5 --friction 0.25");
+    simulate("--test 2a --stiffness 1.5e5 --mu 0.25");
     run_result result = succeed("insertion identify 2a.h5 --gamma 1e-6 --rate 10 -o . --threads 1");
     expect_words(result.out, WORDS("2a: ", "at 10 Hz", "shift of guide 1", "truth", "report.html"));
     forget_result(&result);
@@ -53,7 +53,7 @@ static void test_identify(void **state) {
 
 static void test_csv_and_hdf5_agree(void **state) {
     (void)state;
-    simulate("--test 1a --csv");
+    simulate("--test 1a --format csv");
     run_result as_csv = succeed("insertion identify 1a.csv --no-geometry --threads 1");
     simulate("--test 1a");
     run_result as_hdf5 = succeed("insertion identify 1a.h5 --no-geometry --threads 1");
@@ -78,14 +78,14 @@ static void test_names(void **state) {
 /* Parts that never touch are a finding, not a failure. */
 static void test_no_contact(void **state) {
     (void)state;
-    simulate("--test 2a --csv");
+    simulate("--test 2a --format csv");
     json_t *constants = json_load_file("2a.json", 0, NULL);
     json_t *up = json_array_get(json_object_get(constants, "reference"), 2);
     json_real_set(up, json_real_value(up) - 0.1);
     json_dump_file(constants, "2a.json", JSON_REAL_PRECISION(17));
     json_decref(constants);
     run_result result = succeed("insertion identify 2a.csv --rate 10 --threads 1");
-    expect_words(result.out, WORDS("0 with contact", "No sample has a contact", "not seen"));
+    expect_words(result.out, WORDS("0 with contact", "No sample has a contact", "not determined"));
     forget_result(&result);
     expect_refusal(run("insertion lcurve 2a.csv"), "routh insertion lcurve: ", WORDS("no sample has a contact"), 3);
 }
@@ -126,17 +126,17 @@ static void test_refused(void **state) {
     write_whole("empty.json", "{}");
     refuses("insertion", "routh insertion: ", "identify");
     refuses("insertion identfy", "routh insertion: ", "did you mean");
-    refuses("insertion identify", "routh insertion identify: ", "which recording");
+    refuses("insertion identify", "routh insertion identify: ", "missing RECORDING");
     refuses("insertion identify nothing.h5", "routh insertion identify: ", "nothing.h5");
     refuses("insertion identify text.h5", "routh insertion identify: ", "neither .csv nor an HDF5 file");
-    refuses("insertion identify 2a.h5 --scene empty.json", "routh insertion identify: ", "objects: is missing");
+    refuses("insertion identify 2a.h5 --assembly empty.json", "routh insertion identify: ", "objects: is missing");
     refuses("insertion identify 2a.h5 --method newton", "routh insertion identify: ", "nelder-mead");
     refuses("insertion identify 2a.h5 --gamma -1", "routh insertion identify: ", "--gamma -1");
-    refuses("insertion identify 2a.h5 --force 0", "routh insertion identify: ", "--force 0");
+    refuses("insertion identify 2a.h5 --force-scale 0", "routh insertion identify: ", "--force-scale 0");
     refuses("insertion observe 2a.h5 --stick-weight 2", "routh insertion observe: ", "weight 2 of sticking");
     refuses("insertion lcurve 2a.h5 --from 1 --to 2", "routh insertion lcurve: ", "--from 1");
-    refuses("insertion observe 2a.h5 2a.h5", "routh insertion observe: ", "one recording");
-    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "none of 1a");
+    refuses("insertion observe 2a.h5 2a.h5", "routh insertion observe: ", "give one RECORDING");
+    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
 }
 
 int main(void) {

@@ -46,7 +46,7 @@ static void expect_words(const char *text, const char *const *words) {
 /* Drops generated with another law leave Wang–Mason a residual, of which a model learns some. */
 static void test_learning_beats_the_wrong_law(void **state) {
     (void)state;
-    json_t *all = json_of("learn --generate drumwright-shell --impacts 500 --train 400 --model residual --json - "
+    json_t *all = json_of("learn --generate drumwright-shell --count 500 --train 400 --model residual --json "
                           "-o residual.h5");
     assert_true(NUMBER(all, "test", "model", "error") < 0.9 * NUMBER(all, "test", "law", "error"));
     assert_true(NUMBER(all, "test", "irb_velocity", "error") < NUMBER(all, "test", "model", "error"));
@@ -59,17 +59,15 @@ static void test_learning_beats_the_wrong_law(void **state) {
 
 static void test_words(void **state) {
     (void)state;
-    run_result text = succeed("learn --impacts 120 --train 80 -o model.h5 --json found.json");
+    run_result text = succeed("learn --count 120 --train 80 -o model.h5");
     expect_words(text.out, WORDS("Learned: wrench", "80 impacts drawn with seed 1, the other 40 held out",
                                  "any rigid law at best", "wang-mason, mu 0.1", "intervals of 95 %", "Mtt",
                                  "leave the energy ellipse", "Written to model.h5"));
     forget_result(&text);
-    char *found = read_whole("found.json");
-    json_t *all = json_loads(found, 0, NULL);
+    json_t *all = json_of("learn --count 120 --train 80 -o model.h5 --json --threads 2");
     assert_string_equal(json_string_value(json_object_get(json_object_get(all, "model"), "file")), "model.h5");
     json_decref(all);
-    free(found);
-    text = succeed("learn --impacts 60 --model rigid"); /* nothing is held out, nothing kept */
+    text = succeed("learn --count 60 --model rigid"); /* nothing is held out, nothing kept */
     expect_words(text.out, WORDS("From: 60 impacts", "each predicted from all others", "--train N", "not kept"));
     assert_null(strstr(text.out, "any rigid law at best"));
     forget_result(&text);
@@ -81,7 +79,7 @@ static void test_words(void **state) {
 /* A model predicts the same as a law, in the words of two verbs; a couple is part of the motion after. */
 static void test_predict_and_solve_agree(void **state) {
     (void)state;
-    run_result trained = succeed("learn --impacts 100 --train 80 -o model.h5");
+    run_result trained = succeed("learn --count 100 --train 80 -o model.h5");
     forget_result(&trained);
     write_whole("drops.csv", HEADER "\n" DROP "\n" OTHER "\n");
     json_t *predicted = json_of("predict model.h5 --input drops.csv --json");
@@ -113,7 +111,7 @@ static void test_predict_and_solve_agree(void **state) {
 /* Far from all it has seen a model predicts what no contact could do, until it is put back. */
 static void test_projection(void **state) {
     (void)state;
-    run_result trained = succeed("learn --impacts 100 --model rigid -o model.h5");
+    run_result trained = succeed("learn --count 100 --model rigid -o model.h5");
     forget_result(&trained);
     const char *const gentle = "--mass 0.0364 --inertia 1.347e-5 --rx 0.01 --ry -0.029 --vx 0 --vy -0.001 --omega 0";
     char arguments[512];
@@ -143,7 +141,7 @@ static void test_projection(void **state) {
 /* Where the velocity after was measured, the error is told; extra columns may hold anything. */
 static void test_measured_columns(void **state) {
     (void)state;
-    run_result result = succeed("learn --impacts 100 --model rigid -o model.h5");
+    run_result result = succeed("learn --count 100 --model rigid -o model.h5");
     forget_result(&result);
     write_whole("measured.csv", HEADER ",vx_after,vy_after,omega_after,x\n" DROP ",1.68,-0.29,-61,who\n");
     result = succeed("predict model.h5 --input measured.csv -o out.csv");
@@ -190,10 +188,10 @@ static void test_baseline_needs_its_pose(void **state) {
 /* What one model leaves over, learned by another; the prior is judged as it is beside it. */
 static void test_prior(void **state) {
     (void)state;
-    run_result result = succeed("learn --impacts 200 --model rigid -o old.h5");
+    run_result result = succeed("learn --count 200 --model rigid -o old.h5");
     forget_result(&result);
-    result = succeed("learn --impacts 100 --seed 7 --train 30 --model rigid --prior old.h5 -o new.h5");
-    expect_words(result.out, WORDS("only what old.h5 leaves over", "old.h5 as it is"));
+    result = succeed("learn --count 100 --seed 7 --train 30 --model rigid --prior old.h5 -o new.h5");
+    expect_words(result.out, WORDS("only the residual of old.h5", "old.h5 as it is"));
     forget_result(&result);
     write_whole("drops.csv", HEADER "\n" DROP "\n");
     result = succeed("predict new.h5 --input drops.csv");
@@ -206,7 +204,7 @@ static void test_the_same_seed_is_the_same_model(void **state) {
     write_whole("drops.csv", HEADER "\n" DROP "\n" OTHER "\n");
     char *answer[2];
     for (int i = 0; i < 2; i++) {
-        run_result result = succeed("learn --impacts 120 --train 60 --seed 3 -o model.h5");
+        run_result result = succeed("learn --count 120 --train 60 --seed 3 -o model.h5");
         forget_result(&result);
         result = succeed(i ? "predict model.h5 --threads 1 --input drops.csv" : "predict model.h5 --input drops.csv");
         answer[i] = result.out;
@@ -220,43 +218,42 @@ static void test_the_same_seed_is_the_same_model(void **state) {
 /* Nothing is overwritten by what fails, and every message says what to do. */
 static void test_refusals(void **state) {
     (void)state;
-    run_result result = succeed("learn --impacts 60 --model rigid -o model.h5");
+    run_result result = succeed("learn --count 60 --model rigid -o model.h5");
     forget_result(&result);
     write_whole("drops.csv", HEADER "\n" DROP "\n");
     write_whole("note.txt", "not a model");
     static const struct {
         const char *arguments, *begins, *holds;
     } table[] = {
-        {"learn --impacts 60 --train 61", "routh learn: --train 61: there are only 60", ""},
-        {"learn --impacts 60 --train 3 -o model.h5", "routh learn: ", "3"},
+        {"learn --count 60 --train 61", "routh learn: --train 61: there are only 60", ""},
+        {"learn --count 60 --train 3 -o model.h5", "routh learn: ", "3"},
         {"learn --model wrong", "routh learn: no model is called \"wrong\"", ""},
         {"learn --model rigd", "routh learn: ", "did you mean \"rigid\"?"},
         {"learn --law model.h5", "routh learn: --law: ", "--prior"},
-        {"learn --metric length", "routh learn: --metric 'length'", "momentum or velocity"},
-        {"learn --impacts 60 -o -", "routh learn: --output -", "HDF5"},
-        {"learn --impacts 60 -o no/such/model.h5", "routh learn: no/such/model.h5", "no/such does not exist"},
-        {"learn --impacts 60 --prior model.h5 -o model.h5", "routh learn: model.h5: output and input are the same", ""},
-        {"learn --impacts 60 -o a.h5 --json a.h5", "routh learn: a.h5: two outputs", ""},
-        {"learn drops.csv --impacts 60", "routh learn: --generate and --impacts", "DATA"},
-        {"learn --impacts 60 --model residual --prior model.h5", "routh learn: ", ""},
-        {"predict", "routh predict: which model?", "routh learn"},
+        {"learn --metric length", "routh learn: --metric 'length'", "momentum, velocity"},
+        {"learn --count 60 -o -", "routh learn: --output -", "HDF5"},
+        {"learn --count 60 -o no/such/model.h5", "routh learn: no/such/model.h5", "no/such does not exist"},
+        {"learn --count 60 --prior model.h5 -o model.h5", "routh learn: model.h5: output and input are the same", ""},
+        {"learn drops.csv --count 60", "routh learn: --generate and --count", "DATA"},
+        {"learn --count 60 --model residual --prior model.h5", "routh learn: ", ""},
+        {"predict", "routh predict: missing MODEL.h5", "routh learn"},
         {"predict none.h5 --input drops.csv", "routh predict: none.h5", ""},
         {"predict note.txt --input drops.csv", "routh predict: note.txt", ""},
         {"predict model.h5 --input drops.csv -o model.h5", "routh predict: model.h5: output and input", ""},
-        {"predict model.h5 --mass 1", "routh predict: --inertia, --rx, --ry, --vx, --vy, --omega are missing", ""},
+        {"predict model.h5 --mass 1", "routh predict: missing --inertia, --rx, --ry, --vx, --vy, --omega", ""},
         {"predict model.h5 --mass 1 --inertia 1 --rx 0 --ry -1 --vx 0 --vy 1 --omega 0", "routh predict: ", "v_n < 0"},
         {"solve --law none.h5 --input drops.csv", "routh solve: none.h5", ""},
         {"solve --law note.txt --input drops.csv", "routh solve: note.txt", ""},
         {"solve --law wang-masn --input drops.csv", "routh solve: ", "did you mean"},
         {"solve --law model.h5 --input drops.csv -o model.h5", "routh solve: model.h5: output and input", ""},
-        {"solve --law mirtich --project --input drops.csv", "routh solve: --project is for learned laws", ""},
+        {"solve --law mirtich --project --input drops.csv", "routh solve: --project has no effect on mirtich", ""},
         {"fit drops.csv --law model.h5", "routh fit: --law model.h5: a learned law has no parameters to fit", "study"},
-        {"study --impacts 60 --law model.h5 --law ./model.h5", "routh study: --law model.h5: another law", ""},
-        {"study --impacts 60 --learn-sizes 25,50", "routh study: --learn-sizes needs --learn", ""},
-        {"study --impacts 60 --learn --learn-sizes 50,25", "routh study: --learn-sizes 50,25", "larger"},
-        {"study --impacts 60 --learn --learn-sizes 25;50", "routh study: --learn-sizes '25;50'", "25,50,100"},
-        {"study --impacts 60 --learn --prior none.h5", "routh study: none.h5", ""},
-        {"study --impacts 60 --learn --learn-law bogus", "routh study: --learn-law: ", "bogus"},
+        {"study --count 60 --law model.h5 --law ./model.h5", "routh study: --law model.h5: another law", ""},
+        {"study --count 60 --learn-sizes 25,50", "routh study: --learn-sizes needs --learn", ""},
+        {"study --count 60 --learn --learn-sizes 50,25", "routh study: --learn-sizes 50,25", "larger"},
+        {"study --count 60 --learn --learn-sizes 25;50", "routh study: --learn-sizes '25;50'", "25,50,100"},
+        {"study --count 60 --learn --prior none.h5", "routh study: none.h5", ""},
+        {"study --count 60 --learn --learn-law bogus", "routh study: --learn-law: ", "bogus"},
         {"laws model.h5 --json", "routh laws: model.h5", "registry"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)

@@ -57,7 +57,7 @@ static void nothing_usable_is_wrong(void **state) {
     (void)state;
     write_impacts("down.csv", BODY BEFORE AFTER, 60, (mistake){1, 1, -1});
     expect_words("check down.csv", 1, "(60 separates); y must point out of the surface: vy before is positive", "");
-    expect_words("fit down.csv", 2, "", "none of its 60 impacts can be used: 60 separates; `routh check` says more");
+    expect_words("fit down.csv", 2, "", "none of its 60 impacts can be used: 60 separates; `routh check` explains");
     write_impacts("mm.csv", BODY BEFORE AFTER, 60, (mistake){1e3, 1e3, 1});
     expect_words("check mm.csv", 1, "look like mm/s instead of m/s", "");
     write_impacts("one.csv", BODY BEFORE AFTER, 1, (mistake){1, 1, -1});
@@ -90,10 +90,10 @@ static void trajectories_that_make_no_sense(void **state) {
 static void few_impacts_have_no_interval(void **state) {
     (void)state;
     write_impacts("ten.csv", BODY BEFORE AFTER, 20, none);
-    expect_words("fit ten.csv --law mirtich --fit 4", 0, "too few impacts for an interval", "");
-    expect_words("fit ten.csv --law mirtich --fit 4 --json", 0, "\"low\": null", "too few impacts for an interval");
-    expect_words("fit ten.csv --law mirtich --fit 5", 0, "caution: intervals from fewer than ten impacts", "");
-    run_result result = run("fit ten.csv --law mirtich --fit 10");
+    expect_words("fit ten.csv --law mirtich --train 4", 0, "too few impacts for an interval", "");
+    expect_words("fit ten.csv --law mirtich --train 4 --json", 0, "\"low\": null", "too few impacts for an interval");
+    expect_words("fit ten.csv --law mirtich --train 5", 0, "caution: intervals from fewer than ten impacts", "");
+    run_result result = run("fit ten.csv --law mirtich --train 10");
     assert_int_equal(result.exit, 0);
     assert_null(strstr(result.out, "caution"));
     assert_non_null(strstr(result.out, "…"));

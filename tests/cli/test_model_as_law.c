@@ -17,7 +17,7 @@ static json_t *load(const char *path) {
 }
 
 static void train(void) {
-    run_result result = succeed("learn --impacts 150 -o model.h5");
+    run_result result = succeed("learn --count 150 -o model.h5");
     forget_result(&result);
 }
 
@@ -41,7 +41,7 @@ static int leave_with_study(void **state) {
 static void test_study(void **state) {
     (void)state;
     run_result result =
-        succeed("study --impacts 100 --k 5 --draws 2 --bootstrap 5 --law wang-mason --law model.h5 -o out");
+        succeed("study --count 100 --k 5 --draws 2 --bootstrap 5 --law wang-mason --law model.h5 -o out");
     assert_non_null(strstr(result.out, "\nmodel.h5 "));
     assert_non_null(strstr(result.err, "model.h5 was trained on 150 of 150 impacts of generated-wang-mason"));
     forget_result(&result);
@@ -60,7 +60,7 @@ static void test_study(void **state) {
 static void test_simulate(void **state) {
     (void)state;
     run_result result = succeed("simulate --law model.h5 --theta 0.5 --omega 3 --duration 3 --json");
-    assert_non_null(strstr(result.err, "put back into the energy ellipse"));
+    assert_non_null(strstr(result.err, "moved back to the energy ellipse"));
     json_t *all = json_loads(result.out, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json_object_get(all, "contact"), "law")), "model.h5");
     const json_t *run_object = json_object_get(all, "run");
@@ -97,7 +97,7 @@ static void test_ellipse(void **state) {
 /* Drops that a model brought about are data like any other. */
 static void test_generate(void **state) {
     (void)state;
-    run_result result = succeed("learn --generate model.h5 --impacts 80 --train 60 --model rigid");
+    run_result result = succeed("learn --generate model.h5 --count 80 --train 60 --model rigid");
     assert_non_null(strstr(result.out, "generated-model.h5: 80 impacts"));
     forget_result(&result);
 }

@@ -26,9 +26,9 @@ static void test_letters(void **state) {
     refuse("solve --law smith -\xC3\xA9x", "routh solve: ", "unknown option '-\\xC3'");
     refuse("solve --law smith -o", "routh solve: ", "-o needs a value");
     refuse("solve --law smith --outp", "routh solve: ", "--output needs a value");
-    refuse("solve --law smith --quiet=yes", "routh solve: ", "unknown option --quiet;");
+    refuse("solve --law smith --quiet=yes", "routh solve: ", "--quiet takes no value");
     refuse("solve --help=yes", "routh solve: ", "--help takes no value");
-    refuse("ellipse --r", "routh ellipse: ", "--r could mean several");
+    refuse("ellipse --r", "routh ellipse: ", "--r is ambiguous");
 }
 
 /* What has one value is given once; what is a list or a flag may come again. */
@@ -62,6 +62,8 @@ static void test_help_with_a_verb(void **state) {
     } same[] = {{"help", "--help"},
                 {"help solve", "solve --help"},
                 {"help laws", "laws --help"},
+                {"help insertion", "insertion --help"},
+                {"help insertion identify", "insertion identify --help"},
                 {"help ellipse", "ellipse -h"}};
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         run_result one = run(same[i].one), other = run(same[i].other);
@@ -74,6 +76,62 @@ static void test_help_with_a_verb(void **state) {
     write_drops();
     refuse("help slove", "routh: ", "did you mean 'solve'?");
     refuse("help solve laws", "routh help: ", "'laws'");
+    refuse("help insertion identfy", "routh insertion: ", "did you mean 'identify'?");
+}
+
+/* What had another name is refused with the new one, also where it is short for something else. */
+static void test_renamed(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *words;
+    } old[] = {
+        {"study --fit 20", "routh study: --fit is now --train\n"},
+        {"study --impacts=20", "routh study: --impacts is now --count\n"},
+        {"toss tosses --draws 5", "routh toss: --draws is now --bootstrap\n"},
+        {"strike --case ball --e 0.5", "routh strike: --e is now --eps\n"},
+        {"inertia drops.csv --slip 0.1", "routh inertia: --slip is now --slip-speed\n"},
+        {"insertion simulate --friction 0.2", "routh insertion simulate: --friction is now --mu\n"},
+        {"insertion observe 2a.h5 --force 50", "routh insertion observe: --force is now --force-scale\n"},
+        {"laws --csv", "routh laws: --csv is now --format csv\n"},
+    };
+    write_drops();
+    for (size_t i = 0; i < sizeof old / sizeof old[0]; i++)
+        refuse(old[i].arguments, old[i].words, "");
+}
+
+/* Notes disappear, and nothing else: what is printed is the same, and errors stay. */
+static void test_quiet(void **state) {
+    (void)state;
+    write_drops();
+    run_result loud = run("solve --law smith --input drops.csv"),
+               quiet = run("solve --law smith --input drops.csv --quiet");
+    assert_non_null(strstr(loud.err, "was not given"));
+    assert_string_equal(quiet.err, "");
+    assert_string_equal(quiet.out, loud.out);
+    forget_result(&loud);
+    forget_result(&quiet);
+    refuse("solve --quiet --law smith --input none.csv", "routh solve: none.csv: cannot read", "");
+    refuse("solve --law smith --threads 1025", "routh solve: --threads 1025 is more than 1024", "");
+}
+
+/* --format, --json and the output's name say the same thing. */
+static void test_formats(void **state) {
+    (void)state;
+    write_drops();
+    run_result asked = run("solve --law smith --mu 1 --eps 1 --input drops.csv --format json");
+    run_result flag = run("solve --law smith --mu 1 --eps 1 --input drops.csv --json");
+    run_result named = run("solve --law smith --mu 1 --eps 1 --input drops.csv -o out.json");
+    char *written = read_whole("out.json");
+    assert_string_equal(asked.out, flag.out);
+    assert_non_null(written);
+    assert_string_equal(asked.out, written);
+    remove("out.json");
+    free(written);
+    forget_result(&asked);
+    forget_result(&flag);
+    forget_result(&named);
+    refuse("solve --law smith --json --format csv", "routh solve: --json or --format, not both", "");
+    refuse("solve --law smith --format jsn", "routh solve: ", "not one of csv, json; did you mean json?");
 }
 
 /* Whatever way they are called, the same file is not read and replaced. */
@@ -164,6 +222,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_given_twice, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_percent, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help_with_a_verb, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_renamed, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_quiet, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_output_onto_the_input, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_folders, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_closed_pipe, enter_scratch, leave_scratch),

@@ -139,7 +139,7 @@ static void forces_and_the_rest(void **state) {
 static void the_mass_that_was_taken_is_told(void **state) {
     (void)state;
     run_result result = succeed("simulate --shape square:0.1 --duration 0.1");
-    assert_string_equal(result.err, "routh simulate: --mass was not given: 1 kg was taken\n");
+    assert_string_equal(result.err, "routh simulate: --mass was not given: 1 kg is used\n");
     forget_result(&result);
     result = succeed("simulate --duration 0.1"); /* the published ellipse has one */
     assert_string_equal(result.err, "");
@@ -152,21 +152,21 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--shape polygon:0.1,-0.1;0.1,0.1;-0.05,0.1;-0.05,-0.1 --mass 1", "centroid", "--inertia");
     REFUSED("--shape square:0.1 --mass 0", "mass of 0 kg is not positive");
     REFUSED("--inertia -1", "moment of inertia of -1");
-    REFUSED("--inertia 1 --gyration 1", "both given");
+    REFUSED("--inertia 1 --gyration 1", "not both");
     REFUSED("--y 0.01", "starts 0.015 m inside");
-    REFUSED("--x 1:2 --wall 0.5", "Give --count");
+    REFUSED("--x 1:2 --wall 0.5", "needs --count");
     REFUSED("--y nonsense", "--y 'nonsense' is neither a number nor a range");
-    REFUSED("--count 3 --y 2:1", "upside down");
+    REFUSED("--count 3 --y 2:1", "the lower end");
     REFUSED("--y 5 --duration 2 --integrator steps --step 0.1", "a step of 0.1 s is too long");
-    REFUSED("--integrator leaps", "choose events or steps");
-    REFUSED("--integrator steps --law mirtich", "--law is for --integrator events");
+    REFUSED("--integrator leaps", "not one of events, steps");
+    REFUSED("--integrator steps --law mirtich", "--law has no effect with --integrator steps");
     REFUSED("--law wang-masn", "wang-mason");
     REFUSED("--mu -1", "mu");
     REFUSED("--et 0.5", "--et", "wang-mason has no such parameter");
     REFUSED("--eta2 0.5", "--eta2", "wang-mason has no such parameter");
     REFUSED("--law compliant --eta2 0", "--eta2 0 is outside");
     REFUSED("--fx 1", "--fx needs --force");
-    REFUSED("--force steady --fx 1", "choose constant, pulse or sinusoid");
+    REFUSED("--force steady --fx 1", "not one of constant, pulse, sinusoid");
     REFUSED("--force sinusoid --fx 1", "frequency of 0 Hz");
     REFUSED("--force pulse --fx 1", "a pulse needs an end");
     REFUSED("--force-file nowhere.csv", "nowhere.csv: cannot read");

@@ -113,13 +113,13 @@ static void test_standard_streams_and_threads(void **state) {
     free(input);
 }
 
-/* A default that was taken is told, and is the registry's. */
+/* A default that is used is noted, and is the registry's. */
 static void test_defaults_are_told(void **state) {
     (void)state;
     write_impacts("drops.csv", 0);
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     char told[256], given[256];
-    snprintf(told, sizeof told, "wang-mason took its default, %g", law->parameter[0].initial);
+    snprintf(told, sizeof told, "wang-mason uses its default, %g", law->parameter[0].initial);
     run_result silent = run("solve --law wang-mason --eps 0.5 --input drops.csv");
     assert_int_equal(silent.exit, 0);
     assert_int_equal(count_lines(silent.err), 1);

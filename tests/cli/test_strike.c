@@ -94,7 +94,7 @@ static void test_table(void **state) {
     assert_string_equal(many.out, one.out);
     assert_string_equal(one.err, "");
     char *text = read_whole("contacts.csv");
-    run_result piped = run_with((run_setting){.input = text}, "strike --mu 0.9 --e 0.1 --threads 3 -o out.csv");
+    run_result piped = run_with((run_setting){.input = text}, "strike --mu 0.9 --eps 0.1 --threads 3 -o out.csv");
     assert_int_equal(piped.exit, 0); /* columns win over options */
     char *written = read_whole("out.csv");
     assert_string_equal(written, one.out);
@@ -218,14 +218,14 @@ static void test_pencil(void **state) {
     forget_result(&result);
 }
 
-#define BALL "--w 3.5,0,0,3.5,0,1 --v -3,0,-5 --mu 0.4 --e 0.5 --nu 0.3"
+#define BALL "--w 3.5,0,0,3.5,0,1 --v -3,0,-5 --mu 0.4 --eps 0.5 --nu 0.3"
 
 /* The ball's contact alone is the same strike, and so is a row of a table. */
 static void test_single(void **state) {
     (void)state;
     run_result single = succeed("strike " BALL " --format csv"), example = succeed("strike --case ball --format csv");
     run_result row = run_with((run_setting){.input = "w11,w12,w13,w22,w23,w33,v1,v2,v3\n3.5,0,0,3.5,0,1,-3,0,-5\n"},
-                              "strike --mu 0.4 --e 0.5 --nu 0.3");
+                              "strike --mu 0.4 --eps 0.5 --nu 0.3");
     assert_string_equal(single.out, row.out);
     assert_string_equal(single.out, example.out);
     run_result text = succeed("strike " BALL " --output b.txt"), json = succeed("strike " BALL " -o b.json");

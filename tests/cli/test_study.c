@@ -5,7 +5,7 @@
 
 #include "run_program.h"
 
-#define QUICK "--impacts 60 --k 5 --draws 2 --bootstrap 10 "
+#define QUICK "--count 60 --k 5 --draws 2 --bootstrap 10 "
 #define REFUSE(arguments, files, ...)                                                                                  \
     expect_refusal(run(arguments), "routh study: ", (const char *const[]){__VA_ARGS__, NULL}, files)
 
@@ -118,9 +118,9 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study --law wang-mson -o out", 2, "wang-mason");
     REFUSE("study --law smith --law smith -o out", 2, "twice");
     REFUSE("study --cost energy -o out", 2, "impulse");
-    REFUSE("study two.csv --generate smith -o out", 2, "without DATA");
+    REFUSE("study two.csv --generate smith -o out", 2, "no effect with DATA");
     REFUSE("study --frame sideways -o out", 2, "sideways");
-    REFUSE("study --slow-friction -1 -o out", 2, "negative");
+    REFUSE("study --mu-slow -1 -o out", 2, "negative");
 }
 
 int main(void) {

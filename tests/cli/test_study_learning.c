@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "run_program.h"
 
-#define STUDY "study --impacts 150 --generate drumwright-shell --k 3 --draws 2 --bootstrap 5 -o out "
+#define STUDY "study --count 150 --generate drumwright-shell --k 3 --draws 2 --bootstrap 5 -o out "
 #define LEARN "--learn --learn-sizes 40,80 --learn-draws 3 "
 
 static int leave_with_study(void **state) {
@@ -44,7 +44,7 @@ static void expect_row(const char *text, const char *begins) {
 
 static void test_law_and_prior_are_those_asked_for(void **state) {
     (void)state;
-    run_result result = succeed("learn --impacts 100 -o old.h5");
+    run_result result = succeed("learn --count 100 -o old.h5");
     forget_result(&result);
     result = succeed(STUDY LEARN "--law wang-mason --learn-law mirtich --prior old.h5");
     expect_row(result.out, "residual on Mirtich");

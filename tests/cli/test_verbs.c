@@ -31,7 +31,7 @@ static void test_help_and_version(void **state) {
 /* All three forms list the whole registry, with bounds. */
 static void test_laws(void **state) {
     (void)state;
-    run_result table = succeed("laws"), csv = succeed("laws --csv"), json = succeed("laws --json");
+    run_result table = succeed("laws"), csv = succeed("laws --format csv"), json = succeed("laws --json");
     json_t *list = json_loads(json.out, 0, NULL);
     assert_int_equal(json_array_size(list), routh_law_count());
     assert_int_equal(count_lines(csv.out), (int)routh_law_count() + 1);
@@ -66,7 +66,7 @@ static void test_one_law(void **state) {
         char arguments[3][64];
         snprintf(arguments[0], sizeof arguments[0], "laws %s", law->name);
         snprintf(arguments[1], sizeof arguments[1], "laws %s --json", law->name);
-        snprintf(arguments[2], sizeof arguments[2], "laws --csv %s", law->name);
+        snprintf(arguments[2], sizeof arguments[2], "laws --format csv %s", law->name);
         run_result text = succeed(arguments[0]), json = succeed(arguments[1]), csv = succeed(arguments[2]);
         assert_non_null(strstr(text.out, law->title));
         assert_non_null(strstr(text.out, law->rule));
@@ -76,7 +76,7 @@ static void test_one_law(void **state) {
             char option[32], value[48];
             snprintf(option, sizeof option, "\n  --%s ", parameter->name);
             snprintf(value, sizeof value, "default %g%s", parameter->initial,
-                     parameter->fit_high > 0 ? ", sought in" : "\n");
+                     parameter->fit_high > 0 ? ", fits search" : "\n");
             const char *line = strstr(text.out, option);
             assert_non_null(line);
             assert_non_null(strstr(line, parameter->symbol));

@@ -132,7 +132,7 @@ static void individual_parameters_come_as_a_table(void **state) {
 static void csv_has_a_row_for_each_parameter(void **state) {
     (void)state;
     write_drops();
-    run_result result = run("fit drops.h5 --csv --law chatterjee-ruina --law mirtich --bootstrap 10 --fit 40");
+    run_result result = run("fit drops.h5 --format csv --law chatterjee-ruina --law mirtich --bootstrap 10 --train 40");
     assert_int_equal(result.exit, 0);
     assert_int_equal(count_lines(result.out), 6);
     assert_non_null(strstr(result.out, "law,parameter,value,low,high,deviation,curvature,cost,error_mean,error_median,"
@@ -144,9 +144,9 @@ static void csv_has_a_row_for_each_parameter(void **state) {
 static void the_seed_decides(void **state) {
     (void)state;
     write_drops();
-    const char *const runs[] = {"fit drops.h5 --law ap-newton --csv --bootstrap 30",
-                                "fit drops.h5 --law ap-newton --csv --bootstrap 30 --seed 1",
-                                "fit drops.h5 --law ap-newton --csv --bootstrap 30 --seed 2"};
+    const char *const runs[] = {"fit drops.h5 --law ap-newton --format csv --bootstrap 30",
+                                "fit drops.h5 --law ap-newton --format csv --bootstrap 30 --seed 1",
+                                "fit drops.h5 --law ap-newton --format csv --bootstrap 30 --seed 2"};
     run_result result[3];
     for (int i = 0; i < 3; i++) {
         setenv("OMP_NUM_THREADS", i == 0 ? "1" : "3", 1);
@@ -166,19 +166,19 @@ static void bad_use_is_refused(void **state) {
     const struct {
         const char *arguments, *holds;
     } cases[] = {
-        {"fit", "which data?"},
+        {"fit", "missing DATA"},
         {"fit nothing.h5", "nothing.h5"},
         {"fit drops.h5 --law wang-masn", "wang-mason"},
         {"fit drops.h5 --law mirtich --law mirtich", "twice"},
-        {"fit drops.h5 --cost energy", "impulse or velocity"},
-        {"fit drops.h5 --metric energy", "momentum or velocity"},
+        {"fit drops.h5 --cost energy", "impulse, velocity"},
+        {"fit drops.h5 --metric energy", "momentum, velocity"},
         {"fit drops.h5 --frame mirror-x", "mirror-x"},
-        {"fit drops.h5 --fit 291", "only 290"},
+        {"fit drops.h5 --train 291", "only 290"},
         {"fit drops.h5 --k 291", "only 290"},
         {"fit drops.h5 --draws 4", "--draws needs --k"},
-        {"fit drops.h5 --k 4 --fit 10", "--fit does not go with it"},
-        {"fit drops.h5 --individual --json", "--json does not go with it"},
-        {"fit drops.h5 --json --csv", "not both"},
+        {"fit drops.h5 --k 4 --train 10", "--train has no effect"},
+        {"fit drops.h5 --individual --json", "--json has no effect"},
+        {"fit drops.h5 --json --format csv", "not both"},
         {"fit drops.h5 --bootstrap 1", "at least 2"},
         {"fit drops.h5 --mu-max 0", "positive"},
         {"fit drops.h5 -o drops.h5", "same file"},

@@ -57,7 +57,7 @@ static double number_at(const json_t *object, const char *key) {
 static void test_forms(void **state) {
     (void)state;
     const toss_truth t = write_tosses(TOSSES);
-    run_result json = succeed("toss tosses --draws 2 --json -o impacts.csv --svg picture.svg");
+    run_result json = succeed("toss tosses --bootstrap 2 --json -o impacts.csv --svg picture.svg");
     json_t *all = json_loads(json.out, 0, NULL);
     assert_non_null(all);
     const json_t *laws = json_object_get(all, "laws"), *calibration = json_object_get(all, "calibration");
@@ -86,7 +86,7 @@ static void test_forms(void **state) {
     free(table);
     free(picture);
 
-    run_result text = succeed("toss tosses/ --draws 2");
+    run_result text = succeed("toss tosses/ --bootstrap 2");
     char words[64];
     snprintf(words, sizeof words, "%d contacts, %d used", contacts, used);
     assert_non_null(strstr(text.out, words));
@@ -114,12 +114,12 @@ static void test_bad_use(void **state) {
     static const struct {
         const char *arguments, *word;
     } cases[] = {
-        {"toss", "which tosses?"},
+        {"toss", "missing DATA"},
         {"toss nowhere", "nowhere: cannot read"},
         {"toss nowhere --width 0", "width is 0 m"},
         {"toss nowhere --inertia 0", "--inertia must be more than 0"},
         {"toss nowhere --output -", "--output needs a file"},
-        {"toss nowhere --draws 1", "1 bootstrap draws"},
+        {"toss nowhere --bootstrap 1", "1 bootstrap draws"},
         {"toss nowhere --wdith 1", "did you mean --width?"},
         {"toss file.csv", "file.csv"},
     };

@@ -1,0 +1,23 @@
+/* What the program says on standard error: one line each, "routh VERB: …" (verb NULL: "routh: …").
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_MESSAGE_H
+#define ROUTH_CLI_MESSAGE_H
+
+/* Bad use or bad input; 0 is success and 1 a finding. */
+#define EXIT_BAD_USE 2
+
+/* Says why nothing was done, and returns EXIT_BAD_USE. */
+__attribute__((format(printf, 2, 3))) int fail(const char *verb, const char *format, ...);
+
+/* What may make the result worthless. */
+__attribute__((format(printf, 2, 3))) void warn(const char *verb, const char *format, ...);
+
+/* What is good to know, such as a default that was used; --quiet turns it off. */
+__attribute__((format(printf, 2, 3))) void note(const char *verb, const char *format, ...);
+
+/* From now on no notes and no progress. A property of the process, as standard error is. */
+void be_quiet(void);
+int is_quiet(void);
+
+#endif

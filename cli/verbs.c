@@ -1,0 +1,52 @@
+/* The list of verbs, and the way from words to one of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "verbs.h"
+
+#include <string.h>
+
+
+const program_verb *const verbs[] = {&verb_laws,    &verb_solve, &verb_ellipse,  &verb_import,  &verb_check,
+                                     &verb_segment, &verb_fit,   &verb_study,    &verb_learn,   &verb_predict,
+                                     &verb_strike,  &verb_toss,  &verb_simulate, &verb_inertia, &verb_insertion,
+                                     &verb_help,    NULL};
+
+const program_verb *find_verb(const program_verb *const *list, const char *name) {
+    for (; *list; list++)
+        if (strcmp((*list)->name, name) == 0)
+            return *list;
+    return NULL;
+}
+
+static const char *name_at(size_t index, const void *list) {
+    return ((const program_verb *const *)list)[index]->name;
+}
+
+static void fail_unknown(const program_verb *above, const program_verb *const *list, const char *name) {
+    size_t count = 0;
+    while (list[count])
+        count++;
+    const char *nearest = routh_nearest_name(name, count, name_at, list);
+    const char *title = above ? above->title : NULL, *space = above ? " " : "";
+    if (nearest)
+        fail(title, "there is no verb '%.60s'; did you mean '%s'?", name, nearest);
+    else
+        fail(title, "there is no verb '%.60s'; see `routh %s%s--help`", name, above ? title : "", space);
+}
+
+const program_verb *find_verb_of_words(size_t count, const char *const *words, size_t *used) {
+    const program_verb *found = NULL;
+    const program_verb *const *list = verbs;
+    for (*used = 0; *used < count && list; ++*used) {
+        const program_verb *next = words[*used][0] == '-' ? NULL : find_verb(list, words[*used]);
+        if (!next && words[*used][0] == '-' && found)
+            break; /* an option of the verb above */
+        if (!next) {
+            fail_unknown(found, list, words[*used]);
+            return NULL;
+        }
+        found = next;
+        list = next->part;
+    }
+    return found;
+}
