@@ -57,6 +57,8 @@ static void trajectories_with_options_or_a_body_file(void **state) {
     const char *const words[] = {
         "0 impacts, 1 trajectory\n", "polygon of 4 vertices, 1 kg", "0.02449 m", "250 Hz", "routh segment", NULL};
     expect_words(result, words);
+    const char *const json[] = {"\"trajectories\": 1,", "\"impacts\": 0,", "\"rate\": 250.0,", "\"frame\": null", NULL};
+    expect_words(run("import motion.csv -o a.h5 --rate 250 --shape square:0.06 --mass 1 --json"), json);
     write_whole("body.json", "{\"shape\": {\"kind\": \"ellipse\", \"a\": 0.035, \"b\": 0.025}, \"mass\": 0.0364,"
                              " \"gyration\": 0.0192, \"rate\": 250, \"gravity\": 9.6, \"name\": \"named\"}");
     const char *const from_file[] = {"named: ", "semi-axes 0.035 and 0.025 m, 0.0364 kg, radius of gyration 0.0192 m",

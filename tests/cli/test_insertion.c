@@ -69,6 +69,11 @@ static void test_names(void **state) {
     run_result result = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o . --threads 1");
     expect_words(result.out, WORDS("2a: ", "2a-2: "));
     forget_result(&result);
+    run_result json = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o . --threads 1 --json");
+    char *results = read_whole("results.json");
+    assert_string_equal(json.out, results); /* the file as it is */
+    free(results);
+    forget_result(&json);
     char *first = read_whole("2a-wrench.csv"), *second = read_whole("2a-2-wrench.csv");
     assert_string_equal(first, second);
     free(first);
@@ -112,6 +117,13 @@ static void test_lcurve(void **state) {
     run_result text = succeed("insertion lcurve 2a.h5 --gammas 4 --from 10 --to 1e-5 --rate 10 --threads 1");
     expect_words(text.out, WORDS("wrench error", "chosen", "evaluated"));
     forget_result(&text);
+    run_result json = succeed("insertion lcurve 2a.h5 --gammas 4 --from 10 --to 1e-5 --rate 10 --threads 1 --json");
+    json_t *all = json_loads(json.out, 0, NULL);
+    const json_t *points = json_object_get(all, "points");
+    assert_int_equal(json_array_size(points), 4);
+    assert_true(fabs(number_of(json_array_get(points, 3), "gamma") / 1e-5 - 1) < 1e-9);
+    json_decref(all);
+    forget_result(&json);
 }
 
 static void refuses(const char *arguments, const char *begins, const char *word) {

@@ -38,7 +38,11 @@ static void writes_everything(void **state) {
     assert_non_null(strstr(result.out, "out/report.html"));
     assert_non_null(strstr(result.out, "Generated with wang-mason"));
     forget_result(&result);
-    char path[128];
+    result = succeed("study " QUICK "-o out --json");
+    char *written = read_whole("out/results.json"), path[128];
+    assert_string_equal(result.out, written); /* the file as it is */
+    free(written);
+    forget_result(&result);
     for (int i = 0; i < TABLES; i++) {
         snprintf(path, sizeof path, "out/%s.csv", tables[i]);
         char *text = read_whole(path);

@@ -34,6 +34,10 @@ fi
 
 if [ -x "$prefix/bin/routh" ]; then
     "$prefix/bin/routh" --help >/dev/null || { echo "the installed program does not run"; exit 1; }
+    for file in man/man1/routh.1 man/man1/routh-insertion-identify.1 bash-completion/completions/routh \
+        zsh/site-functions/_routh fish/vendor_completions.d/routh.fish; do
+        [ -s "$prefix/share/$file" ] || { echo "share/$file is not installed"; exit 1; }
+    done
     echo "$kind: installed program runs"
 fi
 
