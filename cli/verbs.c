@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include <routh/base.h>
 
 const program_verb *const verbs[] = {&verb_laws,    &verb_solve, &verb_ellipse,  &verb_import,  &verb_check,
                                      &verb_segment, &verb_fit,   &verb_study,    &verb_learn,   &verb_predict,
