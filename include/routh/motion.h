@@ -20,31 +20,6 @@
 extern "C" {
 #endif
 
-/* Complementarity --------------------------------------------------------------------------------------
- * Find z ≥ 0 with w = M z + q ≥ 0 and zᵀw = 0. */
-
-typedef enum routh_lcp_end {
-    ROUTH_LCP_SOLVED,
-    ROUTH_LCP_RAY,   /* Lemke's method ended on a ray: for a copositive M there is no solution */
-    ROUTH_LCP_PIVOTS /* the bound on pivots was met */
-} routh_lcp_end;
-
-typedef struct routh_lcp_report {
-    routh_lcp_end end;
-    size_t pivots;
-    double
-        residual; /* largest violation of the three conditions, relative to the terms of M z + q; NaN if not solved */
-} routh_lcp_report;
-
-/* Doubles that routh_lcp_solve needs for its workspace. */
-ROUTH_API size_t routh_lcp_workspace(size_t size);
-
-/* Lemke's method with the lexicographic rule, which can't cycle. M row by row. z (size) is written only when it is
- * solved. At most `most_pivots` (0: a bound that grows with the size); numbers that are not finite get none. Choose units
- * that keep the numbers of M within some eight orders of magnitude: smaller ones pass for rounding. */
-ROUTH_API routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, double *z, double *workspace,
-                                           size_t most_pivots);
-
 /* Shapes against half-planes ---------------------------------------------------------------------------*/
 
 /* A fixed half-plane: everything on the other side of n is solid. */
@@ -129,7 +104,8 @@ typedef struct routh_step_report {
     size_t contact_count;
     routh_touching contact[ROUTH_MOST_CONTACTS];
     double energy_gain; /* kinetic, by contacts, J; positive only where Newton's restitution and friction create it */
-    routh_lcp_report lcp;
+    size_t pivots;      /* that the complementarity problem of the contacts took */
+    double residual;    /* its largest violation, relative to its terms */
 } routh_step_report;
 
 /* One step of length h in a world that passes routh_world_check. ROUTH_NOT_ENDED, with a message, if the

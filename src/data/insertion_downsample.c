@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#include <routh/insertion.h>
+
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "geometry/assembly.h"
@@ -30,11 +33,11 @@ static void find_weights(size_t factor, size_t reach, double *weight) {
 static routh_insertion_instant filtered(const routh_insertion_instant *centre, size_t reach, const double *weight) {
     routh_insertion_instant out = {.time = centre->time};
     double middle[4], mean[4] = {0}, position[3] = {0};
-    routh_quaternion_of(centre->hand.rotation, middle);
+    routh_turn_of_matrix(centre->hand.rotation, middle);
     for (size_t i = 0; i <= 2 * reach; i++) {
         const routh_insertion_instant *s = centre - reach + i;
         double q[4], along = 0;
-        routh_quaternion_of(s->hand.rotation, q);
+        routh_turn_of_matrix(s->hand.rotation, q);
         for (int k = 0; k < 4; k++)
             along += q[k] * middle[k];
         for (int k = 0; k < 4; k++)

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "base/shown.h"
 #include "base/utf8.h"
-#include "geometry/assembly.h"
 
 const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1] = {"time", "px", "py", "pz", "qw", "qx", "qy",
                                                                           "qz",   "vx", "vy", "vz", "wx", "wy", "wz",
@@ -24,7 +24,7 @@ void routh_insertion_release(routh_context *context, routh_insertion *insertion)
 
 void routh_pose_numbers(const routh_pose3 *pose, double number[7]) {
     memcpy(number, pose->position, sizeof pose->position);
-    routh_quaternion_of(pose->rotation, &number[3]);
+    routh_turn_of_matrix(pose->rotation, &number[3]);
 }
 
 const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose, char fault[ROUTH_FAULT_SIZE]) {

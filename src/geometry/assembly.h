@@ -9,9 +9,6 @@
 /* "shift", "turn", "offset" */
 const char *routh_displacement_kind_name(routh_displacement_kind kind);
 
-/* A unit quaternion w x y z, w ≥ 0, of a rotation. */
-void routh_quaternion_of(const double rotation[3][3], double quaternion[4]);
-
 /* The pose of a part in its object's axes with the displacements x (assembly->count values): those of the part in the
  * order of the list, the first outermost, then those of the object around them. */
 routh_pose3 routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "base/shown.h"
 #include "geometry/assembly_read.h"
-#include "strike/matrix3.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

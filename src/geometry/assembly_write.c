@@ -1,6 +1,7 @@
 /* A scene as JSON that routh_assembly_read reads again: vertices in metres, angles in radians.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "file/json_build.h"
@@ -10,7 +11,7 @@
 static json_t *part_object(const routh_part *part) {
     json_t *object = json_object(), *vertices = json_array();
     double orientation[4];
-    routh_quaternion_of(part->place.rotation, orientation);
+    routh_turn_of_matrix(part->place.rotation, orientation);
     for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
         routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
     routh_json_put(&object, "name", json_string(part->name));

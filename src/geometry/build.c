@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* Thinner than this share of its size a body is flat: its faces' normals would mean little. */
 #define THINNEST 1e-9

@@ -9,9 +9,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "geometry/inscribed.h"
-#include "strike/matrix3.h"
 
 /* A ball smaller than this share of the planes' distances is no inside. */
 #define THINNEST 1e-12

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* A side of a face, from one corner to the next. */
 typedef struct side {

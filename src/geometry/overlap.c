@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* A remembered axis separates if it does by more than rounding, this share of the size: then every other way of looking
  * finds that too, and the answer does not depend on memory. */

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "strike/matrix3.h"
+#include "algebra/matrix3.h"
 
 /* Points no higher over a plane than this share of the parts' size lie in it. */
 #define ROUNDING 1e-15

@@ -6,8 +6,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* Within this share of the size, and of what rounding of the coordinates themselves can bend, faces lie in one plane. */
 #define FLAT 1e-13

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* A rotation may be off by this much in any entry of RᵀR: matrices come from files with six digits. */
 #define ROTATION_SLACK 1e-6

@@ -20,8 +20,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/simd.h"
-#include "strike/matrix3.h"
 
 /* Shares of the size. A pair of edges must be better than a face by more than rounding, or the normal would flutter where
  * faces lie flat on each other. */

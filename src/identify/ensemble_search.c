@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/line.h"
+#include "algebra/simplex.h"
 #include "identify/ensemble_smooth.h"
 #include "identify/impact_search.h"
-#include "identify/line.h"
-#include "identify/simplex.h"
 
 enum {
     MOST = ROUTH_MAX_PARAMETERS,

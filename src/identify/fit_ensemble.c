@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/flatness.h"
 #include "base/context.h"
 #include "identify/ensemble_search.h"
-#include "identify/flatness.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/flatness.h"
 #include "base/context.h"
-#include "identify/flatness.h"
 #include "identify/impact_search.h"
 #include "impact/impact.h"
 

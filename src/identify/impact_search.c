@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "identify/line.h"
+#include "algebra/line.h"
 #include "impact/impact.h"
 #include "impact/kernel.h"
 

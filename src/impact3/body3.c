@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 routh_body3 routh_body3_default(void) {
     return (routh_body3){

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/impact3.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "impact3/body3.h"
-#include "strike/matrix3.h"
 
 static const routh_name_entry phases[] = {
 #define PHASE_NAME(code, name) {name, NULL},

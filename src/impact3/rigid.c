@@ -32,9 +32,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "impact3/stretch.h"
-#include "strike/matrix3.h"
 
 /* Velocities below this share of the terms of which they are the sum are rounding: slip that fast is rest, and slip with
  * no more than that across a straight course is straight. */

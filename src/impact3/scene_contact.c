@@ -15,9 +15,9 @@
 
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "impact3/body3.h"
-#include "strike/matrix3.h"
 
 /* Roundings in a velocity at a contact, in units of the largest term. */
 #define ROUNDING (8 * DBL_EPSILON)

@@ -13,8 +13,8 @@
 #include <float.h>
 #include <string.h>
 
+#include "algebra/symmetric.h"
 #include "impact3/phase.h"
-#include "strike/symmetric.h"
 
 typedef struct oscillators {
     double root[3];      /* K^½ */

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "impact3/pair.h"
 #include "impact3/phase.h"
-#include "strike/matrix3.h"
 
 routh_law3_options routh_law3_options_default(void) {
     return (routh_law3_options){.tolerance = 1e-10};

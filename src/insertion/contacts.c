@@ -5,8 +5,8 @@
 
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "geometry/assembly.h"
-#include "strike/matrix3.h"
 
 void routh_place_parts(routh_regressor *r, const double *x) {
     for (int object = 0; object < 2; object++)

@@ -13,7 +13,7 @@
 
 #include <routh/insertion.h>
 
-#include "insertion/least_squares.h"
+#include "algebra/qr.h"
 
 typedef struct routh_separable {
     routh_regressor *regressor;

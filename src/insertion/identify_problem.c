@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
-#include "strike/matrix3.h"
 
 /* A wrench beyond this share of the mean one in contact is no noise. */
 static const double clearly_pushed = 0.05;

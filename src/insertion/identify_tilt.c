@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
-#include "strike/matrix3.h"
 
 /* Two directions across an axis. */
 static void find_across(const double axis[3], double across[2][3]) {

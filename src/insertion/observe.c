@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/singular.h"
 #include "base/context.h"
 #include "insertion/regressor.h"
 

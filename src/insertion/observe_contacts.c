@@ -9,9 +9,9 @@
 
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "insertion/regressor.h"
-#include "strike/matrix3.h"
 
 /* Less than this, m per m, is sliding along. */
 static const double along = 0.02;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
     return (routh_insertion_options){

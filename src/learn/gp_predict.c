@@ -6,9 +6,9 @@
 
 #include <cblas.h>
 
+#include "algebra/one_thread.h"
 #include "base/context.h"
 #include "learn/gp.h"
-#include "learn/one_thread.h"
 
 enum { BLOCK = 512 };
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "algebra/one_thread.h"
 #include "base/context.h"
 #include "learn/gp_file.h"
-#include "learn/one_thread.h"
 
 typedef struct gp_reader {
     const routh_hdf5_place *group;

@@ -4,9 +4,9 @@
 #ifndef ROUTH_SRC_LEARN_SEARCH_H
 #define ROUTH_SRC_LEARN_SEARCH_H
 
+#include "algebra/quasi_newton.h"
 #include "learn/exact.h"
 #include "learn/gp.h"
-#include "learn/quasi_newton.h"
 #include "learn/sparse.h"
 
 _Static_assert(ROUTH_MOST_VARIABLES >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");

@@ -52,6 +52,8 @@
 
 #include <routh/motion.h>
 
+#include "algebra/lcp.h"
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "motion/motion.h"
 
@@ -82,10 +84,6 @@ typedef struct step {
     double impulse[MOST_UNKNOWNS]; /* z, impulses per mass */
     routh_lcp_report lcp;
 } step;
-
-static double dot(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* A body's extent from its centre, squared. */
 static double extent_squared(const routh_shape *shape) {
@@ -146,8 +144,10 @@ static void find_candidates(step *s, routh_pose pose) {
         const size_t found = routh_contact_point_find(&s->world->body.shape, pose, &s->world->plane[i], s->h * s->speed,
                                                       near, ROUTH_MOST_CONTACTS);
         for (size_t k = 0; k < found; ++k)
-            s->candidate[s->count++] = (candidate){
-                .near = near[k], .plane = i, .before = dot(near[k].jn, s->v), .unhindered = dot(near[k].jn, s->u)};
+            s->candidate[s->count++] = (candidate){.near = near[k],
+                                                   .plane = i,
+                                                   .before = routh_dot3(near[k].jn, s->v),
+                                                   .unhindered = routh_dot3(near[k].jn, s->u)};
     }
 }
 
@@ -205,8 +205,8 @@ static void fill_problem(const step *s, double *matrix, double *vector) {
     for (size_t i = 0; i < size; ++i) {
         const double weighted[3] = {row[i][0], row[i][1], ratio * row[i][2]}; /* m J M⁻¹ */
         for (size_t j = 0; j < size; ++j)
-            matrix[i * size + j] = dot(weighted, row[j]);
-        vector[i] = dot(row[i], s->u);
+            matrix[i * size + j] = routh_dot3(weighted, row[j]);
+        vector[i] = routh_dot3(row[i], s->u);
     }
     for (size_t c = 0; c < s->acting_count; ++c) {
         const candidate *one = &s->candidate[s->acting[c]];
@@ -245,7 +245,7 @@ static size_t worst_candidate(const step *s, const double *velocity) {
     double deepest = -1e-12 * s->speed;
     for (size_t i = 0; i < s->count; ++i) {
         const candidate *c = &s->candidate[i];
-        const double excess = dot(c->near.jn, velocity) - c->least;
+        const double excess = routh_dot3(c->near.jn, velocity) - c->least;
         if (!c->acts && excess < deepest) {
             worst = i;
             deepest = excess;
@@ -310,7 +310,8 @@ static double energy_gain(const step *s) {
 
 static void fill_report(const step *s, double end, routh_step_report *report) {
     const routh_body *body = &s->world->body;
-    report->lcp = s->lcp;
+    report->pivots = s->lcp.pivots;
+    report->residual = s->lcp.residual;
     report->contact_count = 0;
     report->energy_gain = s->acting_count > 0 ? energy_gain(s) : 0;
     for (size_t c = 0; c < s->acting_count; ++c) {

@@ -6,9 +6,9 @@
 
 #include <routh/report.h>
 
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "geometry/assembly.h"
 #include "report/insertion_json.h"
 #include "report/insertion_numbers.h"
 #include "report/page.h"
@@ -127,7 +127,7 @@ static routh_status case_object(routh_context *context, const routh_insertion_st
 static json_t *part_json(const routh_part *part) {
     json_t *object = json_object(), *vertices = json_array(), *faces = json_array();
     double orientation[4];
-    routh_quaternion_of(part->place.rotation, orientation);
+    routh_turn_of_matrix(part->place.rotation, orientation);
     for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
         routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
     for (size_t i = 0; i < routh_polyhedron_faces(part->shape); i++) {

@@ -1,7 +1,7 @@
 /* What an insertion's samples hold, as JSON: columns over time, poses and contacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "geometry/assembly.h"
+#include "algebra/turn.h"
 #include "report/insertion_json.h"
 
 static json_t *wrench_columns(const double *measured, const routh_sample_choice *choice) {
@@ -78,7 +78,7 @@ json_t *routh_insertion_motion_json(const routh_insertion_case *item, const rout
         double orientation[4];
         json_t *list = json_array();
         const routh_pose3 *pose = &item->pose[k];
-        routh_quaternion_of(pose->rotation, orientation);
+        routh_turn_of_matrix(pose->rotation, orientation);
         routh_json_add(&positions, routh_json_numbers(pose->position, 3));
         routh_json_add(&orientations, routh_json_numbers(orientation, 4));
         for (size_t c = item->first[k]; c < item->first[k + 1]; c++)

@@ -12,8 +12,8 @@
 #include <routh/insertion.h>
 #include <routh/segment.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };

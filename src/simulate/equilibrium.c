@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12 };
 

@@ -15,9 +15,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "geometry/assembly.h"
-#include "strike/matrix3.h"
 
 static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b, routh_part_pair *pair) {
     const size_t part[2] = {a, b};

@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 /* Left over of the balance, as a share of the force of the insertion. */
 static const double balance_share = 1e-11;

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 static const routh_name_entry tests[] = {{"1a", "begins turned by 2°"},
                                          {"1b", "begins turned by −2°"},

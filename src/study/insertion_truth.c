@@ -12,8 +12,8 @@
 
 #include <routh/insertion.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 #include "study/insertion_truth.h"
 
 enum { MOTIONS = 6 }; /* three shifts, three turns */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/turn.h"
 #include "toss/flight.h"
-#include "toss/turn.h"
 
 /* The turn is fitted by repeated linear least squares; a flight turns by less than one radian either way, where each
  * pass leaves a fraction of the error of the one before. */

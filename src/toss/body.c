@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/normal.h"
+#include "algebra/turn.h"
 #include "toss/contact.h"
-#include "toss/normal.h"
-#include "toss/turn.h"
 
 /* A radius not larger than this many standard errors is none. */
 static const double errors_from_sharp = 3;

@@ -14,10 +14,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/normal.h"
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "toss/normal.h"
-#include "toss/turn.h"
 
 enum { CENTRE = 0, DRAG = 3, GRAVITY = 4, UNKNOWNS = 5 };
 

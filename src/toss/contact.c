@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "toss/turn.h"
+#include "algebra/turn.h"
 
 /* Velocities before and after that agree within this are the same, m/s. */
 static const double same_velocity = 0.05;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/simplex.h"
 #include "identify/box.h"
-#include "identify/simplex.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, STARTS = 2, EVALUATIONS = 600 };
 

@@ -7,12 +7,12 @@
 
 #include <routh/toss.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "file/c_locale.h"
 #include "file/written.h"
 #include "report/svg.h"
-#include "strike/matrix3.h"
 
 /* All in pixels. */
 enum { WIDTH = 900, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 56, SECOND = 364, THIRD = 632, LEGEND = 348 };

@@ -5,8 +5,8 @@
 
 #include <routh/toss.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
-#include "strike/matrix3.h"
 
 static const struct {
     const char *name, *about;

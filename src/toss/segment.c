@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "toss/body.h"
 #include "toss/calibrate.h"
 #include "toss/contact.h"
-#include "toss/turn.h"
 
 /* Room for the longest toss. */
 typedef struct workspace {

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "generated.h"
 
+#include "algebra/flatness.h"
+#include "algebra/line.h"
+#include "algebra/simplex.h"
 #include "identify/box.h"
-#include "identify/flatness.h"
-#include "identify/line.h"
-#include "identify/simplex.h"
 
 static int calls;
 

@@ -5,6 +5,7 @@
 
 #include <lapacke.h>
 
+#include "algebra/singular.h"
 #include "insertion/identify.h"
 
 enum { ROWS = 60, COLUMNS = 5 };

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "algebra/matrix3.h"
 #include "bodies.h"
-#include "strike/matrix3.h"
 
 static const routh_contact3 good = {.w = {{3, 0.5, 0.2}, {0.5, 2, -0.3}, {0.2, -0.3, 1}}, .v = {1, 2, -3}};
 

@@ -18,7 +18,7 @@
 
 #include <routh/routh.h>
 
-#include "toss/turn.h"
+#include "algebra/turn.h"
 
 enum { MOST_STRIKES = 12, REST = 8 };
 

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "generated_tosses.h"
 
+#include "algebra/normal.h"
 #include "toss/flight.h"
-#include "toss/normal.h"
 
 /* A turn and its rotation vector are two names of one thing; turning twice is turning by the product. */
 static void test_turns(void **state) {

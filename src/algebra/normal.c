@@ -1,7 +1,7 @@
 /* Linear least squares in a few unknowns: normal equations, solved by Cholesky's factors after scaling the diagonal to 1.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss/normal.h"
+#include "algebra/normal.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Jacobi's method for a symmetric 3 × 3 matrix (Golub and Van Loan, Matrix computations, 8.5).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "strike/symmetric.h"
+#include "algebra/symmetric.h"
 
 #include <float.h>
 #include <math.h>

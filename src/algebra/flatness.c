@@ -1,7 +1,7 @@
 /* The smallest eigenvalue of a small symmetric matrix, by Jacobi's rotations.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "identify/flatness.h"
+#include "algebra/flatness.h"
 
 #include <math.h>
 

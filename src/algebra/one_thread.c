@@ -6,7 +6,7 @@
  * The OpenMP build of OpenBLAS takes its number from the calling thread instead, so that is set and set back too.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "learn/one_thread.h"
+#include "algebra/one_thread.h"
 
 #include <cblas.h>
 #include <omp.h>

@@ -3,10 +3,10 @@
  * M. R. Hestenes, Inversion of matrices by biorthogonalization and related results, J. SIAM 6 (1958).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "algebra/singular.h"
+
 #include <float.h>
 #include <math.h>
-
-#include "insertion/least_squares.h"
 
 enum { MOST_SWEEPS = 60 };
 

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "learn/quasi_newton.h"
+#include "algebra/quasi_newton.h"
 
 enum { N = 6 };
 

@@ -1,8 +1,8 @@
 /* Minimising a function of one number.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_IDENTIFY_LINE_H
-#define ROUTH_SRC_IDENTIFY_LINE_H
+#ifndef ROUTH_SRC_ALGEBRA_LINE_H
+#define ROUTH_SRC_ALGEBRA_LINE_H
 
 typedef struct routh_line_point {
     double x, value;

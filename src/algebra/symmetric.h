@@ -2,8 +2,8 @@
  * of a positive definite matrix that is scaled like ours.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_SYMMETRIC_H
-#define ROUTH_SRC_STRIKE_SYMMETRIC_H
+#ifndef ROUTH_SRC_ALGEBRA_SYMMETRIC_H
+#define ROUTH_SRC_ALGEBRA_SYMMETRIC_H
 
 /* Overwrites the matrix. vector[k][i] is the k-th component of the i-th eigenvector. */
 void routh_symmetric_eigen(double matrix[3][3], double value[3], double vector[3][3]);

@@ -4,7 +4,7 @@
  * evaluation of the geometry their time is nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/least_squares.h"
+#include "algebra/qr.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Complementarity problems to try a solver on, and all their solutions by enumeration.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_TESTS_MOTION_PROBLEMS_H
-#define ROUTH_TESTS_MOTION_PROBLEMS_H
+#ifndef ROUTH_TESTS_ALGEBRA_PROBLEMS_H
+#define ROUTH_TESTS_ALGEBRA_PROBLEMS_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include <routh/routh.h>
+
+#include "algebra/lcp.h"
 
 enum { PROBLEM_MOST = 12 };
 

@@ -1,8 +1,8 @@
 /* Linear least squares in a few unknowns, row by row.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_TOSS_NORMAL_H
-#define ROUTH_SRC_TOSS_NORMAL_H
+#ifndef ROUTH_SRC_ALGEBRA_NORMAL_H
+#define ROUTH_SRC_ALGEBRA_NORMAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* Minimising a function of up to three numbers in the unit cube.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_IDENTIFY_SIMPLEX_H
-#define ROUTH_SRC_IDENTIFY_SIMPLEX_H
+#ifndef ROUTH_SRC_ALGEBRA_SIMPLEX_H
+#define ROUTH_SRC_ALGEBRA_SIMPLEX_H
 
 #include <routh/impact.h>
 

@@ -1,8 +1,8 @@
 /* The least value of a smooth function of few variables within bounds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_LEARN_QUASI_NEWTON_H
-#define ROUTH_SRC_LEARN_QUASI_NEWTON_H
+#ifndef ROUTH_SRC_ALGEBRA_QUASI_NEWTON_H
+#define ROUTH_SRC_ALGEBRA_QUASI_NEWTON_H
 
 #include <stddef.h>
 

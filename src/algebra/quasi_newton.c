@@ -7,7 +7,7 @@
  * keeps B positive definite where the function is not convex.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "learn/quasi_newton.h"
+#include "algebra/quasi_newton.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* Least squares with few unknowns and many rows, columns one after another in memory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_INSERTION_LEAST_SQUARES_H
-#define ROUTH_SRC_INSERTION_LEAST_SQUARES_H
+#ifndef ROUTH_SRC_ALGEBRA_QR_H
+#define ROUTH_SRC_ALGEBRA_QR_H
 
 #include <stddef.h>
 
@@ -30,9 +30,5 @@ void routh_solve_triangular(size_t n, size_t stride, const double *r, const doub
 
 /* The inverse of an upper triangle (n × n, row by row), of which no diagonal entry is 0. */
 void routh_invert_triangle(size_t n, const double *r, double *inverse);
-
-/* A = U S Vᵀ by Jacobi's rotations of the columns (Hestenes), A n × n row by row and overwritten. `singular` falls;
- * the rows of `direction` are the columns of V, each with its largest entry positive. */
-void routh_singular_values(size_t n, double *a, double *singular, double *direction);
 
 #endif

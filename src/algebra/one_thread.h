@@ -1,8 +1,8 @@
 /* BLAS on one thread while we compute, so that results do not depend on how many it may use.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_LEARN_ONE_THREAD_H
-#define ROUTH_SRC_LEARN_ONE_THREAD_H
+#ifndef ROUTH_SRC_ALGEBRA_ONE_THREAD_H
+#define ROUTH_SRC_ALGEBRA_ONE_THREAD_H
 
 /* What to give back. */
 typedef struct routh_one_thread {

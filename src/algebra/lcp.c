@@ -18,10 +18,12 @@
  * before a ray is believed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "algebra/lcp.h"
+
 #include <math.h>
 #include <stdbool.h>
 
-#include <routh/motion.h>
+#include "algebra/matrix3.h"
 
 typedef struct tableau {
     size_t size, columns;             /* columns = 2 size + 2: w, z, z₀, right side */
@@ -214,13 +216,6 @@ static size_t least_of(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static bool all_finite(const double *number, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-        if (!isfinite(number[i]))
-            return false;
-    return true;
-}
-
 /* From the column of z₀ to the end of the path. */
 static routh_lcp_end follow(tableau *t, size_t most_pivots, size_t *pivots) {
     const size_t n = t->size, last = 2 * n + 1;
@@ -251,7 +246,7 @@ routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, 
     routh_lcp_report report = {.end = ROUTH_LCP_PIVOTS, .residual = NAN};
     if (size == 0)
         return (routh_lcp_report){.end = ROUTH_LCP_SOLVED};
-    if (!all_finite(m, size * size) || !all_finite(q, size))
+    if (!routh_all_finite(m, size * size) || !routh_all_finite(q, size))
         return report;
     if (most_pivots == 0)
         most_pivots = ATTEMPTS * (100 + 10 * size * size);

@@ -5,7 +5,7 @@
  * that would leave the cube are put on its face. Nothing is allocated.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "identify/simplex.h"
+#include "algebra/simplex.h"
 
 #include <math.h>
 #include <string.h>

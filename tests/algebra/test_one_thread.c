@@ -11,7 +11,7 @@
 #include <cblas.h>
 #include <omp.h>
 
-#include "learn/one_thread.h"
+#include "algebra/one_thread.h"
 
 static void the_last_one_gives_threads_back(void **state) {
     (void)state;

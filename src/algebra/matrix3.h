@@ -1,8 +1,8 @@
 /* Vectors and symmetric matrices of three.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_MATRIX3_H
-#define ROUTH_SRC_STRIKE_MATRIX3_H
+#ifndef ROUTH_SRC_ALGEBRA_MATRIX3_H
+#define ROUTH_SRC_ALGEBRA_MATRIX3_H
 
 #include <float.h>
 #include <math.h>

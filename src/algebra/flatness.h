@@ -1,8 +1,8 @@
 /* Directions in which nothing changes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_IDENTIFY_FLATNESS_H
-#define ROUTH_SRC_IDENTIFY_FLATNESS_H
+#ifndef ROUTH_SRC_ALGEBRA_FLATNESS_H
+#define ROUTH_SRC_ALGEBRA_FLATNESS_H
 
 #include <routh/impact.h>
 

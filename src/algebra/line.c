@@ -4,7 +4,7 @@
  * smooth function it takes a handful of evaluations; at a kink it is a golden section.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "identify/line.h"
+#include "algebra/line.h"
 
 #include <math.h>
 

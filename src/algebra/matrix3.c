@@ -1,7 +1,7 @@
 /* Vectors and symmetric matrices of three.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "strike/matrix3.h"
+#include "algebra/matrix3.h"
 
 /* A tensor that was turned into other axes is off by a few roundings of its largest entry. */
 #define LARGEST_ASYMMETRY 1e-12

@@ -2,12 +2,12 @@
  * rad).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_TOSS_TURN_H
-#define ROUTH_SRC_TOSS_TURN_H
+#ifndef ROUTH_SRC_ALGEBRA_TURN_H
+#define ROUTH_SRC_ALGEBRA_TURN_H
 
 #include <math.h>
 
-#include "strike/matrix3.h"
+#include "algebra/matrix3.h"
 
 /* First b, then a. `product` may be a or b. */
 static inline void routh_turn_product(const double a[4], const double b[4], double product[4]) {
@@ -65,5 +65,8 @@ static inline void routh_turn_apply(const double turn[4], const double body[3], 
     for (int c = 0; c < 3; c++)
         world[c] = result[c];
 }
+
+/* The turn, w ≥ 0, of a rotation matrix. */
+void routh_turn_of_matrix(const double rotation[3][3], double turn[4]);
 
 #endif
