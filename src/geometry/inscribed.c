@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/elimination.h"
+
 enum { SIZE = 4 };
 
 /* Prices below this share of the largest |h| are rounding. */
@@ -26,36 +28,12 @@ static void column(const programme *p, size_t index, double values[SIZE]) {
         values[k] = index >= p->count ? index - p->count == k : k < 3 ? p->n[3 * index + k] : 1;
 }
 
-/* Solves A x = b by elimination with the largest pivot of each column; 0 where A is singular. */
+/* Solves A x = b, both of size 1 and kept; 0 where A is singular. */
 static int solve(double matrix[SIZE][SIZE], const double right[SIZE], double x[SIZE]) {
-    double a[SIZE][SIZE + 1];
-    for (int i = 0; i < SIZE; i++) {
-        memcpy(a[i], matrix[i], sizeof matrix[i]);
-        a[i][SIZE] = right[i];
-    }
-    for (int k = 0; k < SIZE; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < SIZE; i++)
-            if (fabs(a[i][k]) > fabs(a[pivot][k]))
-                pivot = i;
-        if (!(fabs(a[pivot][k]) > 1e-14))
-            return 0;
-        for (int j = k; j <= SIZE; j++) {
-            const double kept = a[k][j];
-            a[k][j] = a[pivot][j];
-            a[pivot][j] = kept;
-        }
-        for (int i = k + 1; i < SIZE; i++)
-            for (int j = SIZE; j >= k; j--)
-                a[i][j] -= a[i][k] / a[k][k] * a[k][j];
-    }
-    for (int i = SIZE - 1; i >= 0; i--) {
-        x[i] = a[i][SIZE];
-        for (int j = i + 1; j < SIZE; j++)
-            x[i] -= a[i][j] * x[j];
-        x[i] /= a[i][i];
-    }
-    return 1;
+    double a[SIZE][SIZE];
+    memcpy(a, matrix, sizeof a);
+    memcpy(x, right, SIZE * sizeof *x);
+    return routh_elimination_solve(SIZE, SIZE, a[0], x, 1e-14);
 }
 
 static double cost(const programme *p, size_t index, int first_phase) {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "algebra/elimination.h"
 #include "base/simd.h"
 
 enum { MOST_SWEEPS = 16, SETTLING_SWEEPS = 3 };
@@ -108,54 +109,19 @@ static inline void renew_springs(const routh_step *step, const routh_springs *s,
         }
 }
 
-/* Newton's matrix 1 − A diag(slope) as the product of triangular ones, rows exchanged. */
-typedef struct factors {
-    double m[RADAU_POINTS][RADAU_WIDTH];
-    int row[RADAU_POINTS];
+/* Newton's matrix 1 − A diag(slope). */
+typedef struct newton_matrix {
+    routh_factor7 factor;
     int is_one; /* slopes so small that the matrix is as good as 1 */
-} factors;
+} newton_matrix;
 
-static void factorise(const double slope[RADAU_WIDTH], factors *f) {
+static void factorise(const double slope[RADAU_WIDTH], routh_factor7 *f) {
     for (int i = 0; i < RADAU_POINTS; i++) {
         for (int j = 0; j < RADAU_POINTS; j++)
             f->m[i][j] = (i == j) - routh_radau_integral[j][i] * slope[j];
         f->m[i][RADAU_POINTS] = 0;
     }
-    for (int k = 0; k < RADAU_POINTS; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < RADAU_POINTS; i++)
-            pivot = fabs(f->m[i][k]) > fabs(f->m[pivot][k]) ? i : pivot;
-        f->row[k] = pivot;
-        for (int j = 0; j < RADAU_WIDTH && pivot != k; j++) {
-            const double swapped = f->m[k][j];
-            f->m[k][j] = f->m[pivot][j];
-            f->m[pivot][j] = swapped;
-        }
-        const double inverse = 1 / f->m[k][k];
-        for (int i = k + 1; i < RADAU_POINTS; i++) {
-            const double factor = f->m[i][k] * inverse;
-            for (int j = k + 1; j < RADAU_WIDTH; j++)
-                f->m[i][j] -= factor * f->m[k][j];
-            f->m[i][k] = factor;
-        }
-        f->m[k][k] = inverse;
-    }
-}
-
-static void solve_factorised(const factors *f, double b[RADAU_WIDTH]) {
-    for (int k = 0; k < RADAU_POINTS; k++) {
-        const double swapped = b[f->row[k]];
-        b[f->row[k]] = b[k];
-        b[k] = swapped;
-    }
-    for (int k = 0; k < RADAU_POINTS; k++)
-        for (int i = k + 1; i < RADAU_POINTS; i++)
-            b[i] -= f->m[i][k] * b[k];
-    for (int k = RADAU_POINTS - 1; k >= 0; k--) {
-        b[k] *= f->m[k][k];
-        for (int i = 0; i < k; i++)
-            b[i] -= f->m[i][k] * b[k];
-    }
+    routh_factor7_make(f);
 }
 
 static void set_directions(routh_step_contact *c) {
@@ -185,7 +151,7 @@ static void turn_directions(routh_step_contact *c, const double turn[RADAU_WIDTH
 
 /* One Newton step for φ at the points, with the matrix of this sweep or of an earlier one. Returns the largest change, or
  * NaN if a force is not positive; in the first sweeps `least` stands for it. */
-static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, factors *f,
+static double renew_angle(const routh_step *step, const routh_springs *s, routh_step_contact *c, newton_matrix *f,
                           double least, int sweep) {
     const double ratio = s->tangential / s->mu;
     double turning[RADAU_WIDTH] = {0}, slope[RADAU_WIDTH] = {0}, rest[RADAU_WIDTH], steepest = 0, change = 0;
@@ -206,10 +172,10 @@ static double renew_angle(const routh_step *step, const routh_springs *s, routh_
     if (sweep == 0 || sweep == 2) {
         f->is_one = steepest < 0.05;
         if (!f->is_one)
-            factorise(slope, f);
+            factorise(slope, &f->factor);
     }
     if (!f->is_one)
-        solve_factorised(f, rest);
+        routh_factor7_solve(&f->factor, rest);
     for (int i = 0; i < RADAU_POINTS; i++)
         change = larger(change, fabs(rest[i]));
     turn_directions(c, rest, change);
@@ -304,7 +270,7 @@ static void estimate(routh_step *step, const routh_springs *springs, size_t coun
 
 int routh_step_solve(routh_step *step, const routh_springs *springs, size_t count, const double (*compliance)[3][3],
                      double impulse_scale, double tolerance, int guess) {
-    factors newton[ROUTH_MOST_SCENE_CONTACTS];
+    newton_matrix newton[ROUTH_MOST_SCENE_CONTACTS];
     const double least = 1e-9 * impulse_scale / routh_step_time(step, 1);
     for (size_t i = 0; i < count; i++) {
         if (!guess)

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/elimination.h"
 #include "base/context.h"
 #include "inertia/poses.h"
 
@@ -110,7 +111,7 @@ static int find_roots(const pose_work *poses, double *theta) {
         double sum[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS], longest = 0;
         slope_of(poses, theta, slope);
         routh_pose_scores(poses, theta, sum);
-        if (!routh_inertia_solve(n, slope, sum))
+        if (!routh_elimination_solve((size_t)n, MOST_UNKNOWNS, slope[0], sum, 0))
             return 0;
         for (int k = 0; k < n; k++)
             longest = fmax(longest, fabs(sum[k] / theta[k]));

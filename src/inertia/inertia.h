@@ -45,7 +45,7 @@ static inline double contact_slip(const routh_contact_record *c) {
     return c->after.vx - c->ry * c->after.omega;
 }
 
-/* Singular values of a tall matrix, and the answer of least squares. ------------------------------------*/
+/* Singular values of a tall matrix ------------------------------------*/
 
 enum { MOST_UNKNOWNS = 3 };
 
@@ -54,9 +54,6 @@ enum { MOST_UNKNOWNS = 3 };
  * (Hestenes), which do not square the condition. */
 void routh_inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
                             double right[MOST_UNKNOWNS][MOST_UNKNOWNS]);
-
-/* Solves the dense a x = b of order ≤ 3 with pivoting; 0 where a is singular. */
-int routh_inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]);
 
 /* The contacts of a fit ---------------------------------------------------------------------------------*/
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/elimination.h"
 #include "inertia/poses.h"
 
 enum { STEPS = 4 };
@@ -95,7 +96,7 @@ static void regress(const model_sums *sums, const double right[MOMENTUM_TERMS], 
         for (int l = 0; l < MOMENTUM_TERMS; l++)
             a[k][l] = sums->terms[k][l] + (k == l ? 1e-9 * sums->weight : 0);
     }
-    routh_inertia_solve(MOMENTUM_TERMS, a, mean);
+    routh_elimination_solve(MOMENTUM_TERMS, MOST_UNKNOWNS, a[0], mean, 0);
 }
 
 static double largest_radius(const pose_work *p) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "algebra/elimination.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "inertia/poses.h"
@@ -40,7 +41,7 @@ void routh_inertia_robust_start(const inertia_work *work) {
                     a[k][l] += weight * x[k] * x[l];
             }
         }
-        if (!routh_inertia_solve(n, a, b))
+        if (!routh_elimination_solve((size_t)n, MOST_UNKNOWNS, a[0], b, 0))
             return;
         for (int k = 0; k < n; k++)
             theta[k] = b[k];

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "algebra/elimination.h"
 #include "inertia/inertia.h"
 
 /* Fewer motions would make a poor estimate of how they differ. */
@@ -50,7 +51,7 @@ void routh_inertia_sandwich(const inertia_work *work, const double *score, doubl
             for (int l = 0; l < n; l++)
                 a[k][l] = slope[k][l];
         }
-        solved = solved && routh_inertia_solve(n, a, b);
+        solved = solved && routh_elimination_solve((size_t)n, MOST_UNKNOWNS, a[0], b, 0);
         for (int k = 0; k < n; k++)
             half[k][column] = b[k];
     }
@@ -63,7 +64,7 @@ void routh_inertia_sandwich(const inertia_work *work, const double *score, doubl
             for (int l = 0; l < n; l++)
                 a[k][l] = slope[k][l];
         }
-        solved = solved && routh_inertia_solve(n, a, b);
+        solved = solved && routh_elimination_solve((size_t)n, MOST_UNKNOWNS, a[0], b, 0);
         for (int k = 0; k < n; k++)
             work->fit->covariance[row][k] = solved ? correction * b[k] : NAN;
     }

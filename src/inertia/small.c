@@ -75,33 +75,3 @@ void routh_inertia_singular(double *matrix, size_t rows, int columns, double sin
             if (singular[q] > singular[p])
                 swap_columns(matrix, rows, singular, right, p, q);
 }
-
-int routh_inertia_solve(int order, double a[MOST_UNKNOWNS][MOST_UNKNOWNS], double b[MOST_UNKNOWNS]) {
-    for (int i = 0; i < order; i++) {
-        int pivot = i;
-        for (int j = i + 1; j < order; j++)
-            pivot = fabs(a[j][i]) > fabs(a[pivot][i]) ? j : pivot;
-        if (!(fabs(a[pivot][i]) > 0) || !isfinite(a[pivot][i]))
-            return 0;
-        for (int k = 0; k < order; k++) {
-            const double x = a[i][k];
-            a[i][k] = a[pivot][k];
-            a[pivot][k] = x;
-        }
-        const double x = b[i];
-        b[i] = b[pivot];
-        b[pivot] = x;
-        for (int j = i + 1; j < order; j++) {
-            const double factor = a[j][i] / a[i][i];
-            for (int k = i; k < order; k++)
-                a[j][k] -= factor * a[i][k];
-            b[j] -= factor * b[i];
-        }
-    }
-    for (int i = order - 1; i >= 0; i--) {
-        for (int k = i + 1; k < order; k++)
-            b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
-    return 1;
-}

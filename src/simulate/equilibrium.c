@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/elimination.h"
 #include "algebra/matrix3.h"
 #include "base/context.h"
 
@@ -100,38 +101,6 @@ static void find_slope(const step *s, const trial *t) {
     s->object->slope_known = 1;
 }
 
-/* Solves a x = b in place by elimination with the largest pivot; 0 if there is none. */
-static int solve6(double a[6][6], double b[6]) {
-    for (int c = 0; c < 6; c++) {
-        int pivot = c;
-        for (int i = c + 1; i < 6; i++)
-            if (fabs(a[i][c]) > fabs(a[pivot][c]))
-                pivot = i;
-        if (!(fabs(a[pivot][c]) > 0))
-            return 0;
-        for (int j = 0; j < 6 && pivot != c; j++) {
-            const double swap = a[c][j];
-            a[c][j] = a[pivot][j];
-            a[pivot][j] = swap;
-        }
-        const double swap = b[c];
-        b[c] = b[pivot];
-        b[pivot] = swap;
-        for (int i = c + 1; i < 6; i++) {
-            const double factor = a[i][c] / a[c][c];
-            for (int j = c; j < 6; j++)
-                a[i][j] -= factor * a[c][j];
-            b[i] -= factor * b[c];
-        }
-    }
-    for (int i = 5; i >= 0; i--) {
-        for (int j = i + 1; j < 6; j++)
-            b[i] -= a[i][j] * b[j];
-        b[i] /= a[i][i];
-    }
-    return 1;
-}
-
 /* The change of the twist that would bring balance if everything were linear. Lengths throughout: angles times the
  * lever, moments over it. */
 static int newton_change(const step *s, const trial *t, double change[6]) {
@@ -142,7 +111,7 @@ static int newton_change(const step *s, const trial *t, double change[6]) {
             a[i][j] = (s->object->slope[i][j] * s->time + t->damping[i][j]) * row * (j < 3 ? 1 : 1 / s->object->lever);
         change[i] = -t->left[i] * row;
     }
-    if (!solve6(a, change))
+    if (!routh_elimination_solve(6, 6, a[0], change, 0))
         return 0;
     for (int j = 3; j < 6; j++)
         change[j] /= s->object->lever;
