@@ -25,7 +25,7 @@ static void rotate(double a[3][3], double vector[3][3], int p, int q) {
     }
 }
 
-void routh_symmetric_eigen(double matrix[3][3], double value[3], double vector[3][3]) {
+void routh_symmetric3_eigen(double matrix[3][3], double value[3], double vector[3][3]) {
     enum { MOST_SWEEPS = 30 };
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -43,4 +43,19 @@ void routh_symmetric_eigen(double matrix[3][3], double value[3], double vector[3
     }
     for (int i = 0; i < 3; i++)
         value[i] = matrix[i][i];
+}
+
+/* Rows and columns beyond the order are 0 and stay so: nothing is rotated with them. */
+double routh_symmetric3_smallest(int order, double matrix[3][3], double *vector) {
+    double a[3][3] = {{0}}, value[3], vectors[3][3];
+    for (int i = 0; i < order; i++)
+        for (int j = 0; j < order; j++)
+            a[i][j] = matrix[i][j];
+    routh_symmetric3_eigen(a, value, vectors);
+    int least = 0;
+    for (int i = 1; i < order; i++)
+        least = value[i] < value[least] ? i : least;
+    for (int i = 0; i < order; i++)
+        vector[i] = vectors[i][least];
+    return value[least];
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/flatness.h"
+#include "algebra/symmetric.h"
 #include "base/context.h"
 #include "identify/ensemble_search.h"
 
@@ -86,7 +86,7 @@ static int is_flat(routh_ensemble_task *t, const double *u, int stuck) {
     for (int sign = -1; sign <= 1; sign += 2) {
         double matrix[MOST][MOST], direction[MOST];
         sensitivity(t, u, sign, count, axis, matrix);
-        if (routh_smallest_eigenvalue(count, matrix, direction) <= flat * flat * t->ensemble->size)
+        if (routh_symmetric3_smallest(count, matrix, direction) <= flat * flat * t->ensemble->size)
             return 1;
     }
     return 0;

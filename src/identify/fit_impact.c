@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/flatness.h"
+#include "algebra/symmetric.h"
 #include "base/context.h"
 #include "identify/impact_search.h"
 #include "impact/impact.h"
@@ -64,7 +64,7 @@ static int is_flat(const routh_impact_search *s, const routh_nearest *n, int stu
         for (int j = 0; j <= i; j++)
             gram[i][j] = gram[j][i] = column[i][0] * column[j][0] + column[i][1] * column[j][1];
     }
-    routh_smallest_eigenvalue(count, gram, direction);
+    routh_symmetric3_smallest(count, gram, direction);
     for (int sign = -1; sign <= 1; sign += 2) {
         double u[MOST];
         memcpy(u, n->u, sizeof u);

@@ -32,7 +32,7 @@ static oscillators oscillators_of(const routh_strike_way *way) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             matrix[i][j] = o.root[i] * way->w[i][j] * o.root[j];
-    routh_symmetric_eigen(matrix, square, o.mode);
+    routh_symmetric3_eigen(matrix, square, o.mode);
     const double z[3] = {o.root[0] * s->spring[0], o.root[1] * s->spring[1], -s->force / o.root[2]};
     for (int i = 0; i < 3; i++) {
         o.frequency[i] = sqrt(square[i]);

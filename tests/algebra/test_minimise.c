@@ -1,12 +1,10 @@
 /* The searches themselves, on functions whose minimum is known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "generated.h"
+#include "matrices.h"
 
-#include "algebra/flatness.h"
 #include "algebra/line.h"
 #include "algebra/simplex.h"
-#include "identify/box.h"
 
 static int calls;
 
@@ -87,67 +85,11 @@ static void running_out_of_evaluations_is_said(void **state) {
     assert_true(simplex.evaluations <= 20 + 4 && value <= before);
 }
 
-/* λ and its vector satisfy A x = λ x, and A − λ has no negative direction */
-static void the_smallest_eigenvalue_is_one(void **state) {
-    (void)state;
-    routh_random random = routh_random_seed(5, 0);
-    for (int trial = 0; trial < 300; trial++) {
-        const int n = 1 + trial % 3;
-        double a[3][3] = {{0}}, x[3] = {0};
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j <= i; j++)
-                a[i][j] = a[j][i] = routh_random_normal(&random);
-        const double least = routh_smallest_eigenvalue(n, a, x);
-        assert_near(x[0] * x[0] + x[1] * x[1] + x[2] * x[2], 1, 1e-12);
-        for (int i = 0; i < n; i++)
-            assert_near(a[i][0] * x[0] + a[i][1] * x[1] + a[i][2] * x[2], least * x[i], 1e-12);
-        for (int k = 0; k < 20; k++) {
-            double y[3] = {0}, form = 0, norm = 0;
-            for (int i = 0; i < n; i++)
-                y[i] = routh_random_normal(&random);
-            for (int i = 0; i < n; i++) {
-                norm += y[i] * y[i];
-                for (int j = 0; j < n; j++)
-                    form += y[i] * a[i][j] * y[j];
-            }
-            assert_true(form >= (least - 1e-12) * norm);
-        }
-    }
-}
-
-static void the_box_maps_both_ways(void **state) {
-    (void)state;
-    routh_box box;
-    for (size_t l = 0; l < routh_law_count(); l++)
-        for (double cap = 1e-3; cap < 1e4; cap *= 10) {
-            assert_int_equal(routh_box_of(NULL, routh_law_at(l), cap, &box), ROUTH_OK);
-            for (int d = 0; d < box.dimension; d++) {
-                assert_near(routh_box_value(&box, d, 0), box.low[d], 0);
-                assert_near(routh_box_value(&box, d, 1), box.high[d], 0);
-                double before = -INFINITY;
-                for (double u = 0; u <= 1; u += 0.125) {
-                    const double value = routh_box_value(&box, d, u);
-                    assert_true(value > before);
-                    assert_near(routh_box_coordinate(&box, d, value), u, 1e-12);
-                    before = value;
-                }
-            }
-        }
-    routh_context context = routh_context_default();
-    assert_int_equal(routh_box_of(&context, routh_law_at(0), 0, &box), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_box_of(&context, routh_law_at(0), INFINITY, &box), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(context.message, "inf"));
-    const routh_law without = {.name = "without", .parameter_count = 1, .parameter = {{.name = "mu", .high = 1}}};
-    assert_int_equal(routh_box_of(&context, &without, 1, &box), ROUTH_BAD_ARGUMENT);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_minimised),
         cmocka_unit_test(a_simplex_finds_the_bottom),
         cmocka_unit_test(running_out_of_evaluations_is_said),
-        cmocka_unit_test(the_smallest_eigenvalue_is_one),
-        cmocka_unit_test(the_box_maps_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

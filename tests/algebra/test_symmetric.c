@@ -1,0 +1,83 @@
+/* Eigenvalues of symmetric matrices: by definition, and where they are known.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "matrices.h"
+
+#include "algebra/symmetric.h"
+
+/* λ and its vector satisfy A x = λ x, and A − λ has no negative direction */
+static void the_smallest_eigenvalue_is_one(void **state) {
+    (void)state;
+    routh_random random = routh_random_seed(5, 0);
+    for (int trial = 0; trial < 300; trial++) {
+        const int n = 1 + trial % 3;
+        double a[3][3] = {{0}}, x[3] = {0};
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++)
+                a[i][j] = a[j][i] = routh_random_normal(&random);
+        const double least = routh_symmetric3_smallest(n, a, x);
+        assert_near(x[0] * x[0] + x[1] * x[1] + x[2] * x[2], 1, 1e-12);
+        for (int i = 0; i < n; i++)
+            assert_near(a[i][0] * x[0] + a[i][1] * x[1] + a[i][2] * x[2], least * x[i], 1e-12);
+        for (int k = 0; k < 20; k++) {
+            double y[3] = {0}, form = 0, norm = 0;
+            for (int i = 0; i < n; i++)
+                y[i] = routh_random_normal(&random);
+            for (int i = 0; i < n; i++) {
+                norm += y[i] * y[i];
+                for (int j = 0; j < n; j++)
+                    form += y[i] * a[i][j] * y[j];
+            }
+            assert_true(form >= (least - 1e-12) * norm);
+        }
+    }
+}
+
+/* A v = λ v, the vectors are orthonormal; columns on scales of 1, 1e-3 and 1e-6 keep the digits of small eigenvalues, of
+ * which the product is the determinant. */
+static void eigenvalues_keep_their_digits(void **state) {
+    (void)state;
+    for (uint64_t trial = 0; trial < 200; trial++) {
+        double a[9], m[3][3], value[3], v[3][3];
+        static const double scale[3] = {1, 1e-3, 1e-6};
+        fill_definite(a, 3, trial);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                m[i][j] = a[3 * i + j] *= scale[i] * scale[j];
+        const double determinant = a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +
+                                   a[2] * (a[3] * a[7] - a[4] * a[6]);
+        routh_symmetric3_eigen(m, value, v);
+        assert_near(value[0] * value[1] * value[2], determinant, 1e-12 * determinant);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                double along = 0, product = 0;
+                for (int k = 0; k < 3; k++) {
+                    along += v[k][i] * v[k][j];
+                    product += a[3 * j + k] * v[k][i];
+                }
+                assert_near(along, i == j, 1e-14);
+                assert_near(product, value[i] * v[j][i], 1e-14 * a[0]);
+            }
+    }
+}
+
+/* [2 1; 1 2] has 1 along (1, −1) and 3 along (1, 1); a diagonal matrix is left as it is. */
+static void known_eigenvalues(void **state) {
+    (void)state;
+    double pair[3][3] = {{2, 1, 0}, {1, 2, 0}, {0, 0, -5}}, vector[3];
+    assert_near(routh_symmetric3_smallest(2, pair, vector), 1, 1e-15); /* the third row does not count */
+    assert_near(vector[0] + vector[1], 0, 1e-15);
+    assert_near(routh_symmetric3_smallest(3, pair, vector), -5, 1e-15);
+    double diagonal[3][3] = {{3, 0, 0}, {0, 1e-200, 0}, {0, 0, 7}}, value[3], v[3][3];
+    routh_symmetric3_eigen(diagonal, value, v);
+    assert_true(value[0] == 3 && value[1] == 1e-200 && value[2] == 7 && v[1][1] == 1 && v[0][1] == 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_smallest_eigenvalue_is_one),
+        cmocka_unit_test(eigenvalues_keep_their_digits),
+        cmocka_unit_test(known_eigenvalues),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
