@@ -45,15 +45,7 @@ static inline double contact_slip(const routh_contact_record *c) {
     return c->after.vx - c->ry * c->after.omega;
 }
 
-/* Singular values of a tall matrix ------------------------------------*/
-
 enum { MOST_UNKNOWNS = 3 };
-
-/* `rows` × `columns` ≤ 3, row by row with MOST_UNKNOWNS numbers each: overwritten by the left singular vectors times
- * the singular values, which come largest first; right[k] is the k-th right singular vector. One-sided Jacobi rotations
- * (Hestenes), which do not square the condition. */
-void routh_inertia_singular(double *matrix, size_t rows, int columns, double singular[MOST_UNKNOWNS],
-                            double right[MOST_UNKNOWNS][MOST_UNKNOWNS]);
 
 /* The contacts of a fit ---------------------------------------------------------------------------------*/
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/singular.h"
 #include "base/context.h"
 #include "inertia/inertia.h"
 
@@ -65,11 +66,11 @@ static void release_stack(routh_context *context, stack *s) {
     routh_release(context, s->y);
 }
 
-/* Least squares with the columns of the mask alone, the others 0: x = Σ v_k (u_k·y)/s_k. Directions that the regressor
- * does not excite stay 0. Returns the squared residual. */
+/* Least squares with the columns of the mask alone, the others 0. Directions that the regressor does not excite stay 0.
+ * Returns the squared residual. */
 static double solve_columns(const stack *s, double *scratch, int unknowns, int mask, double x[MOST_UNKNOWNS]) {
     static const double negligible = 1e-12;
-    double singular[MOST_UNKNOWNS] = {0}, right[MOST_UNKNOWNS][MOST_UNKNOWNS], square = 0;
+    double found[MOST_UNKNOWNS], square = 0;
     int place[MOST_UNKNOWNS], columns = 0;
     for (int k = 0; k < unknowns; k++)
         if (mask >> k & 1)
@@ -77,15 +78,10 @@ static double solve_columns(const stack *s, double *scratch, int unknowns, int m
     for (size_t j = 0; j < s->rows; j++)
         for (int k = 0; k < columns; k++)
             scratch[j * MOST_UNKNOWNS + (size_t)k] = s->psi[j * MOST_UNKNOWNS + (size_t)place[k]];
-    routh_inertia_singular(scratch, s->rows, columns, singular, right);
+    routh_singular_solve(s->rows, (size_t)columns, MOST_UNKNOWNS, scratch, s->y, negligible, found);
     memset(x, 0, MOST_UNKNOWNS * sizeof *x);
-    for (int k = 0; k < columns && singular[k] > negligible * singular[0]; k++) {
-        double product = 0;
-        for (size_t j = 0; j < s->rows; j++)
-            product += scratch[j * MOST_UNKNOWNS + (size_t)k] * s->y[j];
-        for (int to = 0; to < columns; to++)
-            x[place[to]] += right[k][to] * product / (singular[k] * singular[k]);
-    }
+    for (int k = 0; k < columns; k++)
+        x[place[k]] = found[k];
     for (size_t j = 0; j < s->rows; j++) {
         double e = s->y[j];
         for (int k = 0; k < unknowns; k++)
@@ -165,11 +161,12 @@ routh_status routh_inertia_excitation(routh_context *context, const inertia_work
     if (status != ROUTH_OK)
         return status;
     routh_inertia_estimate *fit = work->fit;
-    double right[MOST_UNKNOWNS][MOST_UNKNOWNS];
-    routh_inertia_singular(s.psi, s.rows, work->unknowns, fit->singular, right);
-    for (int k = 0; k < work->unknowns; k++)
-        for (int l = 0; l < work->unknowns; l++)
-            fit->direction[k][l] = right[k][l];
+    const size_t unknowns = (size_t)work->unknowns;
+    double right[MOST_UNKNOWNS * MOST_UNKNOWNS];
+    routh_singular_values(s.rows, unknowns, MOST_UNKNOWNS, s.psi, fit->singular, right);
+    for (size_t k = 0; k < unknowns; k++)
+        for (size_t l = 0; l < unknowns; l++)
+            fit->direction[k][l] = right[k * unknowns + l];
     const double smallest = fit->singular[work->unknowns - 1];
     fit->condition = smallest > 0 ? fit->singular[0] / smallest : INFINITY;
     release_stack(context, &s);

@@ -93,7 +93,17 @@ static void compare_columns(const routh_separable *problem, const routh_projecti
     }
 }
 
-/* R of [Φ, Dθ] has at its lower right R of what Dθ has outside Φ. */
+static void point_upwards(size_t n, double *row) {
+    size_t largest = 0;
+    for (size_t i = 1; i < n; i++)
+        largest = fabs(row[i]) > fabs(row[largest]) ? i : largest;
+    const double sign = row[largest] < 0 ? -1 : 1;
+    for (size_t i = 0; i < n; i++)
+        row[i] *= sign;
+}
+
+/* Singular directions have no sign of their own: the largest entry of each is made positive. R of [Φ, Dθ] has at its
+ * lower right R of what Dθ has outside Φ. */
 static void find_directions(const routh_linear *linear, routh_wrench_noise noise, double *scratch,
                             routh_observability *o) {
     const size_t count = o->count, n = linear->columns;
@@ -101,7 +111,9 @@ static void find_directions(const routh_linear *linear, routh_wrench_noise noise
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++)
             scratch[i * count + k] = linear->r[(linear->told + i) * n + linear->told + k];
-    routh_singular_values(count, scratch, o->singular, o->direction);
+    routh_singular_values(count, count, count, scratch, o->singular, o->direction);
+    for (size_t i = 0; i < count; i++)
+        point_upwards(count, &o->direction[i * count]);
     for (size_t j = 0; j < count; j++) {
         const size_t column = linear->told + j;
         double square = 0, alone = 0;

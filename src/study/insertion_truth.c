@@ -8,11 +8,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <lapacke.h>
-
 #include <routh/insertion.h>
 
 #include "algebra/matrix3.h"
+#include "algebra/singular.h"
 #include "base/context.h"
 #include "study/insertion_truth.h"
 
@@ -42,7 +41,7 @@ routh_status routh_insertion_truth_align(routh_context *context, const routh_ass
     if (truth->count != count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the truth has %zu displacements, the scene %zu", truth->count,
                           count);
-    const size_t rows = count > MOTIONS ? count : MOTIONS;
+    const size_t rows = count > 0 ? count : 1;
     double *a = routh_allocate(context, rows, MOTIONS * sizeof *a), *b = routh_allocate(context, rows, sizeof *b);
     routh_status status = a && b ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; status == ROUTH_OK && j < count; j++) {
@@ -52,17 +51,17 @@ routh_status routh_insertion_truth_align(routh_context *context, const routh_ass
         b[j] = (x[j] - truth->displacement[j]) / error[j];
     }
     /* motions that do the same to all displacements, as a tilt and a shift of parts in one plane, share the way */
-    double singular[MOTIONS];
-    lapack_int rank;
-    if (status == ROUTH_OK &&
-        LAPACKE_dgelsd(LAPACK_ROW_MAJOR, (lapack_int)count, MOTIONS, 1, a, MOTIONS, b, 1, singular, 1e-6, &rank) != 0)
+    double motion[MOTIONS];
+    if (status == ROUTH_OK && !(routh_all_finite(a, count * MOTIONS) && routh_all_finite(b, count)))
         status = routh_fail(context, ROUTH_BAD_ARGUMENT, "the truth cannot be aligned with these standard errors");
+    if (status == ROUTH_OK)
+        routh_singular_solve(count, MOTIONS, MOTIONS, a, b, 1e-6, motion);
     for (size_t j = 0; status == ROUTH_OK && j < count; j++) {
         double row[MOTIONS];
         common_motion(assembly, &assembly->displacement[j], row);
         aligned[j] = truth->displacement[j];
         for (int k = 0; k < MOTIONS; k++)
-            aligned[j] += row[k] * b[k];
+            aligned[j] += row[k] * motion[k];
     }
     routh_release(context, a);
     routh_release(context, b);
