@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "algebra/cholesky.h"
+
 enum { MOST = ROUTH_NORMAL_MOST };
 
 /* A pivot of less than this share of 1 leaves an unknown undetermined. */
@@ -23,28 +25,9 @@ void routh_normal_add(routh_normal *normal, const double *row, double y) {
 /* L of A = L Lᵀ, A the matrix scaled to ones on its diagonal. */
 static bool factorise(const routh_normal *normal, const double *scale, double l[MOST][MOST]) {
     for (int i = 0; i < normal->unknowns; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = normal->matrix[i][j] * scale[i] * scale[j];
-            for (int k = 0; k < j; k++)
-                sum -= l[i][k] * l[j][k];
-            if (i == j && !(sum > thinnest_pivot))
-                return false;
-            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
-        }
-    return true;
-}
-
-static void substitute(int count, double l[MOST][MOST], double *x) {
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < i; k++)
-            x[i] -= l[i][k] * x[k];
-        x[i] /= l[i][i];
-    }
-    for (int i = count - 1; i >= 0; i--) {
-        for (int k = i + 1; k < count; k++)
-            x[i] -= l[k][i] * x[k];
-        x[i] /= l[i][i];
-    }
+        for (int j = 0; j <= i; j++)
+            l[i][j] = normal->matrix[i][j] * scale[i] * scale[j];
+    return routh_cholesky_factor((size_t)normal->unknowns, MOST, l[0], thinnest_pivot);
 }
 
 bool routh_normal_solve(const routh_normal *normal, routh_normal_answer *answer) {
@@ -59,7 +42,7 @@ bool routh_normal_solve(const routh_normal *normal, routh_normal_answer *answer)
     const double freedom = normal->freedom - count;
     if (!(freedom > 0) || !factorise(normal, scale, l))
         return false;
-    substitute(count, l, x);
+    routh_cholesky_solve((size_t)count, MOST, l[0], x);
     double remains = normal->square;
     for (int i = 0; i < count; i++) {
         answer->value[i] = x[i] * scale[i];
@@ -69,7 +52,7 @@ bool routh_normal_solve(const routh_normal *normal, routh_normal_answer *answer)
     for (int i = 0; i < count; i++) {
         double unit[MOST] = {0};
         unit[i] = 1;
-        substitute(count, l, unit);
+        routh_cholesky_solve((size_t)count, MOST, l[0], unit);
         answer->error[i] = answer->scatter * sqrt(unit[i]) * scale[i];
     }
     return true;

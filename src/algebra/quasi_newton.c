@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "algebra/cholesky.h"
+
 enum { MOST = ROUTH_MOST_VARIABLES, LINE_STEPS = 12 };
 
 #define ENOUGH_DOWN 1e-4 /* of what the slope promises */
@@ -72,23 +74,17 @@ static bool solve_free(walk *w, const bool *fixed) {
             free[count++] = i;
     for (size_t a = 0; a < count; a++) {
         const double *row = w->d->curvature[free[a]];
-        for (size_t b = 0; b <= a; b++) {
-            const double rest = row[free[b]] - dot(factor[a], factor[b], b);
-            if (a == b && !(rest > 0))
-                return false;
-            factor[a][b] = a == b ? sqrt(rest) : rest / factor[b][b];
-        }
-        part[a] = -w->gradient[free[a]] - dot(factor[a], part, a);
+        for (size_t b = 0; b <= a; b++)
+            factor[a][b] = row[free[b]];
+        part[a] = -w->gradient[free[a]];
         for (size_t i = 0; i < w->n; i++)
             part[a] -= fixed[i] ? row[i] * w->step[i] : 0;
-        part[a] /= factor[a][a];
     }
-    for (size_t a = count; a-- > 0;) {
-        for (size_t b = a + 1; b < count; b++)
-            part[a] -= factor[b][a] * part[b];
-        part[a] /= factor[a][a];
+    if (!routh_cholesky_factor(count, MOST, factor[0], 0))
+        return false;
+    routh_cholesky_solve(count, MOST, factor[0], part);
+    for (size_t a = 0; a < count; a++)
         w->step[free[a]] = part[a];
-    }
     return true;
 }
 

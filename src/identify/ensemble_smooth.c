@@ -10,7 +10,10 @@
 #include "identify/ensemble_smooth.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
+
+#include "algebra/cholesky.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, FRICTIONS = 12, SLICES = 4, LEAST_PART = 16, MOST_PART = 64 };
 
@@ -119,31 +122,22 @@ static slope slope_at(routh_ensemble_task *task, const double *u, int evaluated)
     return s;
 }
 
-/* Solves (curvature + damping × its diagonal) x = −gradient by Cholesky's method, over the parameters that are free. */
-static void solve(const slope *s, int n, const int *free, double damping, double *x) {
+/* Solves (curvature + damping × its diagonal) x = −gradient over the parameters that are free; false where too little
+ * damping leaves the matrix singular. */
+static bool solve(const slope *s, int n, const int *free, double damping, double *x) {
     double l[MOST][MOST] = {{0}}, largest = 0;
     for (int j = 0; j < n; j++)
         largest = fmax(largest, s->curvature[j][j]);
     for (int j = 0; j < n; j++) {
-        for (int k = 0; k <= j; k++) {
-            const int both = free[j] && free[k];
-            double sum = both ? s->curvature[j][k] : 0;
-            if (j == k)
-                sum += free[j] ? damping * (sum + 1e-9 * largest) : 1;
-            for (int i = 0; i < k; i++)
-                sum -= l[j][i] * l[k][i];
-            l[j][k] = j == k ? sqrt(fmax(sum, 1e-300)) : sum / l[k][k];
-        }
+        for (int k = 0; k <= j; k++)
+            l[j][k] = free[j] && free[k] ? s->curvature[j][k] : 0;
+        l[j][j] += free[j] ? damping * (l[j][j] + 1e-9 * largest) : 1;
         x[j] = free[j] ? -s->gradient[j] : 0;
-        for (int i = 0; i < j; i++)
-            x[j] -= l[j][i] * x[i];
-        x[j] /= l[j][j];
     }
-    for (int j = n - 1; j >= 0; j--) {
-        for (int i = j + 1; i < n; i++)
-            x[j] -= l[i][j] * x[i];
-        x[j] /= l[j][j];
-    }
+    if (!routh_cholesky_factor((size_t)n, MOST, l[0], 0))
+        return false;
+    routh_cholesky_solve((size_t)n, MOST, l[0], x);
+    return true;
 }
 
 /* One step that lowers the cost, its length in the unit cube; 0 if none does. */
@@ -154,7 +148,10 @@ static double step_down(routh_ensemble_task *task, const slope *s, double *dampi
         free[d] = !((u[d] <= 0 && s->gradient[d] > 0) || (u[d] >= 1 && s->gradient[d] < 0));
     for (int attempt = 0; attempt < 12; attempt++) {
         double x[MOST], at[MOST] = {0}, length = 0;
-        solve(s, n, free, *damping, x);
+        if (!solve(s, n, free, *damping, x)) {
+            *damping = fmax(1e-6, *damping * 10);
+            continue;
+        }
         for (int d = 0; d < n; d++) {
             at[d] = fmin(1.0, fmax(0.0, u[d] + x[d]));
             length = fmax(length, fabs(at[d] - u[d]));

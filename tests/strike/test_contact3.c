@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "algebra/matrix3.h"
 #include "bodies.h"
 
 static const routh_contact3 good = {.w = {{3, 0.5, 0.2}, {0.5, 2, -0.3}, {0.2, -0.3, 1}}, .v = {1, 2, -3}};
@@ -115,37 +114,12 @@ static void names_are_those_of_the_papers_phases(void **state) {
     assert_string_equal(routh_name(&routh_phases, ROUTH_PHASE_COUNT), "unknown");
 }
 
-/* A A⁻¹ = 1 for random symmetric matrices, A = Bᵀ B + ½. */
-static void inverse_is_the_inverse(void **state) {
-    (void)state;
-    routh_random random = routh_random_seed(9, 0);
-    for (int i = 0; i < 1000; i++) {
-        double b[3][3], inverse[3][3];
-        for (int k = 0; k < 3; k++)
-            draw(&random, b[k], 3);
-        routh_contact3 matrix = {.v = {0}};
-        for (int k = 0; k < 3; k++)
-            for (int l = 0; l < 3; l++)
-                matrix.w[k][l] = dot(b[k], b[l]) + 0.5 * (k == l);
-        const routh_contact3 a = matrix;
-        routh_factor3 factor;
-        assert_true(routh_factor3_of(a.w, &factor));
-        routh_inverse3(&factor, inverse);
-        for (int k = 0; k < 3; k++)
-            for (int l = 0; l < 3; l++) {
-                assert_true(inverse[k][l] == inverse[l][k]);
-                assert_true(fabs(dot(a.w[k], inverse[l]) - (k == l)) < 1e-13);
-            }
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_contacts_are_refused_in_words),
         cmocka_unit_test(bad_touches_are_refused_in_words),
         cmocka_unit_test(stiffness_ratio_of_poissons_ratio),
         cmocka_unit_test(names_are_those_of_the_papers_phases),
-        cmocka_unit_test(inverse_is_the_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
