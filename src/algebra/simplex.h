@@ -1,21 +1,30 @@
-/* Minimising a function of up to three numbers in the unit cube.
+/* Minimising a function of a few numbers without derivatives.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_ALGEBRA_SIMPLEX_H
 #define ROUTH_SRC_ALGEBRA_SIMPLEX_H
 
-#include <routh/impact.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Numbers that a search in n dimensions needs to work in. */
+#define ROUTH_SIMPLEX_ROOM(n) (((n) + 4) * ((n) + 1))
 
 typedef struct routh_simplex {
-    int dimension;
-    double (*function)(const double *u, void *user);
+    size_t dimension;
+    double (*function)(const double *x, void *user);
+    bool (*stop)(void *user); /* asked before each step; NULL: goes on */
     void *user;
-    int evaluations; /* so far */
-    int limit;       /* of evaluations */
+    bool in_cube;        /* points that would leave the unit cube are put on its face */
+    double share, slack; /* the search ends when values differ by at most share × the best + slack, and … */
+    double tolerance;    /* … no vertex is farther than this from the best in any direction */
+    size_t evaluations;  /* so far; all searches with this struct together */
+    size_t limit;        /* of evaluations */
+    double *room;        /* ROUTH_SIMPLEX_ROOM(dimension) */
 } routh_simplex;
 
-/* Improves *u, whose value is *value, until the simplex is smaller than `tolerance` in every direction. `step` is its
- * first size, to the side of its sign where there is room. Returns 0 if the evaluations ran out. */
-int routh_simplex_descend(routh_simplex *simplex, double step, double tolerance, double *u, double *value);
+/* Improves *x, whose value is *value. `step` is the simplex' first size, in a cube to the side of its sign where there is
+ * room. False if it was stopped or the evaluations ran out. */
+bool routh_simplex_minimise(routh_simplex *simplex, double step, double *x, double *value);
 
 #endif

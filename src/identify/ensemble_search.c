@@ -49,13 +49,21 @@ int routh_ensemble_refine(routh_ensemble_task *task, double step, double smalles
             return 1;
         step = copysign(1e-3, step); /* it crawls along a kink */
     }
-    routh_simplex simplex = {
-        .dimension = task->box->dimension, .function = cost_for_simplex, .user = task, .limit = task->limit};
-    int converged = routh_simplex_descend(&simplex, step, fmax(smallest, 1e-3 * step), u, value);
+    double room[ROUTH_SIMPLEX_ROOM(MOST)];
+    routh_simplex simplex = {.dimension = (size_t)task->box->dimension,
+                             .function = cost_for_simplex,
+                             .user = task,
+                             .in_cube = true,
+                             .slack = INFINITY,
+                             .tolerance = fmax(smallest, 1e-3 * step),
+                             .limit = (size_t)task->limit,
+                             .room = room};
+    bool converged = routh_simplex_minimise(&simplex, step, u, value);
+    simplex.tolerance = smallest;
     for (int start = 1; start < RESTARTS && converged; start++) {
         const double before = *value;
         step *= -0.2;
-        converged = routh_simplex_descend(&simplex, step, smallest, u, value);
+        converged = routh_simplex_minimise(&simplex, step, u, value);
         if (!(before - *value > 1e-9 * before))
             break;
     }

@@ -87,9 +87,16 @@ static void look_around(task *t, start *best) {
 }
 
 static int descend(task *t, double step, double tolerance, double *u, double *cost) {
-    routh_simplex simplex = {
-        .dimension = routh_toss_law_parameters(t->law), .function = cost_at, .user = t, .limit = EVALUATIONS};
-    return routh_simplex_descend(&simplex, step, tolerance, u, cost);
+    double room[ROUTH_SIMPLEX_ROOM(MOST)];
+    routh_simplex simplex = {.dimension = (size_t)routh_toss_law_parameters(t->law),
+                             .function = cost_at,
+                             .user = t,
+                             .in_cube = true,
+                             .slack = INFINITY,
+                             .tolerance = tolerance,
+                             .limit = EVALUATIONS,
+                             .room = room};
+    return routh_simplex_minimise(&simplex, step, u, cost);
 }
 
 static int is_flat(task *t, const double *u, double cost) {
