@@ -15,7 +15,7 @@
 
 #include "algebra/cholesky.h"
 
-enum { MOST = ROUTH_MOST_VARIABLES, LINE_STEPS = 12 };
+enum { MOST = ROUTH_QUASI_NEWTON_MOST, LINE_STEPS = 12 };
 
 #define ENOUGH_DOWN 1e-4 /* of what the slope promises */
 
@@ -25,7 +25,7 @@ enum { MOST = ROUTH_MOST_VARIABLES, LINE_STEPS = 12 };
 
 /* The state of one search. */
 typedef struct walk {
-    routh_descent *d;
+    routh_quasi_newton *d;
     size_t n;
     double gradient[MOST], step[MOST];
     double gain;  /* what the quadratic model expects of the step */
@@ -90,7 +90,7 @@ static bool solve_free(walk *w, const bool *fixed) {
 
 /* The step to the least point of the quadratic model within the bounds; false if there is no way down. */
 static bool plan(walk *w) {
-    const routh_descent *d = w->d;
+    const routh_quasi_newton *d = w->d;
     bool fixed[MOST], left = true;
     w->steep = 0;
     for (size_t i = 0; i < w->n; i++) {
@@ -177,33 +177,33 @@ static bool is_rounding(const walk *w) {
     return w->gain <= 100 * w->d->tolerance || w->gain <= 1e-10 * fabs(w->d->value);
 }
 
-routh_descent_end routh_descend(routh_descent *descent) {
+routh_quasi_newton_end routh_quasi_newton_minimise(routh_quasi_newton *descent) {
     walk w = {.d = descent, .n = descent->variables};
     memcpy(w.trial, descent->x, w.n * sizeof *w.trial);
     descent->value = INFINITY;
     descent->evaluated = 0;
     if (evaluate(&w))
-        return ROUTH_DESCENT_STOPPED;
+        return ROUTH_QUASI_NEWTON_STOPPED;
     accept(&w);
     if (!isfinite(descent->value))
-        return ROUTH_DESCENT_STUCK;
+        return ROUTH_QUASI_NEWTON_STUCK;
     if (!descent->learned)
         forget(&w);
     while (descent->evaluated < descent->evaluations) {
         const bool way = plan(&w);
         if (way && w.gain < descent->tolerance && w.steep < STEEP * descent->tolerance)
-            return ROUTH_DESCENT_CONVERGED;
+            return ROUTH_QUASI_NEWTON_CONVERGED;
         const line_end end = way ? search_line(&w) : LINE_NOT_DOWN;
         if (end == LINE_STOPPED)
-            return ROUTH_DESCENT_STOPPED;
+            return ROUTH_QUASI_NEWTON_STOPPED;
         if (end == LINE_DOWN) {
             learn(&w);
             accept(&w);
         } else if (descent->learned && !(way && is_rounding(&w))) {
             forget(&w);
         } else {
-            return !way || is_rounding(&w) ? ROUTH_DESCENT_CONVERGED : ROUTH_DESCENT_STUCK;
+            return !way || is_rounding(&w) ? ROUTH_QUASI_NEWTON_CONVERGED : ROUTH_QUASI_NEWTON_STUCK;
         }
     }
-    return ROUTH_DESCENT_RAN_OUT;
+    return ROUTH_QUASI_NEWTON_RAN_OUT;
 }

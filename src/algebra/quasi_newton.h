@@ -6,19 +6,19 @@
 
 #include <stddef.h>
 
-enum { ROUTH_MOST_VARIABLES = 34 };
+enum { ROUTH_QUASI_NEWTON_MOST = 34 };
 
-typedef enum routh_descent_end {
-    ROUTH_DESCENT_CONVERGED,
-    ROUTH_DESCENT_RAN_OUT, /* of evaluations */
-    ROUTH_DESCENT_STUCK,   /* no step goes down any more, yet the slope says that there must be one */
-    ROUTH_DESCENT_STOPPED  /* the function asked for it */
-} routh_descent_end;
+typedef enum routh_quasi_newton_end {
+    ROUTH_QUASI_NEWTON_CONVERGED,
+    ROUTH_QUASI_NEWTON_RAN_OUT, /* of evaluations */
+    ROUTH_QUASI_NEWTON_STUCK,   /* no step goes down any more, yet the slope says that there must be one */
+    ROUTH_QUASI_NEWTON_STOPPED  /* the function asked for it */
+} routh_quasi_newton_end;
 
 /* Value and gradient at x; +∞ (then the gradient does not matter) where it is not defined. Nonzero: stop at once. */
 typedef int routh_smooth_function(const double *x, double *value, double *gradient, void *user);
 
-typedef struct routh_descent {
+typedef struct routh_quasi_newton {
     size_t variables;
     const double *low, *high;
     routh_smooth_function *function;
@@ -28,17 +28,17 @@ typedef struct routh_descent {
     int evaluations;  /* the most */
 
     /* where to begin; in the end, the best found */
-    double x[ROUTH_MOST_VARIABLES], value;
+    double x[ROUTH_QUASI_NEWTON_MOST], value;
 
     /* What is known of the second derivatives, for the next search of a function much like it: `learned` says whether
      * there is anything, on entry too. */
     int learned;
-    double curvature[ROUTH_MOST_VARIABLES][ROUTH_MOST_VARIABLES];
+    double curvature[ROUTH_QUASI_NEWTON_MOST][ROUTH_QUASI_NEWTON_MOST];
 
     int evaluated;
-} routh_descent;
+} routh_quasi_newton;
 
-/* Bounded in evaluations. On ROUTH_DESCENT_STOPPED x and value are the best so far. */
-routh_descent_end routh_descend(routh_descent *descent);
+/* Bounded in evaluations. On ROUTH_QUASI_NEWTON_STOPPED x and value are the best so far. */
+routh_quasi_newton_end routh_quasi_newton_minimise(routh_quasi_newton *descent);
 
 #endif

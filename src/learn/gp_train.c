@@ -118,7 +118,7 @@ static routh_status search_from_all_starts(training *t, const routh_gp_data *dat
 static void carry_over(const training *t, routh_gp_search *search, const routh_gp_data *data) {
     const int level = t->course.level;
     const double factor = level > 0 ? (double)data->count / (double)t->size[level - 1] : 1;
-    routh_descent *descent = &search->descent;
+    routh_quasi_newton *descent = &search->descent;
     search->data = data;
     for (size_t i = 0; i < descent->variables; i++)
         for (size_t j = 0; j < descent->variables; j++)
@@ -189,8 +189,8 @@ static routh_status run_level(training *t, int level) {
 }
 
 static unsigned flags_of(const routh_gp_search *search) {
-    const routh_descent *d = &search->descent;
-    unsigned flags = search->end == ROUTH_DESCENT_CONVERGED ? 0 : ROUTH_GP_NOT_CONVERGED;
+    const routh_quasi_newton *d = &search->descent;
+    unsigned flags = search->end == ROUTH_QUASI_NEWTON_CONVERGED ? 0 : ROUTH_GP_NOT_CONVERGED;
     for (size_t i = 0; i < d->variables; i++)
         if (d->x[i] <= search->low[i] || d->x[i] >= search->high[i])
             flags |= ROUTH_GP_AT_BOUND;

@@ -18,10 +18,10 @@ void routh_gp_search_begin(routh_gp_search *search, const routh_gp_parameters *f
     const routh_gp_options *options = search->options;
     routh_gp_parameters low = options->low, high = options->high, start = *from;
     const size_t variables = search->data->inputs + 2;
-    search->descent = (routh_descent){.variables = variables,
-                                      .tolerance = options->tolerance,
-                                      .longest = LONGEST_STEP,
-                                      .evaluations = options->evaluations};
+    search->descent = (routh_quasi_newton){.variables = variables,
+                                           .tolerance = options->tolerance,
+                                           .longest = LONGEST_STEP,
+                                           .evaluations = options->evaluations};
     for (size_t i = 0; i < variables; i++) {
         search->low[i] = log(*routh_gp_parameter(&low, i));
         search->high[i] = log(*routh_gp_parameter(&high, i));
@@ -79,7 +79,7 @@ static void run(routh_gp_search *search) {
     search->descent.user = search;
     search->descent.low = search->low;
     search->descent.high = search->high;
-    search->end = routh_descend(&search->descent);
+    search->end = routh_quasi_newton_minimise(&search->descent);
 }
 
 routh_status routh_gp_search_sparse(routh_gp_search *search) {

@@ -9,7 +9,7 @@
 #include "learn/gp.h"
 #include "learn/sparse.h"
 
-_Static_assert(ROUTH_MOST_VARIABLES >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
+_Static_assert(ROUTH_QUASI_NEWTON_MOST >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
 
 /* How far the whole training is, and whether to go on. */
 typedef struct routh_gp_course {
@@ -28,9 +28,9 @@ typedef struct routh_gp_search {
     size_t output;
     routh_gp_exact *exact; /* or */
     routh_gp_sparse *sparse;
-    double low[ROUTH_MOST_VARIABLES], high[ROUTH_MOST_VARIABLES]; /* logarithms */
-    routh_descent descent;
-    routh_descent_end end;
+    double low[ROUTH_QUASI_NEWTON_MOST], high[ROUTH_QUASI_NEWTON_MOST]; /* logarithms */
+    routh_quasi_newton descent;
+    routh_quasi_newton_end end;
 } routh_gp_search;
 
 /* From these parameters, nothing known of the curvature. */

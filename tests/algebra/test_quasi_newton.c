@@ -15,15 +15,15 @@
 
 enum { N = 6 };
 
-static routh_descent search(routh_smooth_function *function, size_t variables, const double *low, const double *high,
-                            const double *from) {
-    routh_descent d = {.variables = variables,
-                       .low = low,
-                       .high = high,
-                       .function = function,
-                       .tolerance = 1e-14,
-                       .longest = 1,
-                       .evaluations = 400};
+static routh_quasi_newton search(routh_smooth_function *function, size_t variables, const double *low,
+                                 const double *high, const double *from) {
+    routh_quasi_newton d = {.variables = variables,
+                            .low = low,
+                            .high = high,
+                            .function = function,
+                            .tolerance = 1e-14,
+                            .longest = 1,
+                            .evaluations = 400};
     memcpy(d.x, from, variables * sizeof *from);
     return d;
 }
@@ -41,8 +41,8 @@ static int valley(const double *x, double *value, double *gradient, void *user) 
 static void it_follows_a_bent_valley(void **state) {
     (void)state;
     const double low[2] = {-5, -5}, high[2] = {5, 5};
-    routh_descent d = search(valley, 2, low, high, (const double[]){-1.2, 1});
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    routh_quasi_newton d = search(valley, 2, low, high, (const double[]){-1.2, 1});
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_true(fabs(d.x[0] - 1) < 1e-6 && fabs(d.x[1] - 1) < 1e-6);
     assert_true(d.value < 1e-12 && d.evaluated < 60);
 }
@@ -51,11 +51,11 @@ static void it_follows_a_bent_valley(void **state) {
 static void it_ends_on_a_bound(void **state) {
     (void)state;
     const double low[2] = {-5, -5}, high[2] = {0.5, 5};
-    routh_descent d = search(valley, 2, low, high, (const double[]){-1.2, 1});
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    routh_quasi_newton d = search(valley, 2, low, high, (const double[]){-1.2, 1});
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_true(d.x[0] == 0.5 && fabs(d.x[1] - 0.25) < 1e-6 && fabs(d.value - 0.25) < 1e-12);
     d = search(valley, 2, low, high, (const double[]){0.5, -5}); /* from the corner that is farthest */
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_true(d.x[0] == 0.5 && fabs(d.x[1] - 0.25) < 1e-6);
 }
 
@@ -78,9 +78,9 @@ static void it_fixes_what_would_leave_the_bounds(void **state) {
     const double low[N] = {-9, -9, -9, -9, -9, -9}, high[N] = {9, -4.6, 9, 9, -3, 0};
     const double from[N] = {-5, -5, -5, -5, -5, -5};
     int calls = 0;
-    routh_descent d = search(bowl, N, low, high, from);
+    routh_quasi_newton d = search(bowl, N, low, high, from);
     d.user = &calls;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_int_equal(calls, d.evaluated);
     double value, gradient[N];
     bowl(d.x, &value, gradient, &calls);
@@ -106,9 +106,9 @@ static void what_it_learned_can_be_used_again(void **state) {
     (void)state;
     const double low[N] = {-9, -9, -9, -9, -9, -9}, high[N] = {9, 9, 9, 9, 9, 9}, from[N] = {0};
     int calls = 0;
-    routh_descent d = search(bowl, N, low, high, from);
+    routh_quasi_newton d = search(bowl, N, low, high, from);
     d.user = &calls;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     const int first = d.evaluated;
     assert_true(d.learned);
     for (int i = 0; i < N; i++) {
@@ -117,7 +117,7 @@ static void what_it_learned_can_be_used_again(void **state) {
             d.curvature[i][j] *= 2;
     }
     d.function = steep_bowl;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_true(d.evaluated < first / 2);
     assert_true(d.value < 1e-10);
 }
@@ -134,12 +134,12 @@ static int waves(const double *x, double *value, double *gradient, void *user) {
 static void it_goes_down_where_the_function_is_not_convex(void **state) {
     (void)state;
     const double low[2] = {-20, -20}, high[2] = {20, 20};
-    routh_descent d = search(waves, 2, low, high, (const double[]){2.9, 2.5});
+    routh_quasi_newton d = search(waves, 2, low, high, (const double[]){2.9, 2.5});
     d.longest = 3;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_CONVERGED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_CONVERGED);
     assert_true(fabs(d.value + 3) < 1e-12);
     d = search(waves, 2, low, high, (const double[]){0, -1});
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_STUCK);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_STUCK);
 }
 
 static int stop_at_ten(const double *x, double *value, double *gradient, void *user) {
@@ -151,14 +151,14 @@ static void it_stops_when_asked_or_at_the_limit(void **state) {
     (void)state;
     const double low[2] = {-5, -5}, high[2] = {5, 5};
     int calls = 0;
-    routh_descent d = search(stop_at_ten, 2, low, high, (const double[]){-1.2, 1});
+    routh_quasi_newton d = search(stop_at_ten, 2, low, high, (const double[]){-1.2, 1});
     d.user = &calls;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_STOPPED);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_STOPPED);
     assert_int_equal(calls, 10);
     assert_true(d.value < 24.2); /* the start's */
     d = search(valley, 2, low, high, (const double[]){-1.2, 1});
     d.evaluations = 7;
-    assert_int_equal(routh_descend(&d), ROUTH_DESCENT_RAN_OUT);
+    assert_int_equal(routh_quasi_newton_minimise(&d), ROUTH_QUASI_NEWTON_RAN_OUT);
     assert_int_equal(d.evaluated, 7);
 }
 
