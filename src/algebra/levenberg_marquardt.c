@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "insertion/identify.h"
+#include "identify.h"
 
 /* Steps of the differences, in prior deviations: of a shift by 1e-4 m these are 2 micrometres and a fifth of one. */
 static const double widths[] = {2e-2, 2e-3, 2e-4};
