@@ -62,7 +62,7 @@ void routh_insertion_estimate_release(routh_context *context, routh_insertion_es
 
 /* γ from the L-curve, and its point there. */
 static routh_status choose_gamma(routh_context *context, const routh_separable *problem, routh_insertion_method method,
-                                 routh_descent *descent, routh_search *search) {
+                                 routh_descent *descent, routh_lm_search *search) {
     routh_lcurve lcurve;
     routh_status status = routh_trace_lcurve(context, problem, descent, method, gamma_ends, GAMMAS, search, &lcurve);
     if (status != ROUTH_OK)
@@ -71,7 +71,7 @@ static routh_status choose_gamma(routh_context *context, const routh_separable *
     search->gamma = chosen->gamma;
     for (size_t j = 0; j < problem->unknowns; j++)
         descent->at.z[j] = (chosen->x[j] - problem->displacement[j].nominal) / problem->displacement[j].deviation;
-    descent->width = 0;
+    descent->memory.width = 0;
     routh_lcurve_release(context, &lcurve);
     return routh_project(context, problem, &descent->at);
 }
@@ -86,14 +86,14 @@ static void mirror(const routh_separable *problem, double *z) {
 /* From a minimum to the one that its mirror image leads to; the better is left in descent->at, the other, where there are
  * two, in `other`. */
 static routh_status look_behind(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                                routh_search *search, second_answer *other) {
+                                routh_lm_search *search, second_answer *other) {
     static const double same = 0.05; /* deviations */
     const size_t unknowns = problem->unknowns;
     const routh_two_columns fit = descent->at.fit;
     const double objective = routh_objective(&descent->at, search->gamma);
     memcpy(other->z, descent->at.z, unknowns * sizeof *other->z);
     mirror(problem, descent->at.z);
-    descent->width = 0;
+    descent->memory.width = 0;
     routh_status status = routh_project(context, problem, &descent->at);
     if (status == ROUTH_OK)
         status = routh_levenberg_marquardt(context, problem, descent, search);
@@ -111,7 +111,7 @@ static routh_status look_behind(routh_context *context, const routh_separable *p
             descent->at.z[j] = kept;
         }
         memcpy(other->theta, descent->at.fit.theta, sizeof other->theta);
-        descent->width = 0;
+        descent->memory.width = 0;
         status = routh_project(context, problem, &descent->at);
     }
     return status;
@@ -121,7 +121,7 @@ static routh_status look_behind(routh_context *context, const routh_separable *p
 static routh_status search_point(routh_context *context, const routh_separable *problem,
                                  const routh_insertion_fit_options *options, routh_descent *descent,
                                  second_answer *other, routh_insertion_estimate *fit) {
-    routh_search search = {
+    routh_lm_search search = {
         .gamma = options->gamma, .tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_status status = ROUTH_OK;
     if (isnan(options->gamma))

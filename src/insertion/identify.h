@@ -13,6 +13,7 @@
 
 #include <routh/insertion.h>
 
+#include "algebra/levenberg_marquardt.h"
 #include "algebra/qr.h"
 
 typedef struct routh_separable {
@@ -71,28 +72,10 @@ void routh_plain_change(const routh_separable *problem, const routh_projection *
 
 /* Searches ----------------------------------------------------------------------------------------------*/
 
-/* A difference of objectives that is only rounding: wrenches that fit to 1e-11 of their scales. */
-#define ROUTH_NO_DIFFERENCE 1e-22
-
-typedef struct routh_search {
-    double gamma, tolerance;
-    size_t limit; /* of evaluations by this problem, all searches together */
-    int coarse;   /* Levenberg–Marquardt with wide differences only: near the minimum, and cheap */
-    int converged;
-} routh_search;
-
-/* Levenberg–Marquardt's memory: the point and, at it, the projected Jacobian. Both stay right when γ changes. */
+/* A search: its two points and what it knows at the first, descent->at. Set memory.width to 0 when you move that. */
 typedef struct routh_descent {
     routh_projection at, trial;
-    double *jacobian; /* rows × unknowns */
-    double *work;     /* rows × (unknowns + 1), scratch */
-    double *r;        /* (unknowns + 1)²: R of the Jacobian with the residual as last column */
-    double *stack;    /* 2 (unknowns + 1)², scratch of a step */
-    double *small;    /* (unknowns + 1)², scratch of a step */
-    double *bend;     /* unknowns: S */
-    double *step;     /* unknowns */
-    double width;  /* of the differences that the Jacobian was made with, in deviations; 0: it is not of this point */
-    int corrected; /* with what later steps showed */
+    routh_lm memory;
 } routh_descent;
 
 routh_status routh_descent_create(routh_context *context, const routh_separable *problem, routh_descent *descent);
@@ -104,15 +87,15 @@ routh_status routh_differentiate(routh_context *context, const routh_separable *
 
 /* From descent->at, which must be evaluated, to the least objective. */
 routh_status routh_levenberg_marquardt(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                                       routh_search *search);
+                                       routh_lm_search *search);
 
 /* The same with a simplex, as the paper does. `at` must be evaluated, `trial` is scratch. */
 routh_status routh_nelder_mead(routh_context *context, const routh_separable *problem, routh_projection *at,
-                               routh_projection *trial, routh_search *search);
+                               routh_projection *trial, routh_lm_search *search);
 
 /* By either; the point is descent->at. */
 routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                             routh_insertion_method method, routh_search *search);
+                             routh_insertion_method method, routh_lm_search *search);
 
 /* Trust -------------------------------------------------------------------------------------------------*/
 
@@ -157,8 +140,8 @@ routh_status routh_error_covariance(routh_context *context, const routh_separabl
 
 /* The L-curve on a problem at hand; `descent` begins at descent->at and is left at the lowest γ. */
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                                routh_insertion_method method, const double ends[2], size_t count, routh_search *search,
-                                routh_lcurve *lcurve);
+                                routh_insertion_method method, const double ends[2], size_t count,
+                                routh_lm_search *search, routh_lcurve *lcurve);
 
 /* Fills curvature and corner from γ and costs. */
 void routh_lcurve_find_corner(routh_lcurve *lcurve);

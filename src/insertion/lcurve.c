@@ -95,23 +95,23 @@ void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve) {
 }
 
 routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                             routh_insertion_method method, routh_search *search) {
+                             routh_insertion_method method, routh_lm_search *search) {
     if (method == ROUTH_LEVENBERG_MARQUARDT)
         return routh_levenberg_marquardt(context, problem, descent, search);
-    descent->width = 0;
+    descent->memory.width = 0;
     return routh_nelder_mead(context, problem, &descent->at, &descent->trial, search);
 }
 
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                                routh_insertion_method method, const double ends[2], size_t count, routh_search *search,
-                                routh_lcurve *lcurve) {
+                                routh_insertion_method method, const double ends[2], size_t count,
+                                routh_lm_search *search, routh_lcurve *lcurve) {
     routh_status status = allocate(context, count, problem->unknowns, lcurve);
     const double ratio = count > 1 ? log(ends[1] / ends[0]) / (double)(count - 1) : 0.0;
     int converged = 1;
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         routh_lcurve_point *point = &lcurve->point[i];
         point->gamma = search->gamma = i + 1 < count || count == 1 ? ends[0] * exp(ratio * (double)i) : ends[1];
-        descent->width = 0; /* what steps corrected at the last γ is not good enough to begin with */
+        descent->memory.width = 0; /* what steps corrected at the last γ is not good enough to begin with */
         status = routh_search_by(context, problem, descent, method, search);
         converged = converged && search->converged;
         const routh_projection *at = &descent->at;
@@ -145,7 +145,7 @@ routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor,
             "an L-curve needs a value of gamma or more, from high to low, both positive: %zu from %g to %g", count,
             high, low);
     const routh_insertion_fit_options options = routh_insertion_fit_options_default();
-    routh_search search = {.tolerance = options.tolerance, .limit = options.evaluations, .coarse = 1};
+    routh_lm_search search = {.tolerance = options.tolerance, .limit = options.evaluations, .coarse = 1};
     routh_separable problem;
     routh_status status = routh_separable_create(context, regressor, &problem);
     if (status != ROUTH_OK)

@@ -18,7 +18,7 @@ typedef struct task {
     routh_context *context;
     const routh_separable *problem;
     routh_projection *trial;
-    const routh_search *search;
+    const routh_lm_search *search;
     size_t steps;
     routh_status status;
 } task;
@@ -41,7 +41,7 @@ static bool has_failed(void *user) {
 }
 
 routh_status routh_nelder_mead(routh_context *context, const routh_separable *problem, routh_projection *at,
-                               routh_projection *trial, routh_search *search) {
+                               routh_projection *trial, routh_lm_search *search) {
     const size_t n = problem->unknowns;
     search->converged = n == 0 || at->fit.rank == 0;
     if (search->converged)

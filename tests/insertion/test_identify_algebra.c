@@ -59,7 +59,7 @@ static void the_jacobian_is_golubs_and_pereyras(void **state) {
             largest = fmax(largest, fabs(change[i]));
         assert_true(largest > 1e-3);
         for (size_t i = 0; i < problem.rows; i++)
-            assert_near(descent.jacobian[j * problem.rows + i], change[i], 1e-6 * largest);
+            assert_near(descent.memory.jacobian[j * problem.rows + i], change[i], 1e-6 * largest);
     }
     free(slope);
     free(change);
