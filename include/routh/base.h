@@ -126,6 +126,12 @@ ROUTH_API size_t routh_random_index(routh_random *random, size_t count);        
 /* `k` of `count` without replacement, in *index, ascending; the same for the same stream. */
 ROUTH_API void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
 
+/* Where a number is to be expected, from the values that many resamples gave. */
+typedef struct routh_interval {
+    double low, high;
+    double deviation;
+} routh_interval;
+
 #ifdef __cplusplus
 }
 #endif

@@ -118,11 +118,6 @@ ROUTH_API double routh_ensemble_cost(const routh_law *law, const double *paramet
 /* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
  * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
  * parameters, none where it has none. */
-typedef struct routh_interval {
-    double low, high;
-    double deviation;
-} routh_interval;
-
 ROUTH_API routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law,
                                                 const routh_sample *samples, const size_t *index, size_t count,
                                                 const routh_fit_options *options, size_t resamples, double level,

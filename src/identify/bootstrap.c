@@ -5,13 +5,12 @@
  * often as it was drawn, which costs less than drawing it again, and its search begins at the fit to all impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <omp.h>
 #include <string.h>
 
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "identify/ensemble_search.h"
-#include "identify/interval.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 
@@ -32,12 +31,9 @@ typedef struct bootstrap {
 } bootstrap;
 
 static void refit(const bootstrap *b, size_t resample, int thread) {
-    routh_random random = routh_random_seed(b->seed, resample);
     routh_ensemble *e = b->ensemble[thread];
     unsigned *times = b->times + (size_t)thread * b->count;
-    memset(times, 0, b->count * sizeof *times);
-    for (size_t i = 0; i < b->count; i++)
-        times[routh_random_index(&random, b->count)]++;
+    routh_resample_counts(b->seed, resample, b->count, times);
     routh_ensemble_load(e, b->samples, b->index, times, b->count, b->options);
 
     routh_ensemble_task t = {e, b->law, &b->box, b->options->evaluations, 0};
@@ -73,27 +69,6 @@ static int refit_all(routh_context *context, const bootstrap *b) {
         }
     }
     return stop;
-}
-
-/* The normal distribution below z. */
-static double normal_below(double z) {
-    return 0.5 * erfc(-z * sqrt(0.5));
-}
-
-/* The share of resamples to leave out at each end. Plain percentiles are too narrow for few impacts: bootstrap
- * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
- * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
- * 4.4: look up Student's t instead, here by its expansion around the normal quantile z. */
-static double tail_share(double level, size_t count, int parameters) {
-    const double wanted = 0.5 * (1 - level);
-    double low = 0, high = 40;
-    for (int halving = 0; halving < 60; halving++) {
-        const double middle = 0.5 * (low + high);
-        *(normal_below(-middle) > wanted ? &low : &high) = middle;
-    }
-    const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1, z = low, zz = z * z;
-    const double t = z * (1 + (zz + 1) / (4 * free) + (5 * zz * zz + 16 * zz + 3) / (96 * free * free));
-    return normal_below(-t * sqrt(n / free));
 }
 
 static routh_status allocate(routh_context *context, bootstrap *b) {
@@ -145,8 +120,8 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
         status = refit_all(context, &b) ? ROUTH_CANCELLED : ROUTH_OK;
     }
     for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
-        interval[d] =
-            routh_interval_of(b.values + (size_t)d * resamples, resamples, tail_share(level, count, b.box.dimension));
+        interval[d] = routh_resample_interval(b.values + (size_t)d * resamples, resamples,
+                                              routh_resample_tail(level, count, b.box.dimension));
     release(context, &b);
     return status;
 }

@@ -9,9 +9,9 @@
 #include <omp.h>
 #include <string.h>
 
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "identify/interval.h"
 #include "toss/fit.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, FITTED = 3, ERROR_DRAWS = 2000 };
@@ -33,11 +33,11 @@ typedef struct comparing {
     const routh_toss_impacts *impacts;
     const routh_toss_options *options;
     routh_toss_comparison *comparison;
-    size_t *index;  /* of each case among all impacts */
-    size_t *toss;   /* of each case, counted among the tosses that have any */
-    double *weight; /* SETS × cases, then threads × cases */
-    double *times;  /* threads × tosses */
-    double *drawn;  /* draws × parameters of all fitted laws; errors of ERROR_DRAWS draws */
+    size_t *index;   /* of each case among all impacts */
+    size_t *toss;    /* of each case, counted among the tosses that have any */
+    double *weight;  /* SETS × cases, then threads × cases */
+    unsigned *times; /* threads × tosses */
+    double *drawn;   /* draws × parameters of all fitted laws; errors of ERROR_DRAWS draws */
     routh_toss_fit fit[FITTED][SETS];
     int threads;
 } comparing;
@@ -113,11 +113,8 @@ static void split(comparing *c) {
 /* How often each toss was drawn, as weights of its impacts. */
 static void draw_tosses(const comparing *c, uint64_t stream, int thread, double *weight) {
     const size_t tosses = c->comparison->tosses;
-    double *times = c->times + (size_t)thread * c->comparison->count;
-    routh_random random = routh_random_seed(c->options->seed, stream);
-    memset(times, 0, tosses * sizeof *times);
-    for (size_t t = 0; t < tosses; t++)
-        times[routh_random_index(&random, tosses)] += 1;
+    unsigned *times = c->times + (size_t)thread * c->comparison->count;
+    routh_resample_counts(c->options->seed, stream, tosses, times);
     for (size_t i = 0; i < c->comparison->count; i++)
         weight[i] = times[c->toss[i]];
 }
@@ -224,7 +221,7 @@ static routh_status take_fits(comparing *c) {
                 if (isnan(drawn[i]))
                     return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: bootstrap draw %zu could not be fitted",
                                       routh_toss_law_name(fitted[l]), i + 1);
-            result->interval[d] = routh_interval_of(drawn, c->options->draws, tail);
+            result->interval[d] = routh_resample_interval(drawn, c->options->draws, tail);
         }
     }
     return ROUTH_OK;
@@ -252,8 +249,8 @@ static void measure_errors(comparing *c, routh_toss_law law) {
         drawn[draw] = sum / weights;
         above[draw] = difference / weights;
     }
-    result->error_interval = routh_interval_of(drawn, ERROR_DRAWS, tail);
-    result->above_rigid = routh_interval_of(above, ERROR_DRAWS, tail);
+    result->error_interval = routh_resample_interval(drawn, ERROR_DRAWS, tail);
+    result->above_rigid = routh_resample_interval(above, ERROR_DRAWS, tail);
 }
 
 /* Does the contact point stop slipping on the way, under the rigid law as fitted to all? */

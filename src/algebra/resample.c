@@ -1,0 +1,50 @@
+/* The bootstrap: B. Efron, R. J. Tibshirani, An introduction to the bootstrap (1993), chapter 13.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "algebra/resample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
+
+void routh_resample_counts(uint64_t seed, uint64_t stream, size_t count, unsigned *times) {
+    routh_random random = routh_random_seed(seed, stream);
+    memset(times, 0, count * sizeof *times);
+    for (size_t i = 0; i < count; i++)
+        times[routh_random_index(&random, count)]++;
+}
+
+routh_interval routh_resample_interval(double *value, size_t count, double tail) {
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < count; i++)
+        mean += value[i] / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (value[i] - mean) * (value[i] - mean);
+    qsort(value, count, sizeof *value, routh_ascending);
+    return (routh_interval){.low = routh_quantile(value, count, tail),
+                            .high = routh_quantile(value, count, 1 - tail),
+                            .deviation = sqrt(squares / (double)(count - 1))};
+}
+
+/* The normal distribution below z. */
+static double normal_below(double z) {
+    return 0.5 * erfc(-z * sqrt(0.5));
+}
+
+/* The share of resamples to leave out at each end. Plain percentiles are too narrow for few impacts: bootstrap
+ * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
+ * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
+ * 4.4: look up Student's t instead, here by its expansion around the normal quantile z. */
+double routh_resample_tail(double level, size_t count, int parameters) {
+    const double wanted = 0.5 * (1 - level);
+    double low = 0, high = 40;
+    for (int halving = 0; halving < 60; halving++) {
+        const double middle = 0.5 * (low + high);
+        *(normal_below(-middle) > wanted ? &low : &high) = middle;
+    }
+    const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1, z = low, zz = z * z;
+    const double t = z * (1 + (zz + 1) / (4 * free) + (5 * zz * zz + 16 * zz + 3) / (96 * free * free));
+    return normal_below(-t * sqrt(n / free));
+}

@@ -1,0 +1,61 @@
+/* Draws with replacement, percentiles of known values, and the widening for few of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "matrices.h"
+
+#include "algebra/resample.h"
+
+/* As many are drawn as there are; over many draws each comes once on average, and with variance 1 − 1/n. */
+static void draws_are_even(void **state) {
+    (void)state;
+    enum { COUNT = 20, DRAWS = 5000 };
+    double sum[COUNT] = {0}, square[COUNT] = {0};
+    unsigned times[COUNT], again[COUNT];
+    for (uint64_t draw = 0; draw < DRAWS; draw++) {
+        unsigned all = 0;
+        routh_resample_counts(7, draw, COUNT, times);
+        for (int i = 0; i < COUNT; i++) {
+            all += times[i];
+            sum[i] += times[i];
+            square[i] += (times[i] - 1.0) * (times[i] - 1.0);
+        }
+        assert_int_equal(all, COUNT);
+    }
+    for (int i = 0; i < COUNT; i++) { /* five standard errors */
+        assert_near(sum[i] / DRAWS, 1, 5 / sqrt(DRAWS));
+        assert_near(square[i] / DRAWS, 1 - 1.0 / COUNT, 5 * sqrt(3.0 / DRAWS));
+    }
+    routh_resample_counts(7, 0, COUNT, times);
+    routh_resample_counts(7, 0, COUNT, again);
+    assert_memory_equal(times, again, sizeof times);
+}
+
+/* Of 1 … 99 in any order a tail of a tenth ends at 10 and 90; the variance is n (n + 1)/12. */
+static void intervals_of_known_values(void **state) {
+    (void)state;
+    double value[99];
+    for (int i = 0; i < 99; i++)
+        value[i] = 1 + i * 37 % 99;
+    const routh_interval interval = routh_resample_interval(value, 99, 0.1);
+    assert_near(interval.low, 10, 1e-12);
+    assert_near(interval.high, 90, 1e-12);
+    assert_near(interval.deviation, sqrt(99 * 100 / 12.0), 1e-12);
+}
+
+/* For many it is half of what the level leaves. For 11 and one parameter Student's t at 97.5 % with 10 degrees of freedom
+ * is 2.2281; the normal distribution has Φ(−2.2281 √1.1) = 0.00973 below that. */
+static void tails_are_those_of_student(void **state) {
+    (void)state;
+    assert_near(routh_resample_tail(0.95, 100000000, 2), 0.025, 1e-8);
+    assert_near(routh_resample_tail(0.95, 11, 1), 0.5 * erfc(2.2281 * sqrt(1.1 / 2)), 1e-4);
+    assert_true(routh_resample_tail(0.95, 5, 2) < routh_resample_tail(0.95, 50, 2));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_are_even),
+        cmocka_unit_test(intervals_of_known_values),
+        cmocka_unit_test(tails_are_those_of_student),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
