@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "algebra/cholesky.h"
+#include "algebra/qr.h"
 
 enum { MOST = ROUTH_QUASI_NEWTON_MOST, LINE_STEPS = 12 };
 
@@ -34,13 +35,6 @@ typedef struct walk {
     double trial[MOST], trial_value, trial_gradient[MOST];
 } walk;
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
 static int evaluate(walk *w) {
     w->d->evaluated++;
     const int stop = w->d->function(w->trial, &w->trial_value, w->trial_gradient, w->d->user);
@@ -57,7 +51,7 @@ static void accept(walk *w) {
 
 /* Nothing is known of the curvature: the first step shall have length 1. */
 static void forget(walk *w) {
-    const double size = sqrt(dot(w->gradient, w->gradient, w->n));
+    const double size = sqrt(routh_sum_of_products(w->n, w->gradient, w->gradient));
     memset(w->d->curvature, 0, sizeof w->d->curvature);
     for (size_t i = 0; i < w->n; i++)
         w->d->curvature[i][i] = size > 0 ? size : 1;
@@ -110,10 +104,10 @@ static bool plan(walk *w) {
             }
         }
     }
-    w->slope = dot(w->gradient, w->step, w->n);
+    w->slope = routh_sum_of_products(w->n, w->gradient, w->step);
     w->gain = -w->slope;
     for (size_t i = 0; i < w->n; i++)
-        w->gain -= 0.5 * w->step[i] * dot(d->curvature[i], w->step, w->n);
+        w->gain -= 0.5 * w->step[i] * routh_sum_of_products(w->n, d->curvature[i], w->step);
     return w->slope < 0 && w->gain >= 0;
 }
 
@@ -149,22 +143,22 @@ static void learn(walk *w) {
         s[i] = w->trial[i] - w->d->x[i];
         y[i] = w->trial_gradient[i] - w->gradient[i];
     }
-    double sy = dot(s, y, w->n);
+    double sy = routh_sum_of_products(w->n, s, y);
     if (!w->d->learned && sy > 0) { /* the scale of the whole from the first difference */
-        const double scale = dot(y, y, w->n) / sy;
+        const double scale = routh_sum_of_products(w->n, y, y) / sy;
         for (size_t i = 0; i < w->n; i++)
             w->d->curvature[i][i] = scale;
     }
     for (size_t i = 0; i < w->n; i++)
-        bs[i] = dot(w->d->curvature[i], s, w->n);
-    const double sbs = dot(s, bs, w->n);
+        bs[i] = routh_sum_of_products(w->n, w->d->curvature[i], s);
+    const double sbs = routh_sum_of_products(w->n, s, bs);
     if (!(sbs > 0))
         return;
     if (sy < 0.2 * sbs) {
         const double keep = 0.8 * sbs / (sbs - sy);
         for (size_t i = 0; i < w->n; i++)
             y[i] = keep * y[i] + (1 - keep) * bs[i];
-        sy = dot(s, y, w->n);
+        sy = routh_sum_of_products(w->n, s, y);
     }
     for (size_t i = 0; i < w->n; i++)
         for (size_t j = 0; j < w->n; j++)
