@@ -46,7 +46,7 @@ function(routh_offer target source macro library)
   file(STRINGS "${source}" wishes REGEX "${macro}")
   if(wishes AND TARGET ${library})
     target_link_libraries(${target} PRIVATE ${library})
-    target_compile_definitions(${target} PRIVATE ${macro})
+    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_DEFINITIONS ${macro})
   endif()
 endfunction()
 

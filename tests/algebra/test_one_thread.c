@@ -46,7 +46,7 @@ static void many_callers_do_not_lose_count(void **state) {
     openblas_set_num_threads(before);
 }
 
-int main(void) {
+SUBJECT(one_thread) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_one_gives_threads_back),
         cmocka_unit_test(many_callers_do_not_lose_count),

@@ -162,7 +162,7 @@ static void it_stops_when_asked_or_at_the_limit(void **state) {
     assert_int_equal(d.evaluated, 7);
 }
 
-int main(void) {
+SUBJECT(quasi_newton) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_follows_a_bent_valley),
         cmocka_unit_test(it_ends_on_a_bound),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../comma_locale.h"
+#include "../subject.h"
 #include "file/c_locale.h"
 
 static void check_number(const char *expected) {
@@ -53,7 +54,7 @@ static void test_the_threads_own_locale_comes_back(void **state) {
     freelocale(own);
 }
 
-int main(void) {
+SUBJECT(c_locale) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_programs_locale_comes_back),
         cmocka_unit_test(test_the_threads_own_locale_comes_back),

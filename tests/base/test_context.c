@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "base/context.h"
 
 static void test_default_sets_every_field(void **state) {
@@ -178,7 +179,7 @@ static void test_progress_stays_within_0_and_1(void **state) {
     assert_true(ear.fraction == 0);
 }
 
-int main(void) {
+SUBJECT(context) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default_sets_every_field),
         cmocka_unit_test(test_failing_returns_the_status_and_says_why),

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "base/context.h"
 
 static void check_zeroed_and_kept(routh_context *context) {
@@ -126,7 +127,7 @@ static void test_half_a_set_of_hooks_is_refused(void **state) {
     assert_int_equal(book.calls, 0);
 }
 
-int main(void) {
+SUBJECT(memory) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zeroed_and_keep_their_contents),
         cmocka_unit_test(test_nothing_is_a_block_too),

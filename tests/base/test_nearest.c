@@ -80,7 +80,7 @@ static void test_nothing_near(void **state) {
     assert_null(routh_nearest_name("www", 1, name_at, too_long));
 }
 
-int main(void) {
+SUBJECT(nearest) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_slip_anywhere),
         cmocka_unit_test(test_case_and_parts),

@@ -230,7 +230,7 @@ static void test_an_unseeded_state_ends(void **state) {
     assert_true(routh_random_index(&random, 3) == 0);
 }
 
-int main(void) {
+SUBJECT(random) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits_follow_the_published_sequence),
         cmocka_unit_test(test_one_step_by_hand),

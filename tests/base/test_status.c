@@ -11,6 +11,8 @@
 
 #include <routh/base.h>
 
+#include "../subject.h"
+
 static void test_messages_are_words_and_differ(void **state) {
     (void)state;
     for (int i = 0; i < ROUTH_STATUS_COUNT; i++) {
@@ -47,7 +49,7 @@ static void test_version_is_its_three_numbers(void **state) {
     assert_string_equal(ROUTH_VERSION, expected);
 }
 
-int main(void) {
+SUBJECT(status) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages_are_words_and_differ),
         cmocka_unit_test(test_codes_keep_their_messages),

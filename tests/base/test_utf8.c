@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "base/utf8.h"
 
 /* Characters of 1, 2, 3 and 4 bytes, and where each of them ends. */
@@ -29,7 +30,7 @@ static void a_cut_character_goes(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(utf8) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_cut_character_goes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

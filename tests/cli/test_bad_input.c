@@ -1,6 +1,7 @@
 /* What `routh solve` refuses: one line that names file, row, column and value, exit 2, nothing written.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #define HEADER "mass,inertia,rx,ry,vx,vy,omega\n"
@@ -135,7 +136,7 @@ static void test_failed_writing(void **state) {
     free(kept);
 }
 
-int main(void) {
+SUBJECT(bad_input) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_files_that_are_no_impacts, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_fields_that_are_no_numbers, enter_scratch, leave_scratch),

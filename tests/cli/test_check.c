@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define HEADER "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n"
@@ -140,7 +141,7 @@ static void test_refusals(void **state) {
     remove_drops("drops");
 }
 
-int main(void) {
+SUBJECT(check) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_words_and_exit_codes, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_json, enter_scratch, leave_scratch),

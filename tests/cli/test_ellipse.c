@@ -1,6 +1,7 @@
 /* `routh ellipse`: formats, where impact and parameters come from, and that it says the same as `routh solve`.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <jansson.h>
@@ -211,7 +212,7 @@ static void test_refusals(void **state) {
                    "routh ellipse: e.svg", too_large, 1);
 }
 
-int main(void) {
+SUBJECT(ellipse) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_from_file, enter_scratch, leave_scratch),

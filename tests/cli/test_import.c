@@ -1,6 +1,7 @@
 /* routh import: recordings to datasets, in words, and one line for whatever is wrong.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <routh/routh.h>
@@ -152,7 +153,7 @@ static void damaged_datasets_are_one_line(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(import) {
     const struct CMUnitTest tests[] = {
         TEST(impacts_to_a_dataset),         TEST(trajectories_with_options_or_a_body_file),
         TEST(bad_use_is_one_line),          TEST(bad_body_files_are_one_line),

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 /* Contacts of a body with m = 2, I = 0.004 (m/I = 500); with a torque that differs from contact to contact if asked. */
@@ -174,7 +175,7 @@ static void test_refusals(void **state) {
     REFUSE("inertia --noise-table --snr 20", "its own bodies");
 }
 
-int main(void) {
+SUBJECT(inertia) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_ratio_and_words, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_unknown_body, enter_scratch, leave_scratch),

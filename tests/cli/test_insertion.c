@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -151,7 +152,7 @@ static void test_refused(void **state) {
     refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
 }
 
-int main(void) {
+SUBJECT(insertion) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define HEADER "mass,inertia,rx,ry,vx,vy,omega"
@@ -262,7 +263,7 @@ static void test_refusals(void **state) {
     forget_result(&result);
 }
 
-int main(void) {
+SUBJECT(learn) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define BODY   "mass,inertia,rx,ry,"
@@ -159,7 +160,7 @@ static void the_frame_is_explained_once(void **state) {
     forget_result(&result);
 }
 
-int main(void) {
+SUBJECT(mistakes) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_usable_is_wrong, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(trajectories_that_make_no_sense, enter_scratch, leave_scratch),

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 static json_t *load(const char *path) {
@@ -102,7 +103,7 @@ static void test_generate(void **state) {
     forget_result(&result);
 }
 
-int main(void) {
+SUBJECT(model_as_law) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _XOPEN_SOURCE 700 /* posix_openpt */
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define HEADER "mass,inertia,rx,ry,vx,vy,omega\n"
@@ -216,7 +217,7 @@ static void test_a_terminal_is_told(void **state) {
     forget_result(&silent);
 }
 
-int main(void) {
+SUBJECT(options) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_letters, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_given_twice, enter_scratch, leave_scratch),

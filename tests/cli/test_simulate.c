@@ -1,6 +1,7 @@
 /* routh simulate: what it writes can be read and says what was asked for; mistakes are one line.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <math.h>
@@ -188,7 +189,7 @@ static void bad_use_is_one_line(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(simulate) {
     const struct CMUnitTest tests[] = {
         TEST(a_single_drop_as_csv),
         TEST(a_parameter_of_its_own),

@@ -1,6 +1,7 @@
 /* `routh solve` gives what the library gives, by whatever way impacts and parameters come in.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <jansson.h>
@@ -225,7 +226,7 @@ static void test_output_replaces(void **state) {
     forget_result(&result);
 }
 
-int main(void) {
+SUBJECT(solve) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_law_from_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_standard_streams_and_threads, enter_scratch, leave_scratch),

@@ -2,6 +2,7 @@
  * pictures, curves and scenes come out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <jansson.h>
@@ -372,7 +373,7 @@ static void test_help(void **state) {
     forget_result(&all);
 }
 
-int main(void) {
+SUBJECT(strike) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_table, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_parameters, enter_scratch, leave_scratch),

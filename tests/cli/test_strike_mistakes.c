@@ -1,6 +1,7 @@
 /* `routh strike` refuses what makes no sense in one line that names it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 typedef struct refusal {
@@ -81,7 +82,7 @@ static void test_bad_tables(void **state) {
                    "routh strike: bad.csv: ", (const char *const[]){"the same file", NULL}, 1);
 }
 
-int main(void) {
+SUBJECT(strike_mistakes) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_tables, enter_scratch, leave_scratch),

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 
+#include "../subject.h"
 #include "run_program.h"
 
 #define QUICK "--count 60 --k 5 --draws 2 --bootstrap 10 "
@@ -127,7 +128,7 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study --mu-slow -1 -o out", 2, "negative");
 }
 
-int main(void) {
+SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(writes_everything, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(chosen_laws_and_repeatable, enter_scratch, leave_scratch),

@@ -1,6 +1,7 @@
 /* `routh study --learn`: learning curves beside the laws, and whether learning pays.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #define STUDY "study --count 150 --generate drumwright-shell --k 3 --draws 2 --bootstrap 5 -o out "
@@ -75,7 +76,7 @@ static void test_no_learning_unless_asked(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(study_learning) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

@@ -1,6 +1,7 @@
 /* Help, version and `routh laws`.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 #include <math.h>
@@ -100,7 +101,7 @@ static void test_one_law(void **state) {
     expect_refusal(run("laws mirtich smith"), "routh laws: ", extra, 0);
 }
 
-int main(void) {
+SUBJECT(verbs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_help_and_version, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_laws, enter_scratch, leave_scratch),

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
-
 #include "simulated_drops.h"
 
 enum { DROPS = 40, FRAMES = 90 };
@@ -253,7 +252,7 @@ static void test_impacts_alone(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(check_findings) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_good_recording_is_fine),
         cmocka_unit_test(test_lengths_in_other_units),

@@ -15,6 +15,8 @@
 #include <routh/segment.h>
 #include <routh/simulate.h>
 
+#include "../subject.h"
+
 enum { COUNT = 300 };
 
 /* Impacts of the generator's ellipse with noise on the velocities after (m/s, and rad/s a hundred times as large), as
@@ -212,7 +214,7 @@ static void test_deciding(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(check_frame) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_frame_is_recognised),
         cmocka_unit_test(test_gap_matters),

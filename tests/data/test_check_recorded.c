@@ -16,6 +16,8 @@
 #include <routh/data.h>
 #include <routh/segment.h>
 
+#include "../subject.h"
+
 /* Numbers of an independent implementation, in issue 3 and data-and-study.md. */
 static void test_ellipse_drops(void **state) {
     (void)state;
@@ -48,7 +50,7 @@ static void test_ellipse_drops(void **state) {
     routh_dataset_release(&context, &dataset);
 }
 
-int main(void) {
+SUBJECT(check_recorded) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ellipse_drops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

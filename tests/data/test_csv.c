@@ -11,6 +11,8 @@
 
 #include <routh/data.h>
 
+#include "../subject.h"
+
 static const char *const a_and_b[] = {"a", "b", NULL};
 static const char *const c_and_d[] = {"c", "d", NULL};
 static const routh_table_columns asked = {.required = a_and_b, .optional = c_and_d};
@@ -125,7 +127,7 @@ static void test_released_tables_are_empty(void **state) {
     assert_null(routh_table_column(NULL, "a"));
 }
 
-int main(void) {
+SUBJECT(csv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spellings_agree),
         cmocka_unit_test(test_optional_columns_are_read_where_present),

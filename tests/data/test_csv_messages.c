@@ -11,6 +11,8 @@
 
 #include <routh/data.h>
 
+#include "../subject.h"
+
 static const char *const a_and_vx[] = {"a", "vx", NULL};
 static const routh_table_columns asked = {.required = a_and_vx};
 
@@ -169,7 +171,7 @@ static void test_bad_arguments(void **state) {
     assert_memory_equal(&table, &zero, sizeof table);
 }
 
-int main(void) {
+SUBJECT(csv_messages) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_long_values_are_shortened),

@@ -266,7 +266,7 @@ static void test_a_comma_locale_changes_nothing(void **state) {
     routh_table_release(NULL, &table);
 }
 
-int main(void) {
+SUBJECT(csv_numbers) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_numbers),       cmocka_unit_test(test_numbers_with_exponents),
         cmocka_unit_test(test_written_doubles),     cmocka_unit_test(test_edges),

@@ -14,6 +14,7 @@
 #include <routh/data.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 
 static const char *const a_and_b[] = {"a", "b", NULL};
 static const routh_table_columns asked = {.required = a_and_b};
@@ -141,7 +142,7 @@ static void test_memory_that_runs_out(void **state) {
     fclose(file);
 }
 
-int main(void) {
+SUBJECT(csv_stream) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces_do_not_show),      cmocka_unit_test(test_the_limit_of_a_line),
         cmocka_unit_test(test_a_line_of_two_gibibytes), cmocka_unit_test(test_a_file_that_cannot_be_read),

@@ -12,6 +12,7 @@
 
 #include <routh/data.h>
 
+#include "../subject.h"
 #include "data/dataset.h"
 
 static routh_record fall(double rx, double vy, double omega) {
@@ -127,7 +128,7 @@ static void only_exact_repetitions_are_marked(void **state) {
         assert_int_equal(record[i].reasons, i >= 400 && i != 450 ? ROUTH_DUPLICATE : 0);
 }
 
-int main(void) {
+SUBJECT(dataset) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_read_in_four_frames),
         cmocka_unit_test(reasons_are_counted_one_by_one),

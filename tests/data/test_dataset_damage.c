@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <hdf5.h>
 
+#include "../subject.h"
 #include "dataset_cases.h"
 
 /* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
@@ -62,7 +63,7 @@ static void a_cut_file_is_refused(void **state) {
     free(byte);
 }
 
-int main(void) {
+SUBJECT(dataset_damage) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_wrong_byte_is_noticed, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_cut_file_is_refused, enter_scratch, leave_scratch),

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <hdf5.h>
 
+#include "../subject.h"
 #include "dataset_cases.h"
 
 static void write_case(const char *path, const routh_dataset *dataset) {
@@ -299,7 +300,7 @@ static void claims_beyond_the_file_are_refused(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(dataset_file) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_written_is_read_back),
         TEST(a_wrench_is_whole_or_missing),

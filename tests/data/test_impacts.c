@@ -12,6 +12,8 @@
 
 #include <routh/data.h>
 
+#include "../subject.h"
+
 static const routh_table_columns asked = {.required = routh_impact_columns};
 
 static routh_table parse(const char *text) {
@@ -154,7 +156,7 @@ static void test_a_table_made_by_hand(void **state) {
     assert_true(impact.mass == 2);
 }
 
-int main(void) {
+SUBJECT(impacts) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_column_goes_to_its_field),
         cmocka_unit_test(test_messages),

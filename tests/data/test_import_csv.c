@@ -1,6 +1,7 @@
 /* Comma-separated values: tables of impacts, trajectories and folders of them, and what is neither.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "dataset_cases.h"
 
 #define HEADER "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after"
@@ -230,7 +231,7 @@ static void want_of_memory_leaves_nothing(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(import_csv) {
     const struct CMUnitTest tests[] = {
         TEST(a_table_of_impacts),
         TEST(a_table_has_one_body),

@@ -1,6 +1,7 @@
 /* MATLAB files: bounce arrays made by hand, byte by byte, and those of the independent library matio in both formats.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "matlab_bytes.h"
 
 #ifdef ROUTH_HAVE_MATIO
@@ -278,7 +279,7 @@ static void files_of_matio(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(import_matlab) {
     const struct CMUnitTest tests[] = {
         TEST(either_byte_order),
         TEST(the_published_ellipse_unless_told),

@@ -1,6 +1,7 @@
 /* The recordings themselves, where they are at hand: counts that others have published or counted.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "dataset_cases.h"
 
 /* The path of a recording; skips the test where there is none. */
@@ -66,7 +67,7 @@ static void cube_tosses_are_not_planar(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-int main(void) {
+SUBJECT(import_recordings) {
     const struct CMUnitTest tests[] = {TEST(ellipse_drops), TEST(square_drops), TEST(cube_tosses_are_not_planar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

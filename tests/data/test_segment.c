@@ -200,7 +200,7 @@ static void test_deterministic(void **state) {
     release_scene(second);
 }
 
-int main(void) {
+SUBJECT(segment) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact_without_noise),
         cmocka_unit_test(test_within_errors_with_noise),

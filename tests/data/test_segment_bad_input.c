@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
-
 #include "simulated_drops.h"
 
 /* Two drops of eighty frames. */
@@ -162,7 +161,7 @@ static void test_cancelled(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(segment_bad_input) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_to_segment),     cmocka_unit_test(test_too_few_samples),
         cmocka_unit_test(test_time_running_backwards), cmocka_unit_test(test_not_finite),

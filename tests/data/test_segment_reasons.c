@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
-
 #include "simulated_drops.h"
 
 enum { FRAMES = 40 };
@@ -239,7 +238,7 @@ static void test_a_jump_is_no_contact(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(segment_reasons) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_plain_bounce_is_accepted),
         cmocka_unit_test(test_identity_and_laws_are_no_reasons),

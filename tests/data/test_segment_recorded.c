@@ -16,6 +16,8 @@
 #include <routh/data.h>
 #include <routh/segment.h>
 
+#include "../subject.h"
+
 /* Reads the drops, or skips the test. */
 static routh_dataset read_drops(void) {
     char path[1024];
@@ -99,7 +101,7 @@ static void test_checks_of_the_recording(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(segment_recorded) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_square_drops),
         cmocka_unit_test(test_checks_of_the_recording),

@@ -12,6 +12,8 @@
 
 #include <routh/data.h>
 
+#include "../subject.h"
+
 static const double pi = 3.14159265358979323846;
 
 static void ellipse_lowest_point_beats_its_outline(void **state) {
@@ -135,7 +137,7 @@ static void what_is_no_shape(void **state) {
     refuse(&negative, ROUTH_BAD_ARGUMENT, "disc");
 }
 
-int main(void) {
+SUBJECT(shape) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ellipse_lowest_point_beats_its_outline),
         cmocka_unit_test(disc_touches_below_its_centre),

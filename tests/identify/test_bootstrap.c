@@ -1,6 +1,7 @@
 /* Bootstrap intervals: the same for any number of threads, right where theory knows them, and covering the truth.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated.h"
 
 #include <omp.h>
@@ -179,7 +180,7 @@ static void bad_questions_are_refused(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(bootstrap) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_linear_fit_has_the_interval_of_the_textbook),

@@ -1,6 +1,7 @@
 /* Drawing without replacement.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated.h"
 
 static void draws_are_distinct_and_ascending(void **state) {
@@ -50,7 +51,7 @@ static void every_subset_is_as_likely(void **state) {
     assert_true(chi < 45);
 }
 
-int main(void) {
+SUBJECT(draw) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_are_distinct_and_ascending),
         cmocka_unit_test(the_same_stream_draws_the_same),

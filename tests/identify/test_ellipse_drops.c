@@ -2,6 +2,7 @@
  * absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "in_region.h"
 
 enum { FIT = 500, DRAWS = 4 };
@@ -150,7 +151,7 @@ static void wang_masons_range(void **state) {
         }
 }
 
-int main(void) {
+SUBJECT(ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_unflagged_impacts_are_there),
         cmocka_unit_test(the_rigid_bound_tells_the_frames_apart),

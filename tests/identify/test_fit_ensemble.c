@@ -1,6 +1,7 @@
 /* Many impacts: known parameters come back, the cost is what it says, outliers are borne, and flags are raised.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated.h"
 
 static const noise none = {0, 0};
@@ -330,7 +331,7 @@ static void bad_questions_are_refused(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(fit_ensemble) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_parameters_come_back),
         cmocka_unit_test(nothing_on_a_grid_is_lower),

@@ -1,6 +1,7 @@
 /* One impact: known parameters come back, nothing lies closer, and what cannot be told is said.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "in_region.h"
 
 static routh_sample_estimate fit_of(const routh_law *law, const routh_sample *sample) {
@@ -257,7 +258,7 @@ static void bad_questions_are_refused(void **state) {
     assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_SEPARATING);
 }
 
-int main(void) {
+SUBJECT(fit_impact) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_parameters_come_back),
         cmocka_unit_test(nothing_on_a_grid_is_closer),

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../cli/run_program.h"
+#include "../subject.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -206,7 +207,7 @@ static void few_impacts_are_enough_none_is_not(void **state) {
                    "routh fit: ", (const char *const[]){"its only impact cannot be used: 1 energy", NULL}, 2);
 }
 
-int main(void) {
+SUBJECT(fit_verb) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

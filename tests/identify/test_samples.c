@@ -1,6 +1,7 @@
 /* Samples: which records become one, the measured impulse of each, and the error of a prediction.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated.h"
 
 static const routh_law *law(void) {
@@ -107,7 +108,7 @@ static void unused_and_separating_records_are_left_out(void **state) {
     assert_non_null(strstr(context.message, "record 3 (from 0)"));
 }
 
-int main(void) {
+SUBJECT(samples) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_measured_impulse_is_the_impulse),
         cmocka_unit_test(the_measured_impulse_is_the_best_one),

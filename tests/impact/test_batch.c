@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 enum { COUNT = 20011 }; /* many blocks, the last one not full */
@@ -166,7 +167,7 @@ static void incomplete_batches_and_laws_of_ones_own(void **state) {
     assert_memory_equal(out[0], out[1], sizeof out[0]);
 }
 
-int main(void) {
+SUBJECT(batch) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_equals_one_by_one),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 static double energy_change(const routh_contact *c, double pt, double pn) {
@@ -107,7 +108,7 @@ static void smith_has_one_root_and_finds_it(void **state) {
     assert_true(reversed > 100);
 }
 
-int main(void) {
+SUBJECT(brute_force) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drumwright_shell_dissipates_most),
         cmocka_unit_test(drumwright_shell_by_hand),

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
+
 #ifdef ROUTH_HAVE_SICONOS
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
@@ -173,7 +175,7 @@ static void siconos_agrees(void **state) {
 #endif
 }
 
-int main(void) {
+SUBJECT(complementarity) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(newton_agrees_with_lemke),
         cmocka_unit_test(poisson_agrees_with_lemke),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 #include "spring_series.h"
 
@@ -205,7 +206,7 @@ static void hardly_any_restitution_is_solved_all_the_same(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(compliant) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_tiny_steps),
         cmocka_unit_test(is_exact_to_rounding),

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 typedef long double real;
@@ -382,7 +383,7 @@ static void two_modes_say_whether_friction_is_at_its_limit(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(conditions) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_are_those_of_the_path),
         cmocka_unit_test(two_modes_say_whether_friction_is_at_its_limit),

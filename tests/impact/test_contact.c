@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 static const routh_impact good = {.mass = 2, .inertia = 0.5, .rx = 0.3, .ry = -0.4, .vx = 1, .vy = -2, .omega = 3};
@@ -168,7 +169,7 @@ static void bad_contacts_and_parameters_are_refused(void **state) {
         }
 }
 
-int main(void) {
+SUBJECT(contact) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compliance_is_the_product),
         cmocka_unit_test(body_and_contact_space_agree_after_the_impulse),

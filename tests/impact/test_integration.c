@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 static routh_point integrate(const impact_case *k, int energetic, double step) {
@@ -70,7 +71,7 @@ static void laws_agree_with_tiny_steps(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(integration) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(laws_agree_with_tiny_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 enum { RANDOM_CASES = 100000 };
@@ -190,7 +191,7 @@ static void five_laws_agree_under_the_centre_of_mass(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(properties) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_keep_their_promises),
         cmocka_unit_test(flags_say_what_happened),

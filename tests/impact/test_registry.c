@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 static void every_law_describes_itself(void **state) {
@@ -104,7 +105,7 @@ static void parameters_take_friction_and_restitution_by_name(void **state) {
     assert_non_null(strstr(context.message, "eps = 1.25"));
 }
 
-int main(void) {
+SUBJECT(registry) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_describes_itself),
         cmocka_unit_test(traits_are_those_of_the_specification),

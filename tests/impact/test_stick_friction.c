@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "cases.h"
 
 static int sticks(const routh_law *law, const routh_contact *c, double mu, double eps) {
@@ -92,7 +93,7 @@ static void bad_input_is_refused(void **state) {
     assert_int_equal(routh_stick_friction_of(NULL, law, &closing, p, -2, &found), ROUTH_BAD_PARAMETER);
 }
 
-int main(void) {
+SUBJECT(stick_friction) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(law_slides_below_and_sticks_above),
         cmocka_unit_test(wang_mason_in_closed_form),

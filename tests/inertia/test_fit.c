@@ -1,6 +1,7 @@
 /* Exact contacts give exact answers; what cannot be told is said to be so.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "steps.h"
 
 #include "../ledger.h"
@@ -251,7 +252,7 @@ static void test_memory_runs_out(void **state) {
     assert_true(failures > 10);
 }
 
-int main(void) {
+SUBJECT(fit) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ratio_without_force),
         cmocka_unit_test(test_a_given_mass),

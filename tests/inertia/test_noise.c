@@ -1,6 +1,7 @@
 /* What noise does to the estimates, against drops whose truth is known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "steps.h"
 
 /* Table 1 in shape, and beaten: ordinary least squares is off by as much as the paper has it for the block, errors in
@@ -132,7 +133,7 @@ static void test_mass_and_inertia_in_noise(void **state) {
     free(c);
 }
 
-int main(void) {
+SUBJECT(noise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_table),
         cmocka_unit_test(test_threads_change_nothing),

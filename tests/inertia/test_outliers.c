@@ -1,6 +1,7 @@
 /* Contacts that do not belong are found among those that do, and named for what they are.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "steps.h"
 
 enum { DROPS = 80 };
@@ -122,7 +123,7 @@ static void test_words(void **state) {
     assert_string_equal(routh_name(&routh_misfits, (routh_misfit)99), "unknown");
 }
 
-int main(void) {
+SUBJECT(outliers) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outliers_are_named),
         cmocka_unit_test(test_good_contacts_stay),

@@ -1,6 +1,7 @@
 /* m/I of the recorded bodies. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "steps.h"
 
 static int read_data(const char *name, const routh_import_options *options, routh_dataset *dataset) {
@@ -83,7 +84,7 @@ static void test_square(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(recorded) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ellipse),
         cmocka_unit_test(test_square),

@@ -1,6 +1,7 @@
 /* From datasets to contacts: gap, frame, force and pose; and the noise of contacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "steps.h"
 
 static routh_record impact_at(const routh_shape *shape, double theta) {
@@ -119,7 +120,7 @@ static void test_noise_of_flights(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(records) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_records_numbers),
         cmocka_unit_test(test_noise_of_a_ratio),

@@ -92,7 +92,7 @@ static void test_names(void **state) {
     assert_string_equal(routh_about(&routh_unknowns, ROUTH_ONE_OVER_I), "1/(kg m²)");
 }
 
-int main(void) {
+SUBJECT(regression) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_residuals_vanish_at_the_truth),
         cmocka_unit_test(test_the_wrong_mode_does_not_hold),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "block.h"
 
 static void test_units(void **state) {
@@ -123,7 +124,7 @@ static void test_memory(void **state) {
     assert_int_equal(status, ROUTH_OK);
 }
 
-int main(void) {
+SUBJECT(assembly) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_round_trip),

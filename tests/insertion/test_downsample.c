@@ -14,6 +14,7 @@
 #include <routh/insertion.h>
 #include <routh/segment.h>
 
+#include "../subject.h"
 #include "close.h"
 #include "data/insertion_recording.h"
 
@@ -95,7 +96,7 @@ static void test_offset(void **state) {
     assert_non_null(strstr(context.message, "does not fall"));
 }
 
-int main(void) {
+SUBJECT(downsample) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_refused),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "generated.h"
 
 /* The four tests with parts as drawn, generated once for all that look at them. */
@@ -221,7 +222,7 @@ static void settle_and_wave(void **state) {
     routh_insertion_release(&s->context, &waving);
 }
 
-int main(void) {
+SUBJECT(generate) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(recorded_wrench),
                                        cmocka_unit_test(contacts_over_time),
                                        cmocka_unit_test(friction_holds_back),

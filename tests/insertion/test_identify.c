@@ -1,6 +1,7 @@
 /* K, μ and displacements of a table on a slab, where all is known by hand.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "feet.h"
 
 static const double stiffness = 1.8e5, friction = 0.2;
@@ -278,7 +279,7 @@ static void evaluations_are_bounded(void **state) {
     forget(&t);
 }
 
-int main(void) {
+SUBJECT(identify) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_geometry_gives_exact_answers),
         cmocka_unit_test(unequal_feet_are_found_by_either_search),

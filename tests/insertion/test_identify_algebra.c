@@ -1,6 +1,7 @@
 /* The Jacobian of identification against differences, its covariance against LAPACK, its noise against theory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "feet.h"
 
 #include <lapacke.h>
@@ -177,7 +178,7 @@ static void noise_that_remembers_is_recognised(void **state) {
     free(residual);
 }
 
-int main(void) {
+SUBJECT(identify_algebra) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_jacobian_is_golubs_and_pereyras),
         cmocka_unit_test(the_covariance_is_that_of_its_formula),

@@ -2,6 +2,7 @@
  * a table; else one seed of each at 10 Hz.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "guides.h"
 #include "study/insertion_truth.h"
 
@@ -181,7 +182,7 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(identify_guides) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_geometry_gives_exact_answers),
         cmocka_unit_test(displaced_guides_are_found),

@@ -1,6 +1,7 @@
 /* The L-curve: its corner where it is known, each point a minimum, γ chosen as it says.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "feet.h"
 
 #include "insertion/identify.h"
@@ -158,7 +159,7 @@ static void ranges_and_cancelling(void **state) {
     forget(&t);
 }
 
-int main(void) {
+SUBJECT(lcurve) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_corner_is_found),      cmocka_unit_test(curvature_is_that_of_a_circle),
         cmocka_unit_test(every_point_is_a_minimum), cmocka_unit_test(the_bayesian_gamma_is_that_of_the_noise),

@@ -1,6 +1,7 @@
 /* Observability of a table on a slab: what is known by hand, and the words for it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "feet.h"
 
 static const double stiffness = 1.8e5, friction = 0.2;
@@ -164,7 +165,7 @@ static void classes_are_the_papers(void **state) {
         assert_int_equal(routh_correlation_class(value[i]), class[i]);
 }
 
-int main(void) {
+SUBJECT(observe) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_constant_depth_hides_the_offset),
         cmocka_unit_test(a_varied_depth_shows_it),

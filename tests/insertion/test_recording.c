@@ -5,6 +5,7 @@
 
 #include "../cli/run_program.h"
 #include "../ledger.h"
+#include "../subject.h"
 #include "block.h"
 
 /* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
@@ -159,7 +160,7 @@ static void test_truncated(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(recording) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_name),      cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_truncated),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "block.h"
 
 enum { CASES = 200 };
@@ -159,7 +160,7 @@ static void test_refused(void **state) {
     routh_assembly_release(NULL, &assembly);
 }
 
-int main(void) {
+SUBJECT(regressor) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block_on_slab), cmocka_unit_test(test_displacements), cmocka_unit_test(test_sticking),
         cmocka_unit_test(test_threads),       cmocka_unit_test(test_refused),

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/study.h>
-
 #include "feet.h"
 
 #include "../ledger.h"
@@ -132,7 +131,7 @@ static void memory_may_run_out(void **state) {
     forget(&t);
 }
 
-int main(void) {
+SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_study_holds_what_its_pieces_say),
         cmocka_unit_test(no_contact_is_a_finding),

@@ -12,6 +12,7 @@
 #include <routh/insertion.h>
 #include <routh/simulate.h>
 
+#include "../subject.h"
 #include "close.h"
 #include "study/insertion_truth.h"
 
@@ -58,7 +59,7 @@ static void test_common_motion(void **state) {
     routh_assembly_release(NULL, &assembly);
 }
 
-int main(void) {
+SUBJECT(truth) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_common_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include <routh/routh.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -229,7 +230,7 @@ static void out_of_memory(void **state) {
     assert_true(budget > 5);
 }
 
-int main(void) {
+SUBJECT(vguides) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mated),         cmocka_unit_test(rounded),
                                        cmocka_unit_test(lifted),        cmocka_unit_test(turned),
                                        cmocka_unit_test(displacements), cmocka_unit_test(refused),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "gp_cases.h"
 
 static gp_case made;
@@ -154,7 +155,7 @@ static void samples_twice_are_samples_with_less_noise(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(gp_bad_input) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(too_few_samples),
         cmocka_unit_test(odd_shapes),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "gp_cases.h"
 
 enum { TRAIN = 150, TEST = 150, ALL = TRAIN + TEST, INPUTS = 2, DRAWS = 12 };
@@ -68,7 +69,7 @@ static void intervals_hold_what_they_promise(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(gp_coverage) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(intervals_hold_what_they_promise)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

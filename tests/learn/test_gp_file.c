@@ -12,6 +12,7 @@
 
 #include "../cli/run_program.h"
 #include "../ledger.h"
+#include "../subject.h"
 #include "gp_cases.h"
 
 /* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
@@ -227,7 +228,7 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     routh_gp_release(NULL, gp);
 }
 
-int main(void) {
+SUBJECT(gp_file) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_read_is_what_was_written),       cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(numbers_that_make_no_sense_are_refused), cmocka_unit_test(damaged_and_cut_files_are_refused),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "gp_cases.h"
 #include "learn/gp.h"
 
@@ -111,7 +112,7 @@ static void jitter_comes_when_needed_and_is_told(void **state) {
     routh_gp_release(NULL, gp);
 }
 
-int main(void) {
+SUBJECT(gp_likelihood) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_is_the_textbook_s),
         cmocka_unit_test(derivatives_are_differences),

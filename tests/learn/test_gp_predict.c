@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "gp_cases.h"
 
 enum { POINTS = 600 }; /* more than a block */
@@ -146,7 +147,7 @@ static void points_that_are_not_finite_are_told(void **state) {
     routh_gp_release(NULL, gp);
 }
 
-int main(void) {
+SUBJECT(gp_predict) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(predictions_are_the_textbook_s),
         cmocka_unit_test(leaving_one_out_is_doing_so),

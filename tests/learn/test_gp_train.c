@@ -11,6 +11,7 @@
 #include <cblas.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "gp_cases.h"
 #include "learn/gp.h"
 
@@ -197,7 +198,7 @@ static void without_memory_it_fails_cleanly(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(gp_train) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_ends_where_the_likelihood_is_flat_and_highest),
         cmocka_unit_test(it_finds_the_noise_and_which_inputs_matter),

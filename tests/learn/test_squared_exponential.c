@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../subject.h"
 #include "learn/squared_exponential.h"
 
 enum { COUNT = 1000, INPUTS = 3 };
@@ -75,7 +76,7 @@ static void sums_are_those_of_plain_loops(void **state) {
         assert_true(fabs(routh_kernel_sum(sums.square[k]) - square[k]) < 1e-11);
 }
 
-int main(void) {
+SUBJECT(squared_exponential) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_the_exponential_to_rounding),
         cmocka_unit_test(far_points_have_nothing_in_common),

@@ -1,6 +1,7 @@
 /* What cannot be learned from or predicted is refused in words; what only looks odd is not.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "model_cases.h"
 
 #include "../ledger.h"
@@ -145,7 +146,7 @@ static void memory_runs_out(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(model_bad_input) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(too_few_impacts), cmocka_unit_test(odd_options),
         cmocka_unit_test(bad_numbers),     cmocka_unit_test(repeated_impacts),

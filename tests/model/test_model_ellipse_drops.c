@@ -7,6 +7,7 @@
  * Three draws, or with ROUTH_SOAK=1 ten, and of all kinds. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "learn/model.h"
 #include "model_cases.h"
 
@@ -221,7 +222,7 @@ static void every_kind(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(model_ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learned_models_beat_the_law),
         cmocka_unit_test(a_wrench_beats_the_bound_as_recorded_only),

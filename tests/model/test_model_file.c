@@ -5,6 +5,7 @@
 
 #include "../cli/run_program.h"
 #include "../ledger.h"
+#include "../subject.h"
 #include "learn/model.h"
 #include "model_cases.h"
 
@@ -287,7 +288,7 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     routh_model_release(NULL, own);
 }
 
-int main(void) {
+SUBJECT(model_file) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_read_is_what_was_written),  cmocka_unit_test(constants_are_kept),
         cmocka_unit_test(other_files_are_refused),           cmocka_unit_test(what_makes_no_sense_is_refused),

@@ -293,7 +293,7 @@ static void simulations_use_it(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(model_law) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solving_says_what_predicting_says),
         cmocka_unit_test(batches_do_too),

@@ -1,6 +1,7 @@
 /* A model upon a model: few impacts of a new body, many of an old one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "learn/model.h"
 #include "model_cases.h"
 
@@ -120,7 +121,7 @@ static void some_priors_are_refused(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(model_prior) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_samples_do_better_upon_a_prior),
         cmocka_unit_test(the_prior_is_copied),

@@ -1,6 +1,7 @@
 /* Models learn what is there to learn: where the truth is known, they find it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "learn/model.h"
 #include "model_cases.h"
 
@@ -275,7 +276,7 @@ static void the_baseline_sees_the_body(void **state) {
     forget(&made);
 }
 
-int main(void) {
+SUBJECT(model_train) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrench_explains_the_motion_whole),
         cmocka_unit_test(nothing_is_left_over_of_the_true_law),

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <routh/routh.h>
 
+#include "../subject.h"
 #include "motion/free_flight.h"
 #include "motion/motion.h"
 
@@ -262,7 +263,7 @@ static void test_contacts_under_changing_wrench(void **state) {
     assert_true(depth < 1e-12 && hits > 40);
 }
 
-int main(void) {
+SUBJECT(flight) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_falling_disc), cmocka_unit_test(test_turning_ellipse),
         cmocka_unit_test(test_grazing),      cmocka_unit_test(test_random_flights),

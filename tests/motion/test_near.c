@@ -199,7 +199,7 @@ static void near_vertices_come_in_order(void **state) {
     assert_true(fabs(near[0].distance) < 1e-16 && fabs(near[1].distance) < 1e-16);
 }
 
-int main(void) {
+SUBJECT(near) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jacobians_are_those_of_a_material_point),
         cmocka_unit_test(normal_row_is_the_gradient_of_the_distance),

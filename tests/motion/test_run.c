@@ -14,6 +14,7 @@
 #include <routh/routh.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -368,7 +369,7 @@ static void test_memory(void **state) {
     assert_true(status == ROUTH_OK && tries > 2);
 }
 
-int main(void) {
+SUBJECT(run) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bouncing_disc),
         cmocka_unit_test(test_levers),

@@ -15,6 +15,7 @@
 #include <routh/routh.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -376,7 +377,7 @@ static void test_memory(void **state) {
     assert_true(status == ROUTH_OK && budget > 20);
 }
 
-int main(void) {
+SUBJECT(throws) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_balance),        cmocka_unit_test(test_trajectories), cmocka_unit_test(test_noise),
         cmocka_unit_test(test_rounding),       cmocka_unit_test(test_threads),      cmocka_unit_test(test_fit),

@@ -309,7 +309,7 @@ static void bad_input_is_refused(void **state) {
     assert_true(next.time == 17);
 }
 
-int main(void) {
+SUBJECT(time_step) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_short_step_is_the_law_ap_newton),
         cmocka_unit_test(energy_gain_is_reported),

@@ -1,6 +1,7 @@
 /* Whole motions by time steps: no penetration beyond the step's order, no energy from nothing, rest where it should be.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "worlds.h"
 
 typedef struct drops {
@@ -227,7 +228,7 @@ static void a_polygon_with_many_corners(void **state) {
     check_drops("64 corners", &world, 2e-3, &seen);
 }
 
-int main(void) {
+SUBJECT(time_step_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_come_to_rest_on_an_edge),
         cmocka_unit_test(ellipses_end_rocking_on_the_flat_side),

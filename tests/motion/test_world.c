@@ -12,6 +12,8 @@
 
 #include <routh/routh.h>
 
+#include "../subject.h"
+
 static routh_world block_world(const routh_half_plane *plane, size_t count) {
     return (routh_world){.body = {routh_shape_square(1), 2, 2.0 / 6},
                          .plane = plane,
@@ -119,7 +121,7 @@ static void bad_surroundings_are_refused(void **state) {
     expect(NULL, ROUTH_BAD_ARGUMENT, "no world");
 }
 
-int main(void) {
+SUBJECT(world) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energy_by_hand),
         cmocka_unit_test(distance_is_that_of_the_nearest_plane),

@@ -175,7 +175,7 @@ static void bad_wrenches_are_refused(void **state) {
     routh_table_release(NULL, &table);
 }
 
-int main(void) {
+SUBJECT(wrench) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impulses_agree_with_quadrature),
         cmocka_unit_test(closed_forms),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "judge.h"
 
 /* Depth to 1e-10 of itself, or of rounding of the coordinates where it is as small as that; the normal where the judge's
@@ -262,7 +263,7 @@ static void large_parts_agree_with_brute_force(void **state) {
     routh_overlap_scratch_release(NULL, scratch);
 }
 
-int main(void) {
+SUBJECT(interference) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs_agree_with_brute_force),
         cmocka_unit_test(wedges_in_grooves_agree_at_any_tilt),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance)                                                                                   \
@@ -237,7 +238,7 @@ static void a_part_within_another_is_the_overlap(void **state) {
     routh_overlap_scratch_release(NULL, scratch);
 }
 
-int main(void) {
+SUBJECT(overlap) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_overlap_in_a_box),
         cmocka_unit_test(a_tilted_box_sinks_as_a_wedge),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "parts.h"
 
 #include "../ledger.h"
@@ -271,7 +272,7 @@ static void large_parts_are_whole(void **state) {
     routh_polyhedron_release(NULL, ball);
 }
 
-int main(void) {
+SUBJECT(parts) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_have_their_volumes),          cmocka_unit_test(points_that_are_no_corners_are_dropped),
         cmocka_unit_test(halfspaces_give_the_vertices_back),  cmocka_unit_test(large_parts_are_whole),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "parts.h"
 
 static double difference(const routh_pose3 *a, const routh_pose3 *b) {
@@ -103,7 +104,7 @@ static void what_is_no_pose_is_refused(void **state) {
     assert_int_equal(routh_pose3_check(&context, &pose), ROUTH_NOT_FINITE);
 }
 
-int main(void) {
+SUBJECT(pose) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_and_its_inverse_cancel),
         cmocka_unit_test(turns_are_their_quaternions),

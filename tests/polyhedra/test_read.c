@@ -14,6 +14,7 @@
 
 #include "../comma_locale.h"
 #include "../ledger.h"
+#include "../subject.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
@@ -285,7 +286,7 @@ static void reading_leaks_nothing_when_memory_runs_out(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(read) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_comes_back),      cmocka_unit_test(numbers_have_points_in_any_locale),
         cmocka_unit_test(what_is_wrong_is_named),          cmocka_unit_test(binary_files_are_counted_and_checked),

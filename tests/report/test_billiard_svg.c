@@ -2,6 +2,7 @@
  * the cue, true to scale, inside its frame.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <math.h>
@@ -239,7 +240,7 @@ static void test_failures(void **state) {
     routh_ball_path_release(NULL, &path);
 }
 
-int main(void) {
+SUBJECT(billiard_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),         cmocka_unit_test(test_lines_differ_without_colour),
         cmocka_unit_test(test_true_to_scale), cmocka_unit_test(test_any_path),

@@ -1,6 +1,7 @@
 /* The study of one ellipse, and that JSON and CSV hold every number of it to the last bit.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <jansson.h>
@@ -261,7 +262,7 @@ static void test_full_disk(void **state) {
     routh_impact_study_release(NULL, &study);
 }
 
-int main(void) {
+SUBJECT(ellipse_study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_holds_the_study),
         cmocka_unit_test(test_csv_holds_the_study),

@@ -1,6 +1,7 @@
 /* The drawing: well-formed whatever a law is called, no text on other text, everything inside the paper, true to scale.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <math.h>
@@ -157,7 +158,7 @@ static void test_groups(void **state) {
     routh_impact_study_release(NULL, &study);
 }
 
-int main(void) {
+SUBJECT(ellipse_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops), cmocka_unit_test(test_extremes), cmocka_unit_test(test_any_laws),
         cmocka_unit_test(test_view),  cmocka_unit_test(test_numbers),  cmocka_unit_test(test_groups),

@@ -2,6 +2,7 @@
  * what it is, lines with the slopes of the fits.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <math.h>
@@ -117,7 +118,7 @@ static void test_nothing_to_draw(void **state) {
     assert_non_null(strstr(context.message, "no fit"));
 }
 
-int main(void) {
+SUBJECT(inertia_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_true_to_scale),

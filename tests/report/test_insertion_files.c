@@ -2,6 +2,7 @@
  * could not be told is empty rather than wrong.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "insertion_case.h"
 
 static json_t *results_of(const insertion_case *made) {
@@ -192,7 +193,7 @@ static void tables_that_do_not_exist_are_refused(void **state) {
     release_case(&made);
 }
 
-int main(void) {
+SUBJECT(insertion_files) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_give_every_number_back),
         cmocka_unit_test(measured_wrench_is_in_the_axes_of_object_1),

@@ -2,6 +2,7 @@
  * place, and the plain page holds the numbers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "insertion_case.h"
 
 #include "report/page.h"
@@ -169,7 +170,7 @@ static void plain_page_wants_an_object(void **state) {
     fclose(file);
 }
 
-int main(void) {
+SUBJECT(insertion_page) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_is_whole),
         cmocka_unit_test(data_come_back),

@@ -2,6 +2,7 @@
  * claimed that was not estimated.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "insertion_case.h"
 
 /* All sentences in one text; the caller frees it. */
@@ -125,7 +126,7 @@ static void intervals_may_be_open_or_miss(void **state) {
     release_case(&made);
 }
 
-int main(void) {
+SUBJECT(insertion_words) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_the_study),        cmocka_unit_test(scatter_is_the_interquartile_range),
         cmocka_unit_test(what_was_not_estimated_is_not_claimed), cmocka_unit_test(each_flag_has_its_sentence),

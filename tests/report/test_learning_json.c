@@ -2,6 +2,7 @@
  * or the page of a study that learned nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <jansson.h>
@@ -283,7 +284,7 @@ static void plain_page_has_a_table(void **state) {
     json_decref(study);
 }
 
-int main(void) {
+SUBJECT(learning_json) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conclusion_and_axes),     cmocka_unit_test(contestants_by_kind),
         cmocka_unit_test(details_of_models_only),  cmocka_unit_test(nothing_of_nothing),

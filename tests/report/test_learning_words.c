@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "report/study_words.h"
 
 enum { WRENCH, BASELINE, PRIOR, ON_PRIOR, LAW, BOUND, CONTESTANTS };
@@ -168,7 +169,7 @@ static void it_values_the_prior_and_the_structure(void **state) {
     assert_true(says(&m, "something else that was recorded") && says(&m, "wrench is best (0.400 against 0.300 m/s"));
 }
 
-int main(void) {
+SUBJECT(learning_words) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_says_whether_learning_pays),
         cmocka_unit_test(it_explains_a_beaten_bound_by_the_frame),

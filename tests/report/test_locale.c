@@ -1,6 +1,7 @@
 /* What is written does not depend on the locale of the program that calls, and leaves that locale as it was.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include "../comma_locale.h"
@@ -125,7 +126,7 @@ static void test_study(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(locale) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ellipse),
         cmocka_unit_test(test_study),

@@ -2,6 +2,7 @@
  * contact, and nothing fetched from elsewhere.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <math.h>
@@ -277,7 +278,7 @@ static void test_failures(void **state) {
     routh_run_release(NULL, &run);
 }
 
-int main(void) {
+SUBJECT(motion_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),      cmocka_unit_test(test_true_to_scale),
         cmocka_unit_test(test_page),       cmocka_unit_test(test_page_and_drawing_agree),

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "../subject.h"
 #include "report/page.h"
 
 typedef routh_status (*page_writer)(routh_context *context, routh_page_kind kind, const char *json, size_t length,
@@ -182,7 +183,7 @@ static void full_disk_is_reported(void **state) {
     fclose(file);
 }
 
-int main(void) {
+SUBJECT(page) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_come_back),
         cmocka_unit_test(full_page_needs_nothing_else),

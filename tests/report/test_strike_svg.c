@@ -2,6 +2,7 @@
  * the numbers behind the pictures are the solver's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "cases.h"
 
 #include <math.h>
@@ -221,7 +222,7 @@ static void test_nothing_to_draw(void **state) {
     fclose(file);
 }
 
-int main(void) {
+SUBJECT(strike_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_bodies),       cmocka_unit_test(test_extremes), cmocka_unit_test(test_curve),
         cmocka_unit_test(test_switches_are_named), cmocka_unit_test(test_effect),   cmocka_unit_test(test_no_memory),

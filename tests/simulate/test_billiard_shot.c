@@ -14,6 +14,7 @@
 #include <routh/simulate.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "cue_springs.h"
 #include "simulate/billiard.h"
 
@@ -329,7 +330,7 @@ static void test_memory(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(billiard_shot) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_scene),

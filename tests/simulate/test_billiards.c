@@ -14,6 +14,7 @@
 #include <routh/simulate.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "cloth_equations.h"
 #include "simulate/billiard.h"
 
@@ -383,7 +384,7 @@ static void test_memory(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(billiards) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_sliding_becomes_rolling_at_five_sevenths),

@@ -13,6 +13,8 @@
 
 #include <routh/simulate.h>
 
+#include "../subject.h"
+
 enum { COUNT = 5000 };
 
 static const double half_turn = 3.14159265358979323846;
@@ -228,7 +230,7 @@ static void test_sizes_beyond_computing(void **state) {
     assert_memory_equal(context.message, "drop 1: ", 8);
 }
 
-int main(void) {
+SUBJECT(drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_every_drop_is_an_impact_within_its_ranges),

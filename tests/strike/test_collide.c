@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "collisions.h"
 
 static stage scene_number(uint64_t seed, uint64_t number) {
@@ -239,7 +240,7 @@ static void direction_does_not_matter(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(collide) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_contact_is_a_strike),   cmocka_unit_test(books_are_kept),
         cmocka_unit_test(tolerance_does_not_matter), cmocka_unit_test(order_does_not_matter),

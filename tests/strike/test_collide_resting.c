@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "direct_springs.h"
 
 static const double up[3] = {0, 0, 1};
@@ -221,7 +222,7 @@ static void halves_make_a_whole(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(collide_resting) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_decide),
         cmocka_unit_test(pushed_open),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "collisions.h"
 #include "spring_row.h"
 
@@ -295,7 +296,7 @@ static void bouncing_for_ever(void **state) {
     assert_non_null(strstr(context.message, "still open and close after 2"));
 }
 
-int main(void) {
+SUBJECT(collide_rows) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soft_ends_pass_the_velocity_on), cmocka_unit_test(stiff_ends_are_one_body),
         cmocka_unit_test(rows_do_what_their_springs_do),  cmocka_unit_test(uneven_rows_do_what_their_springs_do),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "direct_springs.h"
 
 /* Steps of h and of h/2; radial return is of first order, what is left after extrapolation is of second. */
@@ -135,7 +136,7 @@ static void sliding_before_it_is_pressed(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(collide_springs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_scenes),
         cmocka_unit_test(pushed_from_rest),

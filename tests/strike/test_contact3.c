@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "bodies.h"
 
 static const routh_contact3 good = {.w = {{3, 0.5, 0.2}, {0.5, 2, -0.3}, {0.2, -0.3, 1}}, .v = {1, 2, -3}};
@@ -114,7 +115,7 @@ static void names_are_those_of_the_papers_phases(void **state) {
     assert_string_equal(routh_name(&routh_phases, ROUTH_PHASE_COUNT), "unknown");
 }
 
-int main(void) {
+SUBJECT(contact3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_contacts_are_refused_in_words),
         cmocka_unit_test(bad_touches_are_refused_in_words),

@@ -11,6 +11,8 @@
 #include <cmocka.h>
 #include <routh/impact3.h>
 
+#include "../subject.h"
+
 static const routh_contact3 ball = {{{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}, {-3, 0, -5}};
 static const routh_contact3 pencil = {
     {{4.04126717, 0, -1.755876419}, {0, 5.055022893, 0}, {-1.755876419, 0, 2.013755723}},
@@ -42,7 +44,7 @@ static void test_ball_and_pencil(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(marginal_start) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ball_and_pencil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../impact/cases.h"
+#include "../subject.h"
 #include "strike_cases.h"
 
 /* Small implicit steps ------------------------------------------------------------------------------------------
@@ -396,7 +397,7 @@ static void bad_input_is_refused(void **state) {
     assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_OK);
 }
 
-int main(void) {
+SUBJECT(rigid) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_small_implicit_steps),
         cmocka_unit_test(what_opens_may_be_pressed_together_again),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "bodies.h"
 #include "impact3/scene_contact.h"
 
@@ -266,7 +267,7 @@ static void names_of_freedoms(void **state) {
     assert_string_equal(routh_name(&routh_freedoms, ROUTH_FIXED), "fixed");
 }
 
-int main(void) {
+SUBJECT(scene) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(resting_and_opening_contacts_are_legal),
         cmocka_unit_test(bad_bodies_are_named),

@@ -10,6 +10,7 @@
 
 #include "../comma_locale.h"
 #include "../ledger.h"
+#include "../subject.h"
 #include "bodies.h"
 
 static routh_status read_text(routh_context *context, const char *text, routh_scene *scene) {
@@ -420,7 +421,7 @@ static void a_decimal_comma_elsewhere_changes_nothing(void **state) {
     routh_scene_release(NULL, &again);
 }
 
-int main(void) {
+SUBJECT(scene_json) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_mean_what_they_say),
         cmocka_unit_test(what_is_written_is_what_was_read),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "brute_force.h"
 
 static int ascending(const void *a, const void *b) {
@@ -198,7 +199,7 @@ static void ball_keeps_to_one_line(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(strike) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_small_steps_of_time),
         cmocka_unit_test(balances_hold_in_any_axes),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "../impact/cases.h"
+#include "../subject.h"
 #include "brute_force.h"
 
 static int ascending(const void *a, const void *b) {
@@ -261,7 +262,7 @@ static void bad_input_is_refused(void **state) {
     assert_int_equal(routh_strike_solve(&context, &good.contact, &good.pair, NULL, &strike), ROUTH_OK);
 }
 
-int main(void) {
+SUBJECT(strike_limits) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_friction),
         cmocka_unit_test(without_restitution),

@@ -136,7 +136,7 @@ static void it_is_studied_beside_others(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(law_without_parameters) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_fitted),
         cmocka_unit_test(it_is_studied_beside_others),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "learning_cases.h"
 #include "study/learning.h"
 
@@ -210,7 +211,7 @@ static void spearman(void **state) {
     assert_true(isnan(correlation));
 }
 
-int main(void) {
+SUBJECT(learning) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learning_does_not_pay_where_a_law_made_the_data),
         cmocka_unit_test(learning_pays_where_friction_falls_with_slip),

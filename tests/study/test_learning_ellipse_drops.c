@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "learning_cases.h"
 
 /* Learned in that frame from 300 impacts. */
@@ -77,7 +78,7 @@ static void as_recorded_a_wrench_beats_the_bound(void **state) {
     routh_learning_release(NULL, &learning);
 }
 
-int main(void) {
+SUBJECT(learning_ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learning_pays_in_the_corrected_frame),
         cmocka_unit_test(as_recorded_a_wrench_beats_the_bound),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "learning_cases.h"
 #include "report/study_words.h"
 
@@ -272,7 +273,7 @@ static void a_study_tells_of_learning(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(learning_run) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_gives_the_same),
         cmocka_unit_test(sizes_do_not_depend_on_one_another),

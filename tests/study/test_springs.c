@@ -17,6 +17,8 @@
 
 #include <routh/routh.h>
 
+#include "../subject.h"
+
 /* Mirtich's law is the one that stiff springs tend to. */
 static routh_study studied(const routh_dataset *dataset, routh_frame frame) {
     const routh_law *laws[] = {routh_law_find(NULL, "mirtich"), routh_law_find(NULL, "compliant")};
@@ -106,7 +108,7 @@ static void recorded_ellipse(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(springs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(springs_are_told_from_a_rigid_contact),
         cmocka_unit_test(recorded_ellipse),

@@ -18,6 +18,8 @@
 
 #include <routh/routh.h>
 
+#include "../subject.h"
+
 static routh_study_options small_options(void) {
     routh_study_options options = routh_study_options_default();
     options.k_max = 8;
@@ -372,7 +374,7 @@ static void recorded_ellipse(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-int main(void) {
+SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_agree_with_one_another),
         cmocka_unit_test(averages_are_those_of_the_impacts),

@@ -1,6 +1,7 @@
 /* Laws compared on tosses whose truth is known: the truth is found, and the laws are ranked as it demands.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated_tosses.h"
 
 #include <omp.h>
@@ -180,7 +181,7 @@ static void test_out_of_memory(void **state) {
     routh_tosses_release(NULL, &tosses);
 }
 
-int main(void) {
+SUBJECT(compare) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compliant_truth), cmocka_unit_test(test_rigid_truth),   cmocka_unit_test(test_threads),
         cmocka_unit_test(test_refusals),        cmocka_unit_test(test_out_of_memory),

@@ -1,6 +1,7 @@
 /* The fit of one flight.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated_tosses.h"
 
 #include "toss/flight.h"
@@ -42,7 +43,7 @@ static void test_flight(void **state) {
     free(toss.orientation);
 }
 
-int main(void) {
+SUBJECT(parts) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flight),
     };

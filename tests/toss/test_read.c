@@ -16,6 +16,8 @@
 
 #include <routh/toss.h>
 
+#include "../subject.h"
+
 #define HEADER "px,py,pz,qw,qx,qy,qz"
 
 typedef struct scratch {
@@ -169,7 +171,7 @@ static void test_short_tosses(void **state) {
     routh_tosses_release(NULL, &tosses);
 }
 
-int main(void) {
+SUBJECT(read) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_folder, enter, leave),
         cmocka_unit_test_setup_teardown(test_bad_files, enter, leave),

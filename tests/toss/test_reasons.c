@@ -1,6 +1,7 @@
 /* Contacts that are not clean impacts of a single corner are kept with the reason; a slip of the tracking is no contact.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated_tosses.h"
 
 enum { FRAMES = 60 };
@@ -141,7 +142,7 @@ static void test_slip_of_the_tracking(void **state) {
     routh_tosses_release(NULL, &tosses);
 }
 
-int main(void) {
+SUBJECT(reasons) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_slip_of_the_tracking),

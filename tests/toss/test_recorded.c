@@ -16,6 +16,8 @@
 
 #include <routh/toss.h>
 
+#include "../subject.h"
+
 /* Reads and segments the tosses, or skips the test. */
 static routh_toss_impacts segment_tosses(const routh_toss_options *options) {
     char path[1024];
@@ -88,7 +90,7 @@ static void test_laws(void **state) {
     routh_toss_impacts_release(NULL, &impacts);
 }
 
-int main(void) {
+SUBJECT(recorded) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recording),
         cmocka_unit_test(test_laws),

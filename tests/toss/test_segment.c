@@ -1,6 +1,7 @@
 /* Segmentation of tosses whose truth is known: what is found, and what the recording says about the cube.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "generated_tosses.h"
 
 enum { TOSSES = 120 };
@@ -170,7 +171,7 @@ static void test_without_calibration(void **state) {
     routh_tosses_release(NULL, &tosses);
 }
 
-int main(void) {
+SUBJECT(segment) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_impacts_are_true),
         cmocka_unit_test(test_calibration),

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../cli/run_program.h"
+#include "../subject.h"
 
 #include <jansson.h>
 
@@ -142,7 +143,7 @@ static void test_help(void **state) {
     forget_result(&help);
 }
 
-int main(void) {
+SUBJECT(toss_verb) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),

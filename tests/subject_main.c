@@ -1,0 +1,59 @@
+/* Runs the subjects named, or all of a room, each in a process of its own, as ctest does. What one leaves behind (a locale,
+ * a library's state, a crash) does not reach the next.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "subject.h"
+
+enum { SKIPPED = 77, USAGE = 2 };
+
+static const routh_subject *find(const char *name) {
+    const routh_subject *s = routh_subjects;
+    while (s->name && strcmp(s->name, name) != 0)
+        s++;
+    return s->name ? s : NULL;
+}
+
+static int unknown(const char *program, const char *name) {
+    fprintf(stderr, "%s: there is no subject \"%s\". Subjects:", program, name);
+    for (const routh_subject *s = routh_subjects; s->name; s++)
+        fprintf(stderr, " %s", s->name);
+    fputc('\n', stderr);
+    return USAGE;
+}
+
+/* Did it pass, or skip itself? */
+static int passes(const routh_subject *s) {
+    printf("== %s\n", s->name);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0)
+        exit(s->run());
+    int status = 0;
+    const int passed = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+                       (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == SKIPPED);
+    if (!passed)
+        printf("== %s FAILED\n", s->name);
+    return passed;
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (!find(argv[i]))
+            return unknown(argv[0], argv[i]);
+    if (argc == 2)
+        return find(argv[1])->run();
+    int failed = 0;
+    if (argc > 2)
+        for (int i = 1; i < argc; i++)
+            failed += !passes(find(argv[i]));
+    else
+        for (const routh_subject *s = routh_subjects; s->name; s++)
+            failed += !passes(s);
+    return failed > 0;
+}
