@@ -1,6 +1,7 @@
 /* Bootstrap intervals: the same for any number of threads, right where theory knows them, and covering the truth.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "generated.h"
 
@@ -108,7 +109,7 @@ static void add_seed(const routh_law *law, const double *truth, noise level, siz
  * version asks the same of 20 seeds all laws together: of 240 intervals 12 should miss, 28 is 4.7 deviations more. */
 static void intervals_cover_the_truth(void **state) {
     (void)state;
-    const int soak = getenv("ROUTH_SOAK") != NULL, seeds = soak ? 100 : 20;
+    const int soak = effort(0, 0, 1), seeds = effort(20, 20, 100);
     const size_t count = soak ? 500 : 100, resamples = soak ? 200 : 100;
     const double truth[] = {0.18, 0.53};
     int good = 0, missed = 0, parameters = 0;

@@ -6,16 +6,11 @@
 
 #include <routh/simulate.h>
 
-#include "../checked_build.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
 
-/* From one of the four tests to the next; where every access to memory is checked one of them is enough. */
-#ifdef CHECKED_BUILD
-enum { NEXT_TEST = ROUTH_INSERTION_TEST_COUNT };
-#else
-enum { NEXT_TEST = 1 };
-#endif
+/* From one of the four tests to the next: quick tests take the first only. */
+#define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 1, 1)
 
 typedef struct guided {
     routh_assembly assembly;

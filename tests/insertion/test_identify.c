@@ -1,6 +1,7 @@
 /* K, μ and displacements of a table on a slab, where all is known by hand.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "feet.h"
 
@@ -121,7 +122,7 @@ static void plain_fits_keep_the_drawing(void **state) {
 /* Noise of known size and true displacements drawn from the prior: errors are what they claim. */
 static void errors_are_honest(void **state) {
     (void)state;
-    const int seeds = getenv("ROUTH_SOAK") ? 200 : 40;
+    const int seeds = effort(10, 40, 200);
     double squares[5] = {0};
     for (int seed = 0; seed < seeds; seed++) {
         routh_random random = routh_random_seed((uint64_t)seed, 9);

@@ -1,5 +1,5 @@
-/* Identification of generated insertions, whose truth is known. ROUTH_SOAK: 20 seeds of every test at the paper's 50 Hz, with
- * a table; else one seed of each at 10 Hz.
+/* Identification of generated insertions, whose truth is known. Soak: 20 seeds of every test at the paper's 50 Hz, with
+ * a table; else one seed of each at 10 Hz, quick of one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
@@ -91,7 +91,7 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
 
 static void displaced_guides_are_found(void **state) {
     (void)state;
-    const int soak = getenv("ROUTH_SOAK") != NULL, seeds = soak ? 20 : 1;
+    const int soak = effort(0, 0, 1), seeds = effort(1, 1, 20);
     int within = 0, seen = 0;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += NEXT_TEST) {
         tally sum = {0};
@@ -117,7 +117,7 @@ static void displaced_guides_are_found(void **state) {
  * the true one but for an error drawn from its prior. */
 static void a_held_end_tells_only_a_product(void **state) {
     (void)state;
-    const int seeds = getenv("ROUTH_SOAK") ? 20 : NEXT_TEST > 1 ? 1 : 2;
+    const int seeds = effort(1, 2, 20);
     int covered = 0, unseen = 0;
     double width[2] = {0, 0};
     for (int seed = 1; seed <= seeds; seed++)
@@ -154,7 +154,7 @@ static void a_held_end_tells_only_a_product(void **state) {
  * geometry end either search), or a lower one. */
 static void levenberg_marquardt_needs_a_quarter(void **state) {
     (void)state;
-    const int soak = getenv("ROUTH_SOAK") != NULL;
+    const int soak = effort(0, 0, 1);
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += soak ? 1 : 3 * NEXT_TEST) {
         routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
         setting.rate = soak ? 1000 : 250;

@@ -4,9 +4,10 @@
  * velocity). As recorded, without the mirror, the bound is 0.68–0.75 and wrench 0.25. Errors are velocities, ω weighted
  * by the radius of gyration.
  *
- * Three draws, or with ROUTH_SOAK=1 ten, and of all kinds. Skipped where the data is absent.
+ * Three draws, or in the soak ten, and of all kinds. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "learn/model.h"
 #include "model_cases.h"
@@ -156,7 +157,7 @@ static double law_error(const recording *data, int mirrored, unsigned draws) {
 }
 
 static unsigned draws(void) {
-    return getenv("ROUTH_SOAK") ? 10 : 3;
+    return effort(3, 3, 10);
 }
 
 static double error_of(const recording *data, int mirrored, routh_model_kind kind) {
@@ -229,7 +230,7 @@ SUBJECT(model_ellipse_drops) {
     };
     const struct CMUnitTest soak[] = {cmocka_unit_test(every_kind)};
     int failed = cmocka_run_group_tests(tests, read_recording, release_recording);
-    if (getenv("ROUTH_SOAK"))
+    if (effort(0, 0, 1))
         failed += cmocka_run_group_tests(soak, read_recording, release_recording);
     return failed;
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "judge.h"
 
@@ -40,7 +41,7 @@ enum { POOL = 400 };
 
 static void random_pairs_agree_with_brute_force(void **state) {
     (void)state;
-    const int pairs = getenv("ROUTH_SOAK") ? 100000 : 10000;
+    const int pairs = effort(1000, 10000, 100000);
     routh_random random = routh_random_seed(7, 0);
     routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *pool[POOL];

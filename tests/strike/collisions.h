@@ -5,15 +5,11 @@
 #ifndef ROUTH_TESTS_STRIKE_COLLISIONS_H
 #define ROUTH_TESTS_STRIKE_COLLISIONS_H
 
-#include "../checked_build.h"
+#include "../effort.h"
 #include "bodies.h"
 
-/* How many of so many trials: fewer where every access to memory is checked. */
-#ifdef CHECKED_BUILD
-#define TRIALS(number) ((number) / 10 + 1)
-#else
-#define TRIALS(number) (number)
-#endif
+/* How many of so many trials. */
+#define TRIALS(number) effort((number) / 10 + 1, (number), (number))
 
 typedef struct stage {
     routh_body3 body[6];
