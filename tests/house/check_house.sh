@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# What keeps the source one house; docs/architecture.md says why. Each check makes a sorted list of offences and compares it
+# with the list of those that are allowed, which is empty or shrinks: what is new and what is gone both fail.
+#   symbols   external symbols of the library's objects that do not begin with routh_
+#   names     types and files of src whose name exists twice
+#   rooms     includes of a room that comes later in the list of docs/architecture.md
+#   program   includes of cli that are neither public nor its own
+#   exported  the symbols the shared library exports, all of them: a change of the interface is deliberate
+# usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
+# SPDX-License-Identifier: BSD-3-Clause
+set -euo pipefail
+export LC_ALL=C
+here=$(cd "$(dirname "$0")" && pwd)
+: "${ROUTH_SOURCE_DIR:=$(cd "$here/../.." && pwd)}" "${NM:=nm}"
+cd "$ROUTH_SOURCE_DIR"
+
+symbols() {
+    : "${ROUTH_BUILD_DIR:?}"
+    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR/librouth_internal.a" | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }' # the compiler adds some with a dot
+}
+
+# struct, enum and union with their members, and other typedefs but those that only say a struct exists
+types() {
+    awk '{ name = "" }
+         /^(typedef )?(struct|enum|union) [a-z0-9_]+ \{/ { name = $0; sub(/ \{.*/, "", name); sub(/.* /, "", name) }
+         /^\} [a-z0-9_]+;/ { name = $2; sub(/;.*/, "", name) }
+         /^typedef .*\(\*[a-z0-9_]+\)\(/ { name = $0; sub(/^[^(]*\(\*/, "", name); sub(/\).*/, "", name) }
+         /^typedef [^({]* [a-z0-9_]+(\[[^]]*\])*;/ && !/^typedef (struct|enum|union) [a-z0-9_]+ [a-z0-9_]+;/ {
+             name = $0; sub(/(\[[^]]*\])*;.*/, "", name); sub(/.* /, "", name) }
+         name != "" && !((name, FILENAME) in seen) { seen[name, FILENAME]; print name }' src/*/*.[ch]
+}
+
+names() {
+    types | sort | uniq -d | sed 's/^/type /'
+    printf '%s\n' src/*/*.[ch] | sed 's|.*/|file |' | sort | uniq -d
+}
+
+rooms() {
+    awk 'FILENAME == "docs/architecture.md" {
+             if (match($0, /^[ |`]*src\/[a-z0-9]+\//)) {
+                 room = substr($0, RSTART, RLENGTH); sub(/.*src\//, "", room); sub(/\//, "", room)
+                 if (!(room in place)) place[room] = ++rooms
+             }
+             next
+         }
+         FNR == 1 {
+             room = FILENAME; sub(/^src\//, "", room); sub(/^include\/routh\//, "", room); sub(/[\/.].*/, "", room)
+             if (!(room in place) && FILENAME ~ /^src/ && !(room in missing)) {
+                 missing[room]; print "src/" room " is not listed in docs/architecture.md"
+             }
+         }
+         /^#include ["<]/ {
+             path = $2; gsub(/["<>]/, "", path); sub(/^\.\.\//, "", path)
+             other = path; sub(/^routh\//, "", other); sub(/[\/.].*/, "", other)
+             if ((path ~ /\//) && (other in place) && (room in place) && place[other] > place[room])
+                 print FILENAME " " path
+         }' docs/architecture.md src/*/*.[ch] include/routh/*.h
+}
+
+program() {
+    local file path
+    grep -o '^#include "[^"]*"' cli/*.[ch] | while IFS=: read -r file path; do
+        path=${path#\#include \"}
+        path=${path%\"}
+        [ -f "cli/$path" ] || echo "$file $path"
+    done
+}
+
+exported() {
+    : "${ROUTH_BUILD_DIR:?}"
+    "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '{ print $1 }'
+}
+
+check=${1:?which check? symbols, names, rooms, program or exported}
+case $check in
+symbols | names | rooms | program) list=$here/allowed_$check.txt ;;
+exported) list=$here/exported.txt ;;
+*) echo "there is no check \"$check\"" >&2; exit 2 ;;
+esac
+found=$("$check" | sort -u)
+if [ "${2-}" = --update ]; then
+    printf '%s\n' "$found" | sed '/^$/d' >"$list"
+    exit
+fi
+if ! diff <(printf '%s\n' "$found" | sed '/^$/d') "$list" | sed -n 's/^< /new: /p; s/^> /gone: /p' | tee /dev/stderr | grep -q .; then
+    exit 0
+fi
+echo "If that is meant, run tests/house/check_house.sh $check --update"
+exit 1
