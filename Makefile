@@ -4,11 +4,11 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo check check-web bench fuzz format install clean help
+.PHONY: build demo quick check soak check-web bench fuzz format install clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
-	@cmake --build --preset release
+	@cmake --build --preset release --target product
 
 demo: ## install what is missing, build, study generated drops and write the report
 	@scripts/setup build web
@@ -17,8 +17,14 @@ demo: ## install what is missing, build, study generated drops and write the rep
 	@build/release/routh study -o "$(DEMO_FOLDER)"
 	@echo "Try next: build/release/routh --help"
 
-check: ## install what is missing, build, run every test; takes some minutes
-	@scripts/check
+quick: ## layout, build, unit tests without recordings; for every save, within 90 s
+	@scripts/check quick
+
+check: ## install what is missing, build, run every test, sanitizers, short fuzz; about six minutes
+	@scripts/check check
+
+soak: ## check at full effort: twenty seeds, coverage of intervals, ten minutes of fuzz a target; hours
+	@scripts/check soak
 
 check-web: ## install a browser if there is none, test the report's page in it
 	@scripts/setup web browser

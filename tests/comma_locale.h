@@ -1,5 +1,5 @@
-/* A locale with a decimal comma: one that is installed, or one that localedef makes in a temporary folder. Include
- * after cmocka.h.
+/* A locale with a decimal comma: one that is installed, or one that localedef makes, in ROUTH_LOCALE_FOLDER for all tests
+ * or else in a temporary folder. Include after cmocka.h.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_COMMA_LOCALE_H
@@ -15,15 +15,25 @@ static inline int set_comma_locale(const char *name) {
 }
 
 /* The C library looks in LOCPATH first, and only when a locale is set: the folder is needed no longer then. */
+static inline int set_comma_locale_in(const char *folder) {
+    const int set = setenv("LOCPATH", folder, 1) == 0 && set_comma_locale("de_DE.UTF-8");
+    unsetenv("LOCPATH");
+    return set;
+}
+
+/* It takes seconds to make: the first test that has, keeps it for the others, by a rename that only one of them can do. */
 static inline int make_comma_locale(void) {
-    const char *parent = getenv("TMPDIR");
-    char folder[256], command[1024];
-    snprintf(folder, sizeof folder, "%s/routh-locale-XXXXXX", parent ? parent : "/tmp");
+    const char *kept = getenv("ROUTH_LOCALE_FOLDER"), *parent = getenv("TMPDIR");
+    char folder[1024], command[4096];
+    if (kept && set_comma_locale_in(kept))
+        return 1;
+    snprintf(folder, sizeof folder, "%s%s-XXXXXX", kept ? kept : parent ? parent : "/tmp", kept ? "" : "/routh-locale");
     if (!mkdtemp(folder))
         return 0;
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1", folder);
-    int made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && set_comma_locale("de_DE.UTF-8");
-    unsetenv("LOCPATH");
+    const int made = system(command) == 0 && set_comma_locale_in(folder);
+    if (made && kept && rename(folder, kept) == 0)
+        return 1;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     if (system(command) != 0)
         print_message("%s is left behind\n", folder);

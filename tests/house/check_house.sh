@@ -16,7 +16,8 @@ cd "$ROUTH_SOURCE_DIR"
 
 symbols() {
     : "${ROUTH_BUILD_DIR:?}"
-    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR/librouth_internal.a" | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }' # the compiler adds some with a dot
+    # the compiler's own begin with a dot
+    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR/librouth_internal.a" | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
 }
 
 # struct, enum and union with their members, and other typedefs but those that only say a struct exists
@@ -82,8 +83,7 @@ if [ "${2-}" = --update ]; then
     printf '%s\n' "$found" | sed '/^$/d' >"$list"
     exit
 fi
-if ! diff <(printf '%s\n' "$found" | sed '/^$/d') "$list" | sed -n 's/^< /new: /p; s/^> /gone: /p' | tee /dev/stderr | grep -q .; then
-    exit 0
-fi
-echo "If that is meant, run tests/house/check_house.sh $check --update"
+changes=$(diff <(printf '%s\n' "$found" | sed '/^$/d') "$list" | sed -n 's/^< /new: /p; s/^> /gone: /p') || true
+[ -n "$changes" ] || exit 0
+printf '%s\n' "$changes" "If that is meant, run tests/house/check_house.sh $check --update"
 exit 1

@@ -1,6 +1,7 @@
 /* The drawing: well-formed whatever a law is called, no text on other text, everything inside the paper, true to scale.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "cases.h"
 
@@ -39,7 +40,7 @@ static void test_drops(void **state) {
     routh_impact impact[IMPACTS];
     const routh_impact_generator drops = routh_impact_generator_default();
     assert_int_equal(routh_impacts_generate(NULL, &drops, IMPACTS, impact), ROUTH_OK);
-    for (int i = 0; i < IMPACTS; i++) {
+    for (int i = 0; i < effort(8, IMPACTS, IMPACTS); i++) {
         routh_impact_study study = study_of(&impact[i], 0.05 * (i % 20), 0.1 * (i % 11));
         check_drawing(&study);
         routh_impact_study_release(NULL, &study);
@@ -54,7 +55,7 @@ static void test_extremes(void **state) {
         {1, 0.4, 0, -1, 0, -1, 0},        {1e-9, 1e-18, 3e-5, -4e-5, 1, -1, 20}, {1e6, 1e7, 2, -4, -3, -1, 0.1},
     };
     for (size_t i = 0; i < sizeof impacts / sizeof impacts[0]; i++) {
-        for (double mu = 0; mu < 60; mu = 3 * mu + 0.1) {
+        for (double mu = 0; mu < 60; mu = effort(9, 3, 3) * mu + 0.1) {
             routh_impact_study study = study_of(&impacts[i], mu, 0.7);
             check_drawing(&study);
             routh_impact_study_release(NULL, &study);
