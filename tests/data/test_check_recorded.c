@@ -9,26 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include <routh/data.h>
 #include <routh/segment.h>
 
+#include "../cases/recorded.h"
 #include "../subject.h"
 
 /* Numbers of an independent implementation, in issue 3 and data-and-study.md. */
 static void test_ellipse_drops(void **state) {
     (void)state;
-    char path[1024];
-    struct stat what;
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : "");
-    if (!folder || stat(path, &what) != 0) {
-        print_message("no recordings: ROUTH_DATA is %s\n", folder ? folder : "not set");
-        skip();
-    }
+    char path[PATH_SIZE];
+    recorded_or_skip(ELLIPSE_DROPS, path);
     routh_context context = routh_context_default();
     routh_dataset dataset;
     if (routh_dataset_read(&context, path, NULL, &dataset) != ROUTH_OK)

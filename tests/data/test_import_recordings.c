@@ -4,20 +4,13 @@
 #include "../subject.h"
 #include "dataset_cases.h"
 
-/* The path of a recording; skips the test where there is none. */
-static const char *recording(const char *name, char path[4096]) {
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, 4096, "%s/%s", folder ? folder : "", name);
-    if (!folder || access(path, R_OK) != 0)
-        skip();
-    return path;
-}
+#include "../cases/recorded.h"
 
 static void ellipse_drops(void **state) {
     (void)state;
     char path[4096];
     routh_dataset dataset;
-    expect_read(recording("ellipse-drops/ellipse_uniform.mat", path), NULL, &dataset);
+    expect_read(recorded_or_skip(ELLIPSE_DROPS, path), NULL, &dataset);
     size_t rejected[ROUTH_REASON_COUNT];
     assert_string_equal(dataset.name, "ellipse_uniform");
     assert_int_equal(dataset.count, 2000);
@@ -46,7 +39,7 @@ static void square_drops(void **state) {
     routh_import_options options = routh_import_options_default();
     options.body = &body;
     options.rate = 250;
-    expect_read(recording("square-drops", path), &options, &dataset);
+    expect_read(recorded_or_skip("square-drops", path), &options, &dataset);
     assert_int_equal(dataset.trajectory_count, 333);
     for (size_t i = 0; i < dataset.trajectory_count; i++) {
         assert_non_null(dataset.trajectory[i].vx);
@@ -61,7 +54,7 @@ static void square_drops(void **state) {
 static void cube_tosses_are_not_planar(void **state) {
     (void)state;
     char path[4096];
-    expect_unreadable(recording("cube-tosses/toss_000.csv", path), NULL, ROUTH_BAD_FORMAT,
+    expect_unreadable(recorded_or_skip("cube-tosses/toss_000.csv", path), NULL, ROUTH_BAD_FORMAT,
                       "looks like a three-dimensional recording");
 }
 

@@ -9,25 +9,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include <routh/data.h>
 #include <routh/segment.h>
 
+#include "../cases/recorded.h"
 #include "../subject.h"
 
 /* Reads the drops, or skips the test. */
 static routh_dataset read_drops(void) {
-    char path[1024];
-    struct stat what;
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, sizeof path, "%s/square-drops", folder ? folder : "");
-    if (!folder || stat(path, &what) != 0) {
-        print_message("no recordings: ROUTH_DATA is %s\n", folder ? folder : "not set");
-        skip();
-    }
+    char path[PATH_SIZE];
+    recorded_or_skip("square-drops", path);
     routh_context context = routh_context_default();
     routh_body body = {.shape = routh_shape_square(0.06), .mass = NAN, .inertia = NAN};
     routh_import_options options = routh_import_options_default();

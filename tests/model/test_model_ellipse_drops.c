@@ -12,6 +12,8 @@
 #include "learn/model.h"
 #include "model_cases.h"
 
+#include "../cases/recorded.h"
+
 enum { TRAIN = 300, MOST = 1718 };
 
 typedef struct recording {
@@ -22,13 +24,9 @@ typedef struct recording {
 
 static int read_recording(void **state) {
     static recording data;
-    const char *folder = getenv("ROUTH_DATA");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : ".");
-    FILE *there = fopen(path, "rb");
-    if (!there)
+    char path[PATH_SIZE];
+    if (!recorded(ELLIPSE_DROPS, path))
         return 0;
-    fclose(there);
     const routh_import_options options = routh_import_options_default();
     routh_context context = routh_context_default();
     routh_dataset dataset;

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
 #include "learning_cases.h"
@@ -22,19 +23,12 @@ static routh_learning learned(routh_frame frame) {
     static const size_t sizes[] = {300};
     const routh_import_options import = routh_import_options_default();
     const routh_learning_options options = quick_options(sizes, 1, effort(2, 2, 10));
-    const char *folder = getenv("ROUTH_DATA");
-    char path[4096];
+    char path[PATH_SIZE];
     routh_dataset dataset;
     routh_sample *samples;
     size_t count;
     routh_learning learning;
-    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : "../shared/data");
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        printf("no %s: skipped\n", path);
-        skip();
-    }
-    fclose(file);
+    recorded_or_skip(ELLIPSE_DROPS, path);
     assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);
     assert_int_equal(routh_samples_of(NULL, &dataset, frame, &samples, &count, NULL), ROUTH_OK);
     assert_int_equal(learn(NULL, samples, count, &options, &learning), ROUTH_OK);

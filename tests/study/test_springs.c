@@ -17,6 +17,7 @@
 
 #include <routh/routh.h>
 
+#include "../cases/recorded.h"
 #include "../subject.h"
 
 /* Mirtich's law is the one that stiff springs tend to. */
@@ -85,15 +86,8 @@ static void springs_are_told_from_a_rigid_contact(void **state) {
 /* Tangential compliance explains a little: 0.228 against 0.240 m/s in an independent implementation. */
 static void recorded_ellipse(void **state) {
     (void)state;
-    char path[4096];
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : "../shared/data");
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        printf("no %s: skipped\n", path);
-        skip();
-    }
-    fclose(file);
+    char path[PATH_SIZE];
+    recorded_or_skip(ELLIPSE_DROPS, path);
     const routh_import_options import = routh_import_options_default();
     routh_dataset dataset;
     assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);

@@ -18,6 +18,7 @@
 
 #include <routh/routh.h>
 
+#include "../cases/recorded.h"
 #include "../subject.h"
 
 static routh_study_options small_options(void) {
@@ -332,15 +333,8 @@ static void the_caller_can_stop_it(void **state) {
 /* The reference figures come from an independent implementation; see the specification's page on data and study. */
 static void recorded_ellipse(void **state) {
     (void)state;
-    char path[4096];
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, sizeof path, "%s/ellipse-drops/ellipse_uniform.mat", folder ? folder : "../shared/data");
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        printf("no %s: skipped\n", path);
-        skip();
-    }
-    fclose(file);
+    char path[PATH_SIZE];
+    recorded_or_skip(ELLIPSE_DROPS, path);
     static const struct {
         const char *law;
         double error, tolerance;

@@ -10,24 +10,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include <routh/toss.h>
 
+#include "../cases/recorded.h"
 #include "../subject.h"
 
 /* Reads and segments the tosses, or skips the test. */
 static routh_toss_impacts segment_tosses(const routh_toss_options *options) {
-    char path[1024];
-    struct stat what;
-    const char *folder = getenv("ROUTH_DATA");
-    snprintf(path, sizeof path, "%s/cube-tosses", folder ? folder : "");
-    if (!folder || stat(path, &what) != 0) {
-        print_message("no recordings: ROUTH_DATA is %s\n", folder ? folder : "not set");
-        skip();
-    }
+    char path[PATH_SIZE];
+    recorded_or_skip("cube-tosses", path);
     routh_context context = routh_context_default();
     routh_tosses tosses;
     routh_toss_impacts impacts;
