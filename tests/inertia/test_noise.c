@@ -15,6 +15,7 @@ static void test_the_table(void **state) {
     assert_int_equal(routh_inertia_noise_table(NULL, &options, table), ROUTH_OK);
     static const double tolerance[ROUTH_NOISE_LEVELS] = {0.4, 1.5, 3, 6};
     static const double bias[ROUTH_NOISE_LEVELS] = {0.3, 0.6, 2, 6};
+    const double wider = effort(2.0, 1.0, 1.0); /* a mean of a quarter of the repetitions scatters twice as much */
     double covered = 0;
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
         for (int level = 0; level < ROUTH_NOISE_LEVELS; level++) {
@@ -25,8 +26,8 @@ static void test_the_table(void **state) {
                 table[body].name, row->snr_db, row->least_squares, row->least_squares_deviation, row->variables,
                 row->variables_deviation, row->claimed, row->covered);
             if (body == 0)
-                check_near(row->least_squares, row->printed_percent, tolerance[level]);
-            check_near(row->variables, 0, bias[level]);
+                check_near(row->least_squares, row->printed_percent, wider * tolerance[level]);
+            check_near(row->variables, 0, wider * bias[level]);
             assert_int_equal(row->failed, 0);
             assert_true(row->covered >= effort(0.6, 0.85, 0.85)); /* of 10 repetitions, or 40 */
             covered += row->covered / (ROUTH_NOISE_BODIES * ROUTH_NOISE_LEVELS);
