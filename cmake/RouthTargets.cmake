@@ -25,12 +25,8 @@ function(routh_object_library target)
   target_link_libraries(${target} PUBLIC ${ROUTH_DEPENDENCIES})
 endfunction()
 
-# With ROUTH_FUZZ libFuzzer sees which way the code goes; the same objects serve tests and fuzzing.
 function(routh_sanitize target)
   set(flags -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  if(ROUTH_FUZZ)
-    list(APPEND flags -fsanitize=fuzzer-no-link)
-  endif()
   target_compile_options(${target} PRIVATE ${flags})
   target_link_options(${target} PRIVATE ${flags})
 endfunction()
