@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../tests/polyhedra/judge.h"
+#include "../tests/geometry/judge.h"
 #include "bench.h"
 
 #ifdef ROUTH_HAVE_CCD

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../tests/strike/strike_cases.h"
+#include "../tests/impact3/strike_cases.h"
 #include "bench.h"
 
 #ifdef ROUTH_HAVE_SUNDIALS

@@ -17,7 +17,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "../tests/strike/strike_cases.h"
+#include "../tests/impact3/strike_cases.h"
 
 enum { PEER_STATES = 6, PEER_ROOTS = 2 };
 

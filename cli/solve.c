@@ -7,7 +7,7 @@
 
 #include <routh/routh.h>
 
-#include "file/extreme.h"
+#include "data/extreme.h"
 #include "formats.h"
 #include "input.h"
 #include "named_law.h"

@@ -7,7 +7,7 @@ endif()
 # What reads files tells libFuzzer which way it goes. Not the rest: tests use the same objects, and numerical loops would
 # take several times as long.
 foreach(source IN LISTS ROUTH_SOURCES)
-  if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/(polyhedra|geometry)/(build|halfspaces|hull|join|mesh|points|words)[^/]*$")
+  if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
   endif()
 endforeach()

@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "base/shown.h"
-#include "file/extreme.h"
+#include "data/extreme.h"
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
 

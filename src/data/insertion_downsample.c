@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <routh/insertion.h>
-
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"

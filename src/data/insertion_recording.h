@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_INSERTION_RECORDING_H
 #define ROUTH_SRC_INSERTION_RECORDING_H
 
-#include <routh/insertion.h>
+#include <routh/data.h>
 
 #define ROUTH_INSERTION_FORMAT "routh-insertion"
 enum { ROUTH_INSERTION_VERSION = 1 };

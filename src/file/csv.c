@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <routh/data.h>
+#include <routh/file.h>
 
 #include "base/context.h"
 #include "base/shown.h"

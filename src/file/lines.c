@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include <routh/data.h>
+#include <routh/file.h>
 
 #define CHUNK ((size_t)1 << 16)
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include <routh/data.h>
+#include <routh/file.h>
 
 #include "base/context.h"
 

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_INSERTION_ASSEMBLY_H
 #define ROUTH_SRC_INSERTION_ASSEMBLY_H
 
-#include <routh/insertion.h>
+#include <routh/geometry.h>
 
 /* "shift", "turn", "offset" */
 const char *routh_displacement_kind_name(routh_displacement_kind kind);

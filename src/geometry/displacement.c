@@ -1,7 +1,6 @@
 /* Displacements of parts and objects: where a part is when the drawing is wrong by x.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/insertion.h>
 
 #include "geometry/assembly.h"
 

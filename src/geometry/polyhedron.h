@@ -5,7 +5,6 @@
 #define ROUTH_SRC_POLYHEDRA_POLYHEDRON_H
 
 #include <routh/geometry.h>
-#include <routh/inertia.h>
 
 /* An edge goes from `from` to `to` along the border of the face on its left, seen from outside. Then the product of the
  * normals, left × right, points along the edge. */

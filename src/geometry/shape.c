@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/data.h>
+#include <routh/geometry.h>
 
 #include "base/context.h"
 

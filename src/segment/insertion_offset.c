@@ -9,7 +9,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/insertion.h>
 #include <routh/segment.h>
 
 #include "algebra/matrix3.h"

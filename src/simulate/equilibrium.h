@@ -7,16 +7,15 @@
 #ifndef ROUTH_SRC_INSERTION_EQUILIBRIUM_H
 #define ROUTH_SRC_INSERTION_EQUILIBRIUM_H
 
-#include <routh/insertion.h>
 #include <routh/simulate.h>
 
 /* Two parts that may touch. */
-typedef struct routh_part_pair {
+typedef struct routh_pressed_pair {
     const routh_polyhedron *shape[2];
     routh_pose3 place[2];       /* in their objects' axes, displaced */
     double centre[2][3], reach; /* of the balls around them: further apart they do not touch */
     routh_overlap_memory memory;
-} routh_part_pair;
+} routh_pressed_pair;
 
 /* The object in the hand. */
 typedef struct routh_held_object {
@@ -26,7 +25,7 @@ typedef struct routh_held_object {
     double lever;               /* makes lengths of angles, m */
     routh_pose3 grip;           /* object 1 in the hand's axes */
     size_t count;               /* of pairs of parts */
-    routh_part_pair *pair;
+    routh_pressed_pair *pair;
     routh_overlap_scratch *scratch;
 
     /* How the wrench changes with the pose, as it was when last found out: it changes little from step to step. */

@@ -19,7 +19,7 @@
 #include "base/context.h"
 #include "geometry/assembly.h"
 
-static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b, routh_part_pair *pair) {
+static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b, routh_pressed_pair *pair) {
     const size_t part[2] = {a, b};
     for (int i = 0; i < 2; i++) {
         double centroid[3];
@@ -47,7 +47,7 @@ routh_status routh_held_object_create(routh_context *context, const routh_assemb
         return ROUTH_OUT_OF_MEMORY;
     for (size_t a = 0; a < parts[0]; a++)
         for (size_t b = 0; b < parts[1]; b++) {
-            routh_part_pair *pair = &object->pair[object->count++];
+            routh_pressed_pair *pair = &object->pair[object->count++];
             prepare_pair(assembly, x, a, b, pair);
             for (int i = 0; i < 2; i++) {
                 const size_t v = routh_polyhedron_vertices(pair->shape[i]), f = routh_polyhedron_faces(pair->shape[i]);
@@ -158,7 +158,7 @@ size_t routh_contact_wrench(routh_held_object *object, const routh_pose3 *hand, 
     if (damping)
         memset(damping, 0, 36 * sizeof(double));
     for (size_t i = 0; i < object->count; i++) {
-        routh_part_pair *pair = &object->pair[i];
+        routh_pressed_pair *pair = &object->pair[i];
         double centre[3];
         routh_pose3_point(&one, pair->centre[0], centre);
         for (int k = 0; k < 3; k++)

@@ -14,7 +14,6 @@
  * A groove is two walls, convex each, whose flanks lie in the planes of the guide's: mated, all touch with depth 0.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/insertion.h>
 #include <routh/simulate.h>
 
 #include <math.h>

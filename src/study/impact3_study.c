@@ -1,9 +1,10 @@
 /* What friction and Poisson's ratio do to a body, computed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
 
 #include <string.h>
+
+#include <routh/study.h>
 
 #include "base/context.h"
 

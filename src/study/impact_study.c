@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/report.h>
+#include <routh/study.h>
 
 #include "base/context.h"
 #include "impact/impact.h"

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/cholesky.h"
 
 enum { MOST = 20, STRIDE = 22 };
@@ -47,7 +48,7 @@ static void what_is_not_definite_is_refused(void **state) {
     assert_true(routh_cholesky_factor(0, 0, NULL, 0));
 }
 
-int main(void) {
+SUBJECT(cholesky) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_matrices),
         cmocka_unit_test(what_is_not_definite_is_refused),

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/elimination.h"
 
 enum { MOST = 10, STRIDE = 12 };
@@ -78,7 +79,7 @@ static void seven_unknowns_as_by_the_general_routine(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(elimination) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_system_that_needs_exchanges),
         cmocka_unit_test(random_systems),

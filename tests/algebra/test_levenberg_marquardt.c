@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/cholesky.h"
 #include "algebra/levenberg_marquardt.h"
 
@@ -141,7 +142,7 @@ static void a_tip(void **state) {
     assert_near(t.at.z[1], -0.5, 2e-3); /* steps along it are rejected for what they do across the tip */
 }
 
-int main(void) {
+SUBJECT(levenberg_marquardt) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_linear_problem),
         cmocka_unit_test(a_curved_valley),

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/matrix3.h"
 
 /* In a struct, so that it can be passed as constant. */
@@ -77,7 +78,7 @@ static void vectors(void **state) {
     assert_true(routh_all_finite(numbers, 2) && !routh_all_finite(numbers, 3));
 }
 
-int main(void) {
+SUBJECT(matrix3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inverse_is_the_inverse),
         cmocka_unit_test(what_is_not_definite_is_refused),

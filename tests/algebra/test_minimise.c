@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/line.h"
 #include "algebra/simplex.h"
 
@@ -140,7 +141,7 @@ static void a_simplex_goes_where_it_must(void **state) {
     assert_true(asked >= 100 && asked < 100 + 2 + 8);
 }
 
-int main(void) {
+SUBJECT(minimise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_minimised),
         cmocka_unit_test(a_simplex_finds_the_bottom),

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/normal.h"
 
 /* A straight line through (0, 1), (1, 3), (2, 4), (3, 4): intercept 1.5, slope 1, residuals ½, ½, ½, ½ in size, so that
@@ -30,7 +31,7 @@ static void a_line_through_four_points(void **state) {
     assert_false(routh_normal_solve(&few, &answer));
 }
 
-int main(void) {
+SUBJECT(normal) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_through_four_points),
     };

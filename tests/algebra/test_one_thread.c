@@ -11,6 +11,7 @@
 #include <cblas.h>
 #include <omp.h>
 
+#include "../subject.h"
 #include "algebra/one_thread.h"
 
 static void the_last_one_gives_threads_back(void **state) {

@@ -5,6 +5,7 @@
 
 #include <lapacke.h>
 
+#include "../subject.h"
 #include "algebra/qr.h"
 
 enum { ROWS = 60, COLUMNS = 5 };
@@ -82,7 +83,7 @@ static void a_triangle_is_solved(void **state) {
     assert_true(x[0] == 2 && x[1] == 0);
 }
 
-int main(void) {
+SUBJECT(qr) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_columns_agree_with_lapack),
         cmocka_unit_test(a_column_that_says_nothing_is_left_out),

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../subject.h"
 #include "algebra/quasi_newton.h"
 
 enum { N = 6 };

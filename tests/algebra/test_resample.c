@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/resample.h"
 
 /* As many are drawn as there are; over many draws each comes once on average, and with variance 1 − 1/n. */
@@ -51,7 +52,7 @@ static void tails_are_those_of_student(void **state) {
     assert_true(routh_resample_tail(0.95, 5, 2) < routh_resample_tail(0.95, 50, 2));
 }
 
-int main(void) {
+SUBJECT(resample) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_are_even),
         cmocka_unit_test(intervals_of_known_values),

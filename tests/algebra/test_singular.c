@@ -5,6 +5,7 @@
 
 #include <lapacke.h>
 
+#include "../subject.h"
 #include "algebra/singular.h"
 
 enum { COLUMNS = 5, TALL = 40, STRIDE = 4 };
@@ -103,7 +104,7 @@ static void least_squares_agree_with_lapack(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(singular) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(singular_values_agree_with_lapack),
         cmocka_unit_test(the_product_is_the_matrix),

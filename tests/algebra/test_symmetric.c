@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/symmetric.h"
 
 /* λ and its vector satisfy A x = λ x, and A − λ has no negative direction */
@@ -73,7 +74,7 @@ static void known_eigenvalues(void **state) {
     assert_true(value[0] == 3 && value[1] == 1e-200 && value[2] == 7 && v[1][1] == 1 && v[0][1] == 0);
 }
 
-int main(void) {
+SUBJECT(symmetric) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_smallest_eigenvalue_is_one),
         cmocka_unit_test(eigenvalues_keep_their_digits),

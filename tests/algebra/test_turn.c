@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "matrices.h"
 
+#include "../subject.h"
 #include "algebra/turn.h"
 
 /* A turn and its rotation vector are two names of one thing; turning twice is turning by the product. */
@@ -73,7 +74,7 @@ static void matrices_give_their_turns_back(void **state) {
     }
 }
 
-int main(void) {
+SUBJECT(turn) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_and_their_vectors),
         cmocka_unit_test(matrices_give_their_turns_back),

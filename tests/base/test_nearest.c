@@ -11,6 +11,8 @@
 
 #include <routh/base.h>
 
+#include "../subject.h"
+
 static const char *const names[] = {"wang-mason", "mirtich", "ap-poisson", "smith", "laws"};
 enum { NAMES = sizeof names / sizeof names[0] };
 

@@ -13,6 +13,7 @@
 
 #include <routh/base.h>
 
+#include "../subject.h"
 #include "base/random.h"
 
 /* The sequence that the algorithm's authors' code, and others after it, give for the state {1, 2, 3, 4}. */

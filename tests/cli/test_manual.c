@@ -2,6 +2,7 @@
  * and against the program that reads it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "run_program.h"
 
 static int have(const char *program) {
@@ -223,7 +224,7 @@ static void test_other_shells_read_theirs(void **state) {
         skip();
 }
 
-int main(void) {
+SUBJECT(manual) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_option_is_explained, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_every_option_is_known, enter_scratch, leave_scratch),

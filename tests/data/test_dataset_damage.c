@@ -6,12 +6,6 @@
 #include "../subject.h"
 #include "dataset_cases.h"
 
-/* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libhdf5";
-}
-
 static int reads_as(const char *path, const routh_dataset *expected, int *same) {
     routh_context context = routh_context_default();
     routh_dataset dataset;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "generated.h"
 
+#include "../subject.h"
 #include "identify/box.h"
 
 static void the_box_maps_both_ways(void **state) {
@@ -31,7 +32,7 @@ static void the_box_maps_both_ways(void **state) {
     assert_int_equal(routh_box_of(&context, &without, 1, &box), ROUTH_BAD_ARGUMENT);
 }
 
-int main(void) {
+SUBJECT(box) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_box_maps_both_ways)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The regressions hold to rounding for contact steps that were made without them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "inertia/inertia.h"
 #include "steps.h"
 

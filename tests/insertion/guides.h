@@ -6,6 +6,7 @@
 
 #include <routh/simulate.h>
 
+#include "../effort.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
 

@@ -8,12 +8,6 @@
 #include "../subject.h"
 #include "block.h"
 
-/* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libhdf5";
-}
-
 enum { SAMPLES = 30 };
 static routh_insertion_instant samples[SAMPLES];
 static double truth[3] = {1e-5, -2e-4, 3e-4};

@@ -2,10 +2,11 @@
  * stopped, or run out of memory, with nothing left behind.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/study.h>
 #include "feet.h"
+#include <routh/study.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 
 enum { FEET = 3, SAMPLES = 40 };
 

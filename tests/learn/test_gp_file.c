@@ -15,12 +15,6 @@
 #include "../subject.h"
 #include "gp_cases.h"
 
-/* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libhdf5";
-}
-
 enum { POINTS = 50 };
 
 static gp_case made, test;

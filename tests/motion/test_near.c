@@ -13,6 +13,7 @@
 
 #include <routh/routh.h>
 
+#include "../subject.h"
 #include "motion/motion.h"
 
 static const double pi = 3.14159265358979323846;

@@ -1,6 +1,7 @@
 /* Single steps and simple motions: the law of impact, the balance of momentum, closed forms on slopes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "motion/motion.h"
 #include "worlds.h"
 

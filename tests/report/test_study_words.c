@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../subject.h"
 #include "report/study_words.h"
 
 enum { LAWS = 4, RECORDS = 20 };
@@ -169,7 +170,7 @@ static void titles_with_commas_are_listed_apart(void **state) {
     assert_true(holds(&words, "Mirtich and Wang–Mason predict"));
 }
 
-int main(void) {
+SUBJECT(study_words) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties_are_within_a_thousandth),        cmocka_unit_test(intervals_hold_their_ends),
         cmocka_unit_test(nothing_wrong_is_no_alarm),           cmocka_unit_test(what_is_wrong_is_an_alarm),

@@ -16,6 +16,7 @@
 #include <routh/data.h>
 
 #include "../comma_locale.h"
+#include "../subject.h"
 #include "base/random.h"
 
 static const char *const only_x[] = {"x", NULL};

@@ -1,8 +1,10 @@
 /* The other findings, each on a recording in which exactly one thing is off, and known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../data/simulated_drops.h"
 #include <routh/segment.h>
-#include "simulated_drops.h"
+
+#include "../subject.h"
 
 enum { DROPS = 40, FRAMES = 90 };
 

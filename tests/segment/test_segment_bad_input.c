@@ -1,8 +1,10 @@
 /* What segmentation and checks refuse: a status and a message that names trajectory, sample and value, nothing changed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../data/simulated_drops.h"
 #include <routh/segment.h>
-#include "simulated_drops.h"
+
+#include "../subject.h"
 
 /* Two drops of eighty frames. */
 static routh_dataset two_drops(void) {

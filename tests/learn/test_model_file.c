@@ -9,12 +9,6 @@
 #include "learn/model.h"
 #include "model_cases.h"
 
-/* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libhdf5";
-}
-
 static generated made, test;
 
 static int make_drops(void **state) {

@@ -321,7 +321,7 @@ static void rest_is_rest_in_spite_of_rounding(void **state) {
     }
 }
 
-SUBJECT(body) {
+SUBJECT(body3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_on_a_table_has_seven_halves),
         cmocka_unit_test(axes_are_a_right_handed_frame_about_the_normal),

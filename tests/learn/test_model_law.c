@@ -1,6 +1,7 @@
 /* A trained model is a law wherever one can be used, and can be put back into the energy ellipse.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
 #include "impact/impact.h"
 #include "learn/model.h"
 #include "model_cases.h"

@@ -1,8 +1,10 @@
 /* Every reason for which segmentation rejects a contact, provoked; and what it must not reject.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../data/simulated_drops.h"
 #include <routh/segment.h>
-#include "simulated_drops.h"
+
+#include "../subject.h"
 
 enum { FRAMES = 40 };
 

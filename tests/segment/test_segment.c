@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
 
+#include "../data/simulated_drops.h"
+#include "../subject.h"
 #include "segment/segment.h"
-#include "simulated_drops.h"
 
 enum { DROPS = 60, FRAMES = 90, CONTACTS = 12 };
 
