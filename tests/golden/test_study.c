@@ -6,7 +6,7 @@
 
 static void drops(void **state) {
     (void)state;
-    expect_golden("drops", written("study --impacts 200 --k 20 --draws 5 --bootstrap 20 -o out", "out/results.json"),
+    expect_golden("drops", written("study --count 200 --k 20 --draws 5 --bootstrap 20 -o out", "out/results.json"),
                   1e-8);
 }
 

@@ -32,7 +32,7 @@ static void write_tosses(const char *folder) {
 static void tosses(void **state) {
     (void)state;
     write_tosses("in");
-    expect_golden("tosses", printed("toss in --unit 1 --draws 4 --json"), 1e-6);
+    expect_golden("tosses", printed("toss in --unit 1 --bootstrap 4 --json"), 1e-6);
 }
 
 SUBJECT(toss) {
