@@ -112,7 +112,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
-    if (routh_dataset_read(&context, options->data, &import, dataset) != ROUTH_OK)
+    if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return 0;
 }

@@ -38,7 +38,7 @@ static const routh_law *law_of(const ellipse_task *task, size_t index) {
     return task->laws ? task->laws[index] : routh_law_at(index);
 }
 
-typedef routh_status (*ellipse_writer)(routh_context *context, const routh_impact_study *study, FILE *file);
+typedef routh_status (*ellipse_writer)(routh_context *context, const routh_impact_study *study, routh_io to);
 
 static int choose_writer(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
     static const ellipse_writer writers[OUTPUT_FORMATS] = {[FORMAT_JSON] = routh_impact_study_write_json,
@@ -165,7 +165,7 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {
-        routh_status status = write(&context, &study, out.file);
+        routh_status status = write(&context, &study, routh_io_file(out.file, NULL));
         answer = status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
     }
     routh_impact_study_release(&context, &study);

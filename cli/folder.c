@@ -33,7 +33,7 @@ int folder_write(const char *verb, const char *folder, const char *name, folder_
         return fail(verb, "out of memory");
     sprintf(path, "%s/%s", folder, name);
     int answer = output_open(&out, verb, path);
-    if (answer == 0 && write(&context, what, out.file) == ROUTH_OK) {
+    if (answer == 0 && write(&context, what, routh_io_file(out.file, NULL)) == ROUTH_OK) {
         answer = output_close(&out);
     } else if (answer == 0) {
         output_discard(&out);

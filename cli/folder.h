@@ -4,9 +4,7 @@
 #ifndef ROUTH_CLI_FOLDER_H
 #define ROUTH_CLI_FOLDER_H
 
-#include <stdio.h>
-
-#include <routh/base.h>
+#include <routh/file.h>
 
 /* The folder must be there before long work begins: nobody wants to wait for what can't be written. *made says whether
  * it was made now. 0, or the exit code after a message. */
@@ -14,7 +12,7 @@ int folder_make(const char *verb, const char *folder, int *made);
 
 /* A file of that name in the folder, as `write` writes `what`; it appears whole or not at all. 0, or the exit code after
  * a message. */
-typedef routh_status folder_writer(routh_context *context, const void *what, FILE *file);
+typedef routh_status folder_writer(routh_context *context, const void *what, routh_io to);
 int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what);
 
 #endif

@@ -34,14 +34,19 @@ typedef struct help_file {
     shell_kind shell;
 } help_file;
 
-static routh_status write_one(routh_context *context, const void *what, FILE *file) {
+static routh_status write_one(routh_context *context, const void *what, routh_io to) {
     const help_file *one = what;
-    (void)context;
+    routh_output output;
+    routh_status status = routh_output_create(context, to, &output);
+    if (status != ROUTH_OK)
+        return status;
     if (one->is_page)
-        write_man_page(file, one->verb);
+        write_man_page(output.file, one->verb);
     else
-        write_completion(file, one->shell);
-    return ROUTH_OK;
+        write_completion(output.file, one->shell);
+    status = routh_output_write(context, &output);
+    routh_output_release(context, &output);
+    return status;
 }
 
 /* The folder itself, and those of `below`, one in the other. */

@@ -129,7 +129,7 @@ static int run(const char *verb, void *given) {
         return answer;
     routh_context context = routh_context_default();
     answer = store_frame(verb, options->frame, &dataset);
-    if (answer == 0 && routh_dataset_write(&context, options->output, &dataset) != ROUTH_OK)
+    if (answer == 0 && routh_dataset_write(&context, &dataset, routh_io_path(options->output)) != ROUTH_OK)
         answer = fail(verb, "%s", context.message);
     else if (answer == 0)
         answer = options->json ? print_json(verb, &dataset) : print_summary(verb, &dataset, &notes, options->output);

@@ -123,8 +123,8 @@ static int write_picture(const char *verb, const char *path, const inertia_answe
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    if (routh_inertia_write_svg(&context, a->dataset->name, &a->fit, a->has_plain ? &a->plain : NULL, out.file) !=
-        ROUTH_OK)
+    if (routh_inertia_write_svg(&context, a->dataset->name, &a->fit, a->has_plain ? &a->plain : NULL,
+                                routh_io_file(out.file, NULL)) != ROUTH_OK)
         return output_fail(&out, context.message);
     return output_close(&out);
 }

@@ -3,12 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "input.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et", "eta2"};
@@ -22,27 +20,13 @@ const option_entry parameter_entries[PARAMETER_OPTIONS] = {
      .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
 };
 
-static int is_directory(FILE *file) {
-    struct stat status;
-    return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 int read_table(routh_context *context, const char *verb, const char *path, const routh_table_columns *columns,
                routh_table *table) {
-    *table = (routh_table){0};
-    int standard = !path || strcmp(path, "-") == 0;
-    const char *shown = standard ? "standard input" : path;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-    if (!file)
-        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
-    int answer = is_directory(file) ? fail(verb, "%s: is a directory", shown) : 0;
-    if (answer == 0 && standard && isatty(STDIN_FILENO))
+    const char *from = path ? path : "-";
+    if (strcmp(from, "-") == 0 && isatty(STDIN_FILENO))
         note(verb, "reading standard input…");
-    if (answer == 0 && routh_table_read(context, file, shown, columns, table) != ROUTH_OK)
-        answer = fail(verb, "%s", context->message);
-    if (!standard)
-        fclose(file);
-    return answer;
+    const routh_status status = routh_table_read(context, routh_io_path(from), columns, table);
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", context->message);
 }
 
 int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters) {

@@ -76,7 +76,8 @@ static int read_assembly(const char *verb, const insertion_options *options, rou
     char *beside = options->assembly ? NULL : assembly_beside(options->recordings.text[0]);
     if (!options->assembly && !beside)
         return fail(verb, "out of memory");
-    const routh_status status = routh_assembly_read(&context, options->assembly ? options->assembly : beside, assembly);
+    const routh_status status =
+        routh_assembly_read(&context, routh_io_path(options->assembly ? options->assembly : beside), assembly);
     free(beside);
     if (status == ROUTH_OK)
         return 0;
@@ -114,7 +115,7 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     if (!data->recording)
         answer = fail(verb, "out of memory");
     for (size_t i = 0; i < count && answer == 0; i++) {
-        if (routh_insertion_read(&context, options->recordings.text[i], &data->recording[i]) != ROUTH_OK)
+        if (routh_insertion_read(&context, routh_io_path(options->recordings.text[i]), &data->recording[i]) != ROUTH_OK)
             answer = fail(verb, "%s", context.message);
         else
             data->count++;

@@ -23,13 +23,13 @@ typedef struct written_file {
     enum { RESULTS, PAGE, TABLE } kind;
 } written_file;
 
-static routh_status write_one(routh_context *context, const void *what, FILE *file) {
+static routh_status write_one(routh_context *context, const void *what, routh_io to) {
     const written_file *w = what;
     if (w->kind == RESULTS)
-        return routh_insertion_study_write_json(context, w->study, file);
+        return routh_insertion_study_write_json(context, w->study, to);
     if (w->kind == PAGE)
-        return routh_insertion_study_write_page(context, w->study, file);
-    return routh_insertion_study_write_table(context, w->study, w->item, w->table, file);
+        return routh_insertion_study_write_page(context, w->study, to);
+    return routh_insertion_study_write_table(context, w->study, w->item, w->table, to);
 }
 
 static int write_all(const char *verb, const char *folder, const routh_insertion_study *study) {
@@ -85,7 +85,7 @@ static int print_case(const char *verb, const routh_insertion_study *study, cons
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
     routh_context context = routh_context_default();
     int answer = 0;
-    if (options->json && routh_insertion_study_write_json(&context, study, stdout) != ROUTH_OK)
+    if (options->json && routh_insertion_study_write_json(&context, study, routh_io_file(stdout, NULL)) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     for (size_t i = 0; i < study->count && answer == 0 && !options->json; i++)
         answer = print_case(verb, study, &study->item[i]);

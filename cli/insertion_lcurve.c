@@ -46,7 +46,7 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
     size_t table = 0;
     while (strcmp(routh_insertion_study_table_name(table), "l-curve") != 0)
         table++;
-    return routh_insertion_study_write_table(context, &study, 0, table, file);
+    return routh_insertion_study_write_table(context, &study, 0, table, routh_io_file(file, NULL));
 }
 
 static int print_json(FILE *file, const routh_lcurve *l) {

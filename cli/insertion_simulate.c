@@ -52,8 +52,8 @@ static routh_insertion_generator setting_of(const insertion_simulate_options *op
     return setting;
 }
 
-static routh_status write_assembly(routh_context *context, const void *what, FILE *file) {
-    return routh_assembly_write(context, what, file);
+static routh_status write_assembly(routh_context *context, const void *what, routh_io to) {
+    return routh_assembly_write(context, what, to);
 }
 
 /* What was written, for the summary. */
@@ -90,7 +90,7 @@ static int simulate_one(const char *verb, const char *folder, const insertion_si
     char *path = malloc(strlen(folder) + 16);
     if (path) {
         sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), ending_of(options));
-        status = routh_insertion_write(&context, path, &insertion);
+        status = routh_insertion_write(&context, &insertion, routh_io_path(path));
     }
     if (path && status == ROUTH_OK && options->json)
         routh_json_add(list, recording_object(path, &insertion, &setting));

@@ -141,7 +141,7 @@ static int keep_model(const char *verb, const learn_answer *a) {
     snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %zu", a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
-    return routh_model_write(&context, a->output, a->model, a->frame, words) == ROUTH_OK
+    return routh_model_write(&context, a->model, a->frame, words, routh_io_path(a->output)) == ROUTH_OK
                ? 0
                : fail(verb, "%s", context.message);
 }

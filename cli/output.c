@@ -1,11 +1,8 @@
 /* Where a verb's output goes: standard output, or a file that appears whole or not at all.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _XOPEN_SOURCE 700 /* realpath */
-
 #include "output.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -29,23 +26,16 @@ static void remove_unfinished(int number) {
 static void guard_temporary(const char *path) {
     static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
     unfinished = path;
+    if (!path)
+        return;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (signal(endings[i], remove_unfinished) == SIG_IGN)
             signal(endings[i], SIG_IGN);
 }
 
-static void forget(output_file *output) {
-    unfinished = NULL;
-    free(output->temporary);
-    free(output->target);
-    output->temporary = NULL;
-    output->target = NULL;
-    output->file = NULL;
-}
-
 /* A pipe whose other end is closed says so to poll, whatever became of errno. */
-static int reader_is_gone(FILE *file) {
-    struct pollfd end = {.fd = fileno(file), .events = POLLOUT};
+static int reader_is_gone(int descriptor) {
+    struct pollfd end = {.fd = descriptor, .events = POLLOUT};
     return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
@@ -61,100 +51,27 @@ int refuse_same_file(const char *verb, const char *input, const char *output) {
     return fail(verb, "%s: output and input are the same file; give the output another name", output);
 }
 
-/* A device or pipe is written in place: it cannot be replaced by a file. */
-static int open_in_place(output_file *output, const char *path) {
-    output->file = fopen(path, "w");
-    return output->file ? 0 : fail(output->verb, "%s: cannot write: %s", path, strerror(errno));
-}
-
-/* The mode that a file created in the ordinary way has. */
-static mode_t ordinary_mode(void) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-static int open_temporary(output_file *output, const char *path, const struct stat *existing) {
-    output->target = existing ? realpath(path, NULL) : strdup(path);
-    size_t size = output->target ? strlen(output->target) + sizeof ".XXXXXX" : 0;
-    output->temporary = size ? malloc(size) : NULL;
-    if (!output->temporary) {
-        forget(output);
-        return fail(output->verb, "%s: cannot write: %s", path, strerror(errno));
-    }
-    snprintf(output->temporary, size, "%s.XXXXXX", output->target);
-    int descriptor = mkstemp(output->temporary);
-    if (descriptor >= 0) {
-        guard_temporary(output->temporary);
-        if (fchmod(descriptor, existing ? existing->st_mode & 0777 : ordinary_mode()) == 0)
-            output->file = fdopen(descriptor, "w");
-    }
-    if (output->file)
-        return 0;
-    int reason = errno;
-    if (descriptor >= 0) {
-        close(descriptor);
-        unlink(output->temporary);
-    }
-    forget(output);
-    return fail(output->verb, "%s: cannot write: %s", path, strerror(reason));
-}
-
-/* For a file that is not there yet: is there a folder for it? */
-static int check_folder(const char *verb, const char *path) {
-    const char *end = strrchr(path, '/');
-    char *folder = end && end > path ? strndup(path, (size_t)(end - path)) : NULL;
-    struct stat there;
-    int missing = folder && stat(folder, &there) != 0 && errno == ENOENT;
-    if (missing)
-        fail(verb, "%s: folder %s does not exist", path, folder);
-    free(folder);
-    return missing ? EXIT_BAD_USE : 0;
-}
-
 int output_open(output_file *output, const char *verb, const char *path) {
-    int standard = !path || strcmp(path, "-") == 0;
+    routh_context context = routh_context_default();
+    const int standard = !path || strcmp(path, "-") == 0;
     *output = (output_file){.verb = verb, .shown = standard ? "standard output" : path};
-    if (standard) {
-        output->file = stdout;
-        return 0;
-    }
-    struct stat existing;
-    if (stat(path, &existing) != 0) {
-        int answer = check_folder(verb, path);
-        return answer == 0 ? open_temporary(output, path, NULL) : answer;
-    }
-    if (S_ISDIR(existing.st_mode))
-        return fail(verb, "%s: is a directory", path);
-    if (!S_ISREG(existing.st_mode))
-        return open_in_place(output, path);
-    if (access(path, W_OK) != 0)
-        return fail(verb, "%s: cannot write: %s", path, strerror(errno));
-    return open_temporary(output, path, &existing);
-}
-
-/* 0 when all that was written has reached the system, otherwise the reason; and whether nobody reads it any more. */
-static int finish_writing(output_file *output, int *gone) {
-    int lost = ferror(output->file), reason = 0;
-    errno = 0;
-    if (fflush(output->file) != 0 || lost)
-        reason = errno ? errno : EIO;
-    *gone = reason != 0 && reader_is_gone(output->file);
-    if (output->file != stdout && fclose(output->file) != 0 && reason == 0)
-        reason = errno ? errno : EIO;
-    return reason;
+    if (routh_output_create(&context, routh_io_path(standard ? "-" : path), &output->output) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    output->file = output->output.file;
+    guard_temporary(output->output.temporary);
+    return 0;
 }
 
 int output_close(output_file *output) {
-    int gone, reason = finish_writing(output, &gone);
-    if (reason == 0 && output->temporary && rename(output->temporary, output->target) != 0)
-        reason = errno;
-    if (reason != 0 && output->temporary)
-        unlink(output->temporary);
-    forget(output);
+    routh_context context = routh_context_default();
+    const int end = dup(fileno(output->file)); /* the file itself is closed by then */
+    const routh_status status = routh_output_write(&context, &output->output);
+    const int gone = status != ROUTH_OK && reader_is_gone(end);
+    close(end);
+    output_discard(output);
     if (gone)
         return EXIT_BAD_USE;
-    return reason == 0 ? 0 : fail(output->verb, "%s: cannot write: %s", output->shown, strerror(reason));
+    return status == ROUTH_OK ? 0 : fail(output->verb, "%s", context.message);
 }
 
 int finish_standard_output(const char *verb) {
@@ -164,15 +81,14 @@ int finish_standard_output(const char *verb) {
 }
 
 void output_discard(output_file *output) {
-    if (output->file && output->file != stdout)
-        fclose(output->file);
-    if (output->temporary)
-        unlink(output->temporary);
-    forget(output);
+    routh_context context = routh_context_default();
+    guard_temporary(NULL);
+    routh_output_release(&context, &output->output);
+    output->file = NULL;
 }
 
 int output_fail(output_file *output, const char *words) {
-    int gone = reader_is_gone(output->file);
+    int gone = reader_is_gone(fileno(output->file));
     output_discard(output);
     return gone ? EXIT_BAD_USE : fail(output->verb, "%s: %s", output->shown, words);
 }

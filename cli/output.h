@@ -4,14 +4,13 @@
 #ifndef ROUTH_CLI_OUTPUT_H
 #define ROUTH_CLI_OUTPUT_H
 
-#include <stdio.h>
+#include <routh/file.h>
 
 typedef struct output_file {
     FILE *file;
     const char *verb;
     const char *shown; /* the destination, for messages */
-    char *target;      /* where the finished file goes; NULL: written in place */
-    char *temporary;   /* beside it, until then */
+    routh_output output;
 } output_file;
 
 /* `path` NULL or "-": standard output. 0, or the exit code after a message. */

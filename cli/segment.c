@@ -125,7 +125,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
     summary.has_sensitivity = routh_sensitivity_of(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
-    if (routh_dataset_write(&context, options->output, dataset) != ROUTH_OK)
+    if (routh_dataset_write(&context, dataset, routh_io_path(options->output)) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);
 }

@@ -24,9 +24,9 @@ static int write_drawing(const char *verb, const char *path, const drawing *what
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    const routh_status status = what->title
-                                    ? routh_run_write_page(&context, what->world, what->run, what->title, out.file)
-                                    : routh_run_write_svg(&context, what->world, what->run, out.file);
+    const routh_status status =
+        what->title ? routh_run_write_page(&context, what->world, what->run, what->title, routh_io_file(out.file, NULL))
+                    : routh_run_write_svg(&context, what->world, what->run, routh_io_file(out.file, NULL));
     return status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
 }
 
@@ -53,7 +53,9 @@ static int write_output(const char *verb, const simulate_options *options, const
         return 0;
     if (is_csv(options->output))
         return write_trajectory(verb, options->output, dataset);
-    return routh_dataset_write(&context, options->output, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return routh_dataset_write(&context, dataset, routh_io_path(options->output)) == ROUTH_OK
+               ? 0
+               : fail(verb, "%s", context.message);
 }
 
 /* What is read must not be written over, nor two outputs share a file. */

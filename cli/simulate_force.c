@@ -1,8 +1,6 @@
 /* The known force of `routh simulate`.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "simulate.h"
@@ -11,12 +9,8 @@ static const char *const columns[] = {"time", "fx", "fy", "torque", NULL};
 
 static int read_force_file(const char *verb, const char *path, simulation *made) {
     routh_context context = routh_context_default();
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
     const routh_status status =
-        routh_table_read(&context, file, path, &(routh_table_columns){.required = columns}, &made->force);
-    fclose(file);
+        routh_table_read(&context, routh_io_path(path), &(routh_table_columns){.required = columns}, &made->force);
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
     made->throws.world.wrench = (routh_wrench){.kind = ROUTH_SAMPLED, .table = &made->force};

@@ -120,7 +120,7 @@ static int write_result(const char *verb, const strike_options *options, const m
     if (answer != 0)
         return answer;
     if (options->format == FORMAT_SVG) {
-        if (routh_ball_path_write_svg(&context, &m->path, &m->shot, out.file) != ROUTH_OK)
+        if (routh_ball_path_write_svg(&context, &m->path, &m->shot, routh_io_file(out.file, NULL)) != ROUTH_OK)
             return output_fail(&out, context.message);
     } else if (options->format == FORMAT_CSV)
         write_csv(out.file, &m->path, options->points ? options->points : POINTS);

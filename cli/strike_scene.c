@@ -1,8 +1,6 @@
 /* routh strike, a scene: bodies and contacts in, the same with everything after the collision out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,13 +9,7 @@
 
 static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     routh_context context = routh_context_default();
-    const int standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-    if (!file)
-        return fail(verb, "%s: cannot read: %s", path, strerror(errno));
-    const routh_status status = routh_scene_read(&context, file, standard ? "standard input" : path, scene);
-    if (!standard)
-        fclose(file);
+    const routh_status status = routh_scene_read(&context, routh_io_path(path), scene);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
@@ -27,8 +19,9 @@ static int write_scene(const char *verb, const char *path, const routh_scene *sc
     int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return routh_scene_write(&context, out.file, scene, collision) == ROUTH_OK ? output_close(&out)
-                                                                               : output_fail(&out, context.message);
+    return routh_scene_write(&context, scene, collision, routh_io_file(out.file, NULL)) == ROUTH_OK
+               ? output_close(&out)
+               : output_fail(&out, context.message);
 }
 
 int strike_scene(const char *verb, const strike_options *options) {

@@ -81,22 +81,22 @@ static int solve(const char *verb, const strike_options *options, single_strike 
 }
 
 static routh_status write_effect(routh_context *context, const strike_options *options, const single_strike *single,
-                                 FILE *file) {
+                                 routh_io to) {
     routh_impact3_study effect;
     routh_status status =
         routh_impact3_study_run(context, &single->before[0], &single->before[1], &single->scene_contact,
                                 options->points ? options->points : EFFECT_STEPS, &effect);
     if (status != ROUTH_OK)
         return status;
-    status = options->format == FORMAT_SVG ? routh_impact3_study_write_svg(context, &effect, file)
-                                           : routh_impact3_study_write_csv(context, &effect, file);
+    status = options->format == FORMAT_SVG ? routh_impact3_study_write_svg(context, &effect, to)
+                                           : routh_impact3_study_write_csv(context, &effect, to);
     routh_impact3_study_release(context, &effect);
     return status;
 }
 
 /* The picture, or with CSV the numbers behind it. */
 static routh_status write_figure(routh_context *context, const strike_options *options, const single_strike *single,
-                                 const routh_trace *curve, FILE *file) {
+                                 const routh_trace *curve, routh_io to) {
     static const routh_trace_figure figures[STRIKE_FIGURES] = {
         [FIGURE_NONE] = ROUTH_FIGURE_IMPULSE,
         [FIGURE_IMPULSE] = ROUTH_FIGURE_IMPULSE,
@@ -104,9 +104,9 @@ static routh_status write_figure(routh_context *context, const strike_options *o
         [FIGURE_VELOCITY] = ROUTH_FIGURE_VELOCITY,
     };
     if (options->figure == FIGURE_EFFECT)
-        return write_effect(context, options, single, file);
-    return options->format == FORMAT_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], file)
-                                         : routh_trace_write_csv(context, curve, file);
+        return write_effect(context, options, single, to);
+    return options->format == FORMAT_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], to)
+                                         : routh_trace_write_csv(context, curve, to);
 }
 
 static int write_result(const char *verb, const strike_options *options, const single_strike *single,
@@ -117,7 +117,7 @@ static int write_result(const char *verb, const strike_options *options, const s
         return answer;
     if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE) {
         routh_context context = routh_context_default();
-        if (write_figure(&context, options, single, curve, out.file) != ROUTH_OK)
+        if (write_figure(&context, options, single, curve, routh_io_file(out.file, NULL)) != ROUTH_OK)
             return output_fail(&out, context.message);
     } else if (options->format == FORMAT_JSON) {
         answer = strike_dump(verb, out.file, strike_single_json(single));
@@ -138,8 +138,9 @@ static int write_curve(const char *verb, const strike_options *options, const ro
     int answer = output_open(&out, verb, options->curve);
     if (answer != 0)
         return answer;
-    return routh_trace_write_csv(&context, curve, out.file) == ROUTH_OK ? output_close(&out)
-                                                                        : output_fail(&out, context.message);
+    return routh_trace_write_csv(&context, curve, routh_io_file(out.file, NULL)) == ROUTH_OK
+               ? output_close(&out)
+               : output_fail(&out, context.message);
 }
 
 int strike_single(const char *verb, const strike_options *options) {

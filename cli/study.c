@@ -92,13 +92,13 @@ typedef struct written_file {
     enum { RESULTS, PAGE, TABLE } kind;
 } written_file;
 
-static routh_status write_one(routh_context *context, const void *what, FILE *file) {
+static routh_status write_one(routh_context *context, const void *what, routh_io to) {
     const written_file *w = what;
     if (w->kind == RESULTS)
-        return routh_study_write_json(context, w->study, w->frame, file);
+        return routh_study_write_json(context, w->study, w->frame, to);
     if (w->kind == PAGE)
-        return routh_study_write_page(context, w->study, file);
-    return routh_study_write_table(context, w->study, w->frame, w->table, file);
+        return routh_study_write_page(context, w->study, to);
+    return routh_study_write_table(context, w->study, w->frame, w->table, to);
 }
 
 /* What an earlier study left behind would be taken for this one's. */
@@ -191,7 +191,7 @@ static const char explanation[] =
 /* What results.json has, on standard output. */
 static int print_json(const char *verb, const routh_study *study) {
     routh_context context = routh_context_default();
-    if (routh_study_write_json(&context, study, 0, stdout) != ROUTH_OK)
+    if (routh_study_write_json(&context, study, 0, routh_io_file(stdout, NULL)) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return finish_standard_output(verb);
 }

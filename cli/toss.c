@@ -66,7 +66,7 @@ static int fail_unused(const char *verb, const toss_answer *answer) {
 static int find_answer(const char *verb, const char *data, toss_answer *answer) {
     routh_context context = routh_context_default();
     progress_show(&context);
-    routh_status status = routh_tosses_read(&context, data, &answer->options, &answer->tosses);
+    routh_status status = routh_tosses_read(&context, routh_io_path(data), &answer->options, &answer->tosses);
     if (status == ROUTH_OK)
         status = routh_toss_segment(&context, &answer->tosses, &answer->options, &answer->impacts);
     if (status == ROUTH_OK && answer->impacts.used > 0) {
@@ -102,7 +102,8 @@ static int write_picture(const char *verb, const char *path, const toss_answer *
     int result = output_open(&out, verb, path);
     if (result != 0)
         return result;
-    if (routh_toss_write_svg(&context, &answer->impacts, &answer->comparison, out.file) != ROUTH_OK)
+    if (routh_toss_write_svg(&context, &answer->impacts, &answer->comparison, routh_io_file(out.file, NULL)) !=
+        ROUTH_OK)
         return output_fail(&out, context.message);
     return output_close(&out);
 }

@@ -180,11 +180,10 @@ static int write_ellipse(comparison *all, int index, const char *folder, char pa
     options.eps = restitution;
     if (routh_impact_study_run(&all->context, &all->impact[index], &options, &study) != ROUTH_OK)
         return fail("energy ellipse", all->context.message);
-    FILE *file = create(folder, "ellipse.svg", path);
-    routh_status status = file ? routh_impact_study_write_svg(&all->context, &study, file) : ROUTH_FILE_ERROR;
+    int length = snprintf(path, PATH_SIZE, "%s/ellipse.svg", folder);
+    routh_status status = length < PATH_SIZE ? routh_impact_study_write_svg(&all->context, &study, routh_io_path(path))
+                                             : ROUTH_FILE_ERROR;
     routh_impact_study_release(&all->context, &study);
-    if (file && fclose(file) != 0)
-        status = ROUTH_FILE_ERROR;
     return status == ROUTH_OK ? 0 : fail(path, routh_status_message(status));
 }
 

@@ -146,14 +146,14 @@ typedef struct routh_import_options {
 
 ROUTH_API routh_import_options routh_import_options_default(void);
 
-/* Reads what `path` holds: our own HDF5 dataset, a MATLAB 5 or 7.3 file with a bounce_array, a CSV of impacts, or a
+/* Reads what there is: our own HDF5 dataset, a MATLAB 5 or 7.3 file with a bounce_array, a CSV of impacts, or a
  * folder of CSV trajectories. Duplicate, impossible and separating records are kept and marked. Nothing is half-read:
  * on failure *dataset is empty and the message names file, field, row and value. */
-ROUTH_API routh_status routh_dataset_read(routh_context *context, const char *path, const routh_import_options *options,
+ROUTH_API routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,
                                           routh_dataset *dataset);
 
-/* Writes the layout of docs/dataset.md; through a temporary file, so that nothing half-written stays behind. */
-ROUTH_API routh_status routh_dataset_write(routh_context *context, const char *path, const routh_dataset *dataset);
+/* Writes the layout of docs/dataset.md. */
+ROUTH_API routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
@@ -191,10 +191,9 @@ typedef struct routh_insertion {
 } routh_insertion;
 
 /* HDF5 (.h5), or CSV with columns time, px…pz, qw…qz, vx…vz, wx…wz, fx…fz, mx…mz and a JSON file of the same name for
- * the rest. Mismatched counts, times that do not rise, quaternions that are no rotation: refused with the row. */
-ROUTH_API routh_status routh_insertion_read(routh_context *context, const char *path, routh_insertion *insertion);
-ROUTH_API routh_status routh_insertion_write(routh_context *context, const char *path,
-                                             const routh_insertion *insertion);
+ * the rest, which therefore needs a path. Mismatched counts, times that do not rise, quaternions that are no rotation: refused with the row. */
+ROUTH_API routh_status routh_insertion_read(routh_context *context, routh_io from, routh_insertion *insertion);
+ROUTH_API routh_status routh_insertion_write(routh_context *context, const routh_insertion *insertion, routh_io to);
 ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *insertion);
 
 /* The same down to about that rate, Hz: a copy where it is not more than that, or where `rate` is 0. */

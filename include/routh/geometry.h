@@ -7,9 +7,7 @@
 #ifndef ROUTH_POLYHEDRA_H
 #define ROUTH_POLYHEDRA_H
 
-#include <stdio.h>
-
-#include <routh/base.h>
+#include <routh/file.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,9 +94,9 @@ ROUTH_API routh_status routh_polyhedron_of_points(routh_context *context, size_t
 ROUTH_API routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f,
                                                       const double *g, routh_polyhedron **polyhedron);
 
-/* A convex part from an STL (text or binary) or OBJ file, coordinates times `unit` (0.001 for millimetres). Open
+/* A convex part from STL (text or binary) or OBJ, coordinates times `unit` (0.001 for millimetres). Open
  * surfaces, and surfaces that are not convex or point inwards, are refused with the place. */
-ROUTH_API routh_status routh_polyhedron_read(routh_context *context, const char *path, double unit,
+ROUTH_API routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit,
                                              routh_polyhedron **polyhedron);
 
 ROUTH_API void routh_polyhedron_release(routh_context *context, routh_polyhedron *polyhedron); /* NULL is fine */
@@ -191,10 +189,8 @@ typedef struct routh_assembly {
 /* A scene as JSON; docs/insertion.md has the layout. Units may be named ("unit": "mm"); shapes are vertices,
  * half-spaces or files beside the scene. Parts that are not convex, unbounded, empty or inside out are refused with
  * their name; so are displacements of parts that do not exist. */
-ROUTH_API routh_status routh_assembly_read(routh_context *context, const char *path, routh_assembly *assembly);
-ROUTH_API routh_status routh_assembly_parse(routh_context *context, const char *text, size_t length, const char *source,
-                                            routh_assembly *assembly);
-ROUTH_API routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, FILE *file);
+ROUTH_API routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly);
+ROUTH_API routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, routh_io to);
 ROUTH_API void routh_assembly_release(routh_context *context, routh_assembly *assembly);
 
 #ifdef __cplusplus

@@ -23,9 +23,7 @@
 #ifndef ROUTH_STRIKE_H
 #define ROUTH_STRIKE_H
 
-#include <stdio.h>
-
-#include <routh/base.h>
+#include <routh/file.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -265,12 +263,12 @@ ROUTH_API void routh_collision_release(routh_context *context, routh_collision *
  * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2" or "poisson"}]};
  * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT,
  * the message naming the place. What is read is legal as routh_scene_check has it, but need not close. */
-ROUTH_API routh_status routh_scene_read(routh_context *context, FILE *file, const char *source, routh_scene *scene);
+ROUTH_API routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene);
 ROUTH_API void routh_scene_release(routh_context *context, routh_scene *scene);
 
 /* The scene after `collision` (NULL: as it is), its contacts with impulse, velocity after, and the sequence of states. */
-ROUTH_API routh_status routh_scene_write(routh_context *context, FILE *file, const routh_scene *scene,
-                                         const routh_collision *collision);
+ROUTH_API routh_status routh_scene_write(routh_context *context, const routh_scene *scene,
+                                         const routh_collision *collision, routh_io to);
 
 #ifdef __cplusplus
 }

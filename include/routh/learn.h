@@ -148,8 +148,8 @@ ROUTH_API double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const r
 
 /* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. What is read
  * predicts as what was written, to the last bit on the same machine. */
-ROUTH_API routh_status routh_gp_write(routh_context *context, const char *path, const routh_gp *gp);
-ROUTH_API routh_status routh_gp_read(routh_context *context, const char *path, int threads, routh_gp **gp);
+ROUTH_API routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to);
+ROUTH_API routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp);
 
 /* Models ------------------------------------------------------------------------------------------------
  *
@@ -274,8 +274,8 @@ ROUTH_API const routh_law *routh_model_law(const routh_model *model, int project
 /* One model in an HDF5 file of its own, with everything needed to predict. An existing file is replaced only once the
  * new one is complete. What is read predicts as what was written, to the last bit on the same machine. `note` (may be
  * NULL) says in words what it was trained on; with `frame`, the reading of the recording. */
-ROUTH_API routh_status routh_model_write(routh_context *context, const char *path, const routh_model *model,
-                                         routh_frame frame, const char *note);
+ROUTH_API routh_status routh_model_write(routh_context *context, const routh_model *model, routh_frame frame,
+                                         const char *note, routh_io to);
 
 typedef struct routh_model_origin {
     routh_frame frame;
@@ -283,7 +283,7 @@ typedef struct routh_model_origin {
 } routh_model_origin;
 
 /* `origin` may be NULL. */
-ROUTH_API routh_status routh_model_read(routh_context *context, const char *path, int threads, routh_model **model,
+ROUTH_API routh_status routh_model_read(routh_context *context, routh_io from, int threads, routh_model **model,
                                         routh_model_origin *origin);
 
 #ifdef __cplusplus

@@ -4,8 +4,6 @@
 #ifndef ROUTH_REPORT_H
 #define ROUTH_REPORT_H
 
-#include <stdio.h>
-
 #include <routh/impact3.h>
 #include <routh/inertia.h>
 #include <routh/insertion.h>
@@ -19,13 +17,13 @@ extern "C" {
 
 /* An SVG drawing, ready for a paper. */
 ROUTH_API routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study,
-                                                    FILE *file);
+                                                    routh_io to);
 
 /* The same as JSON; and as CSV with the columns kind,law,piece,mode,point,pt,pn. */
 ROUTH_API routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study,
-                                                     FILE *file);
+                                                     routh_io to);
 ROUTH_API routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study,
-                                                    FILE *file);
+                                                    routh_io to);
 
 /* Strikes ----------------------------------------------------------------------------------------------*/
 
@@ -38,49 +36,49 @@ typedef enum routh_trace_figure {
 } routh_trace_figure;
 
 ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve,
-                                             routh_trace_figure figure, FILE *file);
+                                             routh_trace_figure figure, routh_io to);
 
 /* Its moments as CSV with the columns time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase; axes
  * u, w, n. */
-ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, FILE *file);
+ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, routh_io to);
 
 ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect,
-                                                     FILE *file);
+                                                     routh_io to);
 
 /* As CSV with the columns parameter,value,vx,vy,vz,wx,wy,wz. */
 ROUTH_API routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect,
-                                                     FILE *file);
+                                                     routh_io to);
 
 /* The study --------------------------------------------------------------------------------------------*/
 
 /* results.json of one frame; the one self-contained page of all frames; one table or figure of a frame as CSV. */
 ROUTH_API routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame,
-                                              FILE *file);
-ROUTH_API routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file);
+                                              routh_io to);
+ROUTH_API routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to);
 ROUTH_API size_t routh_study_table_count(void);
 ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
 /* Is there anything in it? Tables of learned models have a head line only where no model was learned. */
 ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size_t index);
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
-                                               size_t index, FILE *file);
+                                               size_t index, routh_io to);
 
 /* Billiards --------------------------------------------------------------------------------------------*/
 
 /* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With
  * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
 ROUTH_API routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path,
-                                                 const routh_shot *shot, FILE *file);
+                                                 const routh_shot *shot, routh_io to);
 
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
 /* A run as an SVG drawing: the body's outline every so often, the path of its centre, and where it touched. */
 ROUTH_API routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
-                                           FILE *file);
+                                           routh_io to);
 
 /* The same as an animation: one HTML file that needs nothing else, to play, pause and move through by hand, with a table
  * of the contacts. In a build without Node: that table and what happened in words. `title` NULL: "A dropped body". */
 ROUTH_API routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
-                                            const char *title, FILE *file);
+                                            const char *title, routh_io to);
 
 /* Inertia -----------------------------------------------------------------------------------------------*/
 
@@ -89,7 +87,7 @@ ROUTH_API routh_status routh_run_write_page(routh_context *context, const routh_
  * why. */
 ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title,
                                                const routh_inertia_estimate *fit, const routh_inertia_estimate *other,
-                                               FILE *file);
+                                               routh_io to);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
@@ -101,14 +99,14 @@ ROUTH_API void routh_sentences_release(routh_context *context, char **sentence, 
 
 /* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
 ROUTH_API routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study,
-                                                        FILE *file);
+                                                        routh_io to);
 ROUTH_API routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study,
-                                                        FILE *file);
+                                                        routh_io to);
 ROUTH_API size_t routh_insertion_study_table_count(void);
 ROUTH_API const char *
 routh_insertion_study_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
 ROUTH_API routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study,
-                                                         size_t item, size_t index, FILE *file);
+                                                         size_t item, size_t index, routh_io to);
 
 #ifdef __cplusplus
 }

@@ -66,7 +66,7 @@ ROUTH_API routh_status routh_toss_options_check(routh_context *context, const ro
 /* A CSV file, or a folder of them in the order of their numbers: columns px,py,pz,qw,qx,qy,qz, optional wx,wy,wz (spin in
  * body axes, rad/s), one frame a row. A missing column, a field that is not a number, a quaternion whose length is not 1
  * within 1 % and a file of fewer than three frames are ROUTH_BAD_FORMAT, the message naming file and row. */
-ROUTH_API routh_status routh_tosses_read(routh_context *context, const char *path, const routh_toss_options *options,
+ROUTH_API routh_status routh_tosses_read(routh_context *context, routh_io from, const routh_toss_options *options,
                                          routh_tosses *tosses);
 ROUTH_API void routh_tosses_release(routh_context *context, routh_tosses *tosses);
 
@@ -221,7 +221,7 @@ ROUTH_API void routh_toss_comparison_release(routh_context *context, routh_toss_
 
 /* A picture: how the errors are distributed, and predicted against measured velocity of the contact point. */
 ROUTH_API routh_status routh_toss_write_svg(routh_context *context, const routh_toss_impacts *impacts,
-                                            const routh_toss_comparison *comparison, FILE *file);
+                                            const routh_toss_comparison *comparison, routh_io to);
 
 #ifdef __cplusplus
 }

@@ -7,13 +7,11 @@
 
 #include <routh/data.h>
 
-#include "base/shown.h"
+#include "file/source.h"
 
 /* One call of routh_dataset_read. */
 typedef struct routh_reading {
-    routh_context *context;
-    const char *path;
-    char shown[ROUTH_SHOWN_SOURCE]; /* the path, for messages */
+    routh_source *source; /* a path or bytes */
     const routh_import_options *options;
     routh_dataset *dataset; /* released by routh_dataset_read when a reader fails */
 } routh_reading;
@@ -48,9 +46,9 @@ routh_status routh_read_csv_file(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
 routh_status routh_read_dataset_file(routh_reading *reading);
 
-/* Rows of impacts in one file; trajectories, one in each. */
+/* Comma-separated values by what their rows are. */
 routh_status routh_read_impact_rows(routh_reading *reading);
-routh_status routh_read_trajectories(routh_reading *reading, const char *const *path, size_t count);
+routh_status routh_read_one_trajectory(routh_reading *reading);
 
 /* The ellipse as its authors state it; its radius of gyration is √((a²+b²)/5), not that of a uniform disc. */
 routh_body routh_published_ellipse(void);

@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/context.h"
@@ -38,48 +37,45 @@ static bool is_text(const unsigned char *byte, size_t size) {
     return true;
 }
 
-static bool is_named_matlab(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcasecmp(path + length - 4, ".mat") == 0;
-}
-
-static routh_status read_file(routh_reading *reading) {
-    FILE *file = fopen(reading->path, "rb");
-    if (!file)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+static routh_status read_content(routh_reading *reading) {
+    routh_source *source = reading->source;
     unsigned char byte[BEGINNING];
-    errno = 0;
-    size_t size = fread(byte, 1, sizeof byte, file);
-    int failed = ferror(file), reason = errno;
-    fclose(file);
-    if (failed)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(reason));
+    size_t size = 0;
+    const routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
+    if (status != ROUTH_OK)
+        return status;
     if (size == 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: the file is empty", reading->shown);
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: the file is empty", source->shown);
     if (begins_hdf5(byte, size))
         return routh_read_dataset_file(reading);
     int version = matlab_version(byte, size);
     if (version > 0)
         return routh_read_bounce_array(reading, version == 73);
-    if (is_named_matlab(reading->path))
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), whatever its name",
-                          reading->shown);
+    if (routh_name_ends(source->name, ".mat"))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), whatever its name",
+                          source->shown);
     if (is_text(byte, size))
         return routh_read_csv_file(reading);
-    return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+    return routh_fail(source->context, ROUTH_BAD_FORMAT,
                       "%s: neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values",
-                      reading->shown);
+                      source->shown);
 }
 
-static routh_status read_path(routh_reading *reading) {
+/* Readers look more than once: what cannot be read again is read into memory. */
+static routh_status read_source(routh_reading *reading) {
+    routh_source *source = reading->source;
     struct stat what;
-    if (stat(reading->path, &what) != 0)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
+    if (!source->io.path) {
+        const routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+        return status == ROUTH_OK ? read_content(reading) : status;
+    }
+    if (stat(source->io.path, &what) != 0)
+        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown, strerror(errno));
     if (S_ISDIR(what.st_mode))
         return routh_read_csv_folder(reading);
     if (!S_ISREG(what.st_mode))
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: neither a file nor a folder", reading->shown);
-    return read_file(reading);
+        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: neither a file nor a folder", source->shown);
+    return read_content(reading);
 }
 
 /* "drops/ellipse_uniform.mat" → "ellipse_uniform", "drops/" → "drops"; a cut name ends between characters. */
@@ -98,28 +94,37 @@ static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
     routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
 }
 
-routh_status routh_dataset_read(routh_context *context, const char *path, const routh_import_options *options,
-                                routh_dataset *dataset) {
-    if (dataset)
-        *dataset = (routh_dataset){0};
-    if (!path || !dataset)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a dataset needs a path and a dataset");
-    routh_import_options as_recorded = routh_import_options_default();
-    routh_reading reading = {
-        .context = context, .path = path, .options = options ? options : &as_recorded, .dataset = dataset};
-    routh_show_source(reading.shown, sizeof reading.shown, path);
-    routh_status status = read_path(&reading);
+/* Reads, marks and names. */
+static routh_status read_dataset(routh_reading *reading) {
+    routh_dataset *dataset = reading->dataset;
+    routh_status status = read_source(reading);
     if (status == ROUTH_OK)
-        status = routh_dataset_mark(context, dataset);
-    if (status != ROUTH_OK) {
-        routh_dataset_release(context, dataset);
+        status = routh_dataset_mark(reading->source->context, dataset);
+    if (status != ROUTH_OK)
         return status;
-    }
-    if (reading.options->name)
-        routh_show_text(dataset->name, sizeof dataset->name, reading.options->name, strlen(reading.options->name));
+    const char *name = reading->options->name;
+    if (name)
+        routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
     else if (dataset->name[0] == '\0')
-        name_after(path, dataset->name);
+        name_after(reading->source->name, dataset->name);
     if (dataset->source[0] == '\0')
-        routh_show_source(dataset->source, sizeof dataset->source, path);
+        routh_show_source(dataset->source, sizeof dataset->source, reading->source->name);
     return ROUTH_OK;
+}
+
+routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,
+                                routh_dataset *dataset) {
+    if (!dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a dataset needs a dataset");
+    *dataset = (routh_dataset){0};
+    routh_import_options as_recorded = routh_import_options_default();
+    routh_source source;
+    routh_reading reading = {.source = &source, .options = options ? options : &as_recorded, .dataset = dataset};
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_dataset(&reading);
+    routh_source_release(&source);
+    if (status != ROUTH_OK)
+        routh_dataset_release(context, dataset);
+    return status;
 }

@@ -43,31 +43,33 @@ static routh_status settle_shape(routh_reading *reading, const routh_recorded *r
     routh_shape *shape = &reading->dataset->body.shape;
     *shape = given ? *given : recorded->body.shape;
     if (!is_known(shape))
-        return recorded->motion
-                   ? routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
-                                "%s: trajectories do not say what body moves: give its shape (--shape)", reading->shown)
-                   : ROUTH_OK;
+        return recorded->motion ? routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                                             "%s: trajectories do not say what body moves: give its shape (--shape)",
+                                             reading->source->shown)
+                                : ROUTH_OK;
     routh_context reason = routh_context_default();
     routh_status status = routh_shape_check(&reason, shape);
-    return status == ROUTH_OK ? ROUTH_OK
-                              : routh_fail(reading->context, status, "%s: %s", reading->shown, reason.message);
+    return status == ROUTH_OK
+               ? ROUTH_OK
+               : routh_fail(reading->source->context, status, "%s: %s", reading->source->shown, reason.message);
 }
 
 static routh_status settle_mass(routh_reading *reading, const routh_recorded *recorded, double given) {
     double *mass = &reading->dataset->body.mass;
     *mass = is_given(given) ? given : recorded->body.mass;
     if (isnan(*mass) && recorded->motion) {
-        routh_log(reading->context, ROUTH_LOG_WARNING,
+        routh_log(reading->source->context, ROUTH_LOG_WARNING,
                   "the mass was not given (--mass): 1 kg was taken, which scales impulses and energies, nothing else");
         *mass = 1;
     }
     if (isnan(*mass) && reading->options->body_may_be_unknown)
         return ROUTH_OK;
     if (isnan(*mass))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: no column mass, and no mass was given (--mass)",
-                          reading->shown);
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                          "%s: no column mass, and no mass was given (--mass)", reading->source->shown);
     if (!(*mass > 0 && isfinite(*mass)))
-        return routh_fail(reading->context, ROUTH_BAD_MASS, "%s: a mass of %g kg", reading->shown, *mass);
+        return routh_fail(reading->source->context, ROUTH_BAD_MASS, "%s: a mass of %g kg", reading->source->shown,
+                          *mass);
     return ROUTH_OK;
 }
 
@@ -75,17 +77,17 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
 static routh_status settle_uniform(routh_reading *reading) {
     routh_body *body = &reading->dataset->body;
     if (!is_known(&body->shape))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
                           "%s: no column inertia, and neither inertia (--inertia), radius of gyration (--gyration) nor "
                           "shape (--shape) was given",
-                          reading->shown);
+                          reading->source->shown);
     if (centroid_offset(&body->shape) > 1e-6)
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
                           "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
                           "give the inertia (--inertia, --gyration)",
-                          reading->shown);
+                          reading->source->shown);
     body->inertia = body->mass * routh_shape_gyration_squared(&body->shape);
-    routh_log(reading->context, ROUTH_LOG_INFO,
+    routh_log(reading->source->context, ROUTH_LOG_INFO,
               "the inertia is that of uniform density: radius of gyration %.4g m; --gyration or --inertia change that",
               sqrt(body->inertia / body->mass));
     return ROUTH_OK;
@@ -111,8 +113,8 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     else if (settle_uniform(reading) != ROUTH_OK)
         return ROUTH_BAD_ARGUMENT;
     if (!(body->inertia > 0 && isfinite(body->inertia)))
-        return routh_fail(reading->context, ROUTH_BAD_INERTIA, "%s: a moment of inertia of %g kg m²", reading->shown,
-                          body->inertia);
+        return routh_fail(reading->source->context, ROUTH_BAD_INERTIA, "%s: a moment of inertia of %g kg m²",
+                          reading->source->shown, body->inertia);
     return ROUTH_OK;
 }
 
@@ -121,24 +123,24 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
     routh_dataset *dataset = reading->dataset;
     dataset->rate = is_given(options->rate) ? options->rate : recorded->rate;
     if (!isnan(dataset->rate) && !(dataset->rate > 0 && isfinite(dataset->rate)))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: a sampling rate of %g Hz", reading->shown,
-                          dataset->rate);
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT, "%s: a sampling rate of %g Hz",
+                          reading->source->shown, dataset->rate);
     dataset->gravity = !isnan(options->gravity)    ? options->gravity
                        : !isnan(recorded->gravity) ? recorded->gravity
                                                    : usual_gravity;
     if (!(dataset->gravity >= 0 && isfinite(dataset->gravity)))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT, "%s: gravity of %g m/s²; it must be 0 or more",
-                          reading->shown, dataset->gravity);
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT, "%s: gravity of %g m/s²; it must be 0 or more",
+                          reading->source->shown, dataset->gravity);
     double frames = recorded->frames_apart > 0 ? recorded->frames_apart / dataset->rate : 0;
     dataset->gap = !isnan(options->gap) ? options->gap : !isnan(recorded->gap) ? recorded->gap : frames;
     if (!(dataset->gap >= 0 && isfinite(dataset->gap)))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
-                          "%s: %g s between the states before and after; it must be 0 or more", reading->shown,
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                          "%s: %g s between the states before and after; it must be 0 or more", reading->source->shown,
                           dataset->gap);
     if (dataset->gravity * dataset->gap > fastest_fall)
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
                           "%s: gravity of %g m/s² for %g s between the states before and after is no impact",
-                          reading->shown, dataset->gravity, dataset->gap);
+                          reading->source->shown, dataset->gravity, dataset->gap);
     return ROUTH_OK;
 }
 
@@ -155,7 +157,7 @@ routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *
 
 routh_status routh_reading_records(routh_reading *reading, size_t count) {
     routh_dataset *dataset = reading->dataset;
-    dataset->record = routh_allocate(reading->context, count, sizeof *dataset->record);
+    dataset->record = routh_allocate(reading->source->context, count, sizeof *dataset->record);
     if (!dataset->record)
         return ROUTH_OUT_OF_MEMORY;
     dataset->count = count;
@@ -166,21 +168,21 @@ routh_status routh_reading_records(routh_reading *reading, size_t count) {
 
 routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities) {
     routh_dataset *dataset = reading->dataset;
-    routh_trajectory *all =
-        routh_resize(reading->context, dataset->trajectory, dataset->trajectory_count + 1, sizeof *dataset->trajectory);
+    routh_trajectory *all = routh_resize(reading->source->context, dataset->trajectory, dataset->trajectory_count + 1,
+                                         sizeof *dataset->trajectory);
     if (!all)
         return NULL;
     dataset->trajectory = all;
     routh_trajectory *one = &all[dataset->trajectory_count++];
     *one = (routh_trajectory){.count = count};
     size_t length = strlen(name);
-    one->name = routh_allocate(reading->context, length + 1, 1);
+    one->name = routh_allocate(reading->source->context, length + 1, 1);
     if (one->name)
         memcpy(one->name, name, length + 1);
     double **const column[] = {&one->time, &one->x, &one->y, &one->theta, &one->vx, &one->vy, &one->omega};
     bool complete = one->name != NULL;
     for (int j = 0; j < (velocities ? 7 : 4); ++j) {
-        *column[j] = routh_allocate(reading->context, count, sizeof **column[j]);
+        *column[j] = routh_allocate(reading->source->context, count, sizeof **column[j]);
         complete = complete && *column[j];
     }
     return complete ? one : NULL;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <routh/data.h>
 
@@ -14,9 +15,22 @@
 #include "file/c_locale.h"
 #include "file/json_build.h"
 #include "file/json_fields.h"
-#include "file/write_whole.h"
+#include "file/output.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+
+enum { BESIDE_SIZE = 4096 };
+
+/* "x.csv" → "x.json" in `beside`: only a recording with a path has one. */
+static routh_status find_beside(routh_context *context, const char *path, char beside[BESIDE_SIZE]) {
+    if (!path || strcmp(path, "-") == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a recording as CSV has a JSON file beside it, so that it needs a path; use HDF5 here");
+    const int stem = (int)(strlen(path) - (routh_name_ends(path, ".csv") ? strlen(".csv") : 0));
+    if (snprintf(beside, BESIDE_SIZE, "%.*s.json", stem, path) >= BESIDE_SIZE)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
+    return ROUTH_OK;
+}
 
 /* Reading ------------------------------------------------------------------------------------------------*/
 
@@ -68,27 +82,35 @@ static routh_status read_constants(routh_context *context, const char *shown, js
     return truth ? read_truth(context, shown, truth, &insertion->truth) : fields.status;
 }
 
-static routh_status read_beside(routh_context *context, const char *path, routh_insertion *insertion) {
-    char beside[4096], shown[ROUTH_SHOWN_SOURCE];
-    if (!routh_beside(path, beside, sizeof beside))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
-    routh_show_source(shown, sizeof shown, beside);
-    FILE *file = fopen(beside, "r");
-    if (!file)
-        return routh_fail(context, ROUTH_FILE_ERROR,
-                          "%s: cannot read: %s. It must say rate, offset, receptacle, plate and reference", shown,
-                          strerror(errno));
+static routh_status load_constants(routh_source *source, routh_insertion *insertion) {
     routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status == ROUTH_OK) {
-        json_t *root = NULL;
-        status = routh_load_json(context, file, shown, &root);
-        if (status == ROUTH_OK)
-            status = read_constants(context, shown, root, insertion);
-        json_decref(root);
-        routh_c_locale_end(&numbers);
-    }
-    fclose(file);
+    routh_status status = routh_c_locale_begin(source->context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    json_t *root = NULL;
+    status = routh_load_json(source, &root);
+    if (status == ROUTH_OK)
+        status = read_constants(source->context, source->shown, root, insertion);
+    json_decref(root);
+    routh_c_locale_end(&numbers);
+    return status;
+}
+
+static routh_status read_beside(routh_context *context, const char *path, routh_insertion *insertion) {
+    char beside[BESIDE_SIZE];
+    routh_source source;
+    struct stat what;
+    routh_status status = find_beside(context, path, beside);
+    if (status == ROUTH_OK)
+        status = routh_source_create(context, routh_io_path(beside), &source);
+    if (status != ROUTH_OK)
+        return status;
+    if (stat(beside, &what) != 0)
+        return routh_fail(context, ROUTH_FILE_ERROR,
+                          "%s: cannot read: %s. It must say rate, offset, receptacle, plate and reference",
+                          source.shown, strerror(errno));
+    status = load_constants(&source, insertion);
+    routh_source_release(&source);
     return status;
 }
 
@@ -113,20 +135,15 @@ static routh_status read_rows(routh_context *context, const char *shown, const r
     return ROUTH_OK;
 }
 
-routh_status routh_insertion_read_csv(routh_context *context, const char *path, const char *shown,
-                                      routh_insertion *insertion) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
+routh_status routh_insertion_read_csv(routh_source *source, routh_insertion *insertion) {
     const routh_table_columns columns = {.required = routh_insertion_columns};
     routh_table table;
-    routh_status status = routh_table_read(context, file, path, &columns, &table);
-    fclose(file);
+    routh_status status = routh_table_read(source->context, source->io, &columns, &table);
     if (status != ROUTH_OK)
         return status;
-    status = read_rows(context, shown, &table, insertion);
-    routh_table_release(context, &table);
-    return status == ROUTH_OK ? read_beside(context, path, insertion) : status;
+    status = read_rows(source->context, source->shown, &table, insertion);
+    routh_table_release(source->context, &table);
+    return status == ROUTH_OK ? read_beside(source->context, source->io.path, insertion) : status;
 }
 
 /* Writing ------------------------------------------------------------------------------------------------*/
@@ -157,25 +174,20 @@ static json_t *constants(const routh_insertion *insertion) {
 }
 
 static routh_status write_beside(routh_context *context, const char *path, const routh_insertion *insertion) {
-    char beside[4096];
-    if (!routh_beside(path, beside, sizeof beside))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
+    char beside[BESIDE_SIZE];
+    routh_status status = find_beside(context, path, beside);
+    if (status != ROUTH_OK)
+        return status;
     json_t *object = constants(insertion);
     char *text = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(object);
-    if (!text)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
-    const routh_status status = routh_write_whole(context, beside, text, strlen(text));
+    status = text ? routh_write_bytes(context, text, strlen(text), routh_io_path(beside))
+                  : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
     free(text);
     return status;
 }
 
-/* The table as text; NULL without memory. */
-static char *table_text(const routh_insertion *insertion, size_t *size) {
-    char *text = NULL;
-    FILE *file = open_memstream(&text, size);
-    if (!file)
-        return NULL;
+static void write_table(const routh_insertion *insertion, FILE *file) {
     for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
         fprintf(file, "%s%s", j ? "," : "", routh_insertion_columns[j]);
     fputc('\n', file);
@@ -186,26 +198,14 @@ static char *table_text(const routh_insertion *insertion, size_t *size) {
             fprintf(file, "%s%.17g", j ? "," : "", number[j]);
         fputc('\n', file);
     }
-    const int lost = ferror(file);
-    if (fclose(file) != 0 || lost) {
-        free(text);
-        return NULL;
-    }
-    return text;
 }
 
-routh_status routh_insertion_write_csv(routh_context *context, const char *path, const routh_insertion *insertion) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+/* The table last: where it is, the constants are too. */
+routh_status routh_insertion_write_csv(routh_context *context, const routh_insertion *insertion, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    size_t size = 0;
-    char *text = table_text(insertion, &size);
-    status = text ? write_beside(context, path, insertion)
-                  : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
-    if (status == ROUTH_OK)
-        status = routh_write_whole(context, path, text, size);
-    free(text);
-    routh_c_locale_end(&numbers);
-    return status;
+    write_table(insertion, text.file);
+    return routh_text_end(context, &text, write_beside(context, to.path, insertion));
 }

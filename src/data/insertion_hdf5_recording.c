@@ -1,41 +1,34 @@
 /* A recorded insertion as an HDF5 file; docs/insertion.md has the layout.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdbool.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "file/read_hdf5_values.h"
 #include "file/write_hdf5_values.h"
 #include "file/write_image.h"
-#include "file/write_whole.h"
 
 /* Writing ------------------------------------------------------------------------------------------------*/
 
-static void write_numbers(bool *failed, hid_t place, const char *name, size_t rows, size_t columns,
+static void write_numbers(bool *failed, int64_t place, const char *name, size_t rows, size_t columns,
                           const double *value) {
-    const hsize_t size[2] = {rows, columns};
-    H5Dclose(routh_hdf5_write_array(failed, place, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value));
+    routh_hdf5_end(routh_hdf5_write_numbers(failed, place, name, rows, columns, value));
 }
 
-static void write_pose(bool *failed, hid_t file, const char *name, const routh_pose3 *pose) {
+static void write_pose(bool *failed, int64_t file, const char *name, const routh_pose3 *pose) {
     double number[7];
     routh_pose_numbers(pose, number);
     write_numbers(failed, file, name, 7, 0, number);
 }
 
-static void write_truth(bool *failed, hid_t file, const routh_insertion_truth *truth) {
-    hid_t group = routh_hdf5_begin_group(failed, file, "truth");
+static void write_truth(bool *failed, int64_t file, const routh_insertion_truth *truth) {
+    int64_t group = routh_hdf5_begin_group(failed, file, "truth");
     routh_hdf5_write_number(failed, group, "stiffness", truth->stiffness);
     routh_hdf5_write_number(failed, group, "friction", truth->friction);
     write_numbers(failed, group, "displacement", truth->count, 0, truth->displacement);
-    H5Gclose(group);
+    routh_hdf5_end(group);
 }
 
-static routh_status write_all(routh_context *context, hid_t file, const routh_insertion *insertion, bool *failed) {
+static routh_status write_all(routh_context *context, int64_t file, const routh_insertion *insertion, bool *failed) {
     double *table = routh_allocate(context, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
     if (!table)
         return ROUTH_OUT_OF_MEMORY;
@@ -56,21 +49,12 @@ static routh_status write_all(routh_context *context, hid_t file, const routh_in
     return ROUTH_OK;
 }
 
-routh_status routh_insertion_write_hdf5(routh_context *context, const char *path, const routh_insertion *insertion) {
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_image image = {.context = context};
-    const hid_t file = routh_hdf5_image_begin(&image);
-    bool failed = file < 0;
-    routh_status status = failed ? ROUTH_OUT_OF_MEMORY : write_all(context, file, insertion, &failed);
-    if ((routh_hdf5_image_end(&image, file) != 0 || failed) && status == ROUTH_OK)
-        status = ROUTH_OUT_OF_MEMORY;
-    routh_hdf5_speak(quiet);
-    if (status == ROUTH_OK)
-        status = routh_write_whole(context, path, image.byte, image.size);
-    else
-        routh_fail(context, status, "%.*s: no memory to write %zu samples", ROUTH_SHOWN_SOURCE, path, insertion->count);
-    routh_release(context, image.byte);
-    return status;
+routh_status routh_insertion_write_hdf5(routh_context *context, const routh_insertion *insertion, routh_io to) {
+    routh_hdf5_image image;
+    routh_hdf5_image_begin(context, &image);
+    const routh_status status =
+        image.failed ? ROUTH_OUT_OF_MEMORY : write_all(context, image.file, insertion, &image.failed);
+    return routh_hdf5_image_end(&image, status, to);
 }
 
 /* Reading ------------------------------------------------------------------------------------------------*/
@@ -79,7 +63,7 @@ routh_status routh_insertion_write_hdf5(routh_context *context, const char *path
 static routh_status read_array(const routh_hdf5_place *place, const char *name, size_t columns, size_t *rows,
                                double **value) {
     routh_hdf5_place array;
-    routh_context *context = place->reading->context;
+    routh_context *context = place->source->context;
     size_t wide = 0;
     *value = NULL;
     routh_status status = routh_hdf5_open(place, name, name, &array);
@@ -87,13 +71,13 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
         return status;
     status = routh_hdf5_shape(&array, rows, &wide);
     if (status == ROUTH_OK && wide != columns)
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu columns, not %zu", place->reading->shown, name,
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu columns, not %zu", place->source->shown, name,
                             wide, columns);
     if (status == ROUTH_OK && !(*value = routh_allocate(context, *rows, columns * sizeof **value)))
         status = ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = routh_hdf5_numbers(&array, *value);
-    H5Oclose(array.id);
+    routh_hdf5_close(&array);
     return status;
 }
 
@@ -103,16 +87,16 @@ static routh_status read_pose(const routh_hdf5_place *root, const char *name, ro
     size_t rows = 0;
     routh_status status = read_array(root, name, 1, &rows, &number);
     if (status == ROUTH_OK && rows != 7)
-        status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, not 7",
-                            root->reading->shown, name, rows);
+        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, not 7",
+                            root->source->shown, name, rows);
     const char *fault = status == ROUTH_OK ? routh_pose_from_numbers(number, pose, text) : NULL;
-    routh_release(root->reading->context, number);
-    return fault ? routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: %s: %s", root->reading->shown, name, fault)
+    routh_release(root->source->context, number);
+    return fault ? routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s: %s", root->source->shown, name, fault)
                  : status;
 }
 
 static routh_status read_samples(const routh_hdf5_place *root, routh_insertion *insertion) {
-    routh_context *context = root->reading->context;
+    routh_context *context = root->source->context;
     double *table = NULL;
     size_t rows = 0;
     routh_status status = read_array(root, "samples", ROUTH_INSERTION_COLUMNS, &rows, &table);
@@ -122,7 +106,7 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion *
         char text[ROUTH_FAULT_SIZE];
         const char *fault = routh_sample_from_numbers(&table[k * ROUTH_INSERTION_COLUMNS], &insertion->sample[k], text);
         if (fault)
-            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: %s", root->reading->shown, k + 1, fault);
+            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: %s", root->source->shown, k + 1, fault);
         insertion->count = k + 1;
     }
     routh_release(context, table);
@@ -139,25 +123,19 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
         status = routh_hdf5_number(&group, "friction", &truth->friction);
     if (status == ROUTH_OK)
         status = read_array(&group, "displacement", 1, &truth->count, &truth->displacement);
-    H5Oclose(group.id);
+    routh_hdf5_close(&group);
     return status;
 }
 
 static routh_status check_format(const routh_hdf5_place *root) {
-    char format[64] = "";
     long version = 0;
-    routh_reading silent = *root->reading;
-    routh_hdf5_place asked = *root;
-    silent.context = NULL; /* what is missing is said in other words here */
-    asked.reading = &silent;
-    if (routh_hdf5_text(&asked, "format", format, sizeof format) != ROUTH_OK ||
-        strcmp(format, ROUTH_INSERTION_FORMAT) != 0)
-        return routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: no recorded insertion (format is not \"%s\")",
-                          root->reading->shown, ROUTH_INSERTION_FORMAT);
+    if (!routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT))
+        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no recorded insertion (format is not \"%s\")",
+                          root->source->shown, ROUTH_INSERTION_FORMAT);
     const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
-        return routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: version %ld; this program reads version %d",
-                          root->reading->shown, version, ROUTH_INSERTION_VERSION);
+        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %ld; this program reads version %d",
+                          root->source->shown, version, ROUTH_INSERTION_VERSION);
     return status;
 }
 
@@ -182,24 +160,11 @@ static routh_status read_all(const routh_hdf5_place *root, routh_insertion *inse
     return status;
 }
 
-routh_status routh_insertion_read_hdf5(routh_context *context, const char *path, const char *shown,
-                                       routh_insertion *insertion) {
-    struct stat what;
-    if (stat(path, &what) != 0)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
-    if (!S_ISREG(what.st_mode))
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: not a file", shown);
-    routh_reading reading = {.context = context, .path = path};
-    routh_show_source(reading.shown, sizeof reading.shown, path);
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_place root = {.id = -1};
-    routh_status status = H5Fis_hdf5(path) > 0
-                              ? routh_hdf5_open_file(&reading, &root)
-                              : routh_fail(context, ROUTH_BAD_FORMAT, "%s: neither .csv nor an HDF5 file", shown);
+routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion *insertion) {
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(source, &file);
     if (status == ROUTH_OK)
-        status = read_all(&root, insertion);
-    if (root.id >= 0)
-        H5Fclose(root.id);
-    routh_hdf5_speak(quiet);
+        status = read_all(&file.root, insertion);
+    routh_hdf5_close_file(&file);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "data/insertion_recording.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "base/utf8.h"
+#include "file/output.h"
+#include "geometry/assembly.h"
 
 const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1] = {"time", "px", "py", "pz", "qw", "qx", "qy",
                                                                           "qz",   "vx", "vy", "vz", "wx", "wy", "wz",
@@ -83,39 +86,46 @@ static routh_status check(routh_context *context, const char *shown, const routh
     return ROUTH_OK;
 }
 
-static int ends_in(const char *path, const char *ending) {
-    const size_t length = strlen(path), tail = strlen(ending);
-    return length >= tail && strcmp(path + length - tail, ending) == 0;
-}
-
-int routh_beside(const char *path, char *beside, size_t size) {
-    const size_t stem = strlen(path) - strlen(".csv");
-    return snprintf(beside, size, "%.*s.json", (int)stem, path) < (int)size;
-}
-
 /* "insertions/2a.h5" → "2a", for a recording that says no name of its own. */
 static void name_after(const char *path, char name[ROUTH_LABEL_SIZE]) {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strrchr(file, '.');
     snprintf(name, ROUTH_LABEL_SIZE, "%.*s", dot && dot > file ? (int)(dot - file) : (int)strlen(file), file);
 }
 
-routh_status routh_insertion_read(routh_context *context, const char *path, routh_insertion *insertion) {
-    char shown[ROUTH_SHOWN_SOURCE];
+/* HDF5 says so itself, everything else is CSV. */
+static routh_status read_source(routh_source *source, routh_insertion *insertion) {
+    static const unsigned char signature[4] = {0x89, 'H', 'D', 'F'};
+    unsigned char byte[sizeof signature];
+    size_t count = 0;
+    routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_source_begin(source, byte, sizeof byte, &count);
+    if (status != ROUTH_OK)
+        return status;
+    const int is_hdf5 = count == sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
+    if (!is_hdf5 && !routh_name_ends(source->name, ".csv"))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: neither .csv nor an HDF5 file", source->shown);
+    return is_hdf5 ? routh_insertion_read_hdf5(source, insertion) : routh_insertion_read_csv(source, insertion);
+}
+
+routh_status routh_insertion_read(routh_context *context, routh_io from, routh_insertion *insertion) {
     *insertion = (routh_insertion){0};
-    routh_show_source(shown, sizeof shown, path);
-    routh_status status = ends_in(path, ".csv") ? routh_insertion_read_csv(context, path, shown, insertion)
-                                                : routh_insertion_read_hdf5(context, path, shown, insertion);
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_source(&source, insertion);
     if (status == ROUTH_OK && !insertion->name[0])
-        name_after(path, insertion->name);
+        name_after(source.name, insertion->name);
     routh_utf8_drop_cut(insertion->name);
     if (status == ROUTH_OK)
-        status = check(context, shown, insertion);
+        status = check(context, source.shown, insertion);
+    routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_insertion_release(context, insertion);
     return status;
 }
 
-routh_status routh_insertion_write(routh_context *context, const char *path, const routh_insertion *insertion) {
-    return ends_in(path, ".csv") ? routh_insertion_write_csv(context, path, insertion)
-                                 : routh_insertion_write_hdf5(context, path, insertion);
+routh_status routh_insertion_write(routh_context *context, const routh_insertion *insertion, routh_io to) {
+    return routh_name_ends(routh_output_name(&to), ".csv") ? routh_insertion_write_csv(context, insertion, to)
+                                                           : routh_insertion_write_hdf5(context, insertion, to);
 }

@@ -6,6 +6,8 @@
 
 #include <routh/data.h>
 
+#include "file/source.h"
+
 #define ROUTH_INSERTION_FORMAT "routh-insertion"
 enum { ROUTH_INSERTION_VERSION = 1 };
 
@@ -25,15 +27,10 @@ void routh_pose_numbers(const routh_pose3 *pose, double number[7]);
 const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose, char fault[ROUTH_FAULT_SIZE]);
 
 /* By the kind of file. */
-routh_status routh_insertion_read_hdf5(routh_context *context, const char *path, const char *shown,
-                                       routh_insertion *insertion);
-routh_status routh_insertion_read_csv(routh_context *context, const char *path, const char *shown,
-                                      routh_insertion *insertion);
-routh_status routh_insertion_write_hdf5(routh_context *context, const char *path, const routh_insertion *insertion);
-routh_status routh_insertion_write_csv(routh_context *context, const char *path, const routh_insertion *insertion);
-
-/* "x.csv" → "x.json"; false where it does not fit. */
-int routh_beside(const char *path, char *beside, size_t size);
+routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion *insertion);
+routh_status routh_insertion_read_csv(routh_source *source, routh_insertion *insertion);
+routh_status routh_insertion_write_hdf5(routh_context *context, const routh_insertion *insertion, routh_io to);
+routh_status routh_insertion_write_csv(routh_context *context, const routh_insertion *insertion, routh_io to);
 
 /* The same at a lower rate, an integer share of its own: a linear-phase low-pass over every channel, then one sample in
  * `factor`. Poses are averaged as rotations. */

@@ -9,29 +9,22 @@
 #include "data/dataset_layout.h"
 
 static routh_status check_format(const routh_hdf5_place *root) {
-    char format[ROUTH_NAME_SIZE] = "";
+    const routh_source *source = root->source;
     long version = 0;
-    routh_reading *reading = root->reading;
-    routh_context unheard = routh_context_default();
-    routh_reading silent = *reading;
-    silent.context = &unheard;
-    routh_hdf5_place asked = *root;
-    asked.reading = &silent;
-    if (routh_hdf5_text(&asked, "format", format, sizeof format) != ROUTH_OK ||
-        strcmp(format, ROUTH_LAYOUT_FORMAT) != 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                          "%s: an HDF5 file, but not a dataset of ours (format is not \"%s\")", reading->shown,
+    if (!routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                          "%s: an HDF5 file, but not a dataset of ours (format is not \"%s\")", source->shown,
                           ROUTH_LAYOUT_FORMAT);
     routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                            "%s: version %ld of the layout; this program reads version %d", reading->shown, version,
+        status = routh_fail(source->context, ROUTH_BAD_FORMAT,
+                            "%s: version %ld of the layout; this program reads version %d", source->shown, version,
                             ROUTH_LAYOUT_VERSION);
     return status;
 }
 
-static routh_status read_frame(const routh_hdf5_place *root) {
-    routh_dataset *dataset = root->reading->dataset;
+static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *root) {
+    routh_dataset *dataset = reading->dataset;
     char name[ROUTH_NAME_SIZE];
     long decided = 0;
     routh_status status = routh_hdf5_whole(root, "frame_decided", &decided);
@@ -47,12 +40,12 @@ static routh_status read_frame(const routh_hdf5_place *root) {
             dataset->frame = (routh_frame)frame;
             return ROUTH_OK;
         }
-    return routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: no frame is called \"%.40s\"",
-                      root->reading->shown, name);
+    return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no frame is called \"%.40s\"", root->source->shown,
+                      name);
 }
 
-static routh_status read_attributes(const routh_hdf5_place *root, routh_recorded *recorded) {
-    routh_dataset *dataset = root->reading->dataset;
+static routh_status read_attributes(routh_reading *reading, const routh_hdf5_place *root, routh_recorded *recorded) {
+    routh_dataset *dataset = reading->dataset;
     const struct {
         const char *name;
         double *value;
@@ -68,7 +61,7 @@ static routh_status read_attributes(const routh_hdf5_place *root, routh_recorded
         status = routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source);
     for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; ++i)
         status = routh_hdf5_number(root, number[i].name, number[i].value);
-    return status == ROUTH_OK ? read_frame(root) : status;
+    return status == ROUTH_OK ? read_frame(reading, root) : status;
 }
 
 static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *shape) {
@@ -79,13 +72,13 @@ static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *sha
         return status;
     status = routh_hdf5_shape(&vertices, &rows, &columns);
     if (status == ROUTH_OK && (rows > ROUTH_MAX_VERTICES || columns != 2))
-        status = routh_fail(body->reading->context, ROUTH_BAD_FORMAT,
-                            "%s: /body/vertices is %zu×%zu; at most %d×2 are possible", body->reading->shown, rows,
+        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT,
+                            "%s: /body/vertices is %zu×%zu; at most %d×2 are possible", body->source->shown, rows,
                             columns, ROUTH_MAX_VERTICES);
     if (status == ROUTH_OK)
         status = routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
     shape->count = rows;
-    H5Oclose(vertices.id);
+    routh_hdf5_close(&vertices);
     return status;
 }
 
@@ -101,8 +94,8 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
         if (strcmp(kind, kinds[i]) == 0)
             found = i;
     if (found < 0)
-        return routh_fail(body->reading->context, ROUTH_BAD_FORMAT, "%s: /body: no shape is called \"%.40s\"",
-                          body->reading->shown, kind);
+        return routh_fail(body->source->context, ROUTH_BAD_FORMAT, "%s: /body: no shape is called \"%.40s\"",
+                          body->source->shown, kind);
     shape->kind = (routh_shape_kind)found;
     if (shape->kind == ROUTH_POLYGON)
         return read_vertices(body, shape);
@@ -110,8 +103,8 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
     if (status == ROUTH_OK)
         status = routh_hdf5_number(body, "b", &shape->b);
     if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would pass for a shape that is not known */
-        status = routh_fail(body->reading->context, ROUTH_BAD_FORMAT, "%s: /body: %s with semi-axes %g and %g m",
-                            body->reading->shown, kind, shape->a, shape->b);
+        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT, "%s: /body: %s with semi-axes %g and %g m",
+                            body->source->shown, kind, shape->a, shape->b);
     return status;
 }
 
@@ -125,38 +118,36 @@ static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded
         status = routh_hdf5_number(&body, "inertia", &recorded->inertia);
     if (status == ROUTH_OK)
         status = read_shape(&body, &recorded->shape);
-    H5Oclose(body.id);
+    routh_hdf5_close(&body);
     if (status == ROUTH_OK && !(recorded->mass > 0 && recorded->inertia > 0))
-        status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT,
-                            "%s: /body: mass %g kg and inertia %g kg m² must be positive", root->reading->shown,
+        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT,
+                            "%s: /body: mass %g kg and inertia %g kg m² must be positive", root->source->shown,
                             recorded->mass, recorded->inertia);
     return status;
 }
 
-static routh_status read_root(const routh_hdf5_place *root) {
+static routh_status read_root(routh_reading *reading, const routh_hdf5_place *root) {
     routh_recorded recorded = routh_recorded_nothing();
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
-        routh_log(root->reading->context, ROUTH_LOG_INFO, "recognised a dataset of ours, layout version %d",
+        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a dataset of ours, layout version %d",
                   ROUTH_LAYOUT_VERSION);
     if (status == ROUTH_OK)
-        status = read_attributes(root, &recorded);
+        status = read_attributes(reading, root, &recorded);
     if (status == ROUTH_OK)
         status = read_body(root, &recorded.body);
     if (status == ROUTH_OK)
-        status = routh_reading_settle(root->reading, &recorded);
+        status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK)
-        status = routh_read_trajectory_groups(root);
-    return status == ROUTH_OK ? routh_read_impact_columns(root) : status;
+        status = routh_read_trajectory_groups(reading, root);
+    return status == ROUTH_OK ? routh_read_impact_columns(reading, root) : status;
 }
 
 routh_status routh_read_dataset_file(routh_reading *reading) {
-    routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_place root;
-    routh_status status = routh_hdf5_open_file(reading, &root);
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(reading->source, &file);
     if (status == ROUTH_OK)
-        status = read_root(&root);
-    H5Fclose(root.id);
-    routh_hdf5_speak(quiet);
+        status = read_root(reading, &file.root);
+    routh_hdf5_close_file(&file);
     return status;
 }

@@ -16,9 +16,8 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0], WRENCH = sizeof wrench / si
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
 /* Opens column `name` and compares its length with the others'; the first one decides. */
-static routh_status open_column(const routh_hdf5_place *impacts, const char *name, char path[ROUTH_NAME_SIZE],
-                                routh_hdf5_place *column) {
-    routh_reading *reading = impacts->reading;
+static routh_status open_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,
+                                char path[ROUTH_NAME_SIZE], routh_hdf5_place *column) {
     size_t rows = 0, columns = 0;
     snprintf(path, ROUTH_NAME_SIZE, "/impacts/%s", name);
     routh_status status = routh_hdf5_open(impacts, name, path, column);
@@ -28,51 +27,53 @@ static routh_status open_column(const routh_hdf5_place *impacts, const char *nam
     if (status == ROUTH_OK && !reading->dataset->record)
         status = routh_reading_records(reading, rows);
     if (status == ROUTH_OK && (rows != reading->dataset->count || columns != 1))
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, other columns are %zu×1",
-                            reading->shown, path, rows, columns, reading->dataset->count);
+        status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, other columns are %zu×1",
+                            reading->source->shown, path, rows, columns, reading->dataset->count);
     if (status != ROUTH_OK)
-        H5Oclose(column->id);
+        routh_hdf5_close(column);
     return status;
 }
 
 /* One column into its field of every record. */
-static routh_status read_number_column(const routh_hdf5_place *impacts, const routh_layout_number *number) {
-    routh_dataset *dataset = impacts->reading->dataset;
+static routh_status read_number_column(routh_reading *reading, const routh_hdf5_place *impacts,
+                                       const routh_layout_number *number) {
+    routh_dataset *dataset = reading->dataset;
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
-    routh_status status = open_column(impacts, number->name, path, &column);
+    routh_status status = open_column(reading, impacts, number->name, path, &column);
     if (status != ROUTH_OK)
         return status;
-    double *value = routh_allocate(impacts->reading->context, dataset->count, sizeof *value);
+    double *value = routh_allocate(impacts->source->context, dataset->count, sizeof *value);
     status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i)
         memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
-    routh_release(impacts->reading->context, value);
-    H5Oclose(column.id);
+    routh_release(impacts->source->context, value);
+    routh_hdf5_close(&column);
     return status;
 }
 
 /* A wrench has all of its columns, or none. */
-static routh_status read_number_columns(const routh_hdf5_place *impacts) {
+static routh_status read_number_columns(routh_reading *reading, const routh_hdf5_place *impacts) {
     routh_status status = ROUTH_OK;
     int has_wrench = 0;
     for (int j = 0; status == ROUTH_OK && j < NUMBERS; ++j)
-        status = read_number_column(impacts, &numbers[j]);
+        status = read_number_column(reading, impacts, &numbers[j]);
     for (int j = 0; j < WRENCH; ++j)
         has_wrench = has_wrench || routh_hdf5_has(impacts, wrench[j].name);
     for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; ++j)
-        status = read_number_column(impacts, &wrench[j]);
+        status = read_number_column(reading, impacts, &wrench[j]);
     return status;
 }
 
-static routh_status read_whole_column(const routh_hdf5_place *impacts, const char *name, long *value) {
+static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,
+                                      long *value) {
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
-    routh_status status = open_column(impacts, name, path, &column);
+    routh_status status = open_column(reading, impacts, name, path, &column);
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_wholes(&column, value);
-    H5Oclose(column.id);
+    routh_hdf5_close(&column);
     return status;
 }
 
@@ -84,7 +85,7 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_text(&column, "names", names, sizeof names);
-    H5Oclose(column.id);
+    routh_hdf5_close(&column);
     const char *name = names;
     for (int i = 0; i < 32; ++i) {
         bit[i] = 0;
@@ -98,56 +99,54 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
     return status;
 }
 
-static routh_status read_reasons(const routh_hdf5_place *impacts, long *value) {
-    routh_reading *reading = impacts->reading;
+static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place *impacts, long *value) {
     unsigned bit[32];
     routh_status status = read_reason_names(impacts, bit);
     if (status == ROUTH_OK)
-        status = read_whole_column(impacts, "reasons", value);
+        status = read_whole_column(reading, impacts, "reasons", value);
     for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i)
         for (int j = 0; status == ROUTH_OK && j < 63; ++j) {
             if (value[i] >= 0 && !(value[i] >> j & 1))
                 continue;
             if (value[i] < 0 || j >= 32 || bit[j] == 0)
-                status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
                                     "%s: /impacts/reasons: impact %zu has %ld, which holds a reason without a name",
-                                    reading->shown, i + 1, value[i]);
+                                    reading->source->shown, i + 1, value[i]);
             else
                 reading->dataset->record[i].reasons |= bit[j];
         }
     return status;
 }
 
-static routh_status read_origins(const routh_hdf5_place *impacts, long *value) {
-    routh_reading *reading = impacts->reading;
+static routh_status read_origins(routh_reading *reading, const routh_hdf5_place *impacts, long *value) {
     routh_dataset *dataset = reading->dataset;
-    routh_status status = read_whole_column(impacts, "trajectory", value);
+    routh_status status = read_whole_column(reading, impacts, "trajectory", value);
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i) {
         if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
-            status = routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                                "%s: /impacts/trajectory: impact %zu comes from trajectory %ld of %zu", reading->shown,
-                                i + 1, value[i], dataset->trajectory_count);
+            status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
+                                "%s: /impacts/trajectory: impact %zu comes from trajectory %ld of %zu",
+                                reading->source->shown, i + 1, value[i], dataset->trajectory_count);
         dataset->record[i].trajectory = value[i];
     }
     return status;
 }
 
-routh_status routh_read_impact_columns(const routh_hdf5_place *root) {
-    routh_context *context = root->reading->context;
+routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_place *root) {
+    routh_context *context = root->source->context;
     routh_hdf5_place impacts;
     routh_status status = routh_hdf5_open(root, "impacts", "/impacts", &impacts);
     if (status != ROUTH_OK)
         return status;
-    status = read_number_columns(&impacts);
+    status = read_number_columns(reading, &impacts);
     long *value = NULL;
     if (status == ROUTH_OK) {
-        value = routh_allocate(context, root->reading->dataset->count, sizeof *value);
-        status = value ? read_reasons(&impacts, value) : ROUTH_OUT_OF_MEMORY;
+        value = routh_allocate(context, reading->dataset->count, sizeof *value);
+        status = value ? read_reasons(reading, &impacts, value) : ROUTH_OUT_OF_MEMORY;
     }
     if (status == ROUTH_OK)
-        status = read_origins(&impacts, value);
+        status = read_origins(reading, &impacts, value);
     routh_release(context, value);
-    H5Oclose(impacts.id);
+    routh_hdf5_close(&impacts);
     return status;
 }
 
@@ -157,11 +156,11 @@ static routh_status check_sample(routh_reading *reading, const char *path, size_
                                  size_t columns, const double *before) {
     for (size_t j = 0; j < columns; ++j)
         if (!isfinite(row[j]))
-            return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu, column %zu is %g",
-                              reading->shown, path, sample + 1, j + 1, row[j]);
+            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu, column %zu is %g",
+                              reading->source->shown, path, sample + 1, j + 1, row[j]);
     if (before && !(row[0] > before[0]))
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu: time goes from %g s to %g s",
-                          reading->shown, path, sample + 1, before[0], row[0]);
+        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu: time goes from %g s to %g s",
+                          reading->source->shown, path, sample + 1, before[0], row[0]);
     return ROUTH_OK;
 }
 
@@ -178,8 +177,7 @@ static routh_status split_columns(routh_reading *reading, const char *path, cons
     return status;
 }
 
-static routh_status read_trajectory(const routh_hdf5_place *place) {
-    routh_reading *reading = place->reading;
+static routh_status read_trajectory(routh_reading *reading, const routh_hdf5_place *place) {
     char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE];
     size_t rows = 0, columns = 0;
     routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
@@ -192,39 +190,38 @@ static routh_status read_trajectory(const routh_hdf5_place *place) {
     int poses = columns == ROUTH_LAYOUT_POSE_COLUMNS && strcmp(words, ROUTH_LAYOUT_POSE) == 0;
     int motions = columns == ROUTH_LAYOUT_MOTION_COLUMNS && strcmp(words, ROUTH_LAYOUT_MOTION) == 0;
     if (rows == 0 || (!poses && !motions))
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu with columns \"%.60s\", not %s",
-                          reading->shown, place->path, rows, columns, words,
+        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
+                          "%s: %s is %zu×%zu with columns \"%.60s\", not %s", reading->source->shown, place->path, rows,
+                          columns, words,
                           columns == ROUTH_LAYOUT_POSE_COLUMNS ? ROUTH_LAYOUT_POSE : ROUTH_LAYOUT_MOTION);
     routh_trajectory *one = routh_reading_trajectory(reading, name, rows, motions);
-    double *value = one ? routh_allocate(reading->context, rows, columns * sizeof *value) : NULL;
+    double *value = one ? routh_allocate(reading->source->context, rows, columns * sizeof *value) : NULL;
     if (!value)
         return ROUTH_OUT_OF_MEMORY;
     status = routh_hdf5_numbers(place, value);
     if (status == ROUTH_OK)
         status = split_columns(reading, place->path, one, value, columns);
-    routh_release(reading->context, value);
+    routh_release(reading->source->context, value);
     return status;
 }
 
-routh_status routh_read_trajectory_groups(const routh_hdf5_place *root) {
+routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hdf5_place *root) {
     routh_hdf5_place all, one;
-    H5G_info_t info;
+    size_t count = 0;
     routh_status status = routh_hdf5_open(root, "trajectories", "/trajectories", &all);
     if (status != ROUTH_OK)
         return status;
-    if (H5Gget_info(all.id, &info) < 0)
-        status = routh_fail(root->reading->context, ROUTH_BAD_FORMAT, "%s: /trajectories is not a group",
-                            root->reading->shown);
-    for (hsize_t i = 0; status == ROUTH_OK && i < info.nlinks; ++i) {
+    status = routh_hdf5_count(&all, &count);
+    for (size_t i = 0; status == ROUTH_OK && i < count; ++i) {
         char path[64], name[32];
-        snprintf(name, sizeof name, "%llu", (unsigned long long)i);
+        snprintf(name, sizeof name, "%zu", i);
         snprintf(path, sizeof path, "/trajectories/%s", name);
         status = routh_hdf5_open(&all, name, path, &one);
         if (status != ROUTH_OK)
             break;
-        status = read_trajectory(&one);
-        H5Oclose(one.id);
+        status = read_trajectory(reading, &one);
+        routh_hdf5_close(&one);
     }
-    H5Oclose(all.id);
+    routh_hdf5_close(&all);
     return status;
 }

@@ -21,13 +21,13 @@ static routh_status choose_names(routh_reading *reading, const char *required[RE
     memcpy(required, usual, sizeof usual);
     for (int j = VX; j <= OMEGA; ++j) {
         routh_header_column column[] = {{usual[j], false}, {before[j], false}};
-        routh_status status = routh_read_header(reading->context, reading->path, column, 2);
+        routh_status status = routh_read_header(reading->source, column, 2);
         if (status != ROUTH_OK)
             return status;
         if (column[0].present && column[1].present)
-            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                              "%s: columns %s and %s; both are names of the velocity before", reading->shown, usual[j],
-                              before[j]);
+            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
+                              "%s: columns %s and %s; both are names of the velocity before", reading->source->shown,
+                              usual[j], before[j]);
         if (column[1].present)
             required[j] = before[j];
     }
@@ -40,9 +40,9 @@ static routh_status read_constant(routh_reading *reading, const routh_table *tab
     *value = column ? column[0] : NAN;
     for (size_t i = 1; column && i < table->rows; ++i)
         if (column[i] < *value || column[i] > *value)
-            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
                               "%s: row %zu (line %zu), column %s: %g, but row 1 has %g; a dataset has one body",
-                              reading->shown, i + 1, table->line[i], name, column[i], *value);
+                              reading->source->shown, i + 1, table->line[i], name, column[i], *value);
     return ROUTH_OK;
 }
 
@@ -72,10 +72,11 @@ routh_status routh_read_impact_rows(routh_reading *reading) {
     const char *required[REQUIRED + 1];
     routh_status status = choose_names(reading, required);
     if (status == ROUTH_OK)
-        status = routh_read_table(reading->context, reading->path, required, optional, &table);
+        status = routh_table_read(reading->source->context, reading->source->io,
+                                  &(routh_table_columns){required, optional}, &table);
     routh_recorded recorded = routh_recorded_nothing();
     if (status == ROUTH_OK)
-        routh_log(reading->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table.rows,
+        routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table.rows,
                   table.rows == 1 ? "" : "s");
     if (status == ROUTH_OK)
         status = read_constant(reading, &table, optional[MASS], &recorded.body.mass);
@@ -87,6 +88,6 @@ routh_status routh_read_impact_rows(routh_reading *reading) {
         status = routh_reading_records(reading, table.rows);
     if (status == ROUTH_OK)
         copy_rows(&table, required, reading->dataset->record);
-    routh_table_release(reading->context, &table);
+    routh_table_release(reading->source->context, &table);
     return status;
 }

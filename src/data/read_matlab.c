@@ -4,11 +4,7 @@
  * crashes on damaged files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-#include <zlib.h>
 
 #include "base/context.h"
 #include "data/read_bounce.h"
@@ -20,8 +16,8 @@ enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
 #define MOST_SHRUNK 1032
 
 static routh_status fail_damaged(routh_reading *reading, const char *what) {
-    return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s", reading->shown,
-                      what);
+    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s",
+                      reading->source->shown, what);
 }
 
 /* Struct array ------------------------------------------------------------------------------------------*/
@@ -42,7 +38,7 @@ static routh_status find_field(routh_reading *reading, const routh_matlab_elemen
             return ROUTH_OK;
         }
     }
-    return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->shown,
+    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->source->shown,
                       ROUTH_BOUNCE_VARIABLE, wanted);
 }
 
@@ -77,8 +73,8 @@ static routh_status read_element(routh_reading *reading, const field_places *pla
     for (size_t place = 0; place < places->count; ++place) {
         routh_matlab_element stored;
         if (!routh_matlab_next(content, &stored))
-            return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)", reading->shown,
-                              ROUTH_BOUNCE_VARIABLE, element + 1);
+            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)",
+                              reading->source->shown, ROUTH_BOUNCE_VARIABLE, element + 1);
         for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
             if (places->place[field] != place)
                 continue;
@@ -94,8 +90,8 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
     routh_matlab_bytes content = array->content;
     field_places places = {0};
     if (array->kind != ROUTH_MATLAB_STRUCT_CLASS)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array", reading->shown,
-                          ROUTH_BOUNCE_VARIABLE);
+        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array",
+                          reading->source->shown, ROUTH_BOUNCE_VARIABLE);
     routh_status status = find_fields(reading, &content, &places);
     if (status != ROUTH_OK)
         return status;
@@ -110,34 +106,21 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
 
 /* Variables -----------------------------------------------------------------------------------------------*/
 
-/* Inflates `packed` into exactly the bytes that it holds when inflated; false for anything else. */
-static bool inflate_exactly(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed->byte, .avail_in = (uInt)packed->size};
-    if (inflateInit(&stream) != Z_OK)
-        return false;
-    stream.next_out = byte;
-    stream.avail_out = (uInt)size;
-    int answer = inflate(&stream, to_the_end ? Z_FINISH : Z_SYNC_FLUSH);
-    bool complete = stream.avail_out == 0 && (to_the_end ? answer == Z_STREAM_END : answer >= Z_OK);
-    inflateEnd(&stream);
-    return complete;
-}
-
 /* The element within a compressed one; the caller releases *block. */
 static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *packed, unsigned char **block,
                            routh_matlab_element *element) {
     unsigned char tag[TAG];
-    if (!inflate_exactly(packed, tag, TAG, false))
+    if (!routh_matlab_inflate(packed, tag, TAG, false))
         return fail_damaged(reading, "a variable cannot be uncompressed");
     routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
     uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
     if (size > UINT32_MAX || size / MOST_SHRUNK > packed->size)
         return fail_damaged(reading, "a variable claims more than it can hold");
-    *block = routh_allocate(reading->context, (size_t)size, 1);
+    *block = routh_allocate(reading->source->context, (size_t)size, 1);
     if (!*block)
         return ROUTH_OUT_OF_MEMORY;
     bytes = (routh_matlab_bytes){.byte = *block, .size = (size_t)size, .big = packed->big};
-    if (!inflate_exactly(packed, *block, (size_t)size, true) || !routh_matlab_next(&bytes, element))
+    if (!routh_matlab_inflate(packed, *block, (size_t)size, true) || !routh_matlab_next(&bytes, element))
         return fail_damaged(reading, "a variable cannot be uncompressed");
     return ROUTH_OK;
 }
@@ -159,7 +142,7 @@ static routh_status read_variable(routh_reading *reading, routh_matlab_element e
         *found = true;
         status = read_struct_array(reading, &array);
     }
-    routh_release(reading->context, block);
+    routh_release(reading->source->context, block);
     return status;
 }
 
@@ -178,38 +161,12 @@ static routh_status read_variables(routh_reading *reading, const unsigned char *
             return status;
     }
     return found ? ROUTH_OK
-                 : routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
-                              reading->shown, ROUTH_BOUNCE_VARIABLE);
-}
-
-/* The whole file; the caller releases *byte. */
-static routh_status load(routh_reading *reading, FILE *file, unsigned char **byte, size_t *size) {
-    size_t capacity = (size_t)1 << 12;
-    *byte = NULL;
-    *size = 0;
-    do {
-        capacity *= 2;
-        unsigned char *larger = routh_resize(reading->context, *byte, capacity, 1);
-        if (!larger)
-            return ROUTH_OUT_OF_MEMORY;
-        *byte = larger;
-        *size += fread(*byte + *size, 1, capacity - *size, file);
-    } while (*size == capacity);
-    if (ferror(file))
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
-    return ROUTH_OK;
+                 : routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
+                              reading->source->shown, ROUTH_BOUNCE_VARIABLE);
 }
 
 routh_status routh_read_bounces_5(routh_reading *reading) {
-    FILE *file = fopen(reading->path, "rb");
-    if (!file)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
-    unsigned char *byte = NULL;
-    size_t size = 0;
-    routh_status status = load(reading, file, &byte, &size);
-    fclose(file);
-    if (status == ROUTH_OK)
-        status = read_variables(reading, byte, size);
-    routh_release(reading->context, byte);
-    return status;
+    const routh_status status = routh_source_hold(reading->source, SIZE_MAX);
+    return status == ROUTH_OK ? read_variables(reading, reading->source->io.bytes, reading->source->io.byte_count)
+                              : status;
 }

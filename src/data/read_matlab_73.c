@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/context.h"
 #include "data/read_bounce.h"
@@ -13,7 +12,7 @@
 typedef struct bounce_group {
     routh_hdf5_place field[ROUTH_BOUNCE_FIELDS]; /* id −1: not open */
     char path[ROUTH_BOUNCE_FIELDS][64];
-    hobj_ref_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: the one element's value itself */
+    uint64_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: the one element's value itself */
 } bounce_group;
 
 static routh_status read_value(routh_reading *reading, size_t element, int field, const routh_hdf5_place *value,
@@ -29,12 +28,12 @@ static routh_status read_value(routh_reading *reading, size_t element, int field
 
 static routh_status read_referenced(routh_reading *reading, const bounce_group *group, size_t element, int field,
                                     double *number) {
-    routh_hdf5_place value = group->field[field];
-    value.id = H5Rdereference2(group->field[field].id, H5P_DEFAULT, H5R_OBJECT, &group->reference[field][element]);
+    routh_hdf5_place value;
+    routh_hdf5_follow(&group->field[field], group->reference[field][element], &value);
     if (value.id < 0)
         return routh_bounce_fail(reading, element, field, "is missing or damaged");
     routh_status status = read_value(reading, element, field, &value, number);
-    H5Oclose(value.id);
+    routh_hdf5_close(&value);
     return status;
 }
 
@@ -68,11 +67,12 @@ static routh_status open_field(routh_reading *reading, const routh_hdf5_place *a
     if (!reading->dataset->record)
         status = routh_bounce_begin(reading, columns, rows);
     if (status == ROUTH_OK && rows * columns != reading->dataset->count)
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s has %zu elements, other fields have %zu",
-                            reading->shown, group->path[field], rows * columns, reading->dataset->count);
+        status =
+            routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu elements, other fields have %zu",
+                       reading->source->shown, group->path[field], rows * columns, reading->dataset->count);
     if (status != ROUTH_OK || !referenced)
         return status;
-    group->reference[field] = routh_allocate(reading->context, rows * columns, sizeof(hobj_ref_t));
+    group->reference[field] = routh_allocate(reading->source->context, rows * columns, sizeof(uint64_t));
     return group->reference[field] ? routh_hdf5_references(place, group->reference[field]) : ROUTH_OUT_OF_MEMORY;
 }
 
@@ -86,26 +86,25 @@ static routh_status read_group(routh_reading *reading, const routh_hdf5_place *a
     if (status == ROUTH_OK)
         status = read_elements(reading, &group);
     for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
-        routh_release(reading->context, group.reference[field]);
-        H5Oclose(group.field[field].id);
+        routh_release(reading->source->context, group.reference[field]);
+        routh_hdf5_close(&group.field[field]);
     }
     return status;
 }
 
 routh_status routh_read_bounces_73(routh_reading *reading) {
-    routh_hdf5_place root, array;
-    routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_status status = routh_hdf5_open_file(reading, &root);
-    if (status == ROUTH_OK && !routh_hdf5_has(&root, ROUTH_BOUNCE_VARIABLE))
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
-                            reading->shown, ROUTH_BOUNCE_VARIABLE);
+    routh_hdf5_file file;
+    routh_hdf5_place array;
+    routh_status status = routh_hdf5_open_file(reading->source, &file);
+    if (status == ROUTH_OK && !routh_hdf5_has(&file.root, ROUTH_BOUNCE_VARIABLE))
+        status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
+                            reading->source->shown, ROUTH_BOUNCE_VARIABLE);
     if (status == ROUTH_OK)
-        status = routh_hdf5_open(&root, ROUTH_BOUNCE_VARIABLE, "/" ROUTH_BOUNCE_VARIABLE, &array);
+        status = routh_hdf5_open(&file.root, ROUTH_BOUNCE_VARIABLE, "/" ROUTH_BOUNCE_VARIABLE, &array);
     if (status == ROUTH_OK) {
         status = read_group(reading, &array);
-        H5Oclose(array.id);
+        routh_hdf5_close(&array);
     }
-    H5Fclose(root.id);
-    routh_hdf5_speak(quiet);
+    routh_hdf5_close_file(&file);
     return status;
 }

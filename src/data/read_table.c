@@ -1,9 +1,7 @@
 /* Comma-separated values: the header says whether the rows are impacts or the samples of one trajectory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -33,75 +31,47 @@ static void look_at_header(routh_lines *lines, routh_header_column *column, size
             column[j].present = column[j].present || routh_field_is(&field, column[j].name);
 }
 
-routh_status routh_read_header(routh_context *context, const char *path, routh_header_column *column, size_t count) {
-    char shown[ROUTH_SHOWN_SOURCE];
-    routh_show_source(shown, sizeof shown, path);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
+routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count) {
     routh_lines lines;
-    routh_status status = routh_lines_from_file(context, file, &lines);
+    const routh_status status = routh_lines_create(source, &lines);
     if (status == ROUTH_OK)
         look_at_header(&lines, column, count);
-    routh_lines_release(context, &lines);
-    fclose(file);
+    routh_lines_release(&lines);
     return status;
 }
 
-routh_status routh_read_table(routh_context *context, const char *path, const char *const *required,
-                              const char *const *optional, routh_table *table) {
-    *table = (routh_table){0};
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        char shown[ROUTH_SHOWN_SOURCE];
-        routh_show_source(shown, sizeof shown, path);
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
-    }
-    const routh_table_columns columns = {.required = required, .optional = optional};
-    routh_status status = routh_table_read(context, file, path, &columns, table);
-    fclose(file);
-    return status;
-}
-
-routh_status routh_refuse_spatial(routh_context *context, const char *path) {
+routh_status routh_refuse_spatial(routh_source *source) {
     routh_header_column column[] = {{"vx", false}, {"vy", false}, {"vz", false},
                                     {"px", false}, {"py", false}, {"pz", false}};
-    routh_status status = routh_read_header(context, path, column, sizeof column / sizeof column[0]);
+    routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
     if (status != ROUTH_OK)
         return status;
     for (int first = 0; first < 6; first += 3)
-        if (column[first].present && column[first + 1].present && column[first + 2].present) {
-            char shown[ROUTH_SHOWN_SOURCE];
-            routh_show_source(shown, sizeof shown, path);
-            return routh_fail(context, ROUTH_BAD_FORMAT,
+        if (column[first].present && column[first + 1].present && column[first + 2].present)
+            return routh_fail(source->context, ROUTH_BAD_FORMAT,
                               "%s: columns %s, %s and %s: looks like a three-dimensional recording; Routh is planar "
                               "here, but for `routh toss`",
-                              shown, column[first].name, column[first + 1].name, column[first + 2].name);
-        }
+                              source->shown, column[first].name, column[first + 1].name, column[first + 2].name);
     return ROUTH_OK;
 }
 
 /* Neither kind of table: shows the header that was found. */
-static routh_status fail_unrecognised(routh_reading *reading) {
+static routh_status fail_unrecognised(routh_source *source) {
     static const char wanted[] = "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory "
                                  "(x,y,theta or x,z,th)";
-    FILE *file = fopen(reading->path, "rb");
-    if (!file)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
     routh_lines lines;
     const char *line = NULL;
     size_t length = 0;
-    routh_status status = routh_lines_from_file(reading->context, file, &lines);
+    routh_status status = routh_lines_create(source, &lines);
     if (status == ROUTH_OK && first_line(&lines, &line, &length)) {
         char shown[ROUTH_SHOWN_HEADER];
         routh_show_text(shown, sizeof shown, line, length);
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s; the header has %s%s", reading->shown, wanted,
+        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s; the header has %s%s", source->shown, wanted,
                             shown, routh_header_hint(line, length));
     } else if (status == ROUTH_OK) {
-        status = routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: %s", reading->shown, wanted);
+        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s", source->shown, wanted);
     }
-    routh_lines_release(reading->context, &lines);
-    fclose(file);
+    routh_lines_release(&lines);
     return status;
 }
 
@@ -110,18 +80,14 @@ routh_status routh_read_csv_file(routh_reading *reading) {
     routh_header_column column[NAMES] = {
         [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
         [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
-    routh_status status = routh_refuse_spatial(reading->context, reading->path);
+    routh_status status = routh_refuse_spatial(reading->source);
     if (status == ROUTH_OK)
-        status = routh_read_header(reading->context, reading->path, column, NAMES);
+        status = routh_read_header(reading->source, column, NAMES);
     if (status != ROUTH_OK)
         return status;
     if (column[RX].present || column[RY].present)
         return routh_read_impact_rows(reading);
     int motion =
         column[X].present + (column[Y].present || column[Z].present) + (column[THETA].present || column[TH].present);
-    if (motion >= 2) {
-        const char *const path[] = {reading->path};
-        return routh_read_trajectories(reading, path, 1);
-    }
-    return fail_unrecognised(reading);
+    return motion >= 2 ? routh_read_one_trajectory(reading) : fail_unrecognised(reading->source);
 }

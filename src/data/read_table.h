@@ -13,13 +13,10 @@ typedef struct routh_header_column {
     bool present;
 } routh_header_column;
 
-/* Which of these columns does the file's header have? */
-routh_status routh_read_header(routh_context *context, const char *path, routh_header_column *column, size_t count);
+/* Which of these columns does the header have? */
+routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count);
 
 /* Fails if the columns are those of motion in space. */
-routh_status routh_refuse_spatial(routh_context *context, const char *path);
-
-routh_status routh_read_table(routh_context *context, const char *path, const char *const *required,
-                              const char *const *optional, routh_table *table);
+routh_status routh_refuse_spatial(routh_source *source);
 
 #endif

@@ -18,23 +18,21 @@ static const char *const names[QUANTITIES][2] = {
     [VY] = {"vy", "vz"}, [OMEGA] = {"omega", "vth"}, [TIME] = {"time", "t"}};
 
 /* Under which name the file has each quantity; NULL: under none. */
-static routh_status choose_names(routh_context *context, const char *path, const char *name[QUANTITIES]) {
+static routh_status choose_names(routh_source *source, const char *name[QUANTITIES]) {
     routh_header_column column[2 * QUANTITIES] = {{0}};
     for (int j = 0; j < 2 * QUANTITIES; ++j)
         column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
-    routh_status status = routh_refuse_spatial(context, path);
+    routh_status status = routh_refuse_spatial(source);
     if (status == ROUTH_OK)
-        status = routh_read_header(context, path, column, 2 * QUANTITIES);
+        status = routh_read_header(source, column, 2 * QUANTITIES);
     if (status != ROUTH_OK)
         return status;
     for (int j = 0; j < QUANTITIES; ++j) {
         name[j] = column[2 * j].present ? names[j][0] : column[2 * j + 1].present ? names[j][1] : NULL;
-        if (names[j][1] && column[2 * j].present && column[2 * j + 1].present) {
-            char shown[ROUTH_SHOWN_SOURCE];
-            routh_show_source(shown, sizeof shown, path);
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: columns %s and %s; a planar trajectory has one of them",
-                              shown, names[j][0], names[j][1]);
-        }
+        if (names[j][1] && column[2 * j].present && column[2 * j + 1].present)
+            return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                              "%s: columns %s and %s; a planar trajectory has one of them", source->shown, names[j][0],
+                              names[j][1]);
     }
     return ROUTH_OK;
 }
@@ -76,29 +74,30 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
     const double *time = time_name ? routh_table_column(table, time_name) : NULL;
     double rate = reading->options->rate;
     if (!time && !(rate > 0 && isfinite(rate)))
-        return routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
-                          "%s: no column t or time in %s, so the sampling rate must be given (--rate)", reading->shown,
-                          base_name(table->source));
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                          "%s: no column t or time in %s, so the sampling rate must be given (--rate)",
+                          reading->source->shown, base_name(table->source));
     routh_trajectory *one = routh_reading_trajectory(reading, base_name(table->source), table->rows, moving);
     if (!one)
         return ROUTH_OUT_OF_MEMORY;
     double *const target[MOTIONS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     for (int j = 0; j < (moving ? MOTIONS : POSES); ++j)
         memcpy(target[j], routh_table_column(table, required[j]), table->rows * sizeof(double));
-    return copy_time(reading->context, table, time, rate, one->time);
+    return copy_time(reading->source->context, table, time, rate, one->time);
 }
 
-static routh_status read_trajectory(routh_reading *reading, const char *path) {
+/* One file of the reading, which may be all of it. */
+static routh_status read_trajectory(routh_reading *reading, routh_source *source) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(reading->context, path, name);
+    routh_status status = choose_names(source, name);
     if (status != ROUTH_OK)
         return status;
     sort_names(name, required, optional);
     routh_table table;
-    status = routh_read_table(reading->context, path, required, optional, &table);
+    status = routh_table_read(source->context, source->io, &(routh_table_columns){required, optional}, &table);
     if (status == ROUTH_OK)
         status = copy_trajectory(reading, &table, required, name[TIME]);
-    routh_table_release(reading->context, &table);
+    routh_table_release(source->context, &table);
     return status;
 }
 
@@ -118,31 +117,38 @@ static routh_status measure_rate(routh_context *context, const routh_dataset *da
     return ROUTH_OK;
 }
 
-routh_status routh_read_trajectories(routh_reading *reading, const char *const *path, size_t count) {
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < count; ++i)
-        status = read_trajectory(reading, path[i]);
+/* What follows from `count` trajectories that have been read. */
+static routh_status settle(routh_reading *reading, size_t count) {
     routh_recorded recorded = routh_recorded_nothing();
     recorded.motion = 1;
-    if (status == ROUTH_OK)
-        routh_log(reading->context, ROUTH_LOG_INFO, "recognised %zu CSV %s", count,
-                  count == 1 ? "trajectory" : "trajectories");
-    if (status == ROUTH_OK)
-        status = measure_rate(reading->context, reading->dataset, &recorded.rate);
+    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised %zu CSV %s", count,
+              count == 1 ? "trajectory" : "trajectories");
+    routh_status status = measure_rate(reading->source->context, reading->dataset, &recorded.rate);
     if (status == ROUTH_OK)
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK && isnan(reading->dataset->rate))
-        status =
-            routh_fail(reading->context, ROUTH_BAD_ARGUMENT,
-                       "%s: a single sample says nothing about the sampling rate: give it (--rate)", reading->shown);
+        status = routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                            "%s: a single sample says nothing about the sampling rate: give it (--rate)",
+                            reading->source->shown);
     return status;
+}
+
+routh_status routh_read_one_trajectory(routh_reading *reading) {
+    const routh_status status = read_trajectory(reading, reading->source);
+    return status == ROUTH_OK ? settle(reading, 1) : status;
 }
 
 routh_status routh_read_csv_folder(routh_reading *reading) {
     routh_path_list list;
-    routh_status status = routh_list_csv(reading->context, reading->path, &list);
+    routh_status status = routh_list_csv(reading->source->context, reading->source->io.path, &list);
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; ++i) {
+        routh_source source;
+        status = routh_source_create(reading->source->context, routh_io_path(list.path[i]), &source);
+        if (status == ROUTH_OK)
+            status = read_trajectory(reading, &source);
+    }
     if (status == ROUTH_OK)
-        status = routh_read_trajectories(reading, (const char *const *)list.path, list.count);
-    routh_path_list_release(reading->context, &list);
+        status = settle(reading, list.count);
+    routh_path_list_release(reading->source->context, &list);
     return status;
 }

@@ -1,28 +1,24 @@
 /* Writes a dataset in our own layout, docs/dataset.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
-
-#include <hdf5.h>
 
 #include "base/context.h"
 #include "data/dataset_layout.h"
-#include "file/read_hdf5_values.h"
 #include "file/write_hdf5_values.h"
 #include "file/write_image.h"
-#include "file/write_whole.h"
 
 typedef struct hdf5_writer {
     routh_context *context;
     const routh_dataset *dataset;
-    hid_t file;
+    int64_t file;
     bool failed;
 } hdf5_writer;
 
 static void write_root(hdf5_writer *writer) {
     const routh_dataset *dataset = writer->dataset;
-    hid_t root = writer->file;
+    int64_t root = writer->file;
     char program[64];
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(&writer->failed, root, "format", ROUTH_LAYOUT_FORMAT);
@@ -45,19 +41,18 @@ static void write_body(hdf5_writer *writer) {
     const routh_body *body = &writer->dataset->body;
     const routh_shape *shape = &body->shape;
     bool known = routh_shape_check(NULL, shape) == ROUTH_OK;
-    hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "body");
+    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "body");
     routh_hdf5_write_number(&writer->failed, group, "mass", body->mass);
     routh_hdf5_write_number(&writer->failed, group, "inertia", body->inertia);
     routh_hdf5_write_text(&writer->failed, group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
     if (known && shape->kind == ROUTH_POLYGON) {
-        const hsize_t size[2] = {shape->count, 2};
-        H5Dclose(routh_hdf5_write_array(&writer->failed, group, "vertices", size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
-                                        &shape->vertex[0][0]));
+        routh_hdf5_end(
+            routh_hdf5_write_numbers(&writer->failed, group, "vertices", shape->count, 2, &shape->vertex[0][0]));
     } else if (known) {
         routh_hdf5_write_number(&writer->failed, group, "a", shape->a);
         routh_hdf5_write_number(&writer->failed, group, "b", shape->b);
     }
-    H5Gclose(group);
+    routh_hdf5_end(group);
 }
 
 static bool has_wrench(const routh_dataset *dataset) {
@@ -71,17 +66,15 @@ static bool has_wrench(const routh_dataset *dataset) {
 }
 
 /* `column` has room for one number of each record. */
-static void write_numbers(hdf5_writer *writer, hid_t group, const routh_layout_number *numbers, size_t count,
+static void write_numbers(hdf5_writer *writer, int64_t group, const routh_layout_number *numbers, size_t count,
                           double *column) {
     const routh_dataset *dataset = writer->dataset;
-    const hsize_t size[2] = {dataset->count, 0};
     for (size_t j = 0; j < count; ++j) {
         for (size_t i = 0; i < dataset->count; ++i)
             memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
-        hid_t array = routh_hdf5_write_array(&writer->failed, group, numbers[j].name, size, H5T_IEEE_F64LE,
-                                             H5T_NATIVE_DOUBLE, column);
+        int64_t array = routh_hdf5_write_numbers(&writer->failed, group, numbers[j].name, dataset->count, 0, column);
         routh_hdf5_write_text(&writer->failed, array, "unit", numbers[j].unit);
-        H5Dclose(array);
+        routh_hdf5_end(array);
     }
 }
 
@@ -89,24 +82,22 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
     static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
     const routh_dataset *dataset = writer->dataset;
-    const hsize_t size[2] = {dataset->count, 0};
-    hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "impacts");
+    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "impacts");
     write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
     if (has_wrench(dataset))
         write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
     for (size_t i = 0; i < dataset->count; ++i)
         whole[i] = dataset->record[i].trajectory;
-    H5Dclose(routh_hdf5_write_array(&writer->failed, group, "trajectory", size, H5T_STD_I64LE, H5T_NATIVE_LONG, whole));
+    routh_hdf5_end(routh_hdf5_write_wholes(&writer->failed, group, "trajectory", dataset->count, whole));
     for (size_t i = 0; i < dataset->count; ++i)
         whole[i] = (long)dataset->record[i].reasons;
-    hid_t array =
-        routh_hdf5_write_array(&writer->failed, group, "reasons", size, H5T_STD_U32LE, H5T_NATIVE_LONG, whole);
+    int64_t array = routh_hdf5_write_flags(&writer->failed, group, "reasons", dataset->count, whole);
     routh_hdf5_write_text(&writer->failed, array, "names", ROUTH_LAYOUT_REASONS);
-    H5Dclose(array);
-    H5Gclose(group);
+    routh_hdf5_end(array);
+    routh_hdf5_end(group);
 }
 
-static routh_status write_trajectory(hdf5_writer *writer, hid_t group, size_t index) {
+static routh_status write_trajectory(hdf5_writer *writer, int64_t group, size_t index) {
     const routh_trajectory *one = &writer->dataset->trajectory[index];
     const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     size_t columns = one->vx ? ROUTH_LAYOUT_MOTION_COLUMNS : ROUTH_LAYOUT_POSE_COLUMNS;
@@ -118,11 +109,10 @@ static routh_status write_trajectory(hdf5_writer *writer, hid_t group, size_t in
             value[i * columns + j] = column[j][i];
     char name[32];
     snprintf(name, sizeof name, "%zu", index);
-    const hsize_t size[2] = {one->count, columns};
-    hid_t array = routh_hdf5_write_array(&writer->failed, group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value);
+    int64_t array = routh_hdf5_write_numbers(&writer->failed, group, name, one->count, columns, value);
     routh_hdf5_write_text(&writer->failed, array, "name", one->name);
     routh_hdf5_write_text(&writer->failed, array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
-    H5Dclose(array);
+    routh_hdf5_end(array);
     routh_release(writer->context, value);
     return ROUTH_OK;
 }
@@ -136,31 +126,21 @@ static routh_status write_all(hdf5_writer *writer) {
         write_root(writer);
         write_body(writer);
         write_impacts(writer, column, whole);
-        hid_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
+        int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
         for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i)
             status = write_trajectory(writer, group, i);
-        H5Gclose(group);
+        routh_hdf5_end(group);
     }
     routh_release(writer->context, column);
     routh_release(writer->context, whole);
     return writer->failed ? ROUTH_OUT_OF_MEMORY : status;
 }
 
-routh_status routh_dataset_write(routh_context *context, const char *path, const routh_dataset *dataset) {
-    if (!path || !dataset)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a dataset needs a path and a dataset");
-    routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_image image = {.context = context};
-    hdf5_writer writer = {.context = context, .dataset = dataset, .file = routh_hdf5_image_begin(&image)};
-    routh_status status = writer.file >= 0 ? write_all(&writer) : ROUTH_OUT_OF_MEMORY;
-    if (routh_hdf5_image_end(&image, writer.file) != 0 && status == ROUTH_OK)
-        status = ROUTH_OUT_OF_MEMORY;
-    routh_hdf5_speak(quiet);
-    if (status == ROUTH_OK)
-        status = routh_write_whole(context, path, image.byte, image.size);
-    else if (status == ROUTH_OUT_OF_MEMORY)
-        routh_fail(context, status, "%.*s: no memory to write %zu impacts and %zu trajectories", ROUTH_SHOWN_SOURCE,
-                   path, dataset->count, dataset->trajectory_count);
-    routh_release(context, image.byte);
-    return status;
+routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
+    if (!dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a dataset needs a dataset");
+    routh_hdf5_image image;
+    routh_hdf5_image_begin(context, &image);
+    hdf5_writer writer = {.context = context, .dataset = dataset, .file = image.file};
+    return routh_hdf5_image_end(&image, image.failed ? ROUTH_OUT_OF_MEMORY : write_all(&writer), to);
 }

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include <routh/file.h>
-
 #include "base/context.h"
-#include "base/shown.h"
 #include "file/field.h"
 #include "file/header_hint.h"
 #include "file/lines.h"
@@ -22,10 +20,10 @@ typedef struct csv_reader {
     routh_context *context;
     routh_lines *lines;
     routh_table *table;
-    size_t *target;  /* the table's column for each field of the header, or SKIPPED */
-    size_t fields;   /* in the header */
-    size_t capacity; /* rows there is room for */
-    char source[ROUTH_SHOWN_SOURCE];
+    size_t *target;     /* the table's column for each field of the header, or SKIPPED */
+    size_t fields;      /* in the header */
+    size_t capacity;    /* rows there is room for */
+    const char *source; /* for messages */
 } csv_reader;
 
 /* The next line that is not blank; *line is NULL at the end. */
@@ -239,42 +237,35 @@ static routh_status read_rows(csv_reader *reader) {
     return ROUTH_OK;
 }
 
-/* Both ways in ----------------------------------------------------------------------------------------*/
+/* The table ---------------------------------------------------------------------------------------------*/
 
-static routh_status read_table(routh_context *context, routh_lines *lines, const char *source,
-                               const routh_table_columns *columns, routh_table *table) {
-    csv_reader reader = {.context = context, .lines = lines, .table = table};
-    routh_show_source(reader.source, sizeof reader.source, source);
-    table->source = copy_text(context, source);
-    routh_status status = table->source ? read_header(&reader, columns) : ROUTH_OUT_OF_MEMORY;
+static routh_status read_lines(csv_reader *reader, const char *name, const routh_table_columns *columns) {
+    routh_table *table = reader->table;
+    table->source = copy_text(reader->context, name);
+    routh_status status = table->source ? read_header(reader, columns) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
-        status = read_rows(&reader);
-    routh_release(context, reader.target);
+        status = read_rows(reader);
+    routh_release(reader->context, reader->target);
     if (status != ROUTH_OK)
-        routh_table_release(context, table);
+        routh_table_release(reader->context, table);
     return status;
 }
 
-routh_status routh_table_read(routh_context *context, FILE *file, const char *source,
-                              const routh_table_columns *columns, routh_table *table) {
+routh_status routh_table_read(routh_context *context, routh_io from, const routh_table_columns *columns,
+                              routh_table *table) {
     if (table)
         *table = (routh_table){0};
-    if (!file || !source || !columns || !table)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs a file, its name, columns and a table");
+    if (!columns || !table)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs columns and a table");
+    routh_source source;
     routh_lines lines;
-    routh_status status = routh_lines_from_file(context, file, &lines);
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_lines_create(&source, &lines);
+    csv_reader reader = {.context = context, .lines = &lines, .table = table, .source = source.shown};
     if (status == ROUTH_OK)
-        status = read_table(context, &lines, source, columns, table);
-    routh_lines_release(context, &lines);
+        status = read_lines(&reader, source.name, columns);
+    routh_lines_release(&lines);
     return status;
-}
-
-routh_status routh_table_parse_csv(routh_context *context, const char *text, size_t length, const char *source,
-                                   const routh_table_columns *columns, routh_table *table) {
-    if (table)
-        *table = (routh_table){0};
-    if ((!text && length > 0) || !source || !columns || !table)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs text, its name, columns and a table");
-    routh_lines lines = routh_lines_from_text(text, length);
-    return read_table(context, &lines, source, columns, table);
 }

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/json_fields.h"
 
-#include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,23 +57,21 @@ void routh_refuse(routh_fields *fields, const char *key, const char *format, ...
 
 /* Files ------------------------------------------------------------------------------------------------*/
 
-routh_status routh_load_json(routh_context *context, FILE *file, const char *source, json_t **root) {
+routh_status routh_load_json(routh_source *source, json_t **root) {
     json_error_t error;
-    errno = 0;
-    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-    if (ferror(file)) {
-        json_decref(*root);
-        *root = NULL;
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source,
-                          errno ? strerror(errno) : "unknown reason");
-    }
+    *root = NULL;
+    const routh_status status = routh_source_hold(source, SIZE_MAX);
+    if (status != ROUTH_OK)
+        return status;
+    *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
     if (*root)
         return ROUTH_OK;
     if (json_error_code(&error) == json_error_out_of_memory)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
+        return routh_fail(source->context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source->shown);
     char fault[ROUTH_SHOWN_SOURCE];
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
-    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source, error.line, error.column, fault);
+    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source->shown, error.line,
+                      error.column, fault);
 }
 
 /* Fields -------------------------------------------------------------------------------------------------*/

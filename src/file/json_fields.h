@@ -6,15 +6,14 @@
 #define ROUTH_SRC_BASE_JSON_FIELDS_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include <jansson.h>
 
-#include <routh/base.h>
+#include "file/source.h"
 
-/* A file as JSON, numbers in the C locale being the caller's care; `source` as it may stand in a message. Release *root
- * with json_decref, also after a failure. */
-routh_status routh_load_json(routh_context *context, FILE *file, const char *source, json_t **root);
+/* All of it as JSON, numbers in the C locale being the caller's care. Release *root with json_decref, also after a
+ * failure. */
+routh_status routh_load_json(routh_source *source, json_t **root);
 
 typedef struct routh_fields {
     routh_context *context;

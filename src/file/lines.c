@@ -9,20 +9,29 @@
 
 #include <routh/file.h>
 
+#include "base/context.h"
+
 #define CHUNK ((size_t)1 << 16)
 
-routh_status routh_lines_from_file(routh_context *context, FILE *file, routh_lines *lines) {
-    char *buffer = routh_allocate(context, ROUTH_CSV_LINE_LIMIT + CHUNK, 1);
-    *lines = (routh_lines){.file = file, .buffer = buffer, .text = buffer};
-    return buffer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
+    *lines = (routh_lines){.source = source};
+    if (source->io.bytes) {
+        lines->text = source->io.bytes;
+        lines->length = source->io.byte_count;
+        lines->finished = true;
+        return ROUTH_OK;
+    }
+    const routh_status status = routh_source_open(source, &lines->file);
+    if (status != ROUTH_OK)
+        return status;
+    lines->buffer = routh_allocate(source->context, ROUTH_CSV_LINE_LIMIT + CHUNK, 1);
+    lines->text = lines->buffer;
+    return lines->buffer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-routh_lines routh_lines_from_text(const char *text, size_t length) {
-    return (routh_lines){.text = text, .length = length, .finished = true};
-}
-
-void routh_lines_release(routh_context *context, routh_lines *lines) {
-    routh_release(context, lines->buffer);
+void routh_lines_release(routh_lines *lines) {
+    routh_release(lines->source->context, lines->buffer);
+    routh_source_close(lines->source, lines->file);
     *lines = (routh_lines){0};
 }
 

@@ -4,12 +4,10 @@
 #ifndef ROUTH_SRC_DATA_LINES_H
 #define ROUTH_SRC_DATA_LINES_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "base/context.h"
+#include "file/source.h"
 
 typedef struct routh_lines {
+    const routh_source *source;
     FILE *file;       /* NULL: all there is lies in memory */
     char *buffer;     /* what has been read of the file */
     const char *text; /* what has not been handed out yet */
@@ -25,14 +23,13 @@ typedef enum routh_line_kind {
     ROUTH_LINE_FAILED    /* the file could not be read; errno says why, 0 where it does not */
 } routh_line_kind;
 
-/* Lines of a file, from where it stands. Fails only for want of memory. */
-routh_status routh_lines_from_file(routh_context *context, FILE *file, routh_lines *lines);
-routh_lines routh_lines_from_text(const char *text, size_t length);
+/* Of a stream from where it stands. */
+routh_status routh_lines_create(routh_source *source, routh_lines *lines);
 
 /* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the
  * next call. */
 routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *length);
 
-void routh_lines_release(routh_context *context, routh_lines *lines);
+void routh_lines_release(routh_lines *lines);
 
 #endif

@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/read_hdf5_values.h"
 
-#include <stdbool.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include <hdf5.h>
 
 #include "base/context.h"
 
@@ -18,30 +20,71 @@ enum { LONGEST_TEXT = 4096 };
 /* A chunk is read whole. */
 #define LARGEST_CHUNK ((hsize_t)1 << 28)
 
-routh_hdf5_quiet routh_hdf5_silence(void) {
-    routh_hdf5_quiet quiet = {0};
-    H5Eget_auto2(H5E_DEFAULT, &quiet.function, &quiet.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return quiet;
-}
-
-void routh_hdf5_speak(routh_hdf5_quiet quiet) {
-    H5Eset_auto2(H5E_DEFAULT, quiet.function, quiet.data);
-}
-
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
-    return routh_fail(place->reading->context, ROUTH_BAD_FORMAT, "%s: %s%s%s %s", place->reading->shown, place->path,
+    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s%s%s %s", place->source->shown, place->path,
                       name ? ": " : "", name ? name : "", what);
 }
 
-routh_status routh_hdf5_open_file(routh_reading *reading, routh_hdf5_place *root) {
-    struct stat file;
-    hsize_t size = stat(reading->path, &file) == 0 ? (hsize_t)file.st_size : 0;
-    *root = (routh_hdf5_place){.reading = reading, .path = "/", .file_size = size};
-    root->id = H5Fopen(reading->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    return root->id >= 0
-               ? ROUTH_OK
-               : routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated HDF5 file", reading->shown);
+/* Signatures stand at 0 or at a power of 2 from 512, in MATLAB files at 512. */
+static bool is_hdf5(const unsigned char *byte, size_t size) {
+    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    for (size_t at = 0; at + sizeof signature <= size; at = at ? 2 * at : 512)
+        if (memcmp(byte + at, signature, sizeof signature) == 0)
+            return true;
+    return false;
+}
+
+/* Bytes as a file that lies in memory. */
+static hid_t open_bytes(const routh_io *io) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_fapl_core(access, (size_t)1 << 16, false);
+    void *bytes = (void *)(uintptr_t)io->bytes; /* copied from, and no more */
+    hid_t file = H5Pset_file_image(access, bytes, io->byte_count) >= 0 ? H5Fopen("memory", H5F_ACC_RDONLY, access) : -1;
+    H5Pclose(access);
+    return file;
+}
+
+static routh_status open_path(routh_source *source, routh_hdf5_place *root, bool *is_right) {
+    struct stat what;
+    if (stat(source->io.path, &what) != 0)
+        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown, strerror(errno));
+    if (!S_ISREG(what.st_mode))
+        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: %s", source->shown,
+                          S_ISDIR(what.st_mode) ? "is a directory" : "not a file");
+    *is_right = H5Fis_hdf5(source->io.path) > 0;
+    root->file_size = (uint64_t)what.st_size;
+    root->id = *is_right ? H5Fopen(source->io.path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
+    return ROUTH_OK;
+}
+
+static routh_status open_stream(routh_source *source, routh_hdf5_place *root, bool *is_right) {
+    const routh_status status = source->io.bytes ? ROUTH_OK : routh_source_hold(source, SIZE_MAX);
+    if (status != ROUTH_OK)
+        return status;
+    *is_right = is_hdf5(source->io.bytes, source->io.byte_count);
+    root->file_size = source->io.byte_count;
+    root->id = *is_right ? open_bytes(&source->io) : -1;
+    return ROUTH_OK;
+}
+
+routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file) {
+    bool is_right = false;
+    *file = (routh_hdf5_file){.root = {.source = source, .id = -1, .path = "/"}, .quiet = routh_hdf5_silence()};
+    const routh_status status =
+        source->io.path ? open_path(source, &file->root, &is_right) : open_stream(source, &file->root, &is_right);
+    if (status != ROUTH_OK || file->root.id >= 0)
+        return status;
+    return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                      is_right ? "%s: a damaged or truncated HDF5 file"
+                               : "%s: not an HDF5 file, or one that cannot be read",
+                      source->shown);
+}
+
+void routh_hdf5_close_file(routh_hdf5_file *file) {
+    if (file->root.id >= 0)
+        H5Fclose(file->root.id);
+    file->root.id = -1;
+    routh_hdf5_speak(file->quiet);
 }
 
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name) {
@@ -56,6 +99,20 @@ routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, co
     place->path = path;
     place->id = routh_hdf5_has(group, name) ? H5Oopen(group->id, name, H5P_DEFAULT) : -1;
     return place->id >= 0 ? ROUTH_OK : fail_at(place, NULL, "is missing or damaged");
+}
+
+void routh_hdf5_close(routh_hdf5_place *place) {
+    if (place->id >= 0)
+        H5Oclose(place->id);
+    place->id = -1;
+}
+
+routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
+    H5G_info_t info;
+    if (H5Gget_info(group->id, &info) < 0)
+        return fail_at(group, NULL, "is not a group");
+    *count = (size_t)info.nlinks;
+    return ROUTH_OK;
 }
 
 /* Attributes ------------------------------------------------------------------------------------------*/
@@ -150,6 +207,21 @@ routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, ch
     return ROUTH_OK;
 }
 
+void routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
+    routh_source silent = *place->source;
+    routh_hdf5_place asked = *place;
+    silent.context = NULL;
+    asked.source = &silent;
+    if (routh_hdf5_text(&asked, name, text, size) != ROUTH_OK)
+        text[0] = '\0';
+}
+
+bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format) {
+    char text[64];
+    routh_hdf5_text_or_empty(place, "format", text, sizeof text);
+    return strcmp(text, format) == 0;
+}
+
 /* Datasets ----------------------------------------------------------------------------------------------*/
 
 static bool are_chunks_small(hid_t properties) {
@@ -196,8 +268,8 @@ routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, siz
     hsize_t stored = H5Dget_storage_size(dataset->id);
     stored = stored < dataset->file_size ? stored : dataset->file_size;
     if (bytes == 0 || size[0] > (size[1] > 0 ? stored * growth / bytes / size[1] : 0))
-        return routh_fail(dataset->reading->context, ROUTH_BAD_FORMAT,
-                          "%s: %s claims %llu×%llu numbers but has %llu bytes", dataset->reading->shown, dataset->path,
+        return routh_fail(dataset->source->context, ROUTH_BAD_FORMAT,
+                          "%s: %s claims %llu×%llu numbers but has %llu bytes", dataset->source->shown, dataset->path,
                           (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)stored);
     *rows = (size_t)size[0];
     *columns = (size_t)size[1];
@@ -227,6 +299,12 @@ int routh_hdf5_has_references(const routh_hdf5_place *dataset) {
     return has;
 }
 
-routh_status routh_hdf5_references(const routh_hdf5_place *dataset, hobj_ref_t *value) {
+routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value) {
+    _Static_assert(sizeof(hobj_ref_t) == sizeof *value, "a reference is an address");
     return read_values(dataset, is_reference_type, H5T_STD_REF_OBJ, value, "is damaged or holds no references");
+}
+
+void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place) {
+    *place = *dataset;
+    place->id = H5Rdereference2(dataset->id, H5P_DEFAULT, H5R_OBJECT, &reference);
 }

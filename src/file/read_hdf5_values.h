@@ -5,36 +5,46 @@
 #ifndef ROUTH_SRC_DATA_READ_HDF5_VALUES_H
 #define ROUTH_SRC_DATA_READ_HDF5_VALUES_H
 
-#include <hdf5.h>
+#include <stdint.h>
 
-#include "data/dataset.h"
+#include "file/hdf5_quiet.h"
+#include "file/source.h"
 
-/* HDF5 prints its errors unless told otherwise; what was set is set again afterwards. */
-typedef struct routh_hdf5_quiet {
-    H5E_auto2_t function;
-    void *data;
-} routh_hdf5_quiet;
-
-routh_hdf5_quiet routh_hdf5_silence(void);
-void routh_hdf5_speak(routh_hdf5_quiet quiet);
-
-/* A file, group or dataset of the file, with its path for messages. */
+/* A file, group or dataset, with its path for messages. */
 typedef struct routh_hdf5_place {
-    routh_reading *reading;
-    hid_t id;
-    const char *path;  /* "/impacts" */
-    hsize_t file_size; /* bytes */
+    routh_source *source;
+    int64_t id;         /* HDF5's; −1: not open */
+    const char *path;   /* "/impacts" */
+    uint64_t file_size; /* bytes */
 } routh_hdf5_place;
 
-/* The file itself; id −1 on failure. Close it with H5Fclose. */
-routh_status routh_hdf5_open_file(routh_reading *reading, routh_hdf5_place *root);
+/* A file, a stream or memory, of which *root is the whole. From here until it is closed HDF5 prints no errors of its own;
+ * close it also after a failure. */
+typedef struct routh_hdf5_file {
+    routh_hdf5_place root;
+    routh_hdf5_quiet quiet;
+} routh_hdf5_file;
+
+routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file);
+void routh_hdf5_close_file(routh_hdf5_file *file);
 
 /* Is there something of that name, in this file itself and not behind a link to another? */
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name);
 
-/* The group or dataset `name` in a group; `path` is what messages call it. Close it with H5Oclose. */
+/* The group or dataset `name` in a group; `path` is what messages call it. */
 routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
                              routh_hdf5_place *place);
+
+void routh_hdf5_close(routh_hdf5_place *place);
+
+/* How many things a group holds; ROUTH_BAD_FORMAT if it is none. */
+routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count);
+
+/* Text that may be missing, which is no failure and leaves no message: it is empty then. */
+void routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size);
+
+/* Is the attribute "format" this text? */
+bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format);
 
 /* Attributes. Text that does not fit is cut. */
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value);
@@ -50,6 +60,9 @@ routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value);
 
 /* Datasets may hold references to others instead. */
 int routh_hdf5_has_references(const routh_hdf5_place *dataset);
-routh_status routh_hdf5_references(const routh_hdf5_place *dataset, hobj_ref_t *value);
+routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value);
+
+/* What a reference of the dataset refers to; −1 where that is nothing. */
+void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include <zlib.h>
+
 /* Types of stored numbers. */
 enum {
     INT8 = 1,
@@ -132,4 +134,16 @@ bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double 
     for (size_t i = 0; i < count; ++i)
         value[i] = number_at(&element, i, size);
     return true;
+}
+
+bool routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed->byte, .avail_in = (uInt)packed->size};
+    if (inflateInit(&stream) != Z_OK)
+        return false;
+    stream.next_out = byte;
+    stream.avail_out = (uInt)size;
+    int answer = inflate(&stream, to_the_end ? Z_FINISH : Z_SYNC_FLUSH);
+    bool complete = stream.avail_out == 0 && (to_the_end ? answer == Z_STREAM_END : answer >= Z_OK);
+    inflateEnd(&stream);
+    return complete;
 }

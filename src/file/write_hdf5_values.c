@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include <hdf5.h>
+
 static hid_t expect(bool *failed, hid_t id) {
     *failed = *failed || id < 0;
     return id;
@@ -20,15 +22,15 @@ static void write_attribute(bool *failed, hid_t place, const char *name, hid_t s
     H5Sclose(space);
 }
 
-void routh_hdf5_write_number(bool *failed, hid_t place, const char *name, double value) {
+void routh_hdf5_write_number(bool *failed, int64_t place, const char *name, double value) {
     write_attribute(failed, place, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
 }
 
-void routh_hdf5_write_integer(bool *failed, hid_t place, const char *name, long value) {
+void routh_hdf5_write_integer(bool *failed, int64_t place, const char *name, long value) {
     write_attribute(failed, place, name, H5T_STD_I64LE, H5T_NATIVE_LONG, &value);
 }
 
-void routh_hdf5_write_text(bool *failed, hid_t place, const char *name, const char *text) {
+void routh_hdf5_write_text(bool *failed, int64_t place, const char *name, const char *text) {
     hid_t type = expect(failed, H5Tcopy(H5T_C_S1));
     H5Tset_size(type, strlen(text) + 1);
     H5Tset_cset(type, H5T_CSET_UTF8);
@@ -36,7 +38,11 @@ void routh_hdf5_write_text(bool *failed, hid_t place, const char *name, const ch
     H5Tclose(type);
 }
 
-hid_t routh_hdf5_begin_group(bool *failed, hid_t place, const char *name) {
+void routh_hdf5_end(int64_t place) {
+    H5Oclose(place);
+}
+
+int64_t routh_hdf5_begin_group(bool *failed, int64_t place, const char *name) {
     hid_t properties = expect(failed, H5Pcreate(H5P_GROUP_CREATE));
     H5Pset_obj_track_times(properties, false);
     hid_t group = expect(failed, H5Gcreate2(place, name, H5P_DEFAULT, properties, H5P_DEFAULT));
@@ -44,8 +50,8 @@ hid_t routh_hdf5_begin_group(bool *failed, hid_t place, const char *name) {
     return group;
 }
 
-hid_t routh_hdf5_write_array(bool *failed, hid_t group, const char *name, const hsize_t size[2], hid_t stored,
-                             hid_t memory, const void *value) {
+static hid_t write_array(bool *failed, hid_t group, const char *name, const hsize_t size[2], hid_t stored, hid_t memory,
+                         const void *value) {
     int rank = size[1] == 0 ? 1 : 2;
     hid_t properties = expect(failed, H5Pcreate(H5P_DATASET_CREATE));
     H5Pset_obj_track_times(properties, false);
@@ -59,4 +65,20 @@ hid_t routh_hdf5_write_array(bool *failed, hid_t group, const char *name, const 
     H5Sclose(space);
     H5Pclose(properties);
     return array;
+}
+
+int64_t routh_hdf5_write_numbers(bool *failed, int64_t group, const char *name, size_t rows, size_t columns,
+                                 const double *value) {
+    const hsize_t size[2] = {rows, columns};
+    return write_array(failed, group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value);
+}
+
+int64_t routh_hdf5_write_wholes(bool *failed, int64_t group, const char *name, size_t rows, const long *value) {
+    const hsize_t size[2] = {rows, 0};
+    return write_array(failed, group, name, size, H5T_STD_I64LE, H5T_NATIVE_LONG, value);
+}
+
+int64_t routh_hdf5_write_flags(bool *failed, int64_t group, const char *name, size_t rows, const long *value) {
+    const hsize_t size[2] = {rows, 0};
+    return write_array(failed, group, name, size, H5T_STD_U32LE, H5T_NATIVE_LONG, value);
 }

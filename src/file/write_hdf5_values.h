@@ -5,19 +5,23 @@
 #define ROUTH_SRC_DATA_WRITE_HDF5_VALUES_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include <hdf5.h>
+/* Places are HDF5's numbers of open things. Nothing is given up in between: `failed` collects whether all went well. */
+void routh_hdf5_write_number(bool *failed, int64_t place, const char *name, double value);
+void routh_hdf5_write_integer(bool *failed, int64_t place, const char *name, long value);
+void routh_hdf5_write_text(bool *failed, int64_t place, const char *name, const char *text);
 
-/* Nothing is given up in between: `failed` collects whether all went well. */
-void routh_hdf5_write_number(bool *failed, hid_t place, const char *name, double value);
-void routh_hdf5_write_integer(bool *failed, hid_t place, const char *name, long value);
-void routh_hdf5_write_text(bool *failed, hid_t place, const char *name, const char *text);
+/* What follows gives a place that stays open, for its attributes: end it. */
+void routh_hdf5_end(int64_t place);
 
-/* A new group; close it with H5Gclose. */
-hid_t routh_hdf5_begin_group(bool *failed, hid_t place, const char *name);
+int64_t routh_hdf5_begin_group(bool *failed, int64_t place, const char *name);
 
-/* size[1] = 0: of one dimension. One chunk with a checksum, so that damage shows. Stays open for its attributes. */
-hid_t routh_hdf5_write_array(bool *failed, hid_t group, const char *name, const hsize_t size[2], hid_t stored,
-                             hid_t memory, const void *value);
+/* Arrays; columns = 0: of one dimension. One chunk with a checksum, so that damage shows. */
+int64_t routh_hdf5_write_numbers(bool *failed, int64_t group, const char *name, size_t rows, size_t columns,
+                                 const double *value);
+int64_t routh_hdf5_write_wholes(bool *failed, int64_t group, const char *name, size_t rows, const long *value);
+int64_t routh_hdf5_write_flags(bool *failed, int64_t group, const char *name, size_t rows, const long *value);
 
 #endif

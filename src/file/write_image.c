@@ -4,10 +4,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/write_image.h"
 
-#include <stdbool.h>
 #include <string.h>
 
+#include <hdf5.h>
+
 #include "base/context.h"
+#include "base/shown.h"
+#include "file/output.h"
 
 static void *image_allocate(size_t size, H5FD_file_image_op_t operation, void *user) {
     (void)operation;
@@ -52,7 +55,8 @@ static herr_t unshare(void *user) {
     return 0;
 }
 
-hid_t routh_hdf5_image_begin(routh_hdf5_image *image) {
+void routh_hdf5_image_begin(routh_context *context, routh_hdf5_image *image) {
+    *image = (routh_hdf5_image){.context = context, .quiet = routh_hdf5_silence()};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     H5FD_file_image_callbacks_t callbacks = {.image_malloc = image_allocate,
                                              .image_memcpy = image_copy,
@@ -65,17 +69,36 @@ hid_t routh_hdf5_image_begin(routh_hdf5_image *image) {
     H5Pset_file_image_callbacks(access, &callbacks);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); /* since 1.10 all of the structure has checksums */
     H5Pset_obj_track_times(creation, false);
-    hid_t file = H5Fcreate("dataset", H5F_ACC_TRUNC, creation, access);
+    image->file = H5Fcreate("dataset", H5F_ACC_TRUNC, creation, access);
+    image->failed = image->file < 0;
     H5Pclose(access);
     H5Pclose(creation);
-    return file;
 }
 
-int routh_hdf5_image_end(routh_hdf5_image *image, hid_t file) {
-    ssize_t size = file >= 0 && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0 ? H5Fget_file_image(file, NULL, 0) : -1;
+/* Closes the file, after which image->byte is complete; false when that failed. */
+static bool complete(routh_hdf5_image *image) {
+    const hid_t file = image->file;
+    if (file < 0)
+        return false;
+    ssize_t size = H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0 ? H5Fget_file_image(file, NULL, 0) : -1;
     bool closed = H5Fclose(file) >= 0;
     if (size <= 0 || !closed || !image->byte || (size_t)size > image->capacity)
-        return -1;
+        return false;
     image->size = (size_t)size;
-    return 0;
+    return true;
+}
+
+routh_status routh_hdf5_image_end(routh_hdf5_image *image, routh_status status, routh_io to) {
+    const char *name = routh_output_name(&to);
+    if ((!complete(image) || image->failed) && status == ROUTH_OK)
+        status = ROUTH_OUT_OF_MEMORY;
+    routh_hdf5_speak(image->quiet);
+    if (status == ROUTH_OK)
+        status = routh_write_bytes(image->context, image->byte, image->size, to);
+    else if (status == ROUTH_OUT_OF_MEMORY)
+        routh_fail(image->context, status, "%.*s%sno memory to write it as HDF5", ROUTH_SHOWN_SOURCE, name ? name : "",
+                   name ? ": " : "");
+    routh_release(image->context, image->byte);
+    image->byte = NULL;
+    return status;
 }

@@ -5,22 +5,26 @@
 #ifndef ROUTH_SRC_DATA_WRITE_IMAGE_H
 #define ROUTH_SRC_DATA_WRITE_IMAGE_H
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-#include <hdf5.h>
+#include <routh/file.h>
 
-#include <routh/base.h>
+#include "file/hdf5_quiet.h"
 
 typedef struct routh_hdf5_image {
     routh_context *context;
-    void *byte; /* the finished file; the caller releases it */
+    int64_t file; /* to write into; −1 without memory */
+    bool failed;  /* for the writers of values */
+    void *byte;   /* the finished file */
     size_t size, capacity;
+    routh_hdf5_quiet quiet;
 } routh_hdf5_image;
 
-/* The open file; negative without memory. */
-hid_t routh_hdf5_image_begin(routh_hdf5_image *image);
+/* Until it is ended, HDF5 prints no errors of its own. */
+void routh_hdf5_image_begin(routh_context *context, routh_hdf5_image *image);
 
-/* Closes it, after which image->byte is complete; nonzero when that failed. A negative file is fine. */
-int routh_hdf5_image_end(routh_hdf5_image *image, hid_t file);
+/* Completes the file and, if all went well, writes it; releases the image. `status` is that of what was to fill it. */
+routh_status routh_hdf5_image_end(routh_hdf5_image *image, routh_status status, routh_io to);
 
 #endif

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/assembly_read.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,8 @@
 #include "file/c_locale.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+
+enum { FOLDER_SIZE = 4096 };
 
 /* Units --------------------------------------------------------------------------------------------------*/
 
@@ -123,7 +124,7 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
 }
 
 static void read_file(const routh_scene_reader *reader, routh_fields *fields, double unit, routh_polyhedron **shape) {
-    char path[4096];
+    char path[FOLDER_SIZE];
     const char *name = routh_read_text(fields, "file", ROUTH_MUST_BE);
     if (!name)
         return;
@@ -133,7 +134,7 @@ static void read_file(const routh_scene_reader *reader, routh_fields *fields, do
         routh_refuse(fields, "file", "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
         return;
-    const routh_status status = routh_polyhedron_read(fields->context, path, unit, shape);
+    const routh_status status = routh_polyhedron_read(fields->context, routh_io_path(path), unit, shape);
     if (status != ROUTH_OK)
         refuse_shape(fields, "file", status);
 }
@@ -239,55 +240,49 @@ static routh_status read_scene(routh_scene_reader *reader, json_t *root) {
     return status == ROUTH_OK ? routh_read_displacements(reader, displacements) : status;
 }
 
-static routh_status read_stream(routh_context *context, FILE *file, const char *source, const char *folder,
-                                routh_assembly *assembly) {
-    *assembly = (routh_assembly){0};
-    char shown[ROUTH_SHOWN_SOURCE];
-    routh_show_source(shown, sizeof shown, source);
-    routh_scene_reader reader = {
-        .context = context, .source = shown, .folder = folder, .length = 1, .angle = 1, .assembly = assembly};
+/* Where files of shapes lie: beside the scene, if that is a file itself. */
+static routh_status find_folder(const routh_source *source, char folder[FOLDER_SIZE]) {
+    const char *slash = strrchr(source->io.path, '/');
+    const size_t length = slash ? (size_t)(slash - source->io.path) + 1 : 0;
+    if (length >= FOLDER_SIZE)
+        return routh_fail(source->context, ROUTH_BAD_ARGUMENT, "the path of the scene is too long");
+    memcpy(folder, source->io.path, length);
+    folder[length] = '\0';
+    return ROUTH_OK;
+}
+
+static routh_status read_source(routh_source *source, routh_assembly *assembly) {
+    char folder[FOLDER_SIZE];
+    const int is_file = source->io.path != NULL;
+    routh_status status = is_file ? find_folder(source, folder) : ROUTH_OK;
+    routh_scene_reader reader = {.context = source->context,
+                                 .source = source->shown,
+                                 .folder = is_file ? folder : NULL,
+                                 .length = 1,
+                                 .angle = 1,
+                                 .assembly = assembly};
     routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status == ROUTH_OK)
+        status = routh_c_locale_begin(source->context, &numbers);
     if (status != ROUTH_OK)
         return status;
     json_t *root = NULL;
-    status = routh_load_json(context, file, shown, &root);
+    status = routh_load_json(source, &root);
     if (status == ROUTH_OK)
         status = read_scene(&reader, root);
     json_decref(root);
-    if (status != ROUTH_OK)
-        routh_assembly_release(context, assembly);
     routh_c_locale_end(&numbers);
     return status;
 }
 
-routh_status routh_assembly_read(routh_context *context, const char *path, routh_assembly *assembly) {
+routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly) {
     *assembly = (routh_assembly){0};
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-    if (length >= sizeof folder)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the scene is too long");
-    memcpy(folder, path, length);
-    folder[length] = '\0';
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%.*s: cannot read: %s", ROUTH_SHOWN_SOURCE, path,
-                          strerror(errno));
-    const routh_status status = read_stream(context, file, path, folder, assembly);
-    fclose(file);
-    return status;
-}
-
-routh_status routh_assembly_parse(routh_context *context, const char *text, size_t length, const char *source,
-                                  routh_assembly *assembly) {
-    *assembly = (routh_assembly){0};
-    if (length == 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: is empty", source);
-    FILE *file = fmemopen((void *)(uintptr_t)text, length, "r"); /* only read from */
-    if (!file)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source);
-    const routh_status status = read_stream(context, file, source, NULL, assembly);
-    fclose(file);
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_source(&source, assembly);
+    routh_source_release(&source);
+    if (status != ROUTH_OK)
+        routh_assembly_release(context, assembly);
     return status;
 }

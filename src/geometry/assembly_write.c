@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/turn.h"
 #include "base/context.h"
-#include "file/c_locale.h"
 #include "file/json_build.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "geometry/assembly.h"
 
 static json_t *part_object(const routh_part *part) {
@@ -48,11 +47,7 @@ static json_t *displacement_object(const routh_assembly *assembly, const routh_d
     return object;
 }
 
-routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, FILE *file) {
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+static json_t *assembly_object(const routh_assembly *assembly) {
     json_t *root = json_object(), *objects = json_array(), *displacements = json_array();
     for (int o = 0; o < 2; o++)
         routh_json_add(&objects, object_object(&assembly->object[o]));
@@ -62,12 +57,20 @@ routh_status routh_assembly_write(routh_context *context, const routh_assembly *
     routh_json_put(&root, "angle", json_string("rad"));
     routh_json_put(&root, "objects", objects);
     routh_json_put(&root, "displacements", displacements);
+    return root;
+}
+
+static routh_status write_assembly(routh_context *context, const routh_assembly *assembly, FILE *file) {
+    json_t *root = assembly_object(assembly);
     const int written = root && json_dumpf(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0;
-    const int complete = root != NULL;
     json_decref(root);
-    routh_c_locale_end(&numbers);
-    if (!complete)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the scene");
     fputc('\n', file);
-    return written ? routh_written(context, file) : routh_fail(context, ROUTH_FILE_ERROR, "cannot write the scene");
+    return written || ferror(file) ? ROUTH_OK
+                                   : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the assembly");
+}
+
+routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_assembly(context, assembly, text.file)) : status;
 }

@@ -29,9 +29,8 @@ routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_pol
 routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
 routh_status routh_mesh_read_obj(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
 
-/* What routh_polyhedron_read does once the file is in memory. */
-routh_status routh_polyhedron_from_bytes(routh_context *context, const char *path, const char *bytes, size_t size,
-                                         double unit, routh_polyhedron **polyhedron);
+/* Do the bytes say themselves that they are STL? */
+int routh_mesh_is_stl(const char *bytes, size_t size);
 
 /* A line of text, word by word; words end at spaces. */
 typedef struct routh_tokens {

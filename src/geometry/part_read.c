@@ -1,59 +1,51 @@
 /* Parts from files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "file/c_locale.h"
+#include "file/source.h"
 #include "geometry/mesh.h"
 
 /* More than this, in bytes, is no part of a mechanism. */
 #define LARGEST_FILE ((size_t)1 << 30)
 
-static int ends_with(const char *path, const char *ending) {
-    const size_t length = strlen(path), wanted = strlen(ending);
-    return length >= wanted && routh_word_is(path + length - wanted, wanted, ending);
-}
-
-/* The whole file and a 0 after it. */
-static routh_status read_bytes(routh_context *context, FILE *file, const char *shown, char **bytes, size_t *size) {
-    size_t room = 1 << 16;
-    *size = 0;
-    *bytes = routh_allocate(context, room, 1);
-    while (*bytes) {
-        errno = 0;
-        *size += fread(*bytes + *size, 1, room - 1 - *size, file);
-        if (ferror(file))
-            return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown,
-                              errno ? strerror(errno) : "the reason is not known");
-        (*bytes)[*size] = 0;
-        if (*size < room - 1)
-            return ROUTH_OK;
-        if (room >= LARGEST_FILE)
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: has more than %zu bytes", shown, LARGEST_FILE);
-        char *larger = routh_resize(context, *bytes, 2 * room, 1);
-        if (!larger)
+/* STL says so itself: it begins with "solid", or is as long as its count of triangles asks for. OBJ has no mark: it is what
+ * begins with one of its words. Where the bytes do not tell, the name does. */
+static int is_obj(const routh_source *source) {
+    static const char *const words[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
+    const char *bytes = source->io.bytes, *word;
+    const size_t size = source->io.byte_count;
+    if (routh_mesh_is_stl(bytes, size) || routh_name_ends(source->name, ".stl"))
+        return 0;
+    routh_tokens text = {.at = bytes, .end = bytes + size}, line;
+    while (!memchr(bytes, 0, size) && routh_next_words(&text, &line)) {
+        size_t length;
+        routh_next_word(&line, &word, &length);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (routh_word_is(word, length, words[i]))
+                return 1;
+        if (word[0] != '#')
             break;
-        *bytes = larger;
-        room *= 2;
     }
-    return ROUTH_OUT_OF_MEMORY;
+    return routh_name_ends(source->name, ".obj");
 }
 
-routh_status routh_polyhedron_from_bytes(routh_context *context, const char *path, const char *bytes, size_t size,
-                                         double unit, routh_polyhedron **polyhedron) {
+/* What the bytes say, in the C locale. */
+static routh_status read_part(routh_source *source, double unit, routh_polyhedron **polyhedron) {
+    routh_context *context = source->context;
+    const char *bytes = source->io.bytes;
+    const size_t size = source->io.byte_count;
     routh_mesh mesh = {0};
     routh_c_locale numbers;
-    *polyhedron = NULL;
-    routh_show_source(mesh.file, sizeof mesh.file, path);
+    memcpy(mesh.file, source->shown, sizeof mesh.file);
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    status = ends_with(path, ".obj") ? routh_mesh_read_obj(context, bytes, size, unit, &mesh)
-                                     : routh_mesh_read_stl(context, bytes, size, unit, &mesh);
+    status = is_obj(source) ? routh_mesh_read_obj(context, bytes, size, unit, &mesh)
+                            : routh_mesh_read_stl(context, bytes, size, unit, &mesh);
     routh_c_locale_end(&numbers);
     if (status == ROUTH_OK)
         status = routh_mesh_part(context, &mesh, polyhedron);
@@ -61,21 +53,17 @@ routh_status routh_polyhedron_from_bytes(routh_context *context, const char *pat
     return status;
 }
 
-routh_status routh_polyhedron_read(routh_context *context, const char *path, double unit,
-                                   routh_polyhedron **polyhedron) {
-    char shown[ROUTH_SHOWN_SOURCE], *bytes = NULL;
-    size_t size = 0;
+routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron) {
     *polyhedron = NULL;
-    routh_show_source(shown, sizeof shown, path);
-    if (!(unit > 0) || !isfinite(unit))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: a unit of %g m is not positive and finite", shown, unit);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
-    routh_status status = read_bytes(context, file, shown, &bytes, &size);
-    fclose(file);
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK && (!(unit > 0) || !isfinite(unit)))
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: a unit of %g m is not positive and finite", source.shown,
+                            unit);
     if (status == ROUTH_OK)
-        status = routh_polyhedron_from_bytes(context, path, bytes, size, unit, polyhedron);
-    routh_release(context, bytes);
+        status = routh_source_hold(&source, LARGEST_FILE);
+    if (status == ROUTH_OK)
+        status = read_part(&source, unit, polyhedron);
+    routh_source_release(&source);
     return status;
 }

@@ -116,20 +116,32 @@ static routh_status read_text(routh_context *context, const char *bytes, size_t 
                    : ROUTH_OK;
 }
 
-routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit,
-                                 routh_mesh *mesh) {
-    mesh->place_name = "triangle";
-    const int could_be_binary = size >= HEADER;
-    const uint64_t expected = could_be_binary ? HEADER + (uint64_t)TRIANGLE * number_at(bytes + 80) : 0;
-    if (could_be_binary && expected == size)
-        return read_binary(context, bytes, unit, mesh);
+/* The size of a binary file with the count of triangles that it states; 0: too short to state one. */
+static uint64_t binary_size(const char *bytes, size_t size) {
+    return size >= HEADER ? HEADER + (uint64_t)TRIANGLE * number_at(bytes + 80) : 0;
+}
+
+/* Many programs begin binary files with "solid" too; zeros never stand in text. */
+static int is_text(const char *bytes, size_t size) {
     size_t start = 0;
     while (start < size && (bytes[start] == ' ' || (bytes[start] >= '\t' && bytes[start] <= '\r')))
         start++;
-    /* many programs begin binary files with "solid" too; zeros never stand in text */
-    if (size - start >= 5 && routh_word_is(bytes + start, 5, "solid") && !memchr(bytes, 0, size))
+    return size - start >= 5 && routh_word_is(bytes + start, 5, "solid") && !memchr(bytes, 0, size);
+}
+
+int routh_mesh_is_stl(const char *bytes, size_t size) {
+    return (size >= HEADER && binary_size(bytes, size) == size) || is_text(bytes, size);
+}
+
+routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit,
+                                 routh_mesh *mesh) {
+    mesh->place_name = "triangle";
+    const uint64_t expected = binary_size(bytes, size);
+    if (size >= HEADER && expected == size)
+        return read_binary(context, bytes, unit, mesh);
+    if (is_text(bytes, size))
         return read_text(context, bytes, size, unit, mesh);
-    if (could_be_binary)
+    if (size >= HEADER)
         return routh_fail(context, ROUTH_BAD_FORMAT,
                           "%s: cut short, or no STL file: %lu triangles take %llu bytes, and it has %zu", mesh->file,
                           (unsigned long)number_at(bytes + 80), (unsigned long long)expected, size);

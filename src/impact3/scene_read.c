@@ -220,21 +220,28 @@ static routh_status read_scene(routh_context *context, json_t *root, const char 
     return status == ROUTH_OK || !context ? status : routh_fail(context, status, "%s: %s", source, context->message);
 }
 
-routh_status routh_scene_read(routh_context *context, FILE *file, const char *source, routh_scene *scene) {
-    *scene = (routh_scene){0};
-    char shown[ROUTH_SHOWN_SOURCE];
-    routh_show_source(shown, sizeof shown, source);
+static routh_status read_source(routh_source *source, routh_scene *scene) {
     routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+    routh_status status = routh_c_locale_begin(source->context, &numbers);
     if (status != ROUTH_OK)
         return status;
     json_t *root = NULL;
-    status = routh_load_json(context, file, shown, &root);
+    status = routh_load_json(source, &root);
     if (status == ROUTH_OK)
-        status = read_scene(context, root, shown, scene);
+        status = read_scene(source->context, root, source->shown, scene);
     json_decref(root);
+    routh_c_locale_end(&numbers);
+    return status;
+}
+
+routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene) {
+    *scene = (routh_scene){0};
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_source(&source, scene);
+    routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_scene_release(context, scene);
-    routh_c_locale_end(&numbers);
     return status;
 }

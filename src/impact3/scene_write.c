@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
 #include "file/json_build.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "impact3/scene.h"
 
 static json_t *rows_of(const double first[3], const double second[3], const double third[3]) {
@@ -170,20 +169,14 @@ static routh_status names_check(routh_context *context, const routh_scene *scene
 }
 
 static routh_status write_scene(routh_context *context, scene_writer *writer) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
     write_lines(writer);
-    status = routh_written(context, writer->file);
-    routh_c_locale_end(&numbers);
-    if (status == ROUTH_OK && writer->failed)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the scene as JSON");
-    return status;
+    return writer->failed && !ferror(writer->file)
+               ? routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the scene as JSON")
+               : ROUTH_OK;
 }
 
-routh_status routh_scene_write(routh_context *context, FILE *file, const routh_scene *scene,
-                               const routh_collision *collision) {
+routh_status routh_scene_write(routh_context *context, const routh_scene *scene, const routh_collision *collision,
+                               routh_io to) {
     routh_status status = routh_scene_legal(context, scene);
     if (status == ROUTH_OK)
         status = names_check(context, scene);
@@ -196,8 +189,12 @@ routh_status routh_scene_write(routh_context *context, FILE *file, const routh_s
     memcpy(after.body, scene->body, scene->body_count * sizeof *after.body);
     if (collision)
         routh_scene_apply(&after, collision);
-    scene_writer writer = {.file = file, .scene = &after, .collision = collision};
-    status = write_scene(context, &writer);
+    routh_text text;
+    status = routh_text_begin(context, to, &text);
+    if (status == ROUTH_OK) {
+        scene_writer writer = {.file = text.file, .scene = &after, .collision = collision};
+        status = routh_text_end(context, &text, write_scene(context, &writer));
+    }
     routh_release(context, after.body);
     return status;
 }

@@ -13,10 +13,7 @@
 enum { ROUTH_GP_VERSION = 1 };
 
 /* Into a group that is empty and open. ROUTH_OK says that there was memory; *failed, whether HDF5 failed. */
-routh_status routh_gp_write_group(routh_context *context, hid_t group, const routh_gp *gp, bool *failed);
-
-/* An HDF5 file to read a model from. Close it with H5Fclose unless root->id is negative. */
-routh_status routh_gp_open_file(routh_reading *reading, routh_hdf5_place *root);
+routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed);
 
 routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, routh_gp **gp);
 

@@ -1,11 +1,9 @@
 /* Reads a Gaussian process: every number is checked before the model is computed from them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "algebra/one_thread.h"
 #include "base/context.h"
@@ -23,14 +21,8 @@ typedef struct gp_reader {
 } gp_reader;
 
 static routh_status check_format(const gp_reader *r) {
-    char format[64] = "";
     long version = 0;
-    /* what is missing is said in other words here */
-    routh_reading silent = *r->group->reading;
-    routh_hdf5_place asked = *r->group;
-    silent.context = NULL;
-    asked.reading = &silent;
-    if (routh_hdf5_text(&asked, "format", format, sizeof format) != ROUTH_OK || strcmp(format, ROUTH_GP_FORMAT) != 0)
+    if (!routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT))
         return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is no Gaussian process (format is not \"%s\")",
                           r->shown, r->group->path, ROUTH_GP_FORMAT);
     const routh_status status = routh_hdf5_whole(r->group, "version", &version);
@@ -54,7 +46,7 @@ static routh_status open_array(gp_reader *r, const char *name, size_t *rows, siz
     *rows = found[0];
     *columns = found[1];
     if (status != ROUTH_OK)
-        H5Oclose(array->id);
+        routh_hdf5_close(array);
     return status;
 }
 
@@ -64,7 +56,7 @@ static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, si
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_numbers(&array, value);
-    H5Oclose(array.id);
+    routh_hdf5_close(&array);
     for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
         if (!isfinite(value[i]))
             status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g", r->shown, name, value[i]);
@@ -82,7 +74,7 @@ static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, lo
                             r->shown, name, *rows);
     if (status == ROUTH_OK)
         status = routh_hdf5_wholes(&array, value);
-    H5Oclose(array.id);
+    routh_hdf5_close(&array);
     return status;
 }
 
@@ -111,12 +103,12 @@ static routh_status read_shape(gp_reader *r) {
     routh_status status = open_array(r, "inputs", &count, &inputs, &array);
     if (status != ROUTH_OK)
         return status;
-    H5Oclose(array.id);
+    routh_hdf5_close(&array);
     rows = count;
     status = open_array(r, "outputs", &rows, &outputs, &array);
     if (status != ROUTH_OK)
         return status;
-    H5Oclose(array.id);
+    routh_hdf5_close(&array);
     if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
                           "%s: no Gaussian process has %zu samples, %zu inputs, %zu outputs", r->shown, count, inputs,
@@ -223,7 +215,7 @@ static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
 }
 
 routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, routh_gp **gp) {
-    gp_reader r = {.group = group, .context = group->reading->context, .shown = group->reading->shown};
+    gp_reader r = {.group = group, .context = group->source->context, .shown = group->source->shown};
     const routh_status status = read_all(&r, threads, gp);
     for (size_t o = 0; r.choice && o < r.data.outputs; o++)
         routh_release(r.context, r.choice[o].chosen);
@@ -234,36 +226,18 @@ routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, rou
     return status;
 }
 
-routh_status routh_gp_open_file(routh_reading *reading, routh_hdf5_place *root) {
-    struct stat what;
-    root->id = -1;
-    if (stat(reading->path, &what) != 0)
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", reading->shown, strerror(errno));
-    if (!S_ISREG(what.st_mode))
-        return routh_fail(reading->context, ROUTH_FILE_ERROR, "%s: not a file", reading->shown);
-    if (H5Fis_hdf5(reading->path) <= 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: not an HDF5 file, or one that cannot be read",
-                          reading->shown);
-    return routh_hdf5_open_file(reading, root);
-}
-
-static routh_status read_file(routh_reading *reading, int threads, routh_gp **gp) {
-    routh_hdf5_place root;
-    routh_status status = routh_gp_open_file(reading, &root);
+routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp) {
+    if (!gp)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a Gaussian process needs a place for it");
+    routh_source source;
+    routh_hdf5_file file;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_open_file(&source, &file);
     if (status == ROUTH_OK)
-        status = routh_gp_read_group(&root, threads, gp);
-    if (root.id >= 0)
-        H5Fclose(root.id);
-    return status;
-}
-
-routh_status routh_gp_read(routh_context *context, const char *path, int threads, routh_gp **gp) {
-    if (!path || !gp)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a Gaussian process needs a path and a place for it");
-    routh_reading reading = {.context = context, .path = path};
-    routh_show_source(reading.shown, sizeof reading.shown, path);
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    const routh_status status = read_file(&reading, threads, gp);
-    routh_hdf5_speak(quiet);
+        status = routh_gp_read_group(&file.root, threads, gp);
+    routh_hdf5_close_file(&file);
+    routh_source_release(&source);
     return status;
 }

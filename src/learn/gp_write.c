@@ -7,11 +7,10 @@
 #include "base/context.h"
 #include "file/write_hdf5_values.h"
 #include "file/write_image.h"
-#include "file/write_whole.h"
 #include "learn/gp_file.h"
 
 typedef struct gp_writer {
-    hid_t group;
+    int64_t group;
     const routh_gp *gp;
     double *number; /* room for any of the arrays */
     long *whole;
@@ -19,13 +18,11 @@ typedef struct gp_writer {
 } gp_writer;
 
 static void write_numbers(gp_writer *w, const char *name, size_t rows, size_t columns, const double *value) {
-    const hsize_t size[2] = {rows, columns};
-    H5Dclose(routh_hdf5_write_array(w->failed, w->group, name, size, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, value));
+    routh_hdf5_end(routh_hdf5_write_numbers(w->failed, w->group, name, rows, columns, value));
 }
 
 static void write_wholes(gp_writer *w, const char *name, size_t rows) {
-    const hsize_t size[2] = {rows, 0};
-    H5Dclose(routh_hdf5_write_array(w->failed, w->group, name, size, H5T_STD_I64LE, H5T_NATIVE_LONG, w->whole));
+    routh_hdf5_end(routh_hdf5_write_wholes(w->failed, w->group, name, rows, w->whole));
 }
 
 /* Column by column in memory, row by row in the file. */
@@ -67,7 +64,7 @@ static void write_inducing(gp_writer *w) {
     }
 }
 
-routh_status routh_gp_write_group(routh_context *context, hid_t group, const routh_gp *gp, bool *failed) {
+routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed) {
     const routh_gp_data *data = &gp->data;
     const size_t widest = data->inputs + 2 + data->outputs, room = data->count + data->outputs;
     gp_writer w = {.group = group, .gp = gp, .failed = failed};
@@ -91,22 +88,12 @@ routh_status routh_gp_write_group(routh_context *context, hid_t group, const rou
     return status;
 }
 
-routh_status routh_gp_write(routh_context *context, const char *path, const routh_gp *gp) {
-    if (!path || !gp)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a Gaussian process needs a path and a model");
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_image image = {.context = context};
-    const hid_t file = routh_hdf5_image_begin(&image);
-    bool failed = file < 0;
-    routh_status status = failed ? ROUTH_OUT_OF_MEMORY : routh_gp_write_group(context, file, gp, &failed);
-    if ((routh_hdf5_image_end(&image, file) != 0 || failed) && status == ROUTH_OK)
-        status = ROUTH_OUT_OF_MEMORY;
-    routh_hdf5_speak(quiet);
-    if (status == ROUTH_OK)
-        status = routh_write_whole(context, path, image.byte, image.size);
-    else
-        routh_fail(context, status, "%.*s: no memory to write a Gaussian process of %zu samples", ROUTH_SHOWN_SOURCE,
-                   path, gp->data.count);
-    routh_release(context, image.byte);
-    return status;
+routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to) {
+    if (!gp)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a Gaussian process needs a model");
+    routh_hdf5_image image;
+    routh_hdf5_image_begin(context, &image);
+    const routh_status status =
+        image.failed ? ROUTH_OUT_OF_MEMORY : routh_gp_write_group(context, image.file, gp, &image.failed);
+    return routh_hdf5_image_end(&image, status, to);
 }

@@ -12,35 +12,23 @@
 #include "learn/model.h"
 
 static routh_status bad(const routh_hdf5_place *place, const char *what, const char *value) {
-    return routh_fail(place->reading->context, ROUTH_BAD_FORMAT, "%s: %s: %s \"%.60s\"", place->reading->shown,
+    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s: %s \"%.60s\"", place->source->shown,
                       place->path, what, value);
 }
 
-/* Text that may be missing, which is no failure here and leaves no message. */
-static void text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
-    routh_reading silent = *place->reading;
-    routh_hdf5_place asked = *place;
-    silent.context = NULL;
-    asked.reading = &silent;
-    if (routh_hdf5_text(&asked, name, text, size) != ROUTH_OK)
-        text[0] = '\0';
-}
-
 static routh_status check_format(const routh_hdf5_place *root) {
-    const routh_reading *reading = root->reading;
-    char format[64];
+    const routh_source *source = root->source;
     long version = 0;
-    text_or_empty(root, "format", format, sizeof format);
-    if (strcmp(format, ROUTH_GP_FORMAT) == 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
-                          reading->shown);
-    if (strcmp(format, ROUTH_MODEL_FORMAT) != 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: no contact model (format is not \"%s\")",
-                          reading->shown, ROUTH_MODEL_FORMAT);
+    if (routh_hdf5_has_format(root, ROUTH_GP_FORMAT))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
+                          source->shown);
+    if (!routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: no contact model (format is not \"%s\")",
+                          source->shown, ROUTH_MODEL_FORMAT);
     const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                          "%s: version %ld of a contact model; this program reads version %d", reading->shown, version,
+        return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                          "%s: version %ld of a contact model; this program reads version %d", source->shown, version,
                           ROUTH_MODEL_VERSION);
     return status;
 }
@@ -179,7 +167,7 @@ static routh_status read_gp(const routh_hdf5_place *group, int threads, size_t o
     if (status != ROUTH_OK)
         return status;
     status = routh_gp_read_group(&place, threads, &model->gp);
-    H5Oclose(place.id);
+    routh_hdf5_close(&place);
     if (status != ROUTH_OK)
         return status;
     model->count = routh_gp_count(model->gp);
@@ -201,7 +189,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int threads, int d
     if (status != ROUTH_OK)
         return status;
     status = read_model(&place, threads, depth + 1, &model->prior);
-    H5Oclose(place.id);
+    routh_hdf5_close(&place);
     if (status == ROUTH_OK &&
         (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
         status = bad(&place, "no model builds on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
@@ -209,7 +197,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int threads, int d
 }
 
 static routh_status read_model(const routh_hdf5_place *group, int threads, int depth, routh_model **model) {
-    routh_context *context = group->reading->context;
+    routh_context *context = group->source->context;
     routh_model *made = routh_allocate(context, 1, sizeof *made);
     if (!made)
         return ROUTH_OUT_OF_MEMORY;
@@ -228,33 +216,34 @@ static routh_status read_model(const routh_hdf5_place *group, int threads, int d
     return ROUTH_OK;
 }
 
-static routh_status read_file(routh_reading *reading, int threads, routh_model **model, routh_model_origin *origin) {
-    routh_hdf5_place root;
+static routh_status read_file(const routh_hdf5_place *root, int threads, routh_model **model,
+                              routh_model_origin *origin) {
     size_t frame = 0;
-    routh_status status = routh_gp_open_file(reading, &root);
+    routh_status status = check_format(root);
     if (status == ROUTH_OK)
-        status = check_format(&root);
+        status = read_choice(root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
     if (status == ROUTH_OK)
-        status = read_choice(&root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
-    if (status == ROUTH_OK)
-        status = read_model(&root, threads, 1, model);
+        status = read_model(root, threads, 1, model);
     if (status == ROUTH_OK && origin) {
         origin->frame = (routh_frame)frame;
-        text_or_empty(&root, "note", origin->note, sizeof origin->note);
+        routh_hdf5_text_or_empty(root, "note", origin->note, sizeof origin->note);
     }
-    if (root.id >= 0)
-        H5Fclose(root.id);
     return status;
 }
 
-routh_status routh_model_read(routh_context *context, const char *path, int threads, routh_model **model,
+routh_status routh_model_read(routh_context *context, routh_io from, int threads, routh_model **model,
                               routh_model_origin *origin) {
-    if (!path || !model)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a model needs a path and a place for it");
-    routh_reading reading = {.context = context, .path = path};
-    routh_show_source(reading.shown, sizeof reading.shown, path);
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    const routh_status status = read_file(&reading, threads, model, origin);
-    routh_hdf5_speak(quiet);
+    if (!model)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a model needs a place for it");
+    routh_source source;
+    routh_hdf5_file file;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_open_file(&source, &file);
+    if (status == ROUTH_OK)
+        status = read_file(&file.root, threads, model, origin);
+    routh_hdf5_close_file(&file);
+    routh_source_release(&source);
     return status;
 }

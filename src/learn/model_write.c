@@ -9,7 +9,6 @@
 #include "base/context.h"
 #include "file/write_hdf5_values.h"
 #include "file/write_image.h"
-#include "file/write_whole.h"
 #include "learn/gp_file.h"
 #include "learn/model.h"
 
@@ -19,7 +18,7 @@ static void append(char list[ROUTH_MODEL_LIST], const char *name) {
     snprintf(list + length, ROUTH_MODEL_LIST - length, "%s%s", length ? "," : "", name);
 }
 
-static void write_outputs(bool *failed, hid_t group, const routh_model *model) {
+static void write_outputs(bool *failed, int64_t group, const routh_model *model) {
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t s = 0; s < model->slots; s++) {
         const char *slot = routh_model_slot_name(model, s);
@@ -33,7 +32,7 @@ static void write_outputs(bool *failed, hid_t group, const routh_model *model) {
     routh_hdf5_write_text(failed, group, "outputs", list);
 }
 
-static void write_description(bool *failed, hid_t group, const routh_model *model) {
+static void write_description(bool *failed, int64_t group, const routh_model *model) {
     static const char *const metrics[] = ROUTH_MODEL_METRICS, *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t k = 0; k < model->inputs; k++)
@@ -53,16 +52,16 @@ static void write_description(bool *failed, hid_t group, const routh_model *mode
         routh_hdf5_write_number(failed, group, unexplained[k], model->unexplained[k]);
 }
 
-static routh_status write_model(routh_context *context, hid_t group, const routh_model *model, bool *failed) {
+static routh_status write_model(routh_context *context, int64_t group, const routh_model *model, bool *failed) {
     write_description(failed, group, model);
-    hid_t inner = routh_hdf5_begin_group(failed, group, "gp");
+    int64_t inner = routh_hdf5_begin_group(failed, group, "gp");
     routh_status status = routh_gp_write_group(context, inner, model->gp, failed);
-    H5Gclose(inner);
+    routh_hdf5_end(inner);
     if (status != ROUTH_OK || !model->prior)
         return status;
     inner = routh_hdf5_begin_group(failed, group, "prior");
     status = write_model(context, inner, model->prior, failed);
-    H5Gclose(inner);
+    routh_hdf5_end(inner);
     return status;
 }
 
@@ -79,35 +78,28 @@ static routh_status check_model(routh_context *context, const routh_model *model
     return ROUTH_OK;
 }
 
-routh_status routh_model_write(routh_context *context, const char *path, const routh_model *model, routh_frame frame,
-                               const char *note) {
-    if (!path || !model || (unsigned)frame >= ROUTH_FRAME_COUNT)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a model needs a path, a model and a frame");
-    routh_status status = check_model(context, model);
+static routh_status write_file(routh_hdf5_image *image, const routh_model *model, routh_frame frame, const char *note) {
+    char program[64];
+    bool *failed = &image->failed;
+    if (*failed)
+        return ROUTH_OUT_OF_MEMORY;
+    snprintf(program, sizeof program, "routh %s", routh_version());
+    routh_hdf5_write_text(failed, image->file, "format", ROUTH_MODEL_FORMAT);
+    routh_hdf5_write_integer(failed, image->file, "version", ROUTH_MODEL_VERSION);
+    routh_hdf5_write_text(failed, image->file, "program", program);
+    routh_hdf5_write_text(failed, image->file, "frame", routh_name(&routh_frames, frame));
+    routh_hdf5_write_text(failed, image->file, "note", note ? note : "");
+    return write_model(image->context, image->file, model, failed);
+}
+
+routh_status routh_model_write(routh_context *context, const routh_model *model, routh_frame frame, const char *note,
+                               routh_io to) {
+    if (!model || (unsigned)frame >= ROUTH_FRAME_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a model needs a model and a frame");
+    const routh_status status = check_model(context, model);
     if (status != ROUTH_OK)
         return status;
-    char program[64];
-    snprintf(program, sizeof program, "routh %s", routh_version());
-    const routh_hdf5_quiet quiet = routh_hdf5_silence();
-    routh_hdf5_image image = {.context = context};
-    const hid_t file = routh_hdf5_image_begin(&image);
-    bool failed = file < 0;
-    if (!failed) {
-        routh_hdf5_write_text(&failed, file, "format", ROUTH_MODEL_FORMAT);
-        routh_hdf5_write_integer(&failed, file, "version", ROUTH_MODEL_VERSION);
-        routh_hdf5_write_text(&failed, file, "program", program);
-        routh_hdf5_write_text(&failed, file, "frame", routh_name(&routh_frames, frame));
-        routh_hdf5_write_text(&failed, file, "note", note ? note : "");
-        status = write_model(context, file, model, &failed);
-    }
-    if ((routh_hdf5_image_end(&image, file) != 0 || failed) && status == ROUTH_OK)
-        status = ROUTH_OUT_OF_MEMORY;
-    routh_hdf5_speak(quiet);
-    if (status == ROUTH_OK)
-        status = routh_write_whole(context, path, image.byte, image.size);
-    else
-        routh_fail(context, status, "%.*s: no memory to write a model of %zu impacts", ROUTH_SHOWN_SOURCE, path,
-                   model->count);
-    routh_release(context, image.byte);
-    return status;
+    routh_hdf5_image image;
+    routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, write_file(&image, model, frame, note), to);
 }

@@ -7,8 +7,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/billiard_panel.h"
 #include "report/svg.h"
 #include "simulate/billiard.h"
@@ -128,20 +127,16 @@ static routh_status write_svg(routh_context *context, const routh_ball_path *pat
         draw_face(shot, file);
     draw_note(&panel, height - 12, file);
     fputs("</svg>\n", file);
-    return routh_written(context, file);
+    return ROUTH_OK;
 }
 
 routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
-                                       FILE *file) {
+                                       routh_io to) {
     if (!path || path->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: nothing to draw");
     routh_status status = shot ? routh_shot_check(context, shot) : ROUTH_OK;
-    routh_c_locale numbers;
+    routh_text text;
     if (status == ROUTH_OK)
-        status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_svg(context, path, shot, file);
-    routh_c_locale_end(&numbers);
-    return status;
+        status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_svg(context, path, shot, text.file)) : status;
 }

@@ -4,7 +4,7 @@
 #include <routh/report.h>
 
 #include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "impact/impact.h"
 
 #define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
@@ -25,7 +25,7 @@ static void write_law(FILE *file, const routh_impact_study_law *entry) {
     }
 }
 
-static routh_status write_csv(routh_context *context, const routh_impact_study *study, FILE *file) {
+static void write_csv(const routh_impact_study *study, FILE *file) {
     routh_point outline[OUTLINE_POINTS];
     routh_ellipse_outline(&study->ellipse, OUTLINE_POINTS - 1, outline);
     outline[OUTLINE_POINTS - 1] = outline[0];
@@ -39,15 +39,13 @@ static routh_status write_csv(routh_context *context, const routh_impact_study *
                      study->admissible.polygon[i].count);
     for (size_t i = 0; i < study->count; i++)
         write_law(file, &study->laws[i]);
-    return routh_written(context, file);
 }
 
-routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    status = write_csv(context, study, file);
-    routh_c_locale_end(&numbers);
-    return status;
+    write_csv(study, text.file);
+    return routh_text_end(context, &text, status);
 }

@@ -5,9 +5,8 @@
 
 #include "base/context.h"
 #include "base/flags.h"
-#include "file/c_locale.h"
 #include "file/json_build.h"
-#include "file/written.h"
+#include "file/output.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();
@@ -115,18 +114,13 @@ static routh_status write_json(routh_context *context, const routh_impact_study 
     int dumped = json_dumpf(object, file, JSON_REAL_PRECISION(17));
     json_decref(object);
     fputc('\n', file);
-    routh_status status = routh_written(context, file);
-    if (status == ROUTH_OK && dumped != 0)
+    if (dumped != 0 && !ferror(file))
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the ellipse as JSON");
-    return status;
+    return ROUTH_OK;
 }
 
-routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_json(context, study, file);
-    routh_c_locale_end(&numbers);
-    return status;
+routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, text.file)) : status;
 }

@@ -9,7 +9,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "impact/impact.h"
 #include "report/ellipse_groups.h"
 #include "report/svg.h"
@@ -374,18 +374,13 @@ static routh_status write_svg(routh_context *context, const routh_impact_study *
             draw_small_panel(&drawing, i);
         draw_notes(&drawing, notes_top);
         fputs("</svg>\n", file);
-        status = routh_written(context, file);
     }
     routh_impulse_groups_release(context, &drawing.groups);
     return status;
 }
 
-routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_svg(context, study, file);
-    routh_c_locale_end(&numbers);
-    return status;
+routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_svg(context, study, text.file)) : status;
 }

@@ -7,8 +7,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/svg.h"
 
 /* All in pixels. */
@@ -140,8 +139,8 @@ static void draw_legend(FILE *file, const routh_inertia_estimate *fit, const rou
     }
 }
 
-static routh_status write_svg(routh_context *context, const char *title, const routh_inertia_estimate *fit,
-                              const routh_inertia_estimate *other, FILE *file) {
+static void write_svg(const char *title, const routh_inertia_estimate *fit, const routh_inertia_estimate *other,
+                      FILE *file) {
     const window w = window_of(fit);
     fprintf(
         file,
@@ -166,18 +165,16 @@ static routh_status write_svg(routh_context *context, const char *title, const r
     fputs("</g>\n", file);
     draw_legend(file, fit, other);
     fputs("</svg>\n", file);
-    return routh_written(context, file);
 }
 
 routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_estimate *fit,
-                                     const routh_inertia_estimate *other, FILE *file) {
+                                     const routh_inertia_estimate *other, routh_io to) {
     if (!title || !fit || fit->count == 0 || !fit->lever)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no fit to draw");
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    status = write_svg(context, title, fit, other, file);
-    routh_c_locale_end(&numbers);
-    return status;
+    write_svg(title, fit, other, text.file);
+    return routh_text_end(context, &text, status);
 }

@@ -7,8 +7,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "geometry/assembly.h"
 #include "report/insertion_numbers.h"
 
@@ -184,18 +183,17 @@ const char *routh_insertion_study_table_name(size_t index) {
 }
 
 routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
-                                               size_t index, FILE *file) {
+                                               size_t index, routh_io to) {
     if (index >= routh_insertion_study_table_count() || item >= study->count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of recording %zu", index, item);
     double *measured = NULL;
-    routh_c_locale numbers;
+    routh_text text;
     routh_status status = routh_insertion_measured(context, study, &study->item[item], &measured);
     if (status == ROUTH_OK)
-        status = routh_c_locale_begin(context, &numbers);
+        status = routh_text_begin(context, to, &text);
     if (status == ROUTH_OK) {
-        tables[index].write(&(source){study->assembly, &study->item[item], measured, file});
-        routh_c_locale_end(&numbers);
-        status = routh_written(context, file);
+        tables[index].write(&(source){study->assembly, &study->item[item], measured, text.file});
+        status = routh_text_end(context, &text, status);
     }
     routh_release(context, measured);
     return status;

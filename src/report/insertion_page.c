@@ -164,7 +164,7 @@ static json_t *title_json(const routh_assembly *assembly) {
     return json_string(title);
 }
 
-static routh_status write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
+static routh_status write_page(routh_context *context, const routh_insertion_study *study, routh_io to) {
     json_t *root = json_object(), *items = json_array();
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
@@ -183,15 +183,15 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
         json_decref(root);
         return status;
     }
-    return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, file);
+    return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, to);
 }
 
-routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, FILE *file) {
+routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, routh_io to) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    status = write_page(context, study, file);
+    status = write_page(context, study, to);
     routh_c_locale_end(&numbers);
     return status;
 }

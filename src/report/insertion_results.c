@@ -4,8 +4,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/insertion_json.h"
 #include "report/insertion_numbers.h"
 
@@ -124,18 +123,13 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     if (status == ROUTH_OK) {
         write_lines(root, 0, file);
         fputc('\n', file);
-        status = routh_written(context, file);
     }
     json_decref(root);
     return status;
 }
 
-routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_results(context, study, file);
-    routh_c_locale_end(&numbers);
-    return status;
+routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_results(context, study, text.file)) : status;
 }

@@ -5,8 +5,10 @@
 
 #include <math.h>
 
+#include "base/context.h"
 #include "file/c_locale.h"
 #include "file/json_build.h"
+#include "file/output.h"
 #include "report/motion_panel.h"
 #include "report/page.h"
 
@@ -139,7 +141,7 @@ static json_t *run_object(const routh_world *world, const routh_run *run, const 
 }
 
 routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
-                                  const char *title, FILE *file) {
+                                  const char *title, routh_io to) {
     routh_status status = routh_motion_check(context, world, run);
     routh_c_locale numbers;
     if (status == ROUTH_OK)
@@ -147,7 +149,7 @@ routh_status routh_run_write_page(routh_context *context, const routh_world *wor
     if (status != ROUTH_OK)
         return status;
     json_t *object = run_object(world, run, title ? title : "A dropped body");
-    status = routh_write_page(context, ROUTH_RUN_PAGE, object, DIGITS, file);
+    status = routh_write_page(context, ROUTH_RUN_PAGE, object, DIGITS, to);
     routh_c_locale_end(&numbers);
     return status;
 }

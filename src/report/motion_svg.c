@@ -6,8 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/motion_panel.h"
 
 /* All in pixels. */
@@ -87,7 +86,7 @@ static void draw_note(const motion_panel *panel, double y, FILE *file) {
     routh_svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
-static routh_status write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
+static void write_svg(const routh_world *world, const routh_run *run, FILE *file) {
     const motion_panel panel = routh_motion_panel_of(world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     const double height = PANEL_TOP + panel.view.height + BELOW;
     routh_svg_begin_description(file, WIDTH, height, "A dropped body");
@@ -103,17 +102,15 @@ static routh_status write_svg(routh_context *context, const routh_world *world, 
     draw_table(&panel, height, file);
     draw_note(&panel, height - 12, file);
     fputs("</svg>\n", file);
-    return routh_written(context, file);
 }
 
-routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, FILE *file) {
+routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, routh_io to) {
     routh_status status = routh_motion_check(context, world, run);
-    routh_c_locale numbers;
+    routh_text text;
     if (status == ROUTH_OK)
-        status = routh_c_locale_begin(context, &numbers);
+        status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    status = write_svg(context, world, run, file);
-    routh_c_locale_end(&numbers);
-    return status;
+    write_svg(world, run, text.file);
+    return routh_text_end(context, &text, status);
 }

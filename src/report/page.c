@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/page_template.h"
 
 #ifdef ROUTH_HAVE_WEB
@@ -27,32 +27,36 @@ static void write_data(const char *json, size_t length, FILE *file) {
 }
 
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                   FILE *file) {
+                                   routh_io to) {
     static const routh_page_template *const templates[] = {[ROUTH_STUDY_PAGE] = &routh_study_template,
                                                            [ROUTH_INSERTION_PAGE] = &routh_insertion_template,
                                                            [ROUTH_RUN_PAGE] = &routh_run_template};
     const routh_page_template *page = templates[kind];
-    fwrite(page->head, 1, page->head_length, file);
-    write_data(json, length, file);
-    fwrite(page->tail, 1, page->tail_length, file);
-    return routh_written(context, file);
+    routh_output output;
+    const routh_status status = routh_output_create(context, to, &output);
+    if (status != ROUTH_OK)
+        return status;
+    fwrite(page->head, 1, page->head_length, output.file);
+    write_data(json, length, output.file);
+    fwrite(page->tail, 1, page->tail_length, output.file);
+    return routh_output_end(context, &output, status);
 }
 
 #else
 
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                   FILE *file) {
-    return routh_write_plain_page(context, kind, json, length, file);
+                                   routh_io to) {
+    return routh_write_plain_page(context, kind, json, length, to);
 }
 
 #endif
 
-routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, FILE *file) {
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to) {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(digits)) : NULL;
     json_decref(object);
     if (!text)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
-    const routh_status status = routh_write_page_text(context, kind, text, strlen(text), file);
+    const routh_status status = routh_write_page_text(context, kind, text, strlen(text), to);
     free(text);
     return status;
 }

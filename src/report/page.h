@@ -4,11 +4,9 @@
 #ifndef ROUTH_SRC_REPORT_PAGE_H
 #define ROUTH_SRC_REPORT_PAGE_H
 
-#include <stdio.h>
-
 #include <jansson.h>
 
-#include <routh/base.h>
+#include <routh/file.h>
 
 /* What a page shows, and the file that describes its object. */
 typedef enum routh_page_kind {
@@ -19,15 +17,15 @@ typedef enum routh_page_kind {
 
 /* The page of web/ with the object in it; the plain page where the library was built without (ROUTH_WEB off). Takes the
  * object, which is NULL where memory ran out while it was built; writes numbers with so many digits. */
-routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, FILE *file);
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
 
 /* The same from the object as text. */
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                   FILE *file);
+                                   routh_io to);
 
 /* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
  * is not a JSON object. */
 routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    FILE *file);
+                                    routh_io to);
 
 #endif

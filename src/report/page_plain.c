@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/page.h"
 #include "report/svg.h"
 
@@ -332,12 +332,8 @@ static json_t *load(routh_context *context, const char *json, size_t length) {
     return NULL;
 }
 
-routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    FILE *file) {
-    const plain_layout *layout = &layouts[kind];
-    json_t *root = load(context, json, length), *item;
-    if (!root)
-        return ROUTH_BAD_FORMAT;
+static void write_object(FILE *file, const plain_layout *layout, const json_t *root) {
+    const json_t *item;
     fputs(head, file);
     write_element(file, "title", text_at(root, layout->title));
     fputs("</head>\n<body>\n", file);
@@ -358,6 +354,17 @@ routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind
     if (json_object_get(root, "seed"))
         fprintf(file, ", seed %.0f", number_in(json_object_get(root, "seed")));
     fputs(".</p>\n</body>\n</html>\n", file);
+}
+
+routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                    routh_io to) {
+    json_t *root = load(context, json, length);
+    if (!root)
+        return ROUTH_BAD_FORMAT;
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    if (status == ROUTH_OK)
+        write_object(text.file, &layouts[kind], root);
     json_decref(root);
-    return routh_written(context, file);
+    return status == ROUTH_OK ? routh_text_end(context, &text, status) : status;
 }

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/svg_plot.h"
 
 enum {
@@ -136,13 +135,11 @@ static void draw(FILE *file, const routh_impact3_study *effect) {
     fputs("</svg>\n", file);
 }
 
-routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
+routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    draw(file, effect);
-    status = routh_written(context, file);
-    routh_c_locale_end(&numbers);
-    return status;
+    draw(text.file, effect);
+    return routh_text_end(context, &text, status);
 }

@@ -7,8 +7,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/strike_parts.h"
 
 enum { LABEL_POINTS = 600, NARROWEST = 190, PANEL_SPACE = 520, PANEL_GAP = 30 };
@@ -182,18 +181,12 @@ static const figure_writer writers[ROUTH_TRACE_FIGURE_COUNT] = {
 };
 
 routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve, routh_trace_figure figure,
-                                   FILE *file) {
+                                   routh_io to) {
     if ((unsigned)figure >= ROUTH_TRACE_FIGURE_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no figure %d of a strike", (int)figure);
     if (curve->count < 2 || curve->strike.switch_count < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a curve of %zu moments cannot be drawn", curve->count);
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = writers[figure](context, curve, file);
-    if (status == ROUTH_OK)
-        status = routh_written(context, file);
-    routh_c_locale_end(&numbers);
-    return status;
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, writers[figure](context, curve, text.file)) : status;
 }

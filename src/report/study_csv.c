@@ -6,8 +6,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/learning_csv.h"
 
 /* A number and what comes after it; nothing for one that does not exist. */
@@ -162,14 +161,13 @@ int routh_study_has_table(const routh_study *study, size_t frame, size_t index) 
 }
 
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, size_t index,
-                                     FILE *file) {
+                                     routh_io to) {
     if (index >= routh_study_table_count() || frame >= study->frame_count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of frame %zu", index, frame);
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    tables[index].write(&study->frame[frame], file);
-    routh_c_locale_end(&numbers);
-    return routh_written(context, file);
+    tables[index].write(&study->frame[frame], text.file);
+    return routh_text_end(context, &text, status);
 }

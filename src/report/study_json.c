@@ -4,8 +4,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/learning_json.h"
 #include "report/study_json.h"
 
@@ -166,15 +165,11 @@ static routh_status write_json(routh_context *context, const routh_study *study,
     json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
     fputc('\n', file);
     json_decref(root);
-    return routh_written(context, file);
+    return ROUTH_OK;
 }
 
-routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame, FILE *file) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_json(context, study, frame, file);
-    routh_c_locale_end(&numbers);
-    return status;
+routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, frame, text.file)) : status;
 }

@@ -321,7 +321,7 @@ static routh_status frame_object(routh_context *context, const routh_study *stud
     return status;
 }
 
-static routh_status write_page(routh_context *context, const routh_study *study, FILE *file) {
+static routh_status write_page(routh_context *context, const routh_study *study, routh_io to) {
     json_t *root = json_object(), *frames = json_array();
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < study->frame_count && status == ROUTH_OK; i++) {
@@ -347,15 +347,15 @@ static routh_status write_page(routh_context *context, const routh_study *study,
         json_decref(root);
         return status;
     }
-    return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, file);
+    return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, to);
 }
 
-routh_status routh_study_write_page(routh_context *context, const routh_study *study, FILE *file) {
+routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    status = write_page(context, study, file);
+    status = write_page(context, study, to);
     routh_c_locale_end(&numbers);
     return status;
 }

@@ -10,8 +10,7 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "file/c_locale.h"
-#include "file/written.h"
+#include "file/output.h"
 #include "report/svg.h"
 
 /* All in pixels. */
@@ -186,15 +185,15 @@ static void write_picture(const drawing *d) {
 }
 
 routh_status routh_toss_write_svg(routh_context *context, const routh_toss_impacts *impacts,
-                                  const routh_toss_comparison *comparison, FILE *file) {
-    drawing d = {.file = file, .impacts = impacts, .comparison = comparison};
-    routh_c_locale numbers;
+                                  const routh_toss_comparison *comparison, routh_io to) {
+    drawing d = {.impacts = impacts, .comparison = comparison};
+    routh_text text;
     d.scratch = routh_allocate(context, comparison->count, sizeof *d.scratch);
-    routh_status status = d.scratch ? routh_c_locale_begin(context, &numbers) : ROUTH_OUT_OF_MEMORY;
+    routh_status status = d.scratch ? routh_text_begin(context, to, &text) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
+        d.file = text.file;
         write_picture(&d);
-        routh_c_locale_end(&numbers);
-        status = routh_written(context, file);
+        status = routh_text_end(context, &text, status);
     }
     routh_release(context, d.scratch);
     return status;

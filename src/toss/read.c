@@ -1,7 +1,6 @@
 /* Recorded tosses from CSV files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +9,8 @@
 #include <routh/toss.h>
 
 #include "base/context.h"
-#include "data/read_table.h"
 #include "file/folder.h"
+#include "file/source.h"
 
 enum { PX, PY, PZ, QW, QX, QY, QZ, POSES };
 
@@ -81,26 +80,42 @@ static routh_status take_table(routh_context *context, const routh_table *table,
     return status;
 }
 
-static routh_status read_file(routh_context *context, const char *path, double unit, routh_toss *toss) {
+static routh_status read_file(routh_context *context, routh_io from, double unit, routh_toss *toss) {
     routh_table table;
-    routh_status status = routh_read_table(context, path, pose_columns, spin_columns, &table);
+    routh_status status = routh_table_read(context, from, &(routh_table_columns){pose_columns, spin_columns}, &table);
     if (status == ROUTH_OK)
         status = take_table(context, &table, unit, toss);
     routh_table_release(context, &table);
     return status;
 }
 
-static routh_status read_files(routh_context *context, const char *const *path, size_t count, double unit,
-                               routh_tosses *tosses) {
+static routh_status make_tosses(routh_context *context, size_t count, routh_tosses *tosses) {
     tosses->toss = routh_allocate(context, count, sizeof *tosses->toss);
-    routh_status status = tosses->toss ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    return tosses->toss ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status read_folder(routh_context *context, const char *folder, double unit, routh_tosses *tosses) {
+    routh_path_list list = {0};
+    routh_status status = routh_list_csv(context, folder, &list);
+    if (status == ROUTH_OK)
+        status = make_tosses(context, list.count, tosses);
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
         tosses->count = i + 1;
-        status = read_file(context, path[i], unit, &tosses->toss[i]);
+        status = read_file(context, routh_io_path(list.path[i]), unit, &tosses->toss[i]);
         if (status == ROUTH_OK)
-            status = routh_progress(context, "reading", (double)(i + 1) / (double)count);
+            status = routh_progress(context, "reading", (double)(i + 1) / (double)list.count);
     }
+    routh_path_list_release(context, &list);
     return status;
+}
+
+static routh_status read_one(routh_context *context, routh_io from, double unit, routh_tosses *tosses) {
+    routh_status status = make_tosses(context, 1, tosses);
+    if (status != ROUTH_OK)
+        return status;
+    tosses->count = 1;
+    status = read_file(context, from, unit, &tosses->toss[0]);
+    return status == ROUTH_OK ? routh_progress(context, "reading", 1) : status;
 }
 
 /* The last part of a path, without slashes at its end. */
@@ -114,29 +129,21 @@ static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
     routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
 }
 
-routh_status routh_tosses_read(routh_context *context, const char *path, const routh_toss_options *options,
+routh_status routh_tosses_read(routh_context *context, routh_io from, const routh_toss_options *options,
                                routh_tosses *tosses) {
     *tosses = (routh_tosses){0};
+    routh_source source;
     routh_status status = routh_toss_options_check(context, options);
+    if (status == ROUTH_OK)
+        status = routh_source_create(context, from, &source);
     if (status != ROUTH_OK)
         return status;
     struct stat what;
-    if (stat(path, &what) != 0) {
-        char shown[ROUTH_SHOWN_SOURCE];
-        routh_show_source(shown, sizeof shown, path);
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(errno));
-    }
     const double unit = options->unit > 0 ? options->unit : options->width / 2;
-    routh_path_list list = {0};
-    name_after(path, tosses->name);
-    if (S_ISDIR(what.st_mode)) {
-        status = routh_list_csv(context, path, &list);
-        if (status == ROUTH_OK)
-            status = read_files(context, (const char *const *)list.path, list.count, unit, tosses);
-        routh_path_list_release(context, &list);
-    } else {
-        status = read_files(context, &path, 1, unit, tosses);
-    }
+    const int is_folder = source.io.path && stat(source.io.path, &what) == 0 && S_ISDIR(what.st_mode);
+    name_after(source.name, tosses->name);
+    status =
+        is_folder ? read_folder(context, source.io.path, unit, tosses) : read_one(context, source.io, unit, tosses);
     if (status != ROUTH_OK)
         routh_tosses_release(context, tosses);
     return status;

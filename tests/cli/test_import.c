@@ -41,7 +41,7 @@ static void impacts_to_a_dataset(void **state) {
     expect_words(result, words);
     /* what was written is what others read, and can be imported again under other conditions */
     routh_dataset dataset;
-    assert_int_equal(routh_dataset_read(NULL, "drops.h5", NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_read(NULL, routh_io_path("drops.h5"), NULL, &dataset), ROUTH_OK);
     assert_int_equal(dataset.count, 3);
     routh_dataset_release(NULL, &dataset);
     const char *const again[] = {"second: 3 impacts", "disc of radius 0.05 m, 0.4 kg", "gravity 0 m/s²",

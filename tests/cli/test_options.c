@@ -166,7 +166,7 @@ static void test_folders(void **state) {
     refuse("ellipse --input . --json", "routh ellipse: .: is a directory\n", "");
     refuse("solve --law smith --input drops.csv --output .", "routh solve: .: is a directory\n", "");
     refuse("solve --law smith --input drops.csv --output no/such/out.csv",
-           "routh solve: no/such/out.csv: folder no/such does not exist\n", "");
+           "routh solve: no/such/out.csv: cannot write: folder no/such does not exist\n", "");
     refuse("solve --law smith --input drops.csv --output drops.csv/out.csv", "routh solve: drops.csv/out.csv",
            "Not a directory");
 }

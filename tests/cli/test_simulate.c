@@ -14,7 +14,7 @@
 
 static void read_dataset(const char *path, routh_dataset *dataset) {
     routh_context context = routh_context_default();
-    if (routh_dataset_read(&context, path, NULL, dataset) != ROUTH_OK)
+    if (routh_dataset_read(&context, routh_io_path(path), NULL, dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
 }
 
@@ -29,7 +29,7 @@ static void a_single_drop_as_csv(void **state) {
     FILE *file = fopen("drop.csv", "r");
     assert_non_null(file);
     const routh_table_columns columns = {.required = (const char *const[]){"time", "x", "y", "theta", "vy", NULL}};
-    assert_int_equal(routh_table_read(NULL, file, "drop.csv", &columns, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_file(file, "drop.csv"), &columns, &table), ROUTH_OK);
     fclose(file);
     assert_int_equal(table.rows, 76);
     const double *time = routh_table_column(&table, "time"), *x = routh_table_column(&table, "x"),

@@ -143,7 +143,7 @@ static inline void expect_unreadable(const char *path, const routh_import_option
     const routh_dataset nothing = {0};
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    routh_status got = routh_dataset_read(&context, path, options, &dataset);
+    routh_status got = routh_dataset_read(&context, routh_io_path(path), options, &dataset);
     if (got != status || !strstr(context.message, word))
         print_error("%s: status %d, \"%s\" should hold \"%s\"\n", path, (int)got, context.message, word);
     assert_int_equal(got, status);
@@ -153,7 +153,7 @@ static inline void expect_unreadable(const char *path, const routh_import_option
 
 static inline void expect_read(const char *path, const routh_import_options *options, routh_dataset *dataset) {
     routh_context context = routh_context_default();
-    routh_status status = routh_dataset_read(&context, path, options, dataset);
+    routh_status status = routh_dataset_read(&context, routh_io_path(path), options, dataset);
     if (status != ROUTH_OK)
         print_error("%s\n", context.message);
     assert_int_equal(status, ROUTH_OK);

@@ -9,7 +9,7 @@
 static int reads_as(const char *path, const routh_dataset *expected, int *same) {
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    routh_status status = routh_dataset_read(&context, path, NULL, &dataset);
+    routh_status status = routh_dataset_read(&context, routh_io_path(path), NULL, &dataset);
     *same = status == ROUTH_OK && same_dataset(expected, &dataset);
     if (status != ROUTH_OK)
         assert_true(context.message[0] != '\0' && !strchr(context.message, '\n'));
@@ -22,7 +22,7 @@ static void a_wrong_byte_is_noticed(void **state) {
     (void)state;
     static dataset_case made;
     make_case(&made);
-    assert_int_equal(routh_dataset_write(NULL, "case.h5", &made.dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &made.dataset, routh_io_path("case.h5")), ROUTH_OK);
     size_t size, refused = 0;
     unsigned char *byte = bytes_of("case.h5", &size);
     for (size_t i = 0; i < size; i += 7) {
@@ -44,7 +44,7 @@ static void a_cut_file_is_refused(void **state) {
     (void)state;
     static dataset_case made;
     make_case(&made);
-    assert_int_equal(routh_dataset_write(NULL, "case.h5", &made.dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &made.dataset, routh_io_path("case.h5")), ROUTH_OK);
     size_t size;
     unsigned char *byte = bytes_of("case.h5", &size);
     for (size_t cut = 0; cut < size; cut += cut < 600 ? 1 : 101) {

@@ -9,7 +9,7 @@
 
 static void write_case(const char *path, const routh_dataset *dataset) {
     routh_context context = routh_context_default();
-    routh_status status = routh_dataset_write(&context, path, dataset);
+    routh_status status = routh_dataset_write(&context, dataset, routh_io_path(path));
     if (status != ROUTH_OK)
         print_error("%s\n", context.message);
     assert_int_equal(status, ROUTH_OK);
@@ -129,10 +129,11 @@ static void writing_replaces_whole_or_not_at_all(void **state) {
     assert_int_equal(count_files(0), 2); /* nothing temporary is left */
 
     routh_context context = routh_context_default();
-    assert_int_equal(routh_dataset_write(&context, "no/such/folder.h5", &made.dataset), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_dataset_write(&context, &made.dataset, routh_io_path("no/such/folder.h5")),
+                     ROUTH_FILE_ERROR);
     assert_non_null(strstr(context.message, "no/such/folder.h5: cannot write"));
-    assert_int_equal(routh_dataset_write(&context, ".", &made.dataset), ROUTH_FILE_ERROR);
-    assert_int_equal(routh_dataset_write(&context, "/dev/null", &made.dataset), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_dataset_write(&context, &made.dataset, routh_io_path(".")), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_dataset_write(&context, &made.dataset, routh_io_path("/dev/full")), ROUTH_FILE_ERROR);
     assert_int_equal(count_files(0), 2);
 }
 

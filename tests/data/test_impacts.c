@@ -19,7 +19,7 @@ static const routh_table_columns asked = {.required = routh_impact_columns};
 static routh_table parse(const char *text) {
     routh_context context = routh_context_default();
     routh_table table;
-    if (routh_table_parse_csv(&context, text, strlen(text), "drops.csv", &asked, &table) != ROUTH_OK)
+    if (routh_table_read(&context, routh_io_memory(text, strlen(text), "drops.csv"), &asked, &table) != ROUTH_OK)
         fail_msg("%s", context.message);
     return table;
 }
@@ -120,9 +120,9 @@ static void test_bad_arguments(void **state) {
     routh_context context = routh_context_default();
     routh_table table;
     routh_impact impact;
-    assert_int_equal(
-        routh_table_parse_csv(NULL, "mass\n1\n", 7, "drops.csv", &(routh_table_columns){.required = mass_only}, &table),
-        ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory("mass\n1\n", 7, "drops.csv"),
+                                      &(routh_table_columns){.required = mass_only}, &table),
+                     ROUTH_OK);
     assert_int_equal(routh_impacts_of_table(&context, &table, &impact), ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "drops.csv: column \"inertia\" has not been read");
     assert_int_equal(routh_impacts_of_table(&context, &table, NULL), ROUTH_BAD_ARGUMENT);

@@ -220,7 +220,7 @@ static void want_of_memory_leaves_nothing(void **state) {
             context.reallocate = rationed_again;
             context.release = give_back;
             context.user = &left;
-            status = routh_dataset_read(&context, paths[i], &options, &dataset);
+            status = routh_dataset_read(&context, routh_io_path(paths[i]), &options, &dataset);
             assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
             routh_dataset_release(&context, &dataset);
         }

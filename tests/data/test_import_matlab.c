@@ -215,7 +215,7 @@ static void damage_in_compressed_files_is_noticed(void **state) {
         routh_dataset dataset;
         byte[i] ^= 0x10;
         put_bytes("damaged.mat", byte, size);
-        if (routh_dataset_read(NULL, "damaged.mat", NULL, &dataset) == ROUTH_OK) {
+        if (routh_dataset_read(NULL, routh_io_path("damaged.mat"), NULL, &dataset) == ROUTH_OK) {
             expect_good("damaged.mat");
             harmless++;
         }

@@ -24,7 +24,7 @@ static void ellipse_drops(void **state) {
     }
     routh_context context = routh_context_default();
     routh_dataset back;
-    assert_int_equal(routh_dataset_write(&context, "ellipse.h5", &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(&context, &dataset, routh_io_path("ellipse.h5")), ROUTH_OK);
     expect_read("ellipse.h5", NULL, &back);
     assert_true(same_dataset(&dataset, &back));
     routh_dataset_release(NULL, &back);

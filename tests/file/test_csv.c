@@ -20,7 +20,7 @@ static const routh_table_columns asked = {.required = a_and_b, .optional = c_and
 static routh_table parse(const char *text, size_t length) {
     routh_context context = routh_context_default();
     routh_table table;
-    routh_status status = routh_table_parse_csv(&context, text, length, "t.csv", &asked, &table);
+    routh_status status = routh_table_read(&context, routh_io_memory(text, length, "t.csv"), &asked, &table);
     if (status != ROUTH_OK)
         fail_msg("%.*s: %s", (int)length, text, context.message);
     return table;
@@ -82,9 +82,9 @@ static void test_a_name_may_hold_commas_and_quotes(void **state) {
     static const char *const odd[] = {"v, \"fast\"", NULL};
     routh_table table;
     const char text[] = "\"v\",\"v, \"\"fast\"\"\"\n1,2\n";
-    assert_int_equal(
-        routh_table_parse_csv(NULL, text, strlen(text), "t", &(routh_table_columns){.required = odd}, &table),
-        ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(text, strlen(text), "t"),
+                                      &(routh_table_columns){.required = odd}, &table),
+                     ROUTH_OK);
     assert_true(table.column[0][0] == 2);
     routh_table_release(NULL, &table);
 }
@@ -93,7 +93,8 @@ static void test_no_columns_asked_counts_rows(void **state) {
     (void)state;
     routh_table table;
     const char text[] = "x,y\n?,!\n\"\",\n";
-    assert_int_equal(routh_table_parse_csv(NULL, text, strlen(text), "t", &(routh_table_columns){0}, &table), ROUTH_OK);
+    assert_int_equal(
+        routh_table_read(NULL, routh_io_memory(text, strlen(text), "t"), &(routh_table_columns){0}, &table), ROUTH_OK);
     assert_int_equal(table.columns, 0);
     assert_int_equal(table.rows, 2);
     routh_table_release(NULL, &table);

@@ -22,7 +22,7 @@ static routh_status refuse(const char *text, size_t length, const char *source, 
     routh_context context = routh_context_default();
     routh_table table, zero = {0};
     memset(&table, 0x55, sizeof table);
-    routh_status status = routh_table_parse_csv(&context, text, length, source, columns, &table);
+    routh_status status = routh_table_read(&context, routh_io_memory(text, length, source), columns, &table);
     assert_memory_equal(&table, &zero, sizeof table);
     memcpy(message, context.message, ROUTH_MESSAGE_SIZE);
     return status;
@@ -161,13 +161,15 @@ static void test_bad_arguments(void **state) {
                      ROUTH_BAD_ARGUMENT);
     assert_string_equal(message, "t: column \"a\" is asked for twice");
     assert_int_equal(refuse(NULL, 3, "t", &asked, message), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(refuse(text, 3, NULL, &asked, message), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(refuse(text, 3, NULL, &asked, message), ROUTH_BAD_FORMAT);
+    assert_non_null(strstr(message, "the text: no column")); /* a name is not needed */
     assert_int_equal(refuse(text, 3, "t", NULL, message), ROUTH_BAD_ARGUMENT);
     assert_int_equal(refuse(NULL, 0, "t", &asked, message), ROUTH_BAD_FORMAT);
-    assert_int_equal(routh_table_parse_csv(NULL, text, strlen(text), "t", &asked, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(text, strlen(text), "t"), &asked, NULL),
+                     ROUTH_BAD_ARGUMENT);
     routh_table table, zero = {0};
     memset(&table, 0x55, sizeof table);
-    assert_int_equal(routh_table_read(NULL, NULL, "t", &asked, &table), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_table_read(NULL, routh_io_file(NULL, "t"), &asked, &table), ROUTH_BAD_ARGUMENT);
     assert_memory_equal(&table, &zero, sizeof table);
 }
 

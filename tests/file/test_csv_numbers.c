@@ -51,7 +51,8 @@ static void check_against_strtod(column_text *file) {
     routh_table table;
     add_line(file, "0", 1);
     file->text[file->length - 1] = '\0'; /* strtod needs an end */
-    routh_status status = routh_table_parse_csv(&context, file->text, file->length - 1, "x", &asked, &table);
+    routh_status status =
+        routh_table_read(&context, routh_io_memory(file->text, file->length - 1, "x"), &asked, &table);
     if (status != ROUTH_OK)
         fail_msg("%s", context.message);
     const char *at = strchr(file->text, '\n') + 1;
@@ -221,7 +222,7 @@ static void test_the_longest_tie(void **state) {
         }
     }
     routh_table table;
-    assert_int_equal(routh_table_parse_csv(NULL, file.text, file.length, "x", &asked, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(file.text, file.length, "x"), &asked, &table), ROUTH_OK);
     const double up = nextafter(0x1p-1022, 0), even = nextafter(up, 0);
     for (size_t i = 0; i < table.rows; ++i)
         assert_true(table.column[0][i] == (i % 2 ? up : even));
@@ -245,7 +246,7 @@ static void test_a_far_digit_decides(void **state) {
         add_line(&file, text, length[i]);
     }
     routh_table table;
-    assert_int_equal(routh_table_parse_csv(NULL, file.text, file.length, "x", &asked, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(file.text, file.length, "x"), &asked, &table), ROUTH_OK);
     for (size_t i = 0; i < table.rows; ++i)
         assert_true(table.column[0][i] == (i % 2 ? 9007199254740992.0 : 9007199254740994.0));
     routh_table_release(NULL, &table);
@@ -259,7 +260,7 @@ static void test_a_comma_locale_changes_nothing(void **state) {
     assert_true(strtod("1.5", NULL) == 1);
     const char text[] = "x\n1.5\n-0.12345678901234567\n1234.5678901234567e-300\n";
     routh_table table;
-    routh_status status = routh_table_parse_csv(NULL, text, strlen(text), "x", &asked, &table);
+    routh_status status = routh_table_read(NULL, routh_io_memory(text, strlen(text), "x"), &asked, &table);
     setlocale(LC_ALL, "C");
     assert_int_equal(status, ROUTH_OK);
     assert_memory_equal(table.column[0], ((double[]){1.5, -0.12345678901234567, 1234.5678901234567e-300}),

@@ -32,8 +32,8 @@ static routh_status read_both(const char *text, size_t length, char message[ROUT
     routh_context context[2] = {routh_context_default(), routh_context_default()};
     routh_table table[2];
     FILE *file = file_with(text, length);
-    routh_status status = routh_table_parse_csv(&context[0], text, length, "t.csv", &asked, &table[0]);
-    assert_int_equal(routh_table_read(&context[1], file, "t.csv", &asked, &table[1]), status);
+    routh_status status = routh_table_read(&context[0], routh_io_memory(text, length, "t.csv"), &asked, &table[0]);
+    assert_int_equal(routh_table_read(&context[1], routh_io_file(file, "t.csv"), &asked, &table[1]), status);
     fclose(file);
     assert_string_equal(context[0].message, context[1].message);
     assert_int_equal(table[0].rows, table[1].rows);
@@ -95,7 +95,7 @@ static void test_a_line_of_two_gibibytes(void **state) {
     rewind(file);
     routh_context context = routh_context_default();
     routh_table table;
-    assert_int_equal(routh_table_read(&context, file, "t.csv", &asked, &table), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_table_read(&context, routh_io_file(file, "t.csv"), &asked, &table), ROUTH_BAD_FORMAT);
     assert_string_equal(context.message, "t.csv: line 2 is longer than 1 MiB: not a table of impacts");
     assert_true(ftell(file) < 2L << 20);
     fclose(file);
@@ -108,7 +108,7 @@ static void test_a_file_that_cannot_be_read(void **state) {
     FILE *file = fopen("/dev/null", "w");
     assert_non_null(file);
     memset(&table, 0x55, sizeof table);
-    assert_int_equal(routh_table_read(&context, file, "t.csv", &asked, &table), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_table_read(&context, routh_io_file(file, "t.csv"), &asked, &table), ROUTH_FILE_ERROR);
     fclose(file);
     assert_memory_equal(context.message, "t.csv: reading failed after line 0: ", 36);
     assert_memory_equal(&table, &zero, sizeof table);
@@ -129,7 +129,7 @@ static void test_memory_that_runs_out(void **state) {
         routh_context context = context_with(&book);
         routh_table table, zero = {0};
         rewind(file);
-        status = routh_table_read(&context, file, "t.csv", &asked, &table);
+        status = routh_table_read(&context, routh_io_file(file, "t.csv"), &asked, &table);
         if (status != ROUTH_OK) {
             assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
             assert_true(context.message[0] != '\0');

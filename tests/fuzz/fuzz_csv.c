@@ -75,7 +75,8 @@ static void check_impacts(const routh_table *table) {
 static void check_columns(const uint8_t *data, size_t size, const routh_table_columns *columns) {
     routh_context context = routh_context_default(), file_context = routh_context_default();
     routh_table table, file_table, zero = {0};
-    routh_status status = routh_table_parse_csv(&context, (const char *)data, size, "fuzz.csv", columns, &table);
+    routh_status status =
+        routh_table_read(&context, routh_io_memory((const char *)data, size, "fuzz.csv"), columns, &table);
     check_message(&context, status);
     if (status == ROUTH_OK)
         check_table(&table, data, size);
@@ -84,7 +85,8 @@ static void check_columns(const uint8_t *data, size_t size, const routh_table_co
 
     FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
     demand(file != NULL, "a file to read from");
-    demand(routh_table_read(&file_context, file, "fuzz.csv", columns, &file_table) == status, "same status");
+    demand(routh_table_read(&file_context, routh_io_file(file, "fuzz.csv"), columns, &file_table) == status,
+           "same status");
     fclose(file);
     demand(strcmp(context.message, file_context.message) == 0, "same message");
     check_same(&table, &file_table);

@@ -162,7 +162,7 @@ static void write_good(const char *path) {
                              .record = record,
                              .trajectory_count = 1,
                              .trajectory = &trajectory};
-    demand(routh_dataset_write(NULL, path, &dataset) == ROUTH_OK, "a good dataset can be written");
+    demand(routh_dataset_write(NULL, &dataset, routh_io_path(path)) == ROUTH_OK, "a good dataset can be written");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -49,19 +49,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0)
         return 0;
     const char *name = data[0] == 'o' ? "fuzz.obj" : "fuzz.stl";
-    char *bytes = malloc(size);
-    demand(bytes != NULL, "memory for the bytes");
-    memcpy(bytes, data + 1, size - 1);
-    bytes[size - 1] = 0;
     routh_context context = routh_context_default();
     routh_polyhedron *part;
-    if (routh_polyhedron_from_bytes(&context, name, bytes, size - 1, 1, &part) == ROUTH_OK) {
+    if (routh_polyhedron_read(&context, routh_io_memory(data + 1, size - 1, name), 1, &part) == ROUTH_OK) {
         check_part(part);
         routh_polyhedron_release(&context, part);
     } else {
         demand(part == NULL, "a failure leaves no part");
         check_message(&context, name);
     }
-    free(bytes);
     return 0;
 }

@@ -33,20 +33,15 @@ static void check_message(const routh_context *context) {
 }
 
 static routh_status read_bytes(routh_context *context, const void *data, size_t size, routh_scene *scene) {
-    FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
-    demand(file != NULL, "a file to read from");
-    const routh_status status = routh_scene_read(context, file, "fuzz.json", scene);
-    fclose(file);
-    return status;
+    return routh_scene_read(context, routh_io_memory(data, size, "fuzz.json"), scene);
 }
 
 static char *write_text(const routh_scene *scene, size_t *size) {
-    char *text = NULL;
-    FILE *file = open_memstream(&text, size);
-    demand(file != NULL, "a file to write to");
-    demand(routh_scene_write(NULL, file, scene, NULL) == ROUTH_OK, "what was read can be written");
-    fclose(file);
-    return text;
+    routh_buffer text = {0};
+    demand(routh_scene_write(NULL, scene, NULL, routh_io_buffer(&text, NULL)) == ROUTH_OK,
+           "what was read can be written");
+    *size = text.byte_count;
+    return text.byte;
 }
 
 static void check_numbers(const routh_scene *scene) {

@@ -72,7 +72,7 @@ static inline void remove_fuzz_file(void) {
 static inline void read_fuzz_file(void) {
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    routh_status status = routh_dataset_read(&context, fuzz_file(), NULL, &dataset);
+    routh_status status = routh_dataset_read(&context, routh_io_path(fuzz_file()), NULL, &dataset);
     if (status == ROUTH_OK) {
         check_dataset(&dataset);
     } else {

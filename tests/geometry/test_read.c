@@ -31,7 +31,7 @@ static void write_file(const char *ending, const void *bytes, size_t size) {
 }
 
 static routh_status read_file(routh_context *context, double unit, routh_polyhedron **part) {
-    const routh_status status = routh_polyhedron_read(context, path, unit, part);
+    const routh_status status = routh_polyhedron_read(context, routh_io_path(path), unit, part);
     remove(path);
     return status;
 }
@@ -255,9 +255,9 @@ static void files_and_units_must_make_sense(void **state) {
     (void)state;
     routh_context context = routh_context_default();
     routh_polyhedron *part;
-    assert_int_equal(routh_polyhedron_read(&context, "/nowhere/part.stl", 1, &part), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_polyhedron_read(&context, routh_io_path("/nowhere/part.stl"), 1, &part), ROUTH_FILE_ERROR);
     assert_string_equal(context.message, "/nowhere/part.stl: cannot read: No such file or directory");
-    assert_int_equal(routh_polyhedron_read(&context, "/tmp", 1, &part), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_polyhedron_read(&context, routh_io_path("/tmp"), 1, &part), ROUTH_FILE_ERROR);
     const double units[] = {0, -1, NAN, INFINITY};
     for (int i = 0; i < 4; i++) {
         write_file(".obj", POINTS FACES, strlen(POINTS FACES));

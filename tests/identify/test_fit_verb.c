@@ -22,7 +22,7 @@ static void write_drops(void) {
     assert_int_equal(routh_dataset_generate(&context, &recording, IMPACTS, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].reasons = i < 10 ? ROUTH_LOST_FRAMES : 0;
-    assert_int_equal(routh_dataset_write(&context, "drops.h5", &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(&context, &dataset, routh_io_path("drops.h5")), ROUTH_OK);
     routh_dataset_release(&context, &dataset);
 }
 
@@ -195,9 +195,9 @@ static void few_impacts_are_enough_none_is_not(void **state) {
     routh_dataset dataset;
     assert_int_equal(routh_dataset_generate(NULL, &recording, 1, &dataset), ROUTH_OK);
     dataset.record[0].reasons = 0;
-    assert_int_equal(routh_dataset_write(NULL, "one.h5", &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &dataset, routh_io_path("one.h5")), ROUTH_OK);
     dataset.record[0].reasons = ROUTH_ENERGY;
-    assert_int_equal(routh_dataset_write(NULL, "none.h5", &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &dataset, routh_io_path("none.h5")), ROUTH_OK);
     routh_dataset_release(NULL, &dataset);
     json_t *all = run_json("fit one.h5 --law wang-mason --json --bootstrap 5");
     assert_int_equal((int)number_at(all, "n_test"), 0);

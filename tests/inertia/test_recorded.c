@@ -9,7 +9,7 @@ static int read_data(const char *name, const routh_import_options *options, rout
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder ? folder : ".", name);
     routh_context context = routh_context_default();
-    const routh_status status = routh_dataset_read(&context, path, options, dataset);
+    const routh_status status = routh_dataset_read(&context, routh_io_path(path), options, dataset);
     if (status == ROUTH_FILE_ERROR) {
         print_message("%s is not under ROUTH_DATA\n", name);
         return 0;

@@ -28,7 +28,8 @@ static const char block_scene[] =
 static inline routh_assembly block_assembly(void) {
     routh_context context = routh_context_default();
     routh_assembly assembly;
-    if (routh_assembly_parse(&context, block_scene, sizeof block_scene - 1, "block.json", &assembly) != ROUTH_OK)
+    if (routh_assembly_read(&context, routh_io_memory(block_scene, sizeof block_scene - 1, "block.json"), &assembly) !=
+        ROUTH_OK)
         fail_msg("%s", context.message);
     return assembly;
 }

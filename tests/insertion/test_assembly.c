@@ -44,9 +44,9 @@ static void test_round_trip(void **state) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    assert_int_equal(routh_assembly_write(&context, &a, file), ROUTH_OK);
+    assert_int_equal(routh_assembly_write(&context, &a, routh_io_file(file, NULL)), ROUTH_OK);
     fclose(file);
-    if (routh_assembly_parse(&context, text, size, "again.json", &b) != ROUTH_OK)
+    if (routh_assembly_read(&context, routh_io_memory(text, size, "again.json"), &b) != ROUTH_OK)
         fail_msg("%s", context.message);
     free(text);
     for (int o = 0; o < 2; o++) {
@@ -80,7 +80,8 @@ static void refuses(const char *what, const char *by, const char *words) {
     ledger book = {.budget = 1 << 20};
     routh_context context = context_with(&book);
     routh_assembly assembly;
-    assert_int_not_equal(routh_assembly_parse(&context, text, strlen(text), "s.json", &assembly), ROUTH_OK);
+    assert_int_not_equal(routh_assembly_read(&context, routh_io_memory(text, strlen(text), "s.json"), &assembly),
+                         ROUTH_OK);
     assert_int_equal(book.blocks, 0);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -114,7 +115,8 @@ static void test_memory(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_assembly assembly;
-        status = routh_assembly_parse(&context, block_scene, sizeof block_scene - 1, "s.json", &assembly);
+        status =
+            routh_assembly_read(&context, routh_io_memory(block_scene, sizeof block_scene - 1, "s.json"), &assembly);
         if (status == ROUTH_OK)
             routh_assembly_release(&context, &assembly);
         else

@@ -36,8 +36,8 @@ static void test_round_trip(void **state) {
     for (int p = 0; p < 2; p++) {
         routh_context context = routh_context_default();
         routh_insertion b;
-        if (routh_insertion_write(&context, paths[p], &a) != ROUTH_OK ||
-            routh_insertion_read(&context, paths[p], &b) != ROUTH_OK)
+        if (routh_insertion_write(&context, &a, routh_io_path(paths[p])) != ROUTH_OK ||
+            routh_insertion_read(&context, routh_io_path(paths[p]), &b) != ROUTH_OK)
             fail_msg("%s", context.message);
         assert_int_equal(b.count, SAMPLES);
         assert_string_equal(b.name, "block");
@@ -64,8 +64,8 @@ static void test_name(void **state) {
     (void)state;
     routh_insertion a = recording(), b;
     a.name[0] = '\0';
-    assert_int_equal(routh_insertion_write(NULL, "./first.try.csv", &a), ROUTH_OK);
-    assert_int_equal(routh_insertion_read(NULL, "./first.try.csv", &b), ROUTH_OK);
+    assert_int_equal(routh_insertion_write(NULL, &a, routh_io_path("./first.try.csv")), ROUTH_OK);
+    assert_int_equal(routh_insertion_read(NULL, routh_io_path("./first.try.csv"), &b), ROUTH_OK);
     assert_string_equal(b.name, "first.try");
     routh_insertion_release(NULL, &b);
 }
@@ -74,7 +74,7 @@ static void refuses(const char *path, routh_status status, const char *words) {
     ledger book = {.budget = 1 << 20};
     routh_context context = context_with(&book);
     routh_insertion insertion;
-    assert_int_equal(routh_insertion_read(&context, path, &insertion), status);
+    assert_int_equal(routh_insertion_read(&context, routh_io_path(path), &insertion), status);
     assert_int_equal(book.blocks, 0);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -90,7 +90,7 @@ static void write_text(const char *path, const char *text) {
 static void test_foreign_files(void **state) {
     (void)state;
     refuses("nothing.h5", ROUTH_FILE_ERROR, "No such file");
-    refuses(".", ROUTH_FILE_ERROR, "not a file");
+    refuses(".", ROUTH_FILE_ERROR, "is a directory");
     write_text("text.h5", "hello");
     refuses("text.h5", ROUTH_BAD_FORMAT, "neither .csv nor an HDF5 file");
     write_text("lone.csv", "time,px\n0,1\n");
@@ -101,7 +101,7 @@ static void test_foreign_files(void **state) {
 static void refuses_sample(void (*spoil)(routh_insertion *), const char *words) {
     routh_insertion insertion = recording();
     spoil(&insertion);
-    assert_int_equal(routh_insertion_write(NULL, "spoilt.h5", &insertion), ROUTH_OK);
+    assert_int_equal(routh_insertion_write(NULL, &insertion, routh_io_path("spoilt.h5")), ROUTH_OK);
     refuses("spoilt.h5", ROUTH_BAD_FORMAT, words);
 }
 
@@ -140,7 +140,7 @@ static void test_spoilt(void **state) {
 static void test_truncated(void **state) {
     (void)state;
     const routh_insertion insertion = recording();
-    assert_int_equal(routh_insertion_write(NULL, "whole.h5", &insertion), ROUTH_OK);
+    assert_int_equal(routh_insertion_write(NULL, &insertion, routh_io_path("whole.h5")), ROUTH_OK);
     FILE *file = fopen("whole.h5", "rb");
     assert_non_null(file);
     static unsigned char bytes[1 << 17];

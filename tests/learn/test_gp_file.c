@@ -61,8 +61,8 @@ static void what_is_read_is_what_was_written(void **state) {
     (void)state;
     for (int sparse = 0; sparse < 2; sparse++) {
         routh_gp *gp = model(sparse), *read;
-        assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
-        assert_int_equal(routh_gp_read(NULL, "model.h5", 1, &read), ROUTH_OK);
+        assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
+        assert_int_equal(routh_gp_read(NULL, routh_io_path("model.h5"), 1, &read), ROUTH_OK);
         assert_same(gp, read);
         routh_gp_release(NULL, gp);
         routh_gp_release(NULL, read);
@@ -72,7 +72,7 @@ static void what_is_read_is_what_was_written(void **state) {
 static void refuses(const char *path, routh_status status, const char *words) {
     routh_context context = routh_context_default();
     routh_gp *gp = NULL;
-    assert_int_equal(routh_gp_read(&context, path, 1, &gp), status);
+    assert_int_equal(routh_gp_read(&context, routh_io_path(path), 1, &gp), status);
     assert_null(gp);
     if (!strstr(context.message, words) || strchr(context.message, '\n'))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -81,7 +81,7 @@ static void refuses(const char *path, routh_status status, const char *words) {
 static void other_files_are_refused(void **state) {
     (void)state;
     refuses("no such file.h5", ROUTH_FILE_ERROR, "No such file");
-    refuses(".", ROUTH_FILE_ERROR, "not a file");
+    refuses(".", ROUTH_FILE_ERROR, "is a directory");
     FILE *file = fopen("text.h5", "w");
     assert_non_null(file);
     fputs("mass,inertia\n1,2\n", file);
@@ -133,17 +133,17 @@ static void numbers_that_make_no_sense_are_refused(void **state) {
                  {"inducing_1", 120, "inducing_1 names sample 120 of 120"},
                  {"inducing_2", -1, "inducing_2 names sample -1 of 120"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
+        assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
         set_number(cases[i].array, cases[i].value);
         refuses("model.h5", ROUTH_BAD_FORMAT, cases[i].words);
     }
     static const char *const arrays[] = {"inputs", "outputs", "output_scale", "flags", "start", "inducing_2"};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
+        assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
         remove_array(arrays[i]);
         refuses("model.h5", ROUTH_BAD_FORMAT, arrays[i]);
     }
-    assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
+    assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
     set_version(2);
     refuses("model.h5", ROUTH_BAD_FORMAT, "version 2 of a Gaussian process; this program reads version 1");
     routh_gp_release(NULL, gp);
@@ -167,7 +167,7 @@ static int reads(const unsigned char *byte, size_t size, routh_gp **gp) {
     assert_int_equal(fwrite(byte, 1, size, file), size);
     fclose(file);
     routh_context context = routh_context_default();
-    const routh_status status = routh_gp_read(&context, "damaged.h5", 1, gp);
+    const routh_status status = routh_gp_read(&context, routh_io_path("damaged.h5"), 1, gp);
     assert_true(status == ROUTH_OK || context.message[0] != '\0');
     return status == ROUTH_OK;
 }
@@ -177,7 +177,7 @@ static void damaged_and_cut_files_are_refused(void **state) {
     (void)state;
     routh_gp *gp = model(1), *read = NULL;
     size_t size, refused = 0, tried = 0;
-    assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
+    assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
     unsigned char *byte = bytes_of("model.h5", &size);
     for (size_t i = 0; i < size; i += 61) {
         byte[i] ^= (unsigned char)(1u << i % 8);
@@ -204,19 +204,19 @@ static void damaged_and_cut_files_are_refused(void **state) {
 static void a_failed_write_leaves_the_old_file(void **state) {
     (void)state;
     routh_gp *gp = model(0);
-    assert_int_equal(routh_gp_write(NULL, "model.h5", gp), ROUTH_OK);
+    assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
     size_t size, size_after;
     unsigned char *before = bytes_of("model.h5", &size);
     for (int budget = 1; budget < 4; budget++) { /* with none at all HDF5 itself cannot be closed in order */
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
-        assert_int_equal(routh_gp_write(&context, "model.h5", gp), ROUTH_OUT_OF_MEMORY);
+        assert_int_equal(routh_gp_write(&context, gp, routh_io_path("model.h5")), ROUTH_OUT_OF_MEMORY);
         assert_int_equal(book.blocks, 0);
     }
     unsigned char *after = bytes_of("model.h5", &size_after);
     assert_int_equal(size, size_after);
     assert_memory_equal(before, after, size);
-    assert_int_equal(routh_gp_write(NULL, "no such folder/model.h5", gp), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("no such folder/model.h5")), ROUTH_FILE_ERROR);
     free(before);
     free(after);
     routh_gp_release(NULL, gp);

@@ -30,7 +30,7 @@ static int read_recording(void **state) {
     const routh_import_options options = routh_import_options_default();
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    if (routh_dataset_read(&context, path, &options, &dataset) != ROUTH_OK) {
+    if (routh_dataset_read(&context, routh_io_path(path), &options, &dataset) != ROUTH_OK) {
         print_error("%s\n", context.message);
         return -1;
     }

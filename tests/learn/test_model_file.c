@@ -59,8 +59,8 @@ static void what_is_read_is_what_was_written(void **state) {
             routh_model_release(NULL, prior);
         }
         routh_model_origin origin;
-        assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "50 drops, μ of steel");
-        assert_ok_to(routh_model_read, "model.h5", 1, &read, &origin);
+        assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "50 drops, μ of steel", routh_io_path("model.h5"));
+        assert_ok_to(routh_model_read, routh_io_path("model.h5"), 1, &read, &origin);
         assert_same(model, read);
         assert_int_equal(origin.frame, ROUTH_MIRROR_T);
         assert_string_equal(origin.note, "50 drops, μ of steel");
@@ -78,8 +78,8 @@ static void constants_are_kept(void **state) {
         flat.sample[i].measured[ROUTH_MOMENTUM].pt = 0.125;
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);
     routh_model *model = train_on_all(&flat, &options), *read = NULL;
-    assert_ok_to(routh_model_write, "model.h5", model, ROUTH_AS_RECORDED, NULL);
-    assert_ok_to(routh_model_read, "model.h5", 1, &read, NULL);
+    assert_ok_to(routh_model_write, model, ROUTH_AS_RECORDED, NULL, routh_io_path("model.h5"));
+    assert_ok_to(routh_model_read, routh_io_path("model.h5"), 1, &read, NULL);
     assert_same(model, read);
     assert_near(routh_model_answer(read, &test.sample[0].contact).pt, 0.125, 0);
     routh_model_release(NULL, model);
@@ -90,7 +90,7 @@ static void constants_are_kept(void **state) {
 static void refuses(const char *path, routh_status status, const char *words) {
     routh_context context = routh_context_default();
     routh_model *model = NULL;
-    assert_int_equal(routh_model_read(&context, path, 1, &model, NULL), status);
+    assert_int_equal(routh_model_read(&context, routh_io_path(path), 1, &model, NULL), status);
     assert_null(model);
     if (!strstr(context.message, words) || strchr(context.message, '\n'))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -99,7 +99,7 @@ static void refuses(const char *path, routh_status status, const char *words) {
 static void other_files_are_refused(void **state) {
     (void)state;
     refuses("no such file.h5", ROUTH_FILE_ERROR, "No such file");
-    refuses(".", ROUTH_FILE_ERROR, "not a file");
+    refuses(".", ROUTH_FILE_ERROR, "is a directory");
     FILE *file = fopen("text.h5", "w");
     assert_non_null(file);
     fputs("mass,inertia\n1,2\n", file);
@@ -109,7 +109,7 @@ static void other_files_are_refused(void **state) {
     refuses("empty.h5", ROUTH_BAD_FORMAT, "no contact model");
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);
     routh_model *model = train_on_all(&made, &options);
-    assert_ok_to(routh_gp_write, "gp.h5", routh_model_facts_of(model).gp);
+    assert_ok_to(routh_gp_write, routh_model_facts_of(model).gp, routh_io_path("gp.h5"));
     refuses("gp.h5", ROUTH_BAD_FORMAT, "a Gaussian process alone");
     routh_model_release(NULL, model);
 }
@@ -184,17 +184,17 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"mu_max", NULL, 0, "not positive"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "");
+        assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
         if (cases[i].text)
             set_text(cases[i].name, cases[i].text);
         else
             set_number(cases[i].name, cases[i].number);
         refuses("model.h5", ROUTH_BAD_FORMAT, cases[i].words);
     }
-    assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "");
+    assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     set_version(2);
     refuses("model.h5", ROUTH_BAD_FORMAT, "version 2 of a contact model; this program reads version 1");
-    assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "");
+    assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     remove_group("gp");
     refuses("model.h5", ROUTH_BAD_FORMAT, "gp is missing");
     routh_model_release(NULL, model);
@@ -219,7 +219,7 @@ static int reads(const unsigned char *byte, size_t size, routh_model **model) {
     assert_int_equal(fwrite(byte, 1, size, file), size);
     fclose(file);
     routh_context context = routh_context_default();
-    const routh_status status = routh_model_read(&context, "damaged.h5", 1, model, NULL);
+    const routh_status status = routh_model_read(&context, routh_io_path("damaged.h5"), 1, model, NULL);
     assert_true(status == ROUTH_OK || context.message[0] != '\0');
     return status == ROUTH_OK;
 }
@@ -229,7 +229,7 @@ static void damaged_and_cut_files_are_refused(void **state) {
     const routh_model_options options = options_for(ROUTH_MODEL_RESIDUAL);
     routh_model *model = train_on_all(&made, &options), *read = NULL;
     size_t size, refused = 0, tried = 0;
-    assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "");
+    assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     unsigned char *byte = bytes_of("model.h5", &size);
     for (size_t i = 0; i < size; i += 53) {
         byte[i] ^= (unsigned char)(1u << i % 8);
@@ -255,14 +255,15 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     (void)state;
     routh_model_options options = options_for(ROUTH_MODEL_RESIDUAL);
     routh_model *model = train_on_all(&made, &options), *own = NULL;
-    assert_ok_to(routh_model_write, "model.h5", model, ROUTH_MIRROR_T, "");
+    assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     size_t size, size_after;
     unsigned char *before = bytes_of("model.h5", &size);
     routh_context context;
     for (int budget = 1; budget < 4; budget++) { /* with none at all HDF5 itself cannot be closed in order */
         ledger book = {.budget = budget};
         context = context_with(&book);
-        assert_int_equal(routh_model_write(&context, "model.h5", model, ROUTH_MIRROR_T, ""), ROUTH_OUT_OF_MEMORY);
+        assert_int_equal(routh_model_write(&context, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5")),
+                         ROUTH_OUT_OF_MEMORY);
         assert_int_equal(book.blocks, 0);
     }
     routh_law mine = *options.law;
@@ -270,12 +271,14 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     options.law = &mine;
     own = train_on_all(&made, &options);
     context = routh_context_default();
-    assert_int_equal(routh_model_write(&context, "model.h5", own, ROUTH_MIRROR_T, ""), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_model_write(&context, own, ROUTH_MIRROR_T, "", routh_io_path("model.h5")),
+                     ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "not in the registry"));
     unsigned char *after = bytes_of("model.h5", &size_after);
     assert_int_equal(size, size_after);
     assert_memory_equal(before, after, size);
-    assert_int_equal(routh_model_write(NULL, "no such folder/model.h5", model, ROUTH_MIRROR_T, ""), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_model_write(NULL, model, ROUTH_MIRROR_T, "", routh_io_path("no such folder/model.h5")),
+                     ROUTH_FILE_ERROR);
     free(before);
     free(after);
     routh_model_release(NULL, model);

@@ -237,7 +237,7 @@ static void test_wrenches(void **state) {
     static const char csv[] = "time,fx,fy,torque\n0.125,1,-1,0.01\n0.25,2,0,0\n0.5,-1,1,0.002\n0.875,4,1,-0.01\n";
     routh_table table;
     const routh_table_columns columns = {.required = (const char *const[]){"time", "fx", "fy", "torque", NULL}};
-    assert_int_equal(routh_table_parse_csv(NULL, csv, sizeof csv - 1, "csv", &columns, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(csv, sizeof csv - 1, "csv"), &columns, &table), ROUTH_OK);
     check_wrench((routh_wrench){.kind = ROUTH_SAMPLED, .table = &table});
     routh_table_release(NULL, &table);
 }

@@ -24,7 +24,8 @@ static routh_table five_samples(routh_context *context) {
     static const char *const wanted[] = {"time", "fx", "fy", "torque", NULL};
     const routh_table_columns columns = {.required = wanted};
     routh_table table;
-    assert_int_equal(routh_table_parse_csv(context, text, sizeof text - 1, "five.csv", &columns, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(context, routh_io_memory(text, sizeof text - 1, "five.csv"), &columns, &table),
+                     ROUTH_OK);
     return table;
 }
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <routh/routh.h>
 
-typedef routh_status (*study_writer)(routh_context *context, const routh_impact_study *study, FILE *file);
+typedef routh_status (*study_writer)(routh_context *context, const routh_impact_study *study, routh_io to);
 
 static inline routh_impact_study_options options_with(double mu, double eps, const routh_law *const *laws,
                                                       size_t count) {
@@ -36,24 +36,11 @@ static inline routh_impact_study study_of(const routh_impact *impact, double mu,
     return study;
 }
 
-/* All that was written to the file, which is closed; the caller frees it. */
-static inline char *content_of(FILE *file) {
-    long size = ftell(file);
-    assert_true(size > 0);
-    char *text = malloc((size_t)size + 1);
-    assert_non_null(text);
-    rewind(file);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    text[size] = '\0';
-    fclose(file);
-    return text;
-}
-
+/* What the writer writes; the caller frees it. */
 static inline char *written_by(study_writer write, const routh_impact_study *study) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(write(NULL, study, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(write(NULL, study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 #endif

@@ -258,15 +258,4 @@ static inline void release_case(insertion_case *made) {
     free(made->assembly.displacement);
 }
 
-/* All that a file holds, from its beginning; the caller frees it. The file is closed. */
-static inline char *whole_text(FILE *file) {
-    const long size = ftell(file);
-    char *text = calloc(1, (size_t)size + 1);
-    assert_non_null(text);
-    rewind(file);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    fclose(file);
-    return text;
-}
-
 #endif

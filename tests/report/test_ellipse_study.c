@@ -111,7 +111,8 @@ static void test_csv_holds_the_study(void **state) {
     static const char *const columns[] = {"piece", "point", "pt", "pn", NULL};
     const routh_table_columns wanted = {.required = columns};
     routh_table table;
-    assert_int_equal(routh_table_parse_csv(NULL, text, strlen(text), "ellipse.csv", &wanted, &table), ROUTH_OK);
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(text, strlen(text), "ellipse.csv"), &wanted, &table),
+                     ROUTH_OK);
     const double *pt = routh_table_column(&table, "pt"), *pn = routh_table_column(&table, "pn");
     size_t row = 0;
     for (const char *line = strchr(text, '\n') + 1; strncmp(line, "ellipse,", 8) == 0; line = strchr(line, '\n') + 1) {
@@ -231,7 +232,7 @@ static void test_out_of_memory(void **state) {
         routh_impact_study study;
         routh_status status = routh_impact_study_run(&context, &ordinary, &options, &study);
         if (status == ROUTH_OK) {
-            status = routh_impact_study_write_svg(&context, &study, nowhere);
+            status = routh_impact_study_write_svg(&context, &study, routh_io_file(nowhere, NULL));
             routh_impact_study_release(&context, &study);
         }
         assert_int_equal(book.blocks, 0);
@@ -255,7 +256,7 @@ static void test_full_disk(void **state) {
         FILE *full = fopen("/dev/full", "w");
         if (!full)
             skip();
-        assert_int_equal(writers[i](&context, &study, full), ROUTH_FILE_ERROR);
+        assert_int_equal(writers[i](&context, &study, routh_io_file(full, NULL)), ROUTH_FILE_ERROR);
         assert_non_null(strstr(context.message, "No space"));
         fclose(full);
     }

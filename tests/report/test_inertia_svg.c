@@ -34,10 +34,9 @@ static routh_inertia_estimate made_fit(double slope, double *lever, double *turn
 }
 
 static char *drawing_of(const char *title, const routh_inertia_estimate *fit, const routh_inertia_estimate *other) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_inertia_write_svg(NULL, title, fit, other, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_inertia_write_svg(NULL, title, fit, other, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static size_t count_of(const char *text, const char *part) {
@@ -114,7 +113,8 @@ static void test_nothing_to_draw(void **state) {
     (void)state;
     routh_context context = routh_context_default();
     const routh_inertia_estimate none = {0};
-    assert_int_equal(routh_inertia_write_svg(&context, "drops", &none, NULL, stdout), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_inertia_write_svg(&context, "drops", &none, NULL, routh_io_file(stdout, NULL)),
+                     ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "no fit"));
 }
 

@@ -6,9 +6,9 @@
 #include "insertion_case.h"
 
 static json_t *results_of(const insertion_case *made) {
-    FILE *file = tmpfile();
-    assert_int_equal(routh_insertion_study_write_json(NULL, &made->study, file), ROUTH_OK);
-    char *text = whole_text(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_insertion_study_write_json(NULL, &made->study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    char *text = buffer.byte;
     json_error_t error;
     json_t *root = json_loads(text, 0, &error);
     if (!root)
@@ -129,9 +129,10 @@ static size_t lines_of(const char *text) {
 static char *table_of(const insertion_case *made, const char *name) {
     for (size_t i = 0; i < routh_insertion_study_table_count(); i++)
         if (strcmp(routh_insertion_study_table_name(i), name) == 0) {
-            FILE *file = tmpfile();
-            assert_int_equal(routh_insertion_study_write_table(NULL, &made->study, 0, i, file), ROUTH_OK);
-            return whole_text(file);
+            routh_buffer buffer = {0};
+            assert_int_equal(
+                routh_insertion_study_write_table(NULL, &made->study, 0, i, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+            return buffer.byte;
         }
     fail_msg("there is no table %s", name);
     return NULL;
@@ -187,8 +188,10 @@ static void tables_that_do_not_exist_are_refused(void **state) {
     (void)state;
     insertion_case made;
     make_case(&made, 1, 60);
-    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 1, 0, stdout), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 0, 99, stdout), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 1, 0, routh_io_file(stdout, NULL)),
+                     ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_study_write_table(NULL, &made.study, 0, 99, routh_io_file(stdout, NULL)),
+                     ROUTH_BAD_ARGUMENT);
     assert_null(routh_insertion_study_table_name(routh_insertion_study_table_count()));
     release_case(&made);
 }

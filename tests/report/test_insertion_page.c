@@ -8,9 +8,9 @@
 #include "report/page.h"
 
 static char *page_of(const insertion_case *made) {
-    FILE *file = tmpfile();
-    assert_int_equal(routh_insertion_study_write_page(NULL, &made->study, file), ROUTH_OK);
-    return whole_text(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_insertion_study_write_page(NULL, &made->study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 #ifdef ROUTH_HAVE_WEB
@@ -150,9 +150,10 @@ static void plain_page_has_the_numbers(void **state) {
         "1.81×10⁵",       "2.2×10⁵",  "24.0",        "12.0",     "0.000104",
         "9×10⁻⁵",         "together", "0.250",       "1.79×10⁵", "K is &lt;known&gt;.",
         "lift &lt;1&gt;", "1.2.3",    "results.json"};
-    FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), file), ROUTH_OK);
-    char *page = whole_text(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(
+        routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    char *page = buffer.byte;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (!strstr(page, expected[i]))
             fail_msg("%s is not in the page", expected[i]);
@@ -165,8 +166,8 @@ static void plain_page_has_the_numbers(void **state) {
 static void plain_page_wants_an_object(void **state) {
     (void)state;
     FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, file), ROUTH_BAD_FORMAT);
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, file), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, routh_io_file(file, NULL)), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, routh_io_file(file, NULL)), ROUTH_BAD_FORMAT);
     fclose(file);
 }
 

@@ -71,24 +71,22 @@ typedef struct study_part {
 
 static char *study_table(const void *what) {
     const study_part *part = what;
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_study_write_table(NULL, part->study, 0, part->table, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_study_write_table(NULL, part->study, 0, part->table, routh_io_buffer(&buffer, NULL)),
+                     ROUTH_OK);
+    return buffer.byte;
 }
 
 static char *study_json(const void *what) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_study_write_json(NULL, what, 0, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_study_write_json(NULL, what, 0, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static char *study_page(const void *what) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_study_write_page(NULL, what, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_study_write_page(NULL, what, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static void test_study(void **state) {

@@ -36,17 +36,15 @@ static routh_run run_of(const routh_world *world, double duration, routh_integra
 }
 
 static char *drawing_of(const routh_world *world, const routh_run *run) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_run_write_svg(NULL, world, run, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_run_write_svg(NULL, world, run, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static char *page_of(const routh_world *world, const routh_run *run, const char *title) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_run_write_page(NULL, world, run, title, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_run_write_page(NULL, world, run, title, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static size_t count_of(const char *text, const char *part) {
@@ -210,10 +208,10 @@ static void test_plain_page(void **state) {
         "1</th><td>0.25000</td><td>0.12500</td><td>1.5</td><td>0.02</td><td>−0.005</td><td>slips</td>",
         "<th scope=\"row\">2</th><td>0.50000</td>",
         "Routh 1.2.3."};
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_RUN_PAGE, run, strlen(run), file), ROUTH_OK);
-    char *page = content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_RUN_PAGE, run, strlen(run), routh_io_buffer(&buffer, NULL)),
+                     ROUTH_OK);
+    char *page = buffer.byte;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!strstr(page, wanted[i]))
             fail_msg("the plain page lacks \"%s\"", wanted[i]);
@@ -263,16 +261,17 @@ static void test_failures(void **state) {
     routh_context context = routh_context_default();
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_run_write_svg(&context, &world, &empty, file), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_run_write_page(&context, &world, &empty, "x", file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_run_write_svg(&context, &world, &empty, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_run_write_page(&context, &world, &empty, "x", routh_io_file(file, NULL)),
+                     ROUTH_BAD_ARGUMENT);
     world.body.mass = -1;
-    assert_int_equal(routh_run_write_svg(&context, &world, &run, file), ROUTH_BAD_MASS);
+    assert_int_equal(routh_run_write_svg(&context, &world, &run, routh_io_file(file, NULL)), ROUTH_BAD_MASS);
     world.body.mass = 1;
     assert_int_equal(ftell(file), 0);
     fclose(file);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_run_write_svg(&context, &world, &run, full), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_run_write_svg(&context, &world, &run, routh_io_file(full, NULL)), ROUTH_FILE_ERROR);
         fclose(full);
     }
     routh_run_release(NULL, &run);

@@ -17,7 +17,7 @@
 #include "report/page.h"
 
 typedef routh_status (*page_writer)(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    FILE *file);
+                                    routh_io to);
 
 static const char study_json[] =
     "{\"version\":\"1.2.3\",\"name\":\"drops </script><!--<script> &amp; \\\"more\\\"\",\"source\":\"a <file>\","
@@ -34,16 +34,10 @@ static const char study_json[] =
 
 /* What the page holds; the caller frees it. */
 static char *page_by(page_writer write) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(write(NULL, ROUTH_STUDY_PAGE, study_json, strlen(study_json), file), ROUTH_OK);
-    long size = ftell(file);
-    char *text = calloc(1, (size_t)size + 1);
-    assert_non_null(text);
-    rewind(file);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    fclose(file);
-    return text;
+    routh_buffer buffer = {0};
+    assert_int_equal(write(NULL, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_buffer(&buffer, NULL)),
+                     ROUTH_OK);
+    return buffer.byte;
 }
 
 static size_t occurrences(const char *text, const char *what) {
@@ -139,7 +133,7 @@ static void plain_page_wants_an_object(void **state) {
         routh_context context = routh_context_default();
         FILE *file = tmpfile();
         assert_non_null(file);
-        assert_int_equal(routh_write_plain_page(&context, ROUTH_STUDY_PAGE, wrong[i], strlen(wrong[i]), file),
+        assert_int_equal(routh_write_plain_page(&context, ROUTH_STUDY_PAGE, wrong[i], strlen(wrong[i]), routh_io_file(file, NULL)),
                          ROUTH_BAD_FORMAT);
         assert_string_not_equal(context.message, "");
         assert_int_equal(ftell(file), 0);
@@ -152,7 +146,7 @@ static void an_empty_object_is_a_page(void **state) {
     for (int kind = ROUTH_STUDY_PAGE; kind <= ROUTH_RUN_PAGE; kind++) {
         FILE *file = tmpfile();
         assert_non_null(file);
-        assert_int_equal(routh_write_plain_page(NULL, (routh_page_kind)kind, "{}", 2, file), ROUTH_OK);
+        assert_int_equal(routh_write_plain_page(NULL, (routh_page_kind)kind, "{}", 2, routh_io_file(file, NULL)), ROUTH_OK);
         fclose(file);
     }
 }
@@ -162,7 +156,7 @@ static void no_object_is_out_of_memory(void **state) {
     (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_write_page(NULL, ROUTH_RUN_PAGE, NULL, 6, file), ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(routh_write_page(NULL, ROUTH_RUN_PAGE, NULL, 6, routh_io_file(file, NULL)), ROUTH_OUT_OF_MEMORY);
     assert_int_equal(ftell(file), 0);
     fclose(file);
 }
@@ -175,7 +169,7 @@ static void full_disk_is_reported(void **state) {
     static const page_writer writers[] = {routh_write_page_text, routh_write_plain_page};
     for (size_t i = 0; i < 2; i++) {
         routh_context context = routh_context_default();
-        assert_int_equal(writers[i](&context, ROUTH_STUDY_PAGE, study_json, strlen(study_json), file),
+        assert_int_equal(writers[i](&context, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_file(file, NULL)),
                          ROUTH_FILE_ERROR);
         assert_string_not_equal(context.message, "");
         clearerr(file);

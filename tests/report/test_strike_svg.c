@@ -30,10 +30,9 @@ static routh_trace curve_of(const routh_contact3 *contact, routh_pair pair, size
 }
 
 static char *drawn(const routh_trace *curve, routh_trace_figure figure) {
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_trace_write_svg(NULL, curve, figure, file), ROUTH_OK);
-    return content_of(file);
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_trace_write_svg(NULL, curve, figure, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    return buffer.byte;
 }
 
 static void check_page(char *svg) {
@@ -167,10 +166,9 @@ static void test_effect(void **state) {
         assert_true(fabs(effect.poisson[i].velocity[0] - (7.5 * 0.05 - 1)) < 1e-12);
         assert_true(fabs(effect.poisson[i].velocity[2] - 2.5) < 1e-12);
     }
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    assert_int_equal(routh_impact3_study_write_svg(NULL, &effect, file), ROUTH_OK);
-    check_page(content_of(file));
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_impact3_study_write_svg(NULL, &effect, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    check_page(buffer.byte);
     routh_impact3_study_release(NULL, &effect);
     assert_int_equal(routh_impact3_study_run(NULL, &body, &table, &scene_contact, 0, &effect), ROUTH_BAD_ARGUMENT);
     body.velocity[2] = 1;
@@ -194,7 +192,7 @@ static void test_no_memory(void **state) {
         if (status == ROUTH_OK) {
             FILE *file = tmpfile();
             assert_non_null(file);
-            status = routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file);
+            status = routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, NULL));
             fclose(file);
             routh_trace_release(&context, &curve);
         }
@@ -216,8 +214,10 @@ static void test_nothing_to_draw(void **state) {
     routh_trace curve = {0};
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, file), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_TRACE_FIGURE_COUNT, file), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, NULL)),
+                     ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_TRACE_FIGURE_COUNT, routh_io_file(file, NULL)),
+                     ROUTH_BAD_ARGUMENT);
     assert_int_equal(ftell(file), 0);
     fclose(file);
 }

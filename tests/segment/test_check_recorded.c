@@ -25,7 +25,7 @@ static void test_ellipse_drops(void **state) {
     recorded_or_skip(ELLIPSE_DROPS, path);
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    if (routh_dataset_read(&context, path, NULL, &dataset) != ROUTH_OK)
+    if (routh_dataset_read(&context, routh_io_path(path), NULL, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     routh_findings check;
     assert_int_equal(routh_dataset_check(&context, &dataset, &check), ROUTH_OK);

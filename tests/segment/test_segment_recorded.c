@@ -28,7 +28,7 @@ static routh_dataset read_drops(void) {
     options.body = &body;
     options.rate = 250;
     routh_dataset dataset;
-    if (routh_dataset_read(&context, path, &options, &dataset) != ROUTH_OK)
+    if (routh_dataset_read(&context, routh_io_path(path), &options, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     assert_int_equal(dataset.trajectory_count, 333);
     return dataset;

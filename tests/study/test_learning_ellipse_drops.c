@@ -29,7 +29,7 @@ static routh_learning learned(routh_frame frame) {
     size_t count;
     routh_learning learning;
     recorded_or_skip(ELLIPSE_DROPS, path);
-    assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), &import, &dataset), ROUTH_OK);
     assert_int_equal(routh_samples_of(NULL, &dataset, frame, &samples, &count, NULL), ROUTH_OK);
     assert_int_equal(learn(NULL, samples, count, &options, &learning), ROUTH_OK);
     routh_samples_release(NULL, samples);

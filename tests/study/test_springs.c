@@ -41,7 +41,7 @@ static char *sentence_of(const routh_study *study, const char *beginning) {
     char *text = NULL, *found = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
-    assert_int_equal(routh_study_write_json(NULL, study, 0, file), ROUTH_OK);
+    assert_int_equal(routh_study_write_json(NULL, study, 0, routh_io_file(file, NULL)), ROUTH_OK);
     fclose(file);
     json_t *root = json_loadb(text, length, 0, NULL), *sentence;
     size_t i;
@@ -90,7 +90,7 @@ static void recorded_ellipse(void **state) {
     recorded_or_skip(ELLIPSE_DROPS, path);
     const routh_import_options import = routh_import_options_default();
     routh_dataset dataset;
-    assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), &import, &dataset), ROUTH_OK);
     routh_study study = studied(&dataset, ROUTH_MIRROR_T);
     const routh_law_study *rigid = &study.frame[0].law[0], *springs = &study.frame[0].law[1];
     printf("mirtich %.4f m/s, compliant %.4f m/s at η² = %.3f\n", rigid->error_mean_velocity,

@@ -228,7 +228,7 @@ static char *written(const routh_study *study, size_t *length) {
     char *text = NULL;
     FILE *file = open_memstream(&text, length);
     for (size_t t = 0; t < routh_study_table_count(); t++)
-        assert_int_equal(routh_study_write_table(NULL, study, 0, t, file), ROUTH_OK);
+        assert_int_equal(routh_study_write_table(NULL, study, 0, t, routh_io_file(file, NULL)), ROUTH_OK);
     fclose(file);
     return text;
 }
@@ -270,7 +270,7 @@ static void results_have_the_documented_keys(void **state) {
     char *text = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
-    assert_int_equal(routh_study_write_json(NULL, &study, 0, file), ROUTH_OK);
+    assert_int_equal(routh_study_write_json(NULL, &study, 0, routh_io_file(file, NULL)), ROUTH_OK);
     fclose(file);
     json_t *root = json_loadb(text, length, 0, NULL);
     assert_non_null(root);
@@ -347,7 +347,7 @@ static void recorded_ellipse(void **state) {
     options.slow_friction = 0.3;
     routh_dataset dataset;
     routh_study study;
-    assert_int_equal(routh_dataset_read(NULL, path, &import, &dataset), ROUTH_OK);
+    assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), &import, &dataset), ROUTH_OK);
     assert_int_equal(routh_study_run(NULL, &dataset, frames, 2, "by choice", &options, &study), ROUTH_OK);
     const routh_frame_study *corrected = &study.frame[0], *recorded = &study.frame[1];
     assert_int_equal(corrected->count, 1718);

@@ -66,7 +66,7 @@ static void test_folder(void **state) {
     write_file(here, "notes.txt", "not a toss\n");
     const routh_toss_options options = routh_toss_options_default();
     routh_tosses tosses;
-    assert_int_equal(routh_tosses_read(NULL, here->folder, &options, &tosses), ROUTH_OK);
+    assert_int_equal(routh_tosses_read(NULL, routh_io_path(here->folder), &options, &tosses), ROUTH_OK);
     assert_int_equal(tosses.count, 2);
     assert_string_equal(tosses.toss[0].name, "toss_2.csv");
     assert_string_equal(tosses.toss[1].name, "toss_10.csv");
@@ -84,7 +84,7 @@ static void test_folder(void **state) {
     snprintf(path, sizeof path, "%s/toss_10.csv", here->folder);
     routh_toss_options metres = options;
     metres.unit = 1;
-    assert_int_equal(routh_tosses_read(NULL, path, &metres, &tosses), ROUTH_OK);
+    assert_int_equal(routh_tosses_read(NULL, routh_io_path(path), &metres, &tosses), ROUTH_OK);
     assert_int_equal(tosses.count, 1);
     assert_true(tosses.toss[0].position[0][2] == 4);
     routh_tosses_release(NULL, &tosses);
@@ -110,7 +110,7 @@ static void test_bad_files(void **state) {
         routh_context context = routh_context_default();
         routh_tosses tosses;
         write_file(here, "toss_2.csv", cases[i].text);
-        assert_int_equal(routh_tosses_read(&context, here->folder, &options, &tosses), cases[i].status);
+        assert_int_equal(routh_tosses_read(&context, routh_io_path(here->folder), &options, &tosses), cases[i].status);
         assert_null(tosses.toss);
         if (!strstr(context.message, "toss_2.csv") || !strstr(context.message, cases[i].words[0]) ||
             !strstr(context.message, cases[i].words[1]))
@@ -126,9 +126,9 @@ static void test_bad_use(void **state) {
     routh_tosses tosses;
     char path[512];
     snprintf(path, sizeof path, "%s/nowhere", here->folder);
-    assert_int_equal(routh_tosses_read(&context, path, &usual, &tosses), ROUTH_FILE_ERROR);
+    assert_int_equal(routh_tosses_read(&context, routh_io_path(path), &usual, &tosses), ROUTH_FILE_ERROR);
     assert_non_null(strstr(context.message, "nowhere"));
-    assert_int_equal(routh_tosses_read(&context, here->folder, &usual, &tosses), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_tosses_read(&context, routh_io_path(here->folder), &usual, &tosses), ROUTH_BAD_FORMAT);
     assert_non_null(strstr(context.message, "no CSV file"));
     struct {
         routh_toss_options options;
@@ -149,7 +149,8 @@ static void test_bad_use(void **state) {
     cases[7].options.flight_max = 4, cases[7].word = "from 5 to 4";
     cases[8].options.draws = 1, cases[8].word = "1 bootstrap";
     for (int i = 0; i < 9; i++) {
-        assert_int_equal(routh_tosses_read(&context, here->folder, &cases[i].options, &tosses), cases[i].status);
+        assert_int_equal(routh_tosses_read(&context, routh_io_path(here->folder), &cases[i].options, &tosses),
+                         cases[i].status);
         if (!strstr(context.message, cases[i].word))
             fail_msg("case %d: %s", i, context.message);
     }
@@ -163,7 +164,7 @@ static void test_short_tosses(void **state) {
     routh_tosses tosses;
     routh_toss_impacts impacts;
     write_file(here, "toss_2.csv", HEADER "\n1,2,3,1,0,0,0\n1,2,3,1,0,0,0\n1,2,3,1,0,0,0\n");
-    assert_int_equal(routh_tosses_read(&context, here->folder, &options, &tosses), ROUTH_OK);
+    assert_int_equal(routh_tosses_read(&context, routh_io_path(here->folder), &options, &tosses), ROUTH_OK);
     assert_int_equal(routh_toss_segment(&context, &tosses, &options, &impacts), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "3 frames"));
     assert_non_null(strstr(context.message, "needs 11"));

@@ -25,7 +25,7 @@ static routh_toss_impacts segment_tosses(const routh_toss_options *options) {
     routh_context context = routh_context_default();
     routh_tosses tosses;
     routh_toss_impacts impacts;
-    if (routh_tosses_read(&context, path, options, &tosses) != ROUTH_OK)
+    if (routh_tosses_read(&context, routh_io_path(path), options, &tosses) != ROUTH_OK)
         fail_msg("%s", context.message);
     assert_int_equal(tosses.count, 369);
     if (routh_toss_segment(&context, &tosses, options, &impacts) != ROUTH_OK)

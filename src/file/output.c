@@ -1,0 +1,215 @@
+/* An output: a file that appears whole or not at all, a stream, or memory.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "file/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+
+/* So many writers at once, or left-overs, are more than anybody has. */
+enum { MOST_ATTEMPTS = 1000 };
+
+const char *routh_output_name(const routh_io *to) {
+    return to->name ? to->name : to->path;
+}
+
+static routh_status fail_to_write(routh_context *context, const routh_io *to, const char *why) {
+    const char *name = routh_output_name(to);
+    char shown[ROUTH_SHOWN_SOURCE] = "";
+    if (name)
+        routh_show_source(shown, sizeof shown, strcmp(name, "-") == 0 ? "standard output" : name);
+    return routh_fail(context, ROUTH_FILE_ERROR, "%s%scannot write: %s", shown, name ? ": " : "", why);
+}
+
+/* For a file that is not there yet: is there a folder for it? */
+static routh_status check_folder(routh_context *context, const routh_io *to) {
+    const char *end = strrchr(to->path, '/');
+    if (!end || end == to->path)
+        return ROUTH_OK;
+    const size_t length = (size_t)(end - to->path);
+    char *folder = routh_allocate(context, length + 1, 1), why[ROUTH_MESSAGE_SIZE];
+    if (!folder)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(folder, to->path, length);
+    struct stat there;
+    const int missing = stat(folder, &there) != 0 && errno == ENOENT;
+    if (missing) {
+        char shown[ROUTH_SHOWN_SOURCE];
+        routh_show_source(shown, sizeof shown, folder);
+        snprintf(why, sizeof why, "folder %s does not exist", shown);
+    }
+    routh_release(context, folder);
+    return missing ? fail_to_write(context, to, why) : ROUTH_OK;
+}
+
+/* A new file beside the target under the first free name; −1 with errno when there is none. */
+static int open_beside(routh_output *output, size_t name_size) {
+    int descriptor = -1;
+    for (int i = 0; i < MOST_ATTEMPTS; ++i) {
+        snprintf(output->temporary, name_size, "%s.part%d", output->target, i);
+        descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (descriptor >= 0 || errno != EEXIST)
+            break;
+    }
+    return descriptor;
+}
+
+/* `target` is what a link points to: that is replaced, not the link. `existing` NULL: there is nothing yet. */
+static routh_status open_temporary(routh_context *context, routh_output *output, const char *target,
+                                   const struct stat *existing) {
+    const size_t size = strlen(target) + 1, name_size = size + sizeof ".part" + 12;
+    output->target = routh_allocate(context, size, 1);
+    output->temporary = output->target ? routh_allocate(context, name_size, 1) : NULL;
+    if (!output->temporary)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(output->target, target, size);
+    const int descriptor = open_beside(output, name_size);
+    int reason = descriptor < 0 ? errno : 0;
+    if (descriptor >= 0 && existing && fchmod(descriptor, existing->st_mode & 0777) != 0)
+        reason = errno;
+    output->file = reason == 0 ? fdopen(descriptor, "wb") : NULL;
+    if (output->file)
+        return ROUTH_OK;
+    reason = reason ? reason : errno;
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(output->temporary);
+    }
+    routh_release(context, output->temporary);
+    output->temporary = NULL;
+    return fail_to_write(context, &output->to, strerror(reason));
+}
+
+static routh_status open_path(routh_context *context, routh_output *output) {
+    const routh_io *to = &output->to;
+    struct stat existing;
+    if (stat(to->path, &existing) != 0) {
+        const routh_status status = check_folder(context, to);
+        return status == ROUTH_OK ? open_temporary(context, output, to->path, NULL) : status;
+    }
+    if (S_ISDIR(existing.st_mode)) {
+        char shown[ROUTH_SHOWN_SOURCE];
+        routh_show_source(shown, sizeof shown, routh_output_name(to));
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: is a directory", shown);
+    }
+    if (access(to->path, W_OK) != 0)
+        return fail_to_write(context, to, strerror(errno));
+    if (!S_ISREG(existing.st_mode)) { /* a device or pipe cannot be replaced by a file */
+        output->file = fopen(to->path, "wb");
+        return output->file ? ROUTH_OK : fail_to_write(context, to, strerror(errno));
+    }
+    char *target = realpath(to->path, NULL);
+    if (!target)
+        return fail_to_write(context, to, strerror(errno));
+    const routh_status status = open_temporary(context, output, target, &existing);
+    free(target);
+    return status;
+}
+
+routh_status routh_output_create(routh_context *context, routh_io to, routh_output *output) {
+    *output = (routh_output){.to = to};
+    if ((to.path != NULL) + (to.file != NULL) + (to.buffer != NULL) != 1 || to.bytes)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing needs one of a path, a file and a buffer");
+    routh_status status = ROUTH_OK;
+    if (to.file || (to.path && strcmp(to.path, "-") == 0)) {
+        output->file = to.file ? to.file : stdout;
+    } else if (to.path) {
+        status = open_path(context, output);
+    } else {
+        output->file = open_memstream(&output->memory, &output->memory_count);
+        if (!output->file)
+            status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write into");
+    }
+    if (status != ROUTH_OK)
+        routh_output_release(context, output);
+    return status;
+}
+
+/* Streams of others stay open. */
+static int is_ours(const routh_output *output) {
+    return output->file && output->file != output->to.file && output->file != stdout;
+}
+
+/* The bytes in the context's memory, in place of what the buffer had. */
+static routh_status fill_buffer(routh_context *context, const routh_output *output) {
+    char *byte = routh_allocate(context, output->memory_count + 1, 1);
+    if (!byte)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(byte, output->memory, output->memory_count);
+    routh_buffer_release(context, output->to.buffer);
+    *output->to.buffer = (routh_buffer){.byte_count = output->memory_count, .byte = byte};
+    return ROUTH_OK;
+}
+
+routh_status routh_output_write(routh_context *context, routh_output *output) {
+    const int lost = ferror(output->file);
+    int reason = 0;
+    errno = 0;
+    if (fflush(output->file) != 0 || lost)
+        reason = errno ? errno : EIO;
+    if (is_ours(output) && fclose(output->file) != 0 && reason == 0)
+        reason = errno ? errno : EIO;
+    output->file = NULL;
+    if (reason == 0 && output->temporary) {
+        reason = rename(output->temporary, output->target) == 0 ? 0 : errno;
+        if (reason == 0)
+            output->temporary[0] = '\0'; /* not released yet: a handler of signals may look at it */
+    }
+    if (reason != 0 && output->to.buffer)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write into");
+    if (reason != 0)
+        return fail_to_write(context, &output->to, strerror(reason));
+    return output->to.buffer ? fill_buffer(context, output) : ROUTH_OK;
+}
+
+void routh_output_release(routh_context *context, routh_output *output) {
+    if (is_ours(output))
+        fclose(output->file);
+    if (output->temporary && output->temporary[0])
+        unlink(output->temporary);
+    routh_release(context, output->temporary);
+    routh_release(context, output->target);
+    free(output->memory);
+    *output = (routh_output){0};
+}
+
+routh_status routh_output_end(routh_context *context, routh_output *output, routh_status status) {
+    if (status == ROUTH_OK)
+        status = routh_output_write(context, output);
+    routh_output_release(context, output);
+    return status;
+}
+
+routh_status routh_text_begin(routh_context *context, routh_io to, routh_text *text) {
+    routh_status status = routh_output_create(context, to, &text->output);
+    if (status != ROUTH_OK)
+        return status;
+    text->file = text->output.file;
+    status = routh_c_locale_begin(context, &text->numbers);
+    if (status != ROUTH_OK)
+        routh_output_release(context, &text->output);
+    return status;
+}
+
+routh_status routh_text_end(routh_context *context, routh_text *text, routh_status status) {
+    routh_c_locale_end(&text->numbers);
+    return routh_output_end(context, &text->output, status);
+}
+
+routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t size, routh_io to) {
+    routh_output output;
+    routh_status status = routh_output_create(context, to, &output);
+    if (status != ROUTH_OK)
+        return status;
+    fwrite(bytes, 1, size, output.file);
+    return routh_output_end(context, &output, status);
+}

@@ -1,0 +1,31 @@
+/* What the writers of every room share.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_FILE_OUTPUT_H
+#define ROUTH_SRC_FILE_OUTPUT_H
+
+#include <routh/file.h>
+
+#include "file/c_locale.h"
+
+/* The last step of every writer, whose status this takes: puts the output in its place or gives it up. */
+routh_status routh_output_end(routh_context *context, routh_output *output, routh_status status);
+
+/* An output of text, in which numbers have a decimal point whatever the locale. */
+typedef struct routh_text {
+    FILE *file;
+    routh_output output;
+    routh_c_locale numbers;
+} routh_text;
+
+/* As an output; nothing to end when the beginning fails. */
+routh_status routh_text_begin(routh_context *context, routh_io to, routh_text *text);
+routh_status routh_text_end(routh_context *context, routh_text *text, routh_status status);
+
+/* Bytes that are there already. */
+routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t size, routh_io to);
+
+/* By which the format is chosen, and which stands in messages: the name or the path; NULL: there is none. */
+const char *routh_output_name(const routh_io *to);
+
+#endif

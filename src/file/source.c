@@ -1,0 +1,124 @@
+/* Something to read: a file, a stream or memory.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/source.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/context.h"
+
+bool routh_name_ends(const char *name, const char *ending) {
+    const size_t length = name ? strlen(name) : 0, tail = strlen(ending);
+    return length >= tail && strcasecmp(name + length - tail, ending) == 0;
+}
+
+routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source) {
+    *source = (routh_source){.context = context, .io = from, .name = from.name};
+    if ((from.path != NULL) + (from.file != NULL) + (from.bytes != NULL) != 1 || from.buffer)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading needs one of a path, a file and bytes");
+    if (from.path && strcmp(from.path, "-") == 0) {
+        source->io = routh_io_file(stdin, from.name);
+        source->name = from.name ? from.name : "standard input";
+    } else if (!from.name) {
+        source->name = from.path ? from.path : from.file ? "the stream" : "the text";
+    }
+    source->io.name = source->name;
+    routh_show_source(source->shown, sizeof source->shown, source->name);
+    return ROUTH_OK;
+}
+
+void routh_source_release(routh_source *source) {
+    routh_release(source->context, source->held);
+    source->held = NULL;
+}
+
+static routh_status fail_to_read(const routh_source *source, int reason) {
+    return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown,
+                      reason ? strerror(reason) : "the reason is not known");
+}
+
+routh_status routh_source_open(routh_source *source, FILE **stream) {
+    struct stat what;
+    *stream = source->io.file ? source->io.file : fopen(source->io.path, "rb");
+    if (!*stream)
+        return fail_to_read(source, errno);
+    if (source->io.file || fstat(fileno(*stream), &what) != 0 || !S_ISDIR(what.st_mode))
+        return ROUTH_OK;
+    routh_source_close(source, *stream);
+    *stream = NULL;
+    return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: is a directory", source->shown);
+}
+
+void routh_source_close(const routh_source *source, FILE *stream) {
+    if (stream && !source->io.file)
+        fclose(stream);
+}
+
+/* Room for so many bytes and a 0. */
+static routh_status make_room(routh_source *source, size_t size) {
+    char *larger = routh_resize(source->context, source->held, size + 1, 1);
+    if (!larger)
+        return ROUTH_OUT_OF_MEMORY;
+    source->held = larger;
+    return ROUTH_OK;
+}
+
+static routh_status read_stream(routh_source *source, FILE *stream, size_t most, size_t *count) {
+    for (size_t room = (size_t)1 << 13;; room *= 2) {
+        const routh_status status = make_room(source, room);
+        if (status != ROUTH_OK)
+            return status;
+        errno = 0;
+        *count += fread(source->held + *count, 1, room - *count, stream);
+        if (ferror(stream))
+            return fail_to_read(source, errno);
+        if (*count > most)
+            return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has more than %zu bytes", source->shown, most);
+        if (*count < room)
+            return ROUTH_OK;
+    }
+}
+
+routh_status routh_source_hold(routh_source *source, size_t most) {
+    if (source->held)
+        return ROUTH_OK;
+    size_t count = source->io.bytes ? source->io.byte_count : 0;
+    routh_status status;
+    if (source->io.bytes) {
+        status = make_room(source, count);
+        if (status == ROUTH_OK)
+            memcpy(source->held, source->io.bytes, count);
+    } else {
+        FILE *stream;
+        status = routh_source_open(source, &stream);
+        if (status == ROUTH_OK)
+            status = read_stream(source, stream, most, &count);
+        routh_source_close(source, stream);
+    }
+    if (status != ROUTH_OK)
+        return status;
+    source->held[count] = '\0';
+    source->io = routh_io_memory(source->held, count, source->name);
+    return ROUTH_OK;
+}
+
+routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count) {
+    if (source->io.bytes) {
+        *count = source->io.byte_count < size ? source->io.byte_count : size;
+        memcpy(byte, source->io.bytes, *count);
+        return ROUTH_OK;
+    }
+    FILE *stream;
+    routh_status status = routh_source_open(source, &stream);
+    if (status != ROUTH_OK)
+        return status;
+    errno = 0;
+    *count = fread(byte, 1, size, stream);
+    if (ferror(stream))
+        status = fail_to_read(source, errno);
+    routh_source_close(source, stream);
+    return status;
+}
