@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <routh/file.h>
 #include "base/context.h"
 #include "file/field.h"
 #include "file/header_hint.h"
 #include "file/lines.h"
 #include "file/number.h"
+#include <routh/file.h>
 
 #define SKIPPED        SIZE_MAX
 #define FIRST_CAPACITY ((size_t)64)

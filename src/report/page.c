@@ -51,7 +51,8 @@ routh_status routh_write_page_text(routh_context *context, routh_page_kind kind,
 
 #endif
 
-routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to) {
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits,
+                              routh_io to) {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(digits)) : NULL;
     json_decref(object);
     if (!text)

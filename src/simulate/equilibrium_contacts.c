@@ -19,7 +19,8 @@
 #include "base/context.h"
 #include "geometry/assembly.h"
 
-static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b, routh_pressed_pair *pair) {
+static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b,
+                         routh_pressed_pair *pair) {
     const size_t part[2] = {a, b};
     for (int i = 0; i < 2; i++) {
         double centroid[3];

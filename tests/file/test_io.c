@@ -21,6 +21,7 @@
 #include <routh/simulate.h>
 
 #include "../ledger.h"
+#include "../subject.h"
 #include "file/output.h"
 #include "file/source.h"
 
@@ -291,7 +292,7 @@ static void all_is_read_up_to_the_limit(void **state) {
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter, leave)
 
-int main(void) {
+SUBJECT(io) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_table_is_the_same_from_anywhere),
         IN_FOLDER(a_dataset_is_the_same_from_anywhere),

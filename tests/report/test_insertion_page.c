@@ -152,7 +152,8 @@ static void plain_page_has_the_numbers(void **state) {
         "lift &lt;1&gt;", "1.2.3",    "results.json"};
     routh_buffer buffer = {0};
     assert_int_equal(
-        routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+        routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), routh_io_buffer(&buffer, NULL)),
+        ROUTH_OK);
     char *page = buffer.byte;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (!strstr(page, expected[i]))
@@ -166,8 +167,10 @@ static void plain_page_has_the_numbers(void **state) {
 static void plain_page_wants_an_object(void **state) {
     (void)state;
     FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, routh_io_file(file, NULL)), ROUTH_BAD_FORMAT);
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, routh_io_file(file, NULL)), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, routh_io_file(file, NULL)),
+                     ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, routh_io_file(file, NULL)),
+                     ROUTH_BAD_FORMAT);
     fclose(file);
 }
 

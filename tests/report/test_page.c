@@ -133,8 +133,9 @@ static void plain_page_wants_an_object(void **state) {
         routh_context context = routh_context_default();
         FILE *file = tmpfile();
         assert_non_null(file);
-        assert_int_equal(routh_write_plain_page(&context, ROUTH_STUDY_PAGE, wrong[i], strlen(wrong[i]), routh_io_file(file, NULL)),
-                         ROUTH_BAD_FORMAT);
+        assert_int_equal(
+            routh_write_plain_page(&context, ROUTH_STUDY_PAGE, wrong[i], strlen(wrong[i]), routh_io_file(file, NULL)),
+            ROUTH_BAD_FORMAT);
         assert_string_not_equal(context.message, "");
         assert_int_equal(ftell(file), 0);
         fclose(file);
@@ -146,7 +147,8 @@ static void an_empty_object_is_a_page(void **state) {
     for (int kind = ROUTH_STUDY_PAGE; kind <= ROUTH_RUN_PAGE; kind++) {
         FILE *file = tmpfile();
         assert_non_null(file);
-        assert_int_equal(routh_write_plain_page(NULL, (routh_page_kind)kind, "{}", 2, routh_io_file(file, NULL)), ROUTH_OK);
+        assert_int_equal(routh_write_plain_page(NULL, (routh_page_kind)kind, "{}", 2, routh_io_file(file, NULL)),
+                         ROUTH_OK);
         fclose(file);
     }
 }
@@ -169,8 +171,9 @@ static void full_disk_is_reported(void **state) {
     static const page_writer writers[] = {routh_write_page_text, routh_write_plain_page};
     for (size_t i = 0; i < 2; i++) {
         routh_context context = routh_context_default();
-        assert_int_equal(writers[i](&context, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_file(file, NULL)),
-                         ROUTH_FILE_ERROR);
+        assert_int_equal(
+            writers[i](&context, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_file(file, NULL)),
+            ROUTH_FILE_ERROR);
         assert_string_not_equal(context.message, "");
         clearerr(file);
     }
