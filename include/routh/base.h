@@ -96,8 +96,8 @@ typedef struct routh_names {
 } routh_names;
 
 /* Name and description of a value; "unknown" beyond the table. */
-ROUTH_API const char *routh_name(const routh_names *names, int value);
-ROUTH_API const char *routh_about(const routh_names *names, int value);
+ROUTH_API const char *routh_name(const routh_names *names, long value);
+ROUTH_API const char *routh_about(const routh_names *names, long value);
 
 /* The value of that name. Otherwise −1, and the context's message suggests the nearest name or lists them all. */
 ROUTH_API int routh_find(routh_context *context, const routh_names *names, const char *name);

@@ -6,11 +6,11 @@
 
 #include "base/context.h"
 
-const char *routh_name(const routh_names *names, int value) {
+const char *routh_name(const routh_names *names, long value) {
     return value >= 0 && (size_t)value < names->count ? names->entry[value].name : "unknown";
 }
 
-const char *routh_about(const routh_names *names, int value) {
+const char *routh_about(const routh_names *names, long value) {
     const char *about = value >= 0 && (size_t)value < names->count ? names->entry[value].about : "unknown";
     return about ? about : names->entry[value].name;
 }
