@@ -14,6 +14,7 @@
 #include <routh/routh.h>
 
 #include "bench.h"
+#include "learn/gp.h"
 
 enum { INPUTS = 5, SIZES = 2, POINTS = 10000, DRAWS = 10, DRAWN = 450, LARGE = 50000, COMMON = 4000, TEST = 5000 };
 
@@ -208,7 +209,7 @@ static void bench_training(const set *draws, const peer *p, size_t coarse, const
         t.options.coarse = coarse;
         seconds += median_time(train, NULL, &t, 5) / DRAWS;
         theirs += p->training[d] / DRAWS;
-        const routh_gp_fit *fit = routh_gp_fit_of(t.gp, 0);
+        const routh_model_output *fit = routh_gp_fit_of(t.gp, 0);
         const double ahead = fit->log_likelihood - p->optimum[d];
         evaluations += fit->evaluations;
         worst = fmin(worst, ahead);
@@ -297,7 +298,7 @@ static double bench_sparse(const set *s, size_t count, size_t most_exact, const 
     demand(routh_gp_train(NULL, &samples, &options, &gp) == ROUTH_OK, "no model");
     const double wall_used = bench_clock(CLOCK_MONOTONIC) - wall, used = bench_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     const double error = test_error(gp, test);
-    const routh_gp_fit *fit = routh_gp_fit_of(gp, 0);
+    const routh_model_output *fit = routh_gp_fit_of(gp, 0);
     printf("%6zu  %-7s %6zu %8.1f %8.1f %14.6f\n", count, fit->inducing ? "sparse" : "exact",
            fit->inducing ? fit->inducing : count, wall_used, used, error);
     routh_gp_release(NULL, gp);

@@ -123,9 +123,8 @@ static int train(const char *verb, learn_answer *a) {
     timespec_get(&start, TIME_UTC);
     progress_show(&context);
     a->options.pose = (const double(*)[3])a->pose;
-    routh_status status =
-        a->prior ? routh_model_train_on(&context, a->prior, a->sample, a->train, a->train_count, &a->options, &a->model)
-                 : routh_model_train(&context, a->sample, a->train, a->train_count, &a->options, &a->model);
+    a->options.prior = a->prior;
+    routh_status status = routh_model_train(&context, a->sample, a->train, a->train_count, &a->options, &a->model);
     timespec_get(&end, TIME_UTC);
     if (status == ROUTH_OK)
         status = fit_law(&context, a);

@@ -127,13 +127,13 @@ static int judge_on_rest(const char *verb, learn_answer *a) {
 static int judge_on_itself(const char *verb, learn_answer *a) {
     const routh_model_facts facts = routh_model_facts_of(a->model);
     learn_test *test = &a->test;
-    const size_t count = routh_gp_count(facts.gp), outputs = facts.outputs;
+    const size_t count = facts.count, outputs = facts.outputs;
     double *residual = calloc(count * outputs + 1, sizeof *residual);
     double *deviation = calloc(count * outputs + 1, sizeof *deviation);
     test->model = test->law = test->prior = test->projected = test->bound[0] = test->bound[1] = nothing;
     const int answer = residual && deviation ? 0 : fail(verb, "out of memory");
     if (answer == 0)
-        routh_gp_leave_one_out(facts.gp, residual, deviation);
+        routh_model_leave_one_out(a->model, residual, deviation);
     test->outputs = outputs < LEARN_MOST_OUTPUTS ? outputs : LEARN_MOST_OUTPUTS;
     for (size_t k = 0; answer == 0 && k < test->outputs; k++) {
         double squares = 0, within = 0;

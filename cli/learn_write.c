@@ -40,7 +40,7 @@ static void print_head(FILE *file, const learn_answer *a, const routh_model_fact
         fprintf(file, " drawn with seed %zu, the other %zu held out to test", a->seed, a->rest_count);
     if (facts->kind != ROUTH_MODEL_BASELINE && a->test.outputs < 3)
         fprintf(file, "; impulses measured in the %s metric", metric_name(facts->metric));
-    const size_t inducing = routh_gp_fit_of(facts->gp, 0)->inducing;
+    const size_t inducing = routh_model_output_of(a->model, 0).inducing;
     if (inducing)
         fprintf(file, "; sparse, %zu points", inducing);
     fprintf(file, "; %.1f s\n", a->seconds);
@@ -76,21 +76,22 @@ static void print_intervals(FILE *file, const learn_answer *a) {
     fprintf(file, ".%s\n", a->rest_count ? "" : " --train N would hold impacts out to test.");
 }
 
-static void print_inputs(FILE *file, const routh_model_facts *facts) {
+static void print_inputs(FILE *file, const learn_answer *a, const routh_model_facts *facts) {
     fprintf(file, "\nWhich inputs matter: length scales in deviations of the input; the shorter, the more\n%-12s", "");
     for (size_t k = 0; k < facts->inputs; k++)
         fprintf(file, "%8s", facts->input[k]);
     fprintf(file, "       noise\n");
     for (size_t j = 0; j < facts->outputs; j++) {
-        const routh_gp_fit *fit = routh_gp_fit_of(facts->gp, j);
+        const routh_model_output fit = routh_model_output_of(a->model, j);
         fprintf(file, "%-12s", facts->output[j]);
         for (size_t k = 0; k < facts->inputs; k++)
-            if (fit->parameters.length[k] < 100)
-                fprintf(file, "%8.2f", fit->parameters.length[k]);
+            if (fit.parameters.length[k] < 100)
+                fprintf(file, "%8.2f", fit.parameters.length[k]);
             else
                 fprintf(file, "%8s", "none");
-        fprintf(file, "  %10.3g %s%s\n", routh_gp_noise(facts->gp, j), facts->unit[j][0] == '1' ? "" : facts->unit[j],
-                fit->flags & ROUTH_GP_NOT_CONVERGED ? "   (the search did not converge)" : "");
+        fprintf(file, "  %10.3g %s%s\n", fit.scale * fit.parameters.noise,
+                facts->unit[j][0] == '1' ? "" : facts->unit[j],
+                fit.flags & ROUTH_GP_NOT_CONVERGED ? "   (the search did not converge)" : "");
     }
     if (facts->kind == ROUTH_MODEL_RIGID_2D)
         fprintf(file, "Mvt, Mvn: momentum of the contact point, W⁻¹v.\n");
@@ -104,7 +105,7 @@ void learn_write_text(FILE *file, const learn_answer *a) {
     if (a->rest_count)
         print_errors(file, a, &facts);
     print_intervals(file, a);
-    print_inputs(file, &facts);
+    print_inputs(file, a, &facts);
     if (a->rest_count && facts.kind != ROUTH_MODEL_BASELINE) {
         fprintf(file, "\n%zu of %zu predictions (%.1f %%) leave the energy ellipse", a->test.outside, a->rest_count,
                 100 * (double)a->test.outside / (double)a->rest_count);
@@ -131,16 +132,16 @@ static json_t *model_object(const learn_answer *a, const routh_model_facts *fact
     for (size_t k = 0; k < facts->inputs; k++)
         routh_json_add(&inputs, json_string(facts->input[k]));
     for (size_t j = 0; j < facts->outputs; j++) {
-        const routh_gp_fit *fit = routh_gp_fit_of(facts->gp, j);
+        const routh_model_output fit = routh_model_output_of(a->model, j);
         json_t *one = json_object();
         routh_json_put(&one, "name", json_string(facts->output[j]));
         routh_json_put(&one, "unit", json_string(facts->unit[j]));
-        routh_json_put(&one, "lengths", routh_json_numbers(fit->parameters.length, facts->inputs));
-        routh_json_put(&one, "signal", routh_json_number(fit->parameters.signal * fit->scale));
-        routh_json_put(&one, "noise", routh_json_number(routh_gp_noise(facts->gp, j)));
-        routh_json_put(&one, "log_likelihood", routh_json_number(fit->log_likelihood));
-        routh_json_put(&one, "inducing", routh_json_count(fit->inducing));
-        routh_json_put(&one, "converged", json_boolean(!(fit->flags & ROUTH_GP_NOT_CONVERGED)));
+        routh_json_put(&one, "lengths", routh_json_numbers(fit.parameters.length, facts->inputs));
+        routh_json_put(&one, "signal", routh_json_number(fit.parameters.signal * fit.scale));
+        routh_json_put(&one, "noise", routh_json_number(fit.scale * fit.parameters.noise));
+        routh_json_put(&one, "log_likelihood", routh_json_number(fit.log_likelihood));
+        routh_json_put(&one, "inducing", routh_json_count(fit.inducing));
+        routh_json_put(&one, "converged", json_boolean(!(fit.flags & ROUTH_GP_NOT_CONVERGED)));
         routh_json_add(&outputs, one);
     }
     routh_json_put(&object, "kind", json_string(routh_name(&routh_model_kinds, facts->kind)));

@@ -132,6 +132,12 @@ static int write_answer(const char *verb, const predict_options *o, const predic
     return output_close(&out);
 }
 
+/* Of one output, in its own unit. */
+static double noise_of(const predict_answer *a, size_t output) {
+    const routh_model_output known = routh_model_output_of(a->model, output);
+    return known.scale * known.parameters.noise;
+}
+
 /* Is the model much less sure here than the noise of its samples lets it be? Then none of them is near. What it says of
  * learned parameters has no unit to compare with. */
 static int is_far(const predict_answer *a, const routh_prediction *p) {
@@ -140,7 +146,7 @@ static int is_far(const predict_answer *a, const routh_prediction *p) {
                                 p->after_sd[0],   p->after_sd[1],   p->after_sd[2]};
     for (size_t j = 0; j < a->facts.outputs; j++)
         for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcmp(a->facts.output[j], names[k]) == 0 && deviation[k] > FAR * routh_gp_noise(a->facts.gp, j))
+            if (strcmp(a->facts.output[j], names[k]) == 0 && deviation[k] > FAR * noise_of(a, j))
                 return 1;
     return 0;
 }
@@ -207,8 +213,11 @@ static int run(const char *verb, void *given) {
         answer = model_read(verb, o->model, &model, &origin);
     if (answer == 0) {
         file_name_of(o->model, name);
-        predict_answer a = {
-            .name = name, .facts = routh_model_facts_of(model), .origin = &origin, .project = o->project};
+        predict_answer a = {.name = name,
+                            .model = model,
+                            .facts = routh_model_facts_of(model),
+                            .origin = &origin,
+                            .project = o->project};
         answer = ask(verb, o, model, &a);
     }
     routh_model_release(NULL, model);

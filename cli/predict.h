@@ -10,6 +10,7 @@
 
 typedef struct predict_answer {
     const char *name; /* the model's file */
+    const routh_model *model;
     routh_model_facts facts;
     const routh_model_origin *origin;
     size_t count;

@@ -1,160 +1,7 @@
-/* The learning room: Gaussian processes, which learn a function from samples of it and say how sure they are.
+/* The learning room: contact laws learned from recorded impacts.
  *
- *     y = f(x) + noise       f ~ GP(0, k),  noise ~ N(0, σ_n²)
- *     k(x, x′) = σ_f² exp(−½ Σ_k (x_k − x′_k)² / ℓ_k²)
- *
- * Each input has a length scale ℓ_k of its own: how far one must go along x_k for f to change. Several outputs share
- * the inputs, but each has its own hyper-parameters σ_f, σ_n, ℓ, found where the marginal likelihood of the samples is
- * highest. Inputs and outputs are standardised first (mean 0, deviation 1), and hyper-parameters are told in those
- * units: σ_n = 0.1 is a tenth of the output's deviation, ℓ_k = 2 two deviations of input k. Everything else is in the
- * caller's own units.
- *
- * Up to a few thousand samples the model is exact. Beyond, it knows f by its values at a few hundred of the inputs, the
- * inducing points, chosen among the samples; the likelihood is then Titsias' lower bound, and all calls stay the same.
- *
- * Same result for any number of threads. While a call is at work here, OpenBLAS runs on one thread in the whole
- * process.
- *
- * C. E. Rasmussen, C. K. I. Williams, Gaussian processes for machine learning (2006), chapters 2 and 5.
- * docs/learning.md has the mathematics and the layout of files.
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_LEARN_H
-#define ROUTH_LEARN_H
-
-#include <routh/identify.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#define ROUTH_GP_MOST_INPUTS 32
-
-/* What to learn from. */
-typedef struct routh_gp_samples {
-    size_t count;         /* at least inputs + 2, as many as there are hyper-parameters */
-    size_t inputs;        /* 1 … ROUTH_GP_MOST_INPUTS */
-    size_t outputs;       /* at least 1 */
-    const double *input;  /* count × inputs, sample by sample; no input may be the same in all samples */
-    const double *output; /* count × outputs, sample by sample; likewise */
-} routh_gp_samples;
-
-/* Hyper-parameters of one output, in units of deviations. */
-typedef struct routh_gp_parameters {
-    double signal;                       /* σ_f, how far f moves, > 0 */
-    double noise;                        /* σ_n, > 0 */
-    double length[ROUTH_GP_MOST_INPUTS]; /* ℓ_k of the first `inputs`, > 0; large: the input does not matter */
-} routh_gp_parameters;
-
-/* σ_f = 1, σ_n = 0.3, every ℓ = 2. */
-ROUTH_API routh_gp_parameters routh_gp_parameters_default(void);
-
-typedef struct routh_gp_options {
-    size_t starts;     /* searches for each output, the first from `start`, others from random points; default 3 */
-    uint64_t seed;     /* of those points, and of which samples are taken where only some are; default 1 */
-    int evaluations;   /* most evaluations of the likelihood in each search; default 200 */
-    double tolerance;  /* a search ends when it expects to gain less log likelihood than this; > 0; default 1e-5 */
-    int threads;       /* at most so many; 0 (default): one for each core */
-    size_t coarse;     /* with at least twice as many samples, searches run on so many of them first; the best goes on
-                          with four times as many, and so on up to all. 0: all from the start; default 200 */
-    size_t most_exact; /* with more samples the model is sparse; default 3000 */
-    size_t inducing;   /* inducing points of a sparse model, at most as many as samples; default 600 */
-
-    routh_gp_parameters start;     /* default routh_gp_parameters_default() */
-    routh_gp_parameters low, high; /* bounds; default signal 0.01 … 100, noise 1e-4 … 10, lengths 0.01 … 1000 */
-} routh_gp_options;
-
-ROUTH_API routh_gp_options routh_gp_options_default(void);
-
-/* Training ----------------------------------------------------------------------------------------------*/
-
-/* A trained model. It does not change any more: threads may share it. */
-typedef struct routh_gp routh_gp;
-
-/* options NULL: the defaults. */
-ROUTH_API routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples,
-                                      const routh_gp_options *options, routh_gp **gp);
-
-/* The model with hyper-parameters as given, one set for each output; nothing is searched. Of the options, threads,
- * most_exact, inducing and seed count. */
-ROUTH_API routh_status routh_gp_condition(routh_context *context, const routh_gp_samples *samples,
-                                          const routh_gp_parameters *parameters, const routh_gp_options *options,
-                                          routh_gp **gp);
-
-ROUTH_API void routh_gp_release(routh_context *context, routh_gp *gp); /* NULL is fine */
-
-ROUTH_API size_t routh_gp_inputs(const routh_gp *gp);
-ROUTH_API size_t routh_gp_outputs(const routh_gp *gp);
-ROUTH_API size_t routh_gp_count(const routh_gp *gp); /* samples it was trained on */
-
-enum {
-    ROUTH_GP_AT_BOUND = 1 << 0,      /* a hyper-parameter is at its bound; a length at its upper one: no matter */
-    ROUTH_GP_NOT_CONVERGED = 1 << 1, /* evaluations ran out, or the search got stuck */
-    ROUTH_GP_JITTERED = 1 << 2       /* the kernel matrix was singular to rounding: see jitter */
-};
-
-/* What is known of one output. */
-typedef struct routh_gp_fit {
-    routh_gp_parameters parameters;
-    double mean, scale;    /* of the output: y = mean + scale × standardised */
-    double log_likelihood; /* of the standardised outputs; of a sparse model its lower bound */
-    double jitter;         /* added to the diagonal of the kernel matrix, relative to σ_f²; 0 unless needed */
-    size_t inducing;       /* inducing points; 0: exact */
-    size_t start;          /* which of the starts led there */
-    int evaluations;       /* of the likelihood, by all searches on all levels; 0: the parameters were given */
-    unsigned flags;
-} routh_gp_fit;
-
-/* Of output 0 … routh_gp_outputs − 1; lives as long as the model. */
-ROUTH_API const routh_gp_fit *routh_gp_fit_of(const routh_gp *gp, size_t output);
-
-/* The noise of one output in its own unit, scale × σ_n. */
-ROUTH_API double routh_gp_noise(const routh_gp *gp, size_t output);
-
-/* Prediction --------------------------------------------------------------------------------------------*/
-
-/* f at `count` points (count × inputs): mean and, unless NULL, deviation, each count × outputs, point by point. A new
- * measurement there has the deviation √(deviation² + noise²). `threads` as in the options. */
-ROUTH_API routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
-                                        int threads, double *mean, double *deviation);
-
-/* The same for one point, without allocation: `scratch` holds routh_gp_scratch(gp) numbers, one such block for each
- * thread. Points that are not finite predict NaN. */
-ROUTH_API size_t routh_gp_scratch(const routh_gp *gp);
-ROUTH_API void routh_gp_predict_one(const routh_gp *gp, const double *input, double *scratch, double *mean,
-                                    double *deviation);
-
-/* What the model, with these hyper-parameters, predicts for each of its own samples from all others: residual (measured
- * − predicted) and deviation of a measurement, each count × outputs, sample by sample. Either may be NULL. */
-ROUTH_API void routh_gp_leave_one_out(const routh_gp *gp, double *residual, double *deviation);
-
-/* Likelihood --------------------------------------------------------------------------------------------*/
-
-/* The log marginal likelihood of one output, for searches and pictures of one's own: a workspace for one thread. */
-typedef struct routh_gp_likelihood routh_gp_likelihood;
-
-/* Exact or sparse as the options say; inducing points are then chosen for options->start. */
-ROUTH_API routh_status routh_gp_likelihood_create(routh_context *context, const routh_gp_samples *samples,
-                                                  size_t output, const routh_gp_options *options,
-                                                  routh_gp_likelihood **likelihood);
-ROUTH_API void routh_gp_likelihood_release(routh_context *context, routh_gp_likelihood *likelihood);
-
-/* Its value and, unless NULL, its derivatives by the logarithms of the hyper-parameters. No allocation. −∞ where the
- * kernel matrix is singular beyond help. */
-ROUTH_API double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const routh_gp_parameters *parameters,
-                                        routh_gp_parameters *gradient);
-
-/* Files -------------------------------------------------------------------------------------------------*/
-
-/* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. What is read
- * predicts as what was written, to the last bit on the same machine. */
-ROUTH_API routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to);
-ROUTH_API routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp);
-
-/* Models ------------------------------------------------------------------------------------------------
- *
- * A model looks at an impact in contact space and predicts what the contact does, by Gaussian processes (learn.h), each
- * prediction with a deviation. Seven kinds, from none to all of the structure of rigid bodies:
+ * A model looks at an impact in contact space and predicts what the contact does, by Gaussian processes, each prediction
+ * with a deviation. Seven kinds, from none to all of the structure of rigid bodies:
  *
  *     name             sees                            predicts
  *     baseline         m, I, rx, ry, pose, velocity    velocity after
@@ -169,7 +16,20 @@ ROUTH_API routh_status routh_gp_read(routh_context *context, routh_io from, int 
  * (routh_model_law), except the baseline, which knows no contact.
  *
  * N. Fazeli, S. Zapolsky, E. Drumwright, A. Rodriguez, Learning data-efficient rigid-body contact models (2017).
- * docs/learning.md has the mathematics and the layout of files. */
+ * docs/learning.md has the mathematics and the layout of files.
+ *
+ * Same result for any number of threads. While a call is at work here, OpenBLAS runs on one thread in the whole
+ * process.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_LEARN_H
+#define ROUTH_LEARN_H
+
+#include <routh/identify.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define ROUTH_MODEL_TABLE(X)                                                                                           \
     X(ROUTH_MODEL_BASELINE, "baseline", "velocity after from body, pose and velocity, no structure")                   \
@@ -188,7 +48,38 @@ typedef enum routh_model_kind {
 } routh_model_kind;
 
 ROUTH_API extern const routh_names routh_model_kinds;
-ROUTH_API int routh_model_needs_law(routh_model_kind kind); /* residual, residual-wrench, parameters */
+
+/* A trained model. It does not change any more: threads may share it. */
+typedef struct routh_model routh_model;
+
+#define ROUTH_GP_MOST_INPUTS 32
+
+/* What the Gaussian process of one output has to know, found where the likelihood of the samples is highest. Inputs and
+ * outputs are standardised (mean 0, deviation 1), and these are in those units: a noise of 0.1 is a tenth of the output's
+ * deviation. */
+typedef struct routh_gp_parameters {
+    double signal;                       /* σ_f, how far f moves, > 0 */
+    double noise;                        /* σ_n, > 0 */
+    double length[ROUTH_GP_MOST_INPUTS]; /* ℓ_k of the first `inputs`, > 0; large: the input does not matter */
+} routh_gp_parameters;
+
+/* How they are found. */
+typedef struct routh_gp_options {
+    size_t starts;     /* searches for each output, the first from `start`, others from random points; default 3 */
+    uint64_t seed;     /* of those points, and of which samples are taken where only some are; default 1 */
+    int evaluations;   /* most evaluations of the likelihood in each search; default 200 */
+    double tolerance;  /* a search ends when it expects to gain less log likelihood than this; > 0; default 1e-5 */
+    int threads;       /* at most so many; 0 (default): one for each core */
+    size_t coarse;     /* with at least twice as many samples, searches run on so many of them first; the best goes on
+                          with four times as many, and so on up to all. 0: all from the start; default 200 */
+    size_t most_exact; /* with more samples the model is sparse; default 3000 */
+    size_t inducing;   /* inducing points of a sparse model, at most as many as samples; default 600 */
+
+    routh_gp_parameters start;     /* default signal 1, noise 0.3, every length 2 */
+    routh_gp_parameters low, high; /* bounds; default signal 0.01 … 100, noise 1e-4 … 10, lengths 0.01 … 1000 */
+} routh_gp_options;
+
+ROUTH_API routh_gp_options routh_gp_options_default(void);
 
 typedef struct routh_model_options {
     routh_model_kind kind;   /* default ROUTH_MODEL_WRENCH */
@@ -199,25 +90,18 @@ typedef struct routh_model_options {
                                       * with NaN: unknown, then it learns without */
     routh_fit_options ensemble; /* how that law is fitted; its metric follows the one above */
     routh_gp_options gp;
+    const routh_model *prior; /* NULL (default): none. Else what is learned is what it leaves over, the answer to "few
+                               * samples of a new body, many of an old one". It is copied; not baseline or parameters.
+                               * `kind` is then what of the impulse is learned on top: rigid or wrench */
 } routh_model_options;
 
 ROUTH_API routh_model_options routh_model_options_default(void);
-
-/* A trained model. It does not change any more: threads may share it. */
-typedef struct routh_model routh_model;
 
 /* Learns from samples[index[0 … count-1]] (index NULL: the first `count`). Refused: fewer samples than
  * hyper-parameters, numbers that are not finite, impacts that are all alike. Inputs that are the same in all samples,
  * like the mass in most recordings, are left out; so are such outputs, which stay what they are. */
 ROUTH_API routh_status routh_model_train(routh_context *context, const routh_sample *samples, const size_t *index,
                                          size_t count, const routh_model_options *options, routh_model **model);
-
-/* The same with another model as its prior: what is learned is what `prior` leaves over. The answer to "few samples of
- * a new body, many of an old one". `prior` is copied. Its kind must not be baseline or parameters, and
- * options->kind says what of the impulse is learned on top: rigid or wrench. */
-ROUTH_API routh_status routh_model_train_on(routh_context *context, const routh_model *prior,
-                                            const routh_sample *samples, const size_t *index, size_t count,
-                                            const routh_model_options *options, routh_model **model);
 
 ROUTH_API void routh_model_release(routh_context *context, routh_model *model); /* NULL is fine */
 
@@ -234,11 +118,36 @@ typedef struct routh_model_facts {
     size_t outputs;
     const char *output[6];    /* "Pt" */
     const char *unit[6];      /* "N s" */
-    const routh_gp *gp;       /* the Gaussian process over these inputs; lives as long as the model */
     const routh_model *prior; /* NULL: none */
 } routh_model_facts;
 
 ROUTH_API routh_model_facts routh_model_facts_of(const routh_model *model);
+
+enum {
+    ROUTH_GP_AT_BOUND = 1 << 0,      /* a hyper-parameter is at its bound; a length at its upper one: no matter */
+    ROUTH_GP_NOT_CONVERGED = 1 << 1, /* evaluations ran out, or the search got stuck */
+    ROUTH_GP_JITTERED = 1 << 2       /* the kernel matrix was singular to rounding: see jitter */
+};
+
+/* What was learned of one output. */
+typedef struct routh_model_output {
+    routh_gp_parameters parameters;
+    double mean, scale;    /* of the output: y = mean + scale × standardised, so that a measurement has the deviation
+                            * scale × parameters.noise */
+    double log_likelihood; /* of the standardised samples; of a sparse model its lower bound */
+    double jitter;         /* added to the diagonal of the kernel matrix, relative to signal²; 0 unless needed */
+    size_t inducing;       /* inducing points; 0: exact */
+    size_t start;          /* which of the starts led there */
+    int evaluations;       /* of the likelihood, by all searches; 0: the parameters were given */
+    unsigned flags;
+} routh_model_output;
+
+/* Of output 0 … facts.outputs − 1. */
+ROUTH_API routh_model_output routh_model_output_of(const routh_model *model, size_t output);
+
+/* What the model, with these hyper-parameters, predicts for each of its own samples from all others: residual (measured
+ * − predicted) and deviation of a measurement, each facts.count × facts.outputs, sample by sample. Either may be NULL. */
+ROUTH_API void routh_model_leave_one_out(const routh_model *model, double *residual, double *deviation);
 
 /* What a model says of one impact. */
 typedef struct routh_prediction {

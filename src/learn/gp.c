@@ -166,7 +166,7 @@ size_t routh_gp_count(const routh_gp *gp) {
     return gp->data.count;
 }
 
-const routh_gp_fit *routh_gp_fit_of(const routh_gp *gp, size_t output) {
+const routh_model_output *routh_gp_fit_of(const routh_gp *gp, size_t output) {
     return &gp->part[output].fit;
 }
 

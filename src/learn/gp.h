@@ -1,4 +1,22 @@
-/* Inside a Gaussian process: what samples become, what a trained model keeps, and what its parts do for each other.
+/* Gaussian processes, which learn a function from samples of it and say how sure they are.
+ *
+ *     y = f(x) + noise       f ~ GP(0, k),  noise ~ N(0, σ_n²)
+ *     k(x, x′) = σ_f² exp(−½ Σ_k (x_k − x′_k)² / ℓ_k²)
+ *
+ * Each input has a length scale ℓ_k of its own: how far one must go along x_k for f to change. Several outputs share
+ * the inputs, but each has its own hyper-parameters σ_f, σ_n, ℓ, found where the marginal likelihood of the samples is
+ * highest. Inputs and outputs are standardised first (mean 0, deviation 1), and hyper-parameters are given in those
+ * units: σ_n = 0.1 is a tenth of the output's deviation, ℓ_k = 2 two deviations of input k. Everything else is in the
+ * caller's own units.
+ *
+ * Up to a few thousand samples the model is exact. Beyond, it knows f by its values at a few hundred of the inputs, the
+ * inducing points, chosen among the samples; the likelihood is then Titsias' lower bound, and all calls stay the same.
+ *
+ * Same result for any number of threads. While a call is at work here, OpenBLAS runs on one thread in the whole
+ * process.
+ *
+ * C. E. Rasmussen, C. K. I. Williams, Gaussian processes for machine learning (2006), chapters 2 and 5.
+ * docs/learning.md has the mathematics and the layout of files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_LEARN_GP_H
@@ -7,6 +25,83 @@
 #include <routh/learn.h>
 
 #include "learn/squared_exponential.h"
+
+/* What to learn from. */
+typedef struct routh_gp_samples {
+    size_t count;         /* at least inputs + 2, as many as there are hyper-parameters */
+    size_t inputs;        /* 1 … ROUTH_GP_MOST_INPUTS */
+    size_t outputs;       /* at least 1 */
+    const double *input;  /* count × inputs, sample by sample; no input may be the same in all samples */
+    const double *output; /* count × outputs, sample by sample; likewise */
+} routh_gp_samples;
+
+/* σ_f = 1, σ_n = 0.3, every ℓ = 2. */
+routh_gp_parameters routh_gp_parameters_default(void);
+
+/* Training ----------------------------------------------------------------------------------------------*/
+
+/* A trained model. It does not change any more: threads may share it. */
+typedef struct routh_gp routh_gp;
+
+routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
+                            routh_gp **gp);
+
+/* The model with hyper-parameters as given, one set for each output; nothing is searched. Of the options, threads,
+ * most_exact, inducing and seed count. */
+routh_status routh_gp_condition(routh_context *context, const routh_gp_samples *samples,
+                                const routh_gp_parameters *parameters, const routh_gp_options *options, routh_gp **gp);
+
+void routh_gp_release(routh_context *context, routh_gp *gp); /* NULL is fine */
+
+size_t routh_gp_inputs(const routh_gp *gp);
+size_t routh_gp_outputs(const routh_gp *gp);
+size_t routh_gp_count(const routh_gp *gp); /* samples it was trained on */
+
+/* Of output 0 … routh_gp_outputs − 1; lives as long as the model. */
+const routh_model_output *routh_gp_fit_of(const routh_gp *gp, size_t output);
+
+/* The noise of one output in its own unit, scale × σ_n. */
+double routh_gp_noise(const routh_gp *gp, size_t output);
+
+/* Prediction --------------------------------------------------------------------------------------------*/
+
+/* f at `count` points (count × inputs): mean and, unless NULL, deviation, each count × outputs, point by point. A new
+ * measurement there has the deviation √(deviation² + noise²). `threads` as in the options. */
+routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
+                              int threads, double *mean, double *deviation);
+
+/* The same for one point, without allocation: `scratch` holds routh_gp_scratch(gp) numbers, one such block for each
+ * thread. Points that are not finite predict NaN. */
+size_t routh_gp_scratch(const routh_gp *gp);
+void routh_gp_predict_one(const routh_gp *gp, const double *input, double *scratch, double *mean, double *deviation);
+
+/* What the model, with these hyper-parameters, predicts for each of its own samples from all others: residual (measured
+ * − predicted) and deviation of a measurement, each count × outputs, sample by sample. Either may be NULL. */
+void routh_gp_leave_one_out(const routh_gp *gp, double *residual, double *deviation);
+
+/* Likelihood --------------------------------------------------------------------------------------------*/
+
+/* The log marginal likelihood of one output, for searches and pictures of one's own: a workspace for one thread. */
+typedef struct routh_gp_likelihood routh_gp_likelihood;
+
+/* Exact or sparse as the options say; inducing points are then chosen for options->start. */
+routh_status routh_gp_likelihood_create(routh_context *context, const routh_gp_samples *samples, size_t output,
+                                        const routh_gp_options *options, routh_gp_likelihood **likelihood);
+void routh_gp_likelihood_release(routh_context *context, routh_gp_likelihood *likelihood);
+
+/* Its value and, unless NULL, its derivatives by the logarithms of the hyper-parameters. No allocation. −∞ where the
+ * kernel matrix is singular beyond help. */
+double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const routh_gp_parameters *parameters,
+                              routh_gp_parameters *gradient);
+
+/* Files -------------------------------------------------------------------------------------------------*/
+
+/* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. What is read
+ * predicts as what was written, to the last bit on the same machine. */
+routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to);
+routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp);
+
+/* Inside ------------------------------------------------------------------------------------------------*/
 
 /* Standardised samples. */
 typedef struct routh_gp_data {
@@ -25,7 +120,7 @@ typedef struct routh_gp_data {
  * Triangles are kept inverted: multiplying by one is a fifth faster than solving with it, and as L's condition is only
  * the root of the kernel matrix's, it costs no digit that matters. */
 typedef struct routh_gp_part {
-    routh_gp_fit fit;
+    routh_model_output fit;
     size_t points;
     size_t *chosen;               /* sparse: which samples the points are; else NULL */
     double *z;                    /* points ÷ length scales, inputs × points */

@@ -206,7 +206,7 @@ static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
     status = routh_gp_model_create(r->context, &r->data, r->choice, routh_gp_threads(threads), gp);
     routh_one_thread_end(before);
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
-        routh_gp_fit *fit = &(*gp)->part[o].fit;
+        routh_model_output *fit = &(*gp)->part[o].fit;
         fit->start = r->start[o] > 0 ? (size_t)r->start[o] : 0;
         fit->evaluations = (int)r->evaluations[o];
         fit->flags |= (unsigned)r->flags[o] & (ROUTH_GP_AT_BOUND | ROUTH_GP_NOT_CONVERGED);

@@ -209,7 +209,7 @@ static routh_status search_and_build(training *t, routh_gp **gp) {
     for (size_t o = 0; o < outputs; o++) {
         routh_release(t->course.context, t->choice[o].chosen);
         if (status == ROUTH_OK) {
-            routh_gp_fit *fit = &(*gp)->part[o].fit;
+            routh_model_output *fit = &(*gp)->part[o].fit;
             fit->start = t->start[o];
             fit->evaluations = t->evaluations[o];
             fit->flags |= flags_of(&t->search[o]);

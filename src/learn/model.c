@@ -39,7 +39,6 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
                                .count = model->count,
                                .bounded = model->bounded,
                                .inputs = model->inputs,
-                               .gp = model->gp,
                                .prior = model->prior};
     for (int i = 0; i < ROUTH_MAX_PARAMETERS; i++)
         facts.parameters[i] = model->parameters[i];
@@ -51,4 +50,12 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
             facts.unit[facts.outputs++] = routh_model_slot_unit(model, s);
         }
     return facts;
+}
+
+routh_model_output routh_model_output_of(const routh_model *model, size_t output) {
+    return *routh_gp_fit_of(model->gp, output);
+}
+
+void routh_model_leave_one_out(const routh_model *model, double *residual, double *deviation) {
+    routh_gp_leave_one_out(model->gp, residual, deviation);
 }

@@ -9,6 +9,8 @@
 
 #include <routh/learn.h>
 
+#include "learn/gp.h"
+
 enum { ROUTH_MODEL_MOST_INPUTS = 10, ROUTH_MODEL_MOST_SLOTS = 3 };
 
 /* What varies by less than this share of its size is rounding. */
@@ -83,5 +85,7 @@ void routh_model_parameters_at(const routh_model *model, const double *slot, dou
 void routh_model_make_laws(routh_model *model);
 
 routh_status routh_model_copy(routh_context *context, const routh_model *model, routh_model **copy);
+
+int routh_model_needs_law(routh_model_kind kind); /* residual, residual-wrench, parameters */
 
 #endif

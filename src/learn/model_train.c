@@ -154,8 +154,8 @@ static routh_status learn(training *t) {
     return routh_gp_train(t->context, &samples, &t->options->gp, &model->gp);
 }
 
-static routh_status train(routh_context *context, const routh_model *prior, const routh_sample *samples,
-                          const size_t *index, size_t count, const routh_model_options *options, routh_model **model) {
+static routh_status train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
+                          const routh_model_options *options, routh_model **model) {
     const size_t width = routh_model_input_count(options->kind);
     training t = {.context = context, .samples = samples, .options = options, .count = count};
     routh_status status = ROUTH_OUT_OF_MEMORY;
@@ -171,7 +171,7 @@ static routh_status train(routh_context *context, const routh_model *prior, cons
         t.model->slots = routh_model_slot_count(options->kind, options->law);
         for (size_t i = 0; i < count; i++)
             t.index[i] = index ? index[i] : i;
-        status = prior ? routh_model_copy(context, prior, &t.model->prior) : ROUTH_OK;
+        status = options->prior ? routh_model_copy(context, options->prior, &t.model->prior) : ROUTH_OK;
         if (status == ROUTH_OK)
             status = learn(&t);
     }
@@ -187,32 +187,33 @@ static routh_status train(routh_context *context, const routh_model *prior, cons
     return ROUTH_OK;
 }
 
+static routh_status check_prior(routh_context *context, const routh_model_options *options) {
+    const routh_model *prior = options->prior;
+    if (!prior)
+        return ROUTH_OK;
+    if (prior->kind == ROUTH_MODEL_BASELINE || prior->kind == ROUTH_MODEL_PARAMETERS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the model to build on must be of another kind than %s",
+                          routh_name(&routh_model_kinds, prior->kind));
+    if (options->kind != ROUTH_MODEL_RIGID && options->kind != ROUTH_MODEL_WRENCH)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "on top of another model rigid or wrench is learned, not %s",
+                          routh_name(&routh_model_kinds, options->kind));
+    return ROUTH_OK;
+}
+
 static routh_status check_call(routh_context *context, const routh_sample *samples, size_t count,
                                const routh_model_options *options, routh_model **model) {
-    if (!model || !options || (!samples && count > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "training needs samples, options and a place for the model");
+    if (!model || (!samples && count > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "training needs samples and a place for the model");
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impacts to learn from");
-    return check_options(context, options);
+    const routh_status status = check_options(context, options);
+    return status == ROUTH_OK ? check_prior(context, options) : status;
 }
 
 routh_status routh_model_train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
                                const routh_model_options *options, routh_model **model) {
+    const routh_model_options defaults = routh_model_options_default();
+    options = options ? options : &defaults;
     const routh_status status = check_call(context, samples, count, options, model);
-    return status == ROUTH_OK ? train(context, NULL, samples, index, count, options, model) : status;
-}
-
-routh_status routh_model_train_on(routh_context *context, const routh_model *prior, const routh_sample *samples,
-                                  const size_t *index, size_t count, const routh_model_options *options,
-                                  routh_model **model) {
-    const routh_status status = check_call(context, samples, count, options, model);
-    if (status != ROUTH_OK)
-        return status;
-    if (!prior || prior->kind == ROUTH_MODEL_BASELINE || prior->kind == ROUTH_MODEL_PARAMETERS)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the model to build on must be of another kind than %s",
-                          prior ? routh_name(&routh_model_kinds, prior->kind) : "none");
-    if (options->kind != ROUTH_MODEL_RIGID && options->kind != ROUTH_MODEL_WRENCH)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "on top of another model rigid or wrench is learned, not %s",
-                          routh_name(&routh_model_kinds, options->kind));
-    return train(context, prior, samples, index, count, options, model);
+    return status == ROUTH_OK ? train(context, samples, index, count, options, model) : status;
 }

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "base/utf8.h"
+#include "learn/model.h"
 #include "study/learning.h"
 
 /* The learned ones, in the order of the table in model.h. A wrench explains the motion whole, in either metric; a

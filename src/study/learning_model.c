@@ -40,9 +40,8 @@ static routh_status train(routh_context *context, const learning_work *w, size_t
     options.ensemble = *w->ensemble;
     options.gp = w->options->gp;
     options.gp.threads = 1;
-    return c->kind == ROUTH_CONTESTANT_ON_PRIOR
-               ? routh_model_train_on(context, w->options->prior, w->samples, scratch->train, size, &options, model)
-               : routh_model_train(context, w->samples, scratch->train, size, &options, model);
+    options.prior = c->kind == ROUTH_CONTESTANT_ON_PRIOR ? w->options->prior : NULL;
+    return routh_model_train(context, w->samples, scratch->train, size, &options, model);
 }
 
 static routh_status predict(routh_context *context, const learning_work *w, const routh_model *model,
@@ -95,12 +94,12 @@ static void note_facts(const routh_contestant *c, const routh_model *model, lear
     for (size_t k = 0; k < known.inputs; k++)
         facts->input[k] = known.input[k];
     for (size_t j = 0; j < known.outputs; j++) {
-        const routh_gp_fit *fit = routh_gp_fit_of(known.gp, j);
+        const routh_model_output output = routh_model_output_of(model, j);
         facts->output[j] = known.output[j];
         facts->unit[j] = known.unit[j];
-        facts->noise[j] = routh_gp_noise(known.gp, j);
+        facts->noise[j] = output.scale * output.parameters.noise;
         for (size_t k = 0; k < known.inputs; k++)
-            facts->length[j][k] = fit->parameters.length[k];
+            facts->length[j][k] = output.parameters.length[k];
         /* nobody measures a friction or restitution: learned ones are judged by the impulse that follows */
         facts->covered[j] = c->model == ROUTH_MODEL_PARAMETERS ? (j < 2 ? impulse[j] : "") : known.output[j];
     }

@@ -11,6 +11,8 @@
 
 #include <routh/learn.h>
 
+#include "learn/gp.h"
+
 enum { CASE_INPUTS = 4, CASE_OUTPUTS = 2, CASE_MOST = 1600 };
 
 typedef struct gp_case {

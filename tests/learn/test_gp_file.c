@@ -47,7 +47,7 @@ static void assert_same(const routh_gp *a, const routh_gp *b) {
     assert_memory_equal(residual[0], residual[1], sizeof residual[0]);
     assert_memory_equal(spread[0], spread[1], sizeof spread[0]);
     for (size_t o = 0; o < CASE_OUTPUTS; o++) {
-        const routh_gp_fit *x = routh_gp_fit_of(a, o), *y = routh_gp_fit_of(b, o);
+        const routh_model_output *x = routh_gp_fit_of(a, o), *y = routh_gp_fit_of(b, o);
         assert_true(x->log_likelihood == y->log_likelihood && x->jitter == y->jitter);
         assert_memory_equal(x->parameters.length, y->parameters.length, CASE_INPUTS * sizeof(double));
         assert_int_equal(x->evaluations, y->evaluations);

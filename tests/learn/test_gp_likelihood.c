@@ -99,7 +99,7 @@ static void jitter_comes_when_needed_and_is_told(void **state) {
     memcpy(made.input + CASE_INPUTS, made.input, CASE_INPUTS * sizeof *made.input);
     p[0].noise = 1e-12;
     assert_int_equal(routh_gp_condition(NULL, &made.samples, p, NULL, &gp), ROUTH_OK);
-    const routh_gp_fit *fit = routh_gp_fit_of(gp, 0);
+    const routh_model_output *fit = routh_gp_fit_of(gp, 0);
     assert_true(fit->jitter > 0 && fit->jitter <= 1e-8);
     assert_int_equal(fit->flags, ROUTH_GP_JITTERED);
     assert_true(routh_gp_fit_of(gp, 1)->jitter == 0);

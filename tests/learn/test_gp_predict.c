@@ -115,7 +115,7 @@ static void deviation_is_the_signal_s_far_away_and_small_at_samples(void **state
     p[0].noise = 1e-3;
     make_case(&made, 100, 0, 4);
     routh_gp *gp = model_of(p);
-    const routh_gp_fit *fit = routh_gp_fit_of(gp, 0);
+    const routh_model_output *fit = routh_gp_fit_of(gp, 0);
     const double away[CASE_INPUTS] = {1e6, 0, 0, 0};
     assert_int_equal(routh_gp_predict(NULL, gp, 1, away, 1, mean, deviation), ROUTH_OK);
     assert_close(mean[0], fit->mean, 1e-12);

@@ -28,7 +28,7 @@ static void it_ends_where_the_likelihood_is_flat_and_highest(void **state) {
     make_case(&made, 250, 0.1, 1);
     routh_gp *gp = trained(NULL);
     for (size_t o = 0; o < CASE_OUTPUTS; o++) {
-        const routh_gp_fit *fit = routh_gp_fit_of(gp, o);
+        const routh_model_output *fit = routh_gp_fit_of(gp, o);
         routh_gp_likelihood *likelihood;
         routh_gp_parameters gradient;
         assert_int_equal(routh_gp_likelihood_create(NULL, &made.samples, o, NULL, &likelihood), ROUTH_OK);
@@ -105,7 +105,7 @@ static void evaluations_are_bounded_and_running_out_is_told(void **state) {
 /* Predictions, deviations and hyper-parameters of a training on so many threads. */
 typedef struct answers {
     double mean[1200 * CASE_OUTPUTS], deviation[1200 * CASE_OUTPUTS], residual[400 * CASE_OUTPUTS];
-    routh_gp_fit fit[CASE_OUTPUTS];
+    routh_model_output fit[CASE_OUTPUTS];
 } answers;
 
 static void answer(int threads, size_t most_exact, answers *a) {

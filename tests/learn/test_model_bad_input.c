@@ -132,8 +132,9 @@ static void memory_runs_out(void **state) {
             routh_prediction said;
             routh_model_options upon = options_for(ROUTH_MODEL_RIGID);
             status = routh_model_train(&context, made.sample, NULL, made.count, &options, &model);
+            upon.prior = model;
             if (status == ROUTH_OK && kind == ROUTH_MODEL_WRENCH)
-                status = routh_model_train_on(&context, model, made.sample, NULL, made.count, &upon, &second);
+                status = routh_model_train(&context, made.sample, NULL, made.count, &upon, &second);
             if (status == ROUTH_OK)
                 status = routh_model_predict(&context, model, 1, &impact, NULL, 1, &said);
             routh_model_release(&context, model);

@@ -55,7 +55,8 @@ static void what_is_read_is_what_was_written(void **state) {
         if (upon) {
             routh_model *prior = model;
             options.kind = ROUTH_MODEL_WRENCH;
-            assert_ok_to(routh_model_train_on, prior, test.sample, NULL, test.count, &options, &model);
+            options.prior = prior;
+            assert_ok_to(routh_model_train, test.sample, NULL, test.count, &options, &model);
             routh_model_release(NULL, prior);
         }
         routh_model_origin origin;
@@ -109,7 +110,7 @@ static void other_files_are_refused(void **state) {
     refuses("empty.h5", ROUTH_BAD_FORMAT, "no contact model");
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);
     routh_model *model = train_on_all(&made, &options);
-    assert_ok_to(routh_gp_write, routh_model_facts_of(model).gp, routh_io_path("gp.h5"));
+    assert_ok_to(routh_gp_write, model->gp, routh_io_path("gp.h5"));
     refuses("gp.h5", ROUTH_BAD_FORMAT, "a Gaussian process alone");
     routh_model_release(NULL, model);
 }

@@ -6,9 +6,10 @@
 #include "model_cases.h"
 
 static routh_model *train_upon(const routh_model *prior, const generated *made, routh_model_kind kind) {
-    const routh_model_options options = options_for(kind);
+    routh_model_options options = options_for(kind);
     routh_model *model = NULL;
-    assert_ok_to(routh_model_train_on, prior, made->sample, NULL, made->count, &options, &model);
+    options.prior = prior;
+    assert_ok_to(routh_model_train, made->sample, NULL, made->count, &options, &model);
     return model;
 }
 
@@ -107,13 +108,14 @@ static void some_priors_are_refused(void **state) {
     routh_model *baseline = train_on_all(&made, &options), *model = NULL;
     routh_context context = routh_context_default();
     options.kind = ROUTH_MODEL_WRENCH;
-    assert_int_equal(routh_model_train_on(&context, baseline, made.sample, NULL, made.count, &options, &model),
-                     ROUTH_BAD_ARGUMENT);
+    options.prior = baseline;
+    assert_int_equal(routh_model_train(&context, made.sample, NULL, made.count, &options, &model), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "baseline"));
+    options.prior = NULL;
     routh_model *rigid = train_on_all(&made, &options);
     options.kind = ROUTH_MODEL_RESIDUAL;
-    assert_int_equal(routh_model_train_on(&context, rigid, made.sample, NULL, made.count, &options, &model),
-                     ROUTH_BAD_ARGUMENT);
+    options.prior = rigid;
+    assert_int_equal(routh_model_train(&context, made.sample, NULL, made.count, &options, &model), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "not residual"));
     assert_null(model);
     routh_model_release(NULL, baseline);

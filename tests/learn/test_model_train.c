@@ -199,8 +199,8 @@ static void what_is_known_of_a_model(void **state) {
         assert_string_equal(facts.output[i], outputs[i]);
     assert_string_equal(facts.unit[2], "N m s");
     assert_null(facts.prior);
-    assert_int_equal(routh_gp_inputs(facts.gp), 5);
-    assert_int_equal(routh_gp_outputs(facts.gp), 3);
+    assert_int_equal(routh_gp_inputs(model->gp), 5);
+    assert_int_equal(routh_gp_outputs(model->gp), 3);
     for (int kind = 0; kind < ROUTH_MODEL_COUNT; kind++)
         assert_int_equal(routh_find(NULL, &routh_model_kinds, routh_name(&routh_model_kinds, (routh_model_kind)kind)),
                          kind);
