@@ -14,6 +14,7 @@
 
 #include "bench.h"
 #include "data/insertion_recording.h"
+#include "insertion/regressor.h"
 
 /* The γ that identification chooses for these recordings. */
 static const double gamma_used = 1e-5;
@@ -157,12 +158,12 @@ static void bench_nlopt(const char *name, recording *r) {
 #endif
 
 static void bench_method(const char *name, recording *r, routh_insertion_method method) {
-    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_options options = routh_insertion_options_default();
     routh_insertion_estimate fit;
     options.method = method;
     options.gamma = gamma_used;
     const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
-    demand(routh_insertion_fit(&r->context, r->regressor, &options, &fit), &r->context);
+    demand(routh_regressor_fit(&r->context, r->regressor, &options, &fit), &r->context);
     printf("%-5s %-20s %12zu %14.6e %8.2f %9.2f %8.4f\n", name,
            method == ROUTH_NELDER_MEAD ? "Nelder-Mead" : "Levenberg-Marquardt", fit.evaluations, fit.objective,
            bench_clock(CLOCK_THREAD_CPUTIME_ID) - start, 1e-5 * fit.stiffness, fit.friction);
@@ -184,7 +185,10 @@ int main(void) {
 #endif
         routh_lcurve lcurve;
         const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);
-        demand(routh_lcurve_of(&r.context, r.regressor, ROUTH_LEVENBERG_MARQUARDT, 15, 1e3, 1e-4, &lcurve), &r.context);
+        routh_insertion_options options = routh_insertion_options_default();
+        options.gammas = 15;
+        options.gamma_low = 1e-4; /* as the paper */
+        demand(routh_regressor_lcurve(&r.context, r.regressor, &options, &lcurve), &r.context);
         seconds += bench_clock(CLOCK_THREAD_CPUTIME_ID) - start;
         evaluations += lcurve.evaluations;
         routh_lcurve_release(&r.context, &lcurve);

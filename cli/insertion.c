@@ -147,16 +147,16 @@ static int take_number(const char *verb, const char *name, const option_number *
 
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study) {
     *study = routh_insertion_study_options_default();
-    study->regressor.threads = options->threads < 256 ? (int)options->threads : 256;
+    study->fit.threads = options->threads < 256 ? (int)options->threads : 256;
     int answer = take_number(verb, "rate", &options->rate, 1, &study->rate);
     if (answer == 0)
-        answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->regressor.slip_speed);
+        answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->fit.slip_speed);
     if (answer == 0)
-        answer = take_number(verb, "stick-weight", &options->stick_weight, 0, &study->regressor.stick_weight);
+        answer = take_number(verb, "stick-weight", &options->stick_weight, 0, &study->fit.stick_weight);
     if (answer == 0)
-        answer = take_number(verb, "force-scale", &options->force_scale, 0, &study->regressor.force_scale);
+        answer = take_number(verb, "force-scale", &options->force_scale, 0, &study->fit.force_scale);
     if (answer == 0)
-        answer = take_number(verb, "moment-scale", &options->moment_scale, 0, &study->regressor.moment_scale);
+        answer = take_number(verb, "moment-scale", &options->moment_scale, 0, &study->fit.moment_scale);
     if (answer == 0)
         answer = take_number(verb, "gamma", &options->gamma, 1, &study->fit.gamma);
     if (options->method.index)
@@ -174,11 +174,8 @@ int insertion_open(const char *verb, const insertion_options *options, insertion
         answer = insertion_read(verb, options, &single->data);
     if (answer != 0)
         return answer;
-    routh_status status =
+    const routh_status status =
         routh_insertion_reduce(&context, &single->data.recording[0], single->options.rate, &single->reduced);
-    if (status == ROUTH_OK)
-        status = routh_regressor_create(&context, &single->data.assembly, &single->reduced, &single->options.regressor,
-                                        &single->regressor);
     if (status == ROUTH_OK)
         return 0;
     insertion_close(single);
@@ -186,7 +183,6 @@ int insertion_open(const char *verb, const insertion_options *options, insertion
 }
 
 void insertion_close(insertion_single *single) {
-    routh_regressor_release(NULL, single->regressor);
     routh_insertion_release(NULL, &single->reduced);
     insertion_release(&single->data);
 }

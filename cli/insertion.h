@@ -43,12 +43,11 @@ typedef struct insertion_data {
 int insertion_read(const char *verb, const insertion_options *options, insertion_data *data);
 void insertion_release(insertion_data *data);
 
-/* One recording at the rate of the study, ready to be evaluated. */
+/* One recording at the rate of the study. */
 typedef struct insertion_single {
     insertion_data data;
     routh_insertion_study_options options;
     routh_insertion reduced;
-    routh_regressor *regressor;
 } insertion_single;
 
 /* 0, or the exit code after a message, with nothing to close. */

@@ -94,7 +94,7 @@ static int run(const char *verb, void *given) {
     lcurve_options *options = given;
     const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
     routh_context context = routh_context_default();
-    const routh_insertion_study_options defaults = routh_insertion_study_options_default();
+    const routh_insertion_options defaults = routh_insertion_options_default();
     const double from = options->from.given ? options->from.value : defaults.gamma_high;
     const double to = options->to.given ? options->to.value : defaults.gamma_low;
     insertion_single single;
@@ -107,8 +107,11 @@ static int run(const char *verb, void *given) {
     if (answer != 0)
         return answer;
     progress_show(&context);
-    const routh_status status = routh_lcurve_of(&context, single.regressor, single.options.fit.method,
-                                                options->gammas ? options->gammas : defaults.gammas, from, to, &lcurve);
+    routh_insertion_options *fit = &single.options.fit;
+    fit->gammas = options->gammas ? options->gammas : defaults.gammas;
+    fit->gamma_high = from;
+    fit->gamma_low = to;
+    const routh_status status = routh_lcurve_of(&context, &single.data.assembly, &single.reduced, fit, &lcurve);
     progress_end();
     answer = status == ROUTH_OK ? print_all(verb, options, &single, &lcurve) : fail(verb, "%s", context.message);
     routh_lcurve_release(&context, &lcurve);

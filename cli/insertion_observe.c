@@ -24,7 +24,7 @@ static void print_matrix(FILE *file, const routh_observability *o, int column) {
     for (size_t i = 0; i < side; i++) {
         fputs("   ", file);
         for (size_t j = 0; j < side; j++)
-            fputs(mark[routh_correlation_class(o->correlation[column][i * side + j])], file);
+            fputs(mark[o->class_of[column][i * side + j]], file);
         fputc('\n', file);
     }
 }
@@ -108,7 +108,8 @@ static int run(const char *verb, void *given) {
     int answer = insertion_open(verb, &options->data, &single);
     if (answer != 0)
         return answer;
-    answer = routh_insertion_observe(&context, single.regressor, NULL, &observability) == ROUTH_OK
+    answer = routh_insertion_observe(&context, &single.data.assembly, &single.reduced, NULL, &single.options.fit,
+                                     &observability) == ROUTH_OK
                  ? print_all(verb, options, &single.data.assembly, &observability)
                  : fail(verb, "%s", context.message);
     routh_observability_release(&context, &observability);

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* Contacts and regressor --------------------------------------------------------------------------------*/
+/* Contacts ---------------------------------------------------------------------------------------------*/
 
 /* One pair of overlapping parts at one instant, in object 1's axes at its origin. */
 typedef struct routh_contact_point3 {
@@ -41,62 +41,32 @@ typedef struct routh_contact_point3 {
     double speed;      /* of that sliding, m/s */
 } routh_contact_point3;
 
-typedef struct routh_insertion_options {
-    double slip_speed;   /* below it a contact sticks, m/s; default 2e-4 */
-    double force_scale;  /* F_max, N; default 50 */
-    double moment_scale; /* M_max, N m; default 6 */
-    double stick_weight; /* of a sample all of whose contacts stick, with friction that Φ leaves out, against one whose
-                          * contacts all slide; 1: as the paper; default 0.01 */
-    int threads;         /* 0 (default): one for each core; at most 256 */
-} routh_insertion_options;
-
-ROUTH_API routh_insertion_options routh_insertion_options_default(void);
-
-/* An assembly, a recording and options, made ready to evaluate the geometry many times: scratch, memory of contacts,
- * wrenches in object 1's axes. The assembly and the recording must outlive it. For one thread at a time; it uses
- * several itself. */
-typedef struct routh_regressor routh_regressor;
-ROUTH_API routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
-                                              const routh_insertion *insertion, const routh_insertion_options *options,
-                                              routh_regressor **regressor);
-ROUTH_API void routh_regressor_release(routh_context *context, routh_regressor *regressor);
-
-ROUTH_API size_t routh_regressor_samples(const routh_regressor *regressor);
-ROUTH_API size_t routh_regressor_unknowns(const routh_regressor *regressor);    /* assembly->count */
-ROUTH_API size_t routh_regressor_evaluations(const routh_regressor *regressor); /* of the geometry, so far */
-
-/* The measured wrench of each sample in object 1's axes (samples × 6), not weighted. The offset's effect on these axes
- * is ignored, as in the paper. */
-ROUTH_API const double *routh_regressor_wrench(const routh_regressor *regressor);
-
-/* Φ at displacements x: samples × 6 × 2, and the number of contacts of each sample (may be NULL). Samples without
- * contact are all zero. */
-ROUTH_API routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *regressor, const double *x,
-                                                double *phi, uint32_t *contacts);
-
-/* All contacts of one sample, at most `capacity`; returns how many there are. */
-ROUTH_API size_t routh_regressor_contacts(routh_regressor *regressor, const double *x, size_t sample, size_t capacity,
-                                          routh_contact_point3 *contact);
-
-/* The pose of object 1 in object 2's axes at one sample. */
-ROUTH_API routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double *x, size_t sample);
-
-/* Identification ----------------------------------------------------------------------------------------*/
+/* Options ----------------------------------------------------------------------------------------------*/
 
 typedef enum routh_insertion_method {
     ROUTH_LEVENBERG_MARQUARDT, /* on the projected residual, Jacobian by differences of the geometry */
     ROUTH_NELDER_MEAD          /* as the paper does */
 } routh_insertion_method;
 
-typedef struct routh_insertion_fit_options {
+typedef struct routh_insertion_options {
+    double slip_speed;             /* below it a contact sticks, m/s; default 2e-4 */
+    double force_scale;            /* F_max, N; default 50 */
+    double moment_scale;           /* M_max, N m; default 6 */
+    double stick_weight;           /* of a sample all of whose contacts stick, with friction that Φ leaves out, against
+                                    * one whose contacts all slide; 1: as the paper; default 0.01 */
+    int threads;                   /* 0 (default): one for each core; at most 256 */
     routh_insertion_method method; /* default ROUTH_LEVENBERG_MARQUARDT */
     int geometry;                  /* 0: x_u stays nominal, only K and μ; default 1 */
     double gamma;                  /* γ ≥ 0; NaN (default): chosen from the L-curve */
     size_t evaluations;            /* most evaluations of the geometry; default 20000 */
     double tolerance;              /* relative change of the objective that ends the search; default 1e-8 */
-} routh_insertion_fit_options;
+    size_t gammas;                 /* values of routh_lcurve_of, evenly in the logarithm; default 19: two a decade */
+    double gamma_high, gamma_low;  /* default 1e3, 1e-6: the Bayesian γ is far below the paper's range, 1e3 … 1e-4 */
+} routh_insertion_options;
 
-ROUTH_API routh_insertion_fit_options routh_insertion_fit_options_default(void);
+ROUTH_API routh_insertion_options routh_insertion_options_default(void);
+
+/* Identification ----------------------------------------------------------------------------------------*/
 
 enum {
     ROUTH_INSERTION_ALL_STICK = 1 << 0,     /* no contact slides: μ cannot be told, and is NaN */
@@ -131,8 +101,9 @@ typedef struct routh_insertion_estimate {
     unsigned flags;
 } routh_insertion_estimate;
 
-ROUTH_API routh_status routh_insertion_fit(routh_context *context, routh_regressor *regressor,
-                                           const routh_insertion_fit_options *options, routh_insertion_estimate *fit);
+ROUTH_API routh_status routh_insertion_fit(routh_context *context, const routh_assembly *assembly,
+                                           const routh_insertion *insertion, const routh_insertion_options *options,
+                                           routh_insertion_estimate *fit);
 ROUTH_API void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit);
 
 /* The L-curve: force cost against geometric cost over γ. */
@@ -153,9 +124,8 @@ typedef struct routh_lcurve {
     size_t evaluations;
 } routh_lcurve;
 
-/* `count` values of γ from high to low, evenly in its logarithm; the paper's are 1e3 and 1e-4. */
-ROUTH_API routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor,
-                                       routh_insertion_method method, size_t count, double high, double low,
+ROUTH_API routh_status routh_lcurve_of(routh_context *context, const routh_assembly *assembly,
+                                       const routh_insertion *insertion, const routh_insertion_options *options,
                                        routh_lcurve *lcurve);
 ROUTH_API void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve);
 
@@ -171,6 +141,7 @@ typedef struct routh_observability {
     size_t count;           /* M */
     double *sensitivity;    /* M × 2: table 2, column by column of Φ, per unit of x_u */
     double *correlation[2]; /* P1, P2: (M + 1)², Φ first */
+    int *class_of[2];       /* of each correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0 */
     double *singular;       /* M singular values of the projected, prior-scaled Jacobian ÷ noise, falling */
     double *direction;      /* M × M: the right singular vectors, row by row, in units of prior deviations */
     double *posterior;      /* M: standard error ÷ prior deviation; near 1: the recording says nothing */
@@ -179,13 +150,12 @@ typedef struct routh_observability {
     char **sentence; /* in words: what can't be seen, what only together, what motion would reveal it */
 } routh_observability;
 
-/* At x (NULL: nominal). */
-ROUTH_API routh_status routh_insertion_observe(routh_context *context, routh_regressor *regressor, const double *x,
+/* At displacements x (NULL: nominal). */
+ROUTH_API routh_status routh_insertion_observe(routh_context *context, const routh_assembly *assembly,
+                                               const routh_insertion *insertion, const double *x,
+                                               const routh_insertion_options *options,
                                                routh_observability *observability);
 ROUTH_API void routh_observability_release(routh_context *context, routh_observability *observability);
-
-/* The class of a correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0. */
-ROUTH_API int routh_correlation_class(double correlation);
 
 #ifdef __cplusplus
 }

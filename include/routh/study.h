@@ -237,11 +237,8 @@ ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
  * else. */
 
 typedef struct routh_insertion_study_options {
-    routh_insertion_options regressor;
-    routh_insertion_fit_options fit; /* of the estimate with geometry */
-    size_t gammas;                   /* values of the L-curve; default 19: two a decade */
-    double gamma_high, gamma_low;    /* default 1e3, 1e-6: the Bayesian γ is far below the paper's range */
-    double rate;                     /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
+    routh_insertion_options fit; /* of the estimate with geometry */
+    double rate;                 /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
 } routh_insertion_study_options;
 
 ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);

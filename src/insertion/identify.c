@@ -25,12 +25,7 @@ typedef struct second_answer {
     double excess; /* of its objective */
 } second_answer;
 
-routh_insertion_fit_options routh_insertion_fit_options_default(void) {
-    return (routh_insertion_fit_options){
-        .method = ROUTH_LEVENBERG_MARQUARDT, .geometry = 1, .gamma = NAN, .evaluations = 20000, .tolerance = 1e-8};
-}
-
-static routh_status check(routh_context *context, const routh_insertion_fit_options *options) {
+static routh_status check(routh_context *context, const routh_insertion_options *options) {
     if (options->method != ROUTH_LEVENBERG_MARQUARDT && options->method != ROUTH_NELDER_MEAD)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no search %d", (int)options->method);
     if (options->gamma < 0 || isinf(options->gamma))
@@ -119,8 +114,8 @@ static routh_status look_behind(routh_context *context, const routh_separable *p
 
 /* To the point of the least objective, γ being chosen first if it is not given. */
 static routh_status search_point(routh_context *context, const routh_separable *problem,
-                                 const routh_insertion_fit_options *options, routh_descent *descent,
-                                 second_answer *other, routh_insertion_estimate *fit) {
+                                 const routh_insertion_options *options, routh_descent *descent, second_answer *other,
+                                 routh_insertion_estimate *fit) {
     routh_lm_search search = {
         .gamma = options->gamma, .tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_status status = ROUTH_OK;
@@ -247,7 +242,7 @@ static void know_nothing(const routh_separable *problem, routh_insertion_estimat
 }
 
 static routh_status identify(routh_context *context, const routh_separable *problem,
-                             const routh_insertion_fit_options *options, routh_descent *descent,
+                             const routh_insertion_options *options, routh_descent *descent,
                              routh_insertion_estimate *fit) {
     routh_status status = allocate(context, problem, fit);
     if (status == ROUTH_OK)
@@ -274,10 +269,9 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     return status;
 }
 
-routh_status routh_insertion_fit(routh_context *context, routh_regressor *regressor,
-                                 const routh_insertion_fit_options *options, routh_insertion_estimate *fit) {
-    const routh_insertion_fit_options defaults = routh_insertion_fit_options_default();
-    options = options ? options : &defaults;
+routh_status routh_regressor_fit(routh_context *context, routh_regressor *regressor,
+                                 const routh_insertion_options *options, routh_insertion_estimate *fit) {
+    options = options ? options : &regressor->options;
     *fit = (routh_insertion_estimate){0};
     routh_separable problem;
     routh_descent descent;

@@ -15,6 +15,7 @@
 
 #include "algebra/levenberg_marquardt.h"
 #include "algebra/qr.h"
+#include "insertion/regressor.h"
 
 typedef struct routh_separable {
     routh_regressor *regressor;

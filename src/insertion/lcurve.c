@@ -136,16 +136,18 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
     return ROUTH_OK;
 }
 
-routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor, routh_insertion_method method,
-                             size_t count, double high, double low, routh_lcurve *lcurve) {
+routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *regressor,
+                                    const routh_insertion_options *options, routh_lcurve *lcurve) {
+    options = options ? options : &regressor->options;
+    const double high = options->gamma_high, low = options->gamma_low;
+    const size_t count = options->gammas;
     *lcurve = (routh_lcurve){0};
     if (count < 1 || !(low > 0 && high >= low && isfinite(high)))
         return routh_fail(
             context, ROUTH_BAD_ARGUMENT,
             "an L-curve needs a value of gamma or more, from high to low, both positive: %zu from %g to %g", count,
             high, low);
-    const routh_insertion_fit_options options = routh_insertion_fit_options_default();
-    routh_lm_search search = {.tolerance = options.tolerance, .limit = options.evaluations, .coarse = 1};
+    routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_separable problem;
     routh_status status = routh_separable_create(context, regressor, &problem);
     if (status != ROUTH_OK)
@@ -157,8 +159,8 @@ routh_status routh_lcurve_of(routh_context *context, routh_regressor *regressor,
         if (status == ROUTH_OK && descent.at.fit.rank == 0)
             status = routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
         if (status == ROUTH_OK)
-            status = routh_trace_lcurve(context, &problem, &descent, method, (const double[]){high, low}, count,
-                                        &search, lcurve);
+            status = routh_trace_lcurve(context, &problem, &descent, options->method, (const double[]){high, low},
+                                        count, &search, lcurve);
         routh_descent_release(context, &descent);
     }
     routh_separable_release(context, &problem);

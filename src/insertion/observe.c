@@ -25,22 +25,26 @@ int routh_correlation_class(double correlation) {
 static routh_status allocate(routh_context *context, size_t count, routh_observability *o) {
     *o = (routh_observability){.count = count};
     o->sensitivity = routh_allocate(context, count, 2 * sizeof(double));
-    for (int c = 0; c < 2; c++)
+    for (int c = 0; c < 2; c++) {
         o->correlation[c] = routh_allocate(context, count + 1, (count + 1) * sizeof(double));
+        o->class_of[c] = routh_allocate(context, count + 1, (count + 1) * sizeof(int));
+    }
     o->singular = routh_allocate(context, count, sizeof(double));
     o->direction = routh_allocate(context, count, count * sizeof(double));
     o->posterior = routh_allocate(context, count, sizeof(double));
     o->seen = routh_allocate(context, count, sizeof *o->seen);
-    return o->sensitivity && o->correlation[0] && o->correlation[1] && o->singular && o->direction && o->posterior &&
-                   o->seen
+    return o->sensitivity && o->correlation[0] && o->correlation[1] && o->class_of[0] && o->class_of[1] &&
+                   o->singular && o->direction && o->posterior && o->seen
                ? ROUTH_OK
                : ROUTH_OUT_OF_MEMORY;
 }
 
 void routh_observability_release(routh_context *context, routh_observability *o) {
     routh_release(context, o->sensitivity);
-    routh_release(context, o->correlation[0]);
-    routh_release(context, o->correlation[1]);
+    for (int c = 0; c < 2; c++) {
+        routh_release(context, o->correlation[c]);
+        routh_release(context, o->class_of[c]);
+    }
     routh_release(context, o->singular);
     routh_release(context, o->direction);
     routh_release(context, o->posterior);
@@ -90,6 +94,8 @@ static void compare_columns(const routh_separable *problem, const routh_projecti
             }
         for (size_t i = 0; i < size; i++)
             p[i * size + i] = p[i * size + i] > 0;
+        for (size_t i = 0; i < size * size; i++)
+            o->class_of[c][i] = routh_correlation_class(p[i]);
     }
 }
 
@@ -194,7 +200,7 @@ static routh_status observe_at(routh_context *context, const routh_separable *pr
     return status;
 }
 
-routh_status routh_insertion_observe(routh_context *context, routh_regressor *regressor, const double *x,
+routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,
                                      routh_observability *observability) {
     *observability = (routh_observability){0};
     for (size_t j = 0; x && j < routh_regressor_unknowns(regressor); j++)

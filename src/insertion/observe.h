@@ -6,6 +6,9 @@
 
 #include "insertion/identify.h"
 
+/* The class of a correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0. */
+int routh_correlation_class(double correlation);
+
 /* How a displacement moves the contacts that it takes part in. */
 typedef struct routh_part_in_contact {
     size_t touching;     /* contacts of what is displaced, over all samples */

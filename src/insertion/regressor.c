@@ -12,8 +12,19 @@
 #include "base/context.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
-    return (routh_insertion_options){
-        .slip_speed = 2e-4, .force_scale = 50, .moment_scale = 6, .stick_weight = 0.01, .threads = 0};
+    return (routh_insertion_options){.slip_speed = 2e-4,
+                                     .force_scale = 50,
+                                     .moment_scale = 6,
+                                     .stick_weight = 0.01,
+                                     .threads = 0,
+                                     .method = ROUTH_LEVENBERG_MARQUARDT,
+                                     .geometry = 1,
+                                     .gamma = NAN,
+                                     .evaluations = 20000,
+                                     .tolerance = 1e-8,
+                                     .gammas = 19,
+                                     .gamma_high = 1e3,
+                                     .gamma_low = 1e-6};
 }
 
 enum { MOST_THREADS = 256 }; /* more than any machine has cores for, and no more than any system lets begin */

@@ -13,6 +13,46 @@
 
 #include <routh/insertion.h>
 
+/* An assembly, a recording and options, made ready to evaluate the geometry many times: scratch, memory of contacts,
+ * wrenches in object 1's axes. The assembly and the recording must outlive it. For one thread at a time; it uses
+ * several itself. */
+typedef struct routh_regressor routh_regressor;
+routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
+                                    const routh_insertion *insertion, const routh_insertion_options *options,
+                                    routh_regressor **regressor);
+void routh_regressor_release(routh_context *context, routh_regressor *regressor);
+
+size_t routh_regressor_samples(const routh_regressor *regressor);
+size_t routh_regressor_unknowns(const routh_regressor *regressor);    /* assembly->count */
+size_t routh_regressor_evaluations(const routh_regressor *regressor); /* of the geometry, so far */
+
+/* The measured wrench of each sample in object 1's axes (samples × 6), not weighted. The offset's effect on these axes
+ * is ignored, as in the paper. */
+const double *routh_regressor_wrench(const routh_regressor *regressor);
+
+/* Φ at displacements x: samples × 6 × 2, and the number of contacts of each sample (may be NULL). Samples without
+ * contact are all zero. */
+routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *regressor, const double *x, double *phi,
+                                      uint32_t *contacts);
+
+/* All contacts of one sample, at most `capacity`; returns how many there are. */
+size_t routh_regressor_contacts(routh_regressor *regressor, const double *x, size_t sample, size_t capacity,
+                                routh_contact_point3 *contact);
+
+/* The pose of object 1 in object 2's axes at one sample. */
+routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double *x, size_t sample);
+
+/* As routh_insertion_fit, routh_insertion_observe and routh_lcurve_of, for callers who ask more than once of the same
+ * recording. Options NULL: those that the regressor was made with. */
+routh_status routh_regressor_fit(routh_context *context, routh_regressor *regressor,
+                                 const routh_insertion_options *options, routh_insertion_estimate *fit);
+routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,
+                                     routh_observability *observability);
+routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *regressor,
+                                    const routh_insertion_options *options, routh_lcurve *lcurve);
+
+/* Inside ------------------------------------------------------------------------------------------------*/
+
 /* One sample, as far as it does not depend on x. */
 typedef struct routh_instant {
     routh_pose3 way;   /* receptacle⁻¹ · hand · reference⁻¹ · receptacle */

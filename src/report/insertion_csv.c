@@ -106,13 +106,13 @@ static void correlation(const source *s) {
     for (int matrix = 0; matrix < 2; matrix++)
         for (size_t i = 0; i <= o->count; i++)
             for (size_t j = 0; j <= o->count; j++) {
-                const double value = o->correlation[matrix][i * (o->count + 1) + j];
+                const size_t at = i * (o->count + 1) + j;
                 fprintf(s->file, "P%d,", matrix + 1);
                 put_name(s->file, column_name(s, i));
                 fputc(',', s->file);
                 put_name(s->file, column_name(s, j));
-                put(s->file, ",", value);
-                fprintf(s->file, ",%d\n", routh_correlation_class(value));
+                put(s->file, ",", o->correlation[matrix][at]);
+                fprintf(s->file, ",%d\n", o->class_of[matrix][at]);
             }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "insertion/regressor.h"
 
 routh_display_unit routh_displacement_unit(const routh_displacement *displacement) {
     return displacement->kind == ROUTH_DISPLACE_TURN ? (routh_display_unit){"mrad", 1e3, 3}
@@ -57,7 +58,7 @@ routh_status routh_insertion_scatter(routh_context *context, const routh_inserti
 routh_status routh_insertion_measured(routh_context *context, const routh_insertion_study *study,
                                       const routh_insertion_case *item, double **wrench) {
     routh_regressor *regressor = NULL;
-    routh_insertion_options options = study->options.regressor;
+    routh_insertion_options options = study->options.fit;
     options.threads = 1; /* nothing is evaluated */
     const routh_status status =
         routh_regressor_create(context, study->assembly, &item->insertion, &options, &regressor);

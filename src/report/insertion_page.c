@@ -20,7 +20,7 @@ enum { MOST_DRAWN = 1200, MOST_SEEN = 240 };
 /* How far the reconstruction of sample k is from the measurement, in the weights of the fit. */
 static double misfit(const routh_insertion_study *study, const routh_insertion_case *item, const double *measured,
                      size_t k) {
-    const routh_insertion_options *scale = &study->options.regressor;
+    const routh_insertion_options *scale = &study->options.fit;
     double sum = 0;
     for (size_t i = 0; i < 6; i++) {
         const double error = measured[6 * k + i] - item->fit.instant[k].wrench[i];
@@ -87,7 +87,7 @@ static json_t *classes_json(const routh_observability *o) {
         for (size_t i = 0; i < size; i++) {
             json_t *row = json_array();
             for (size_t j = 0; j < size; j++)
-                routh_json_add(&row, json_integer(routh_correlation_class(o->correlation[m][i * size + j])));
+                routh_json_add(&row, json_integer(o->class_of[m][i * size + j]));
             routh_json_add(&rows, row);
         }
         routh_json_add(&matrices, rows);
@@ -175,7 +175,7 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "title", title_json(study->assembly));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
-    routh_json_put(&root, "slip_speed", routh_json_number(study->options.regressor.slip_speed));
+    routh_json_put(&root, "slip_speed", routh_json_number(study->options.fit.slip_speed));
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);

@@ -87,19 +87,19 @@ static json_t *objects_json(const routh_assembly *assembly) {
 
 static json_t *options_json(const routh_insertion_study_options *options) {
     json_t *object = json_object();
-    routh_json_put(&object, "slip_speed", routh_json_number(options->regressor.slip_speed));
-    routh_json_put(&object, "force_scale", routh_json_number(options->regressor.force_scale));
-    routh_json_put(&object, "moment_scale", routh_json_number(options->regressor.moment_scale));
-    routh_json_put(&object, "stick_weight", routh_json_number(options->regressor.stick_weight));
+    routh_json_put(&object, "slip_speed", routh_json_number(options->fit.slip_speed));
+    routh_json_put(&object, "force_scale", routh_json_number(options->fit.force_scale));
+    routh_json_put(&object, "moment_scale", routh_json_number(options->fit.moment_scale));
+    routh_json_put(&object, "stick_weight", routh_json_number(options->fit.stick_weight));
     routh_json_put(&object, "method",
                    json_string(options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt"));
     routh_json_put(&object, "geometry", json_boolean(options->fit.geometry));
     routh_json_put(&object, "gamma", routh_json_number(options->fit.gamma));
     routh_json_put(&object, "evaluations", routh_json_count(options->fit.evaluations));
     routh_json_put(&object, "tolerance", routh_json_number(options->fit.tolerance));
-    routh_json_put(&object, "gammas", routh_json_count(options->gammas));
-    routh_json_put(&object, "gamma_high", routh_json_number(options->gamma_high));
-    routh_json_put(&object, "gamma_low", routh_json_number(options->gamma_low));
+    routh_json_put(&object, "gammas", routh_json_count(options->fit.gammas));
+    routh_json_put(&object, "gamma_high", routh_json_number(options->fit.gamma_high));
+    routh_json_put(&object, "gamma_low", routh_json_number(options->fit.gamma_low));
     routh_json_put(&object, "rate", routh_json_number(options->rate));
     return object;
 }

@@ -5,19 +5,14 @@
 #include <string.h>
 #include <time.h>
 
-#include <routh/insertion.h>
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "insertion/regressor.h"
 #include "study/insertion_truth.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
-    return (routh_insertion_study_options){.regressor = routh_insertion_options_default(),
-                                           .fit = routh_insertion_fit_options_default(),
-                                           .gammas = 19,
-                                           .gamma_high = 1e3,
-                                           .gamma_low = 1e-6,
-                                           .rate = 50};
+    return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50};
 }
 
 static void release_case(routh_context *context, routh_insertion_case *item) {
@@ -71,20 +66,19 @@ static routh_status align_truth(routh_context *context, const routh_assembly *as
 
 static routh_status identify(routh_context *context, routh_regressor *regressor,
                              const routh_insertion_study_options *options, routh_insertion_case *item) {
-    routh_insertion_fit_options plain = options->fit, fit = options->fit;
+    routh_insertion_options plain = options->fit, fit = options->fit;
     plain.geometry = 0;
-    routh_status status = routh_insertion_fit(context, regressor, &plain, &item->plain);
+    routh_status status = routh_regressor_fit(context, regressor, &plain, &item->plain);
     const int touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
     if (status == ROUTH_OK && fit.geometry && isnan(fit.gamma) && touches) {
-        status = routh_lcurve_of(context, regressor, fit.method, options->gammas, options->gamma_high,
-                                 options->gamma_low, &item->lcurve);
+        status = routh_regressor_lcurve(context, regressor, &fit, &item->lcurve);
         if (status == ROUTH_OK)
             fit.gamma = item->lcurve.point[item->lcurve.chosen].gamma;
     }
     if (status == ROUTH_OK)
-        status = routh_insertion_fit(context, regressor, &fit, &item->fit);
+        status = routh_regressor_fit(context, regressor, &fit, &item->fit);
     if (status == ROUTH_OK)
-        status = routh_insertion_observe(context, regressor, item->fit.x, &item->observability);
+        status = routh_regressor_observe(context, regressor, item->fit.x, &item->observability);
     return status == ROUTH_OK ? trace(context, regressor, item) : status;
 }
 
@@ -93,7 +87,7 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     routh_regressor *regressor = NULL;
     routh_status status = routh_insertion_reduce(context, insertion, options->rate, &item->insertion);
     if (status == ROUTH_OK)
-        status = routh_regressor_create(context, assembly, &item->insertion, &options->regressor, &regressor);
+        status = routh_regressor_create(context, assembly, &item->insertion, &options->fit, &regressor);
     if (status == ROUTH_OK)
         status = identify(context, regressor, options, item);
     if (status == ROUTH_OK && options->fit.geometry)

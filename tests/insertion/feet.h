@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include <routh/insertion.h>
+#include "insertion/regressor.h"
 
 static inline void assert_near(double a, double b, double tolerance) {
     if (!(fabs(a - b) <= tolerance))
@@ -127,6 +127,17 @@ static inline void forget(table *t) {
     }
     free(t->assembly.displacement);
     free(t->insertion.sample);
+}
+
+/* The L-curve at `gammas` values from high to low. */
+static inline routh_status lcurve_by(routh_context *context, routh_regressor *regressor, routh_insertion_method method,
+                                     size_t gammas, double high, double low, routh_lcurve *lcurve) {
+    routh_insertion_options options = routh_insertion_options_default();
+    options.method = method;
+    options.gammas = gammas;
+    options.gamma_high = high;
+    options.gamma_low = low;
+    return routh_regressor_lcurve(context, regressor, &options, lcurve);
 }
 
 #endif

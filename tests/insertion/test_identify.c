@@ -26,9 +26,9 @@ static void add_noise(table *t, double force, double moment, uint64_t seed) {
             t->insertion.sample[k].wrench[c] += (c < 3 ? force : moment) * routh_random_normal(&random);
 }
 
-static routh_insertion_estimate identify(table *t, const routh_insertion_fit_options *options) {
+static routh_insertion_estimate identify(table *t, const routh_insertion_options *options) {
     routh_insertion_estimate fit;
-    assert_int_equal(routh_insertion_fit(NULL, t->regressor, options, &fit), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(NULL, t->regressor, options, &fit), ROUTH_OK);
     return fit;
 }
 
@@ -72,7 +72,7 @@ static void unequal_feet_are_found_by_either_search(void **state) {
     rock(&t, own);
     prepare(&t);
     for (int method = 0; method < 2; method++) {
-        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_options options = routh_insertion_options_default();
         options.method = method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT;
         options.gamma = 0;
         routh_insertion_estimate fit = identify(&t, &options);
@@ -94,7 +94,7 @@ static void plain_fits_keep_the_drawing(void **state) {
         add_displacement(&t, "foot", ROUTH_DISPLACE_SHIFT, i, downwards, 1e-4);
     rock(&t, own);
     prepare(&t);
-    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_options options = routh_insertion_options_default();
     options.geometry = 0;
     routh_insertion_estimate plain = identify(&t, &options);
     options.geometry = 1;
@@ -135,7 +135,7 @@ static void errors_are_honest(void **state) {
         rock(&t, own);
         add_noise(&t, 1, 0.12, (uint64_t)seed);
         prepare(&t);
-        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_options options = routh_insertion_options_default();
         options.tolerance = 1e-6;
         options.gamma = seed % 2 ? 1e-7 : 1e-5; /* errors hold for any */
         routh_insertion_estimate fit = identify(&t, &options);
@@ -203,7 +203,7 @@ static void losing_contact_is_no_way_out(void **state) {
         push_back(&t, k, stiffness, friction, (const double[]){1e-4});
     }
     prepare(&t);
-    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_options options = routh_insertion_options_default();
     for (options.gamma = 1e-4; options.gamma > 1e-9; options.gamma /= 100) {
         routh_insertion_estimate fit = identify(&t, &options);
         assert_int_equal(fit.used, 40); /* all: those without contact are clearly pushed */
@@ -229,7 +229,7 @@ static void bad_recordings_are_told_so(void **state) {
     routh_insertion_estimate_release(NULL, &fit);
     routh_context context = routh_context_default();
     routh_lcurve lcurve;
-    assert_int_equal(routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 5, 1, 1e-3, &lcurve),
+    assert_int_equal(lcurve_by(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 5, 1, 1e-3, &lcurve),
                      ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "contact"));
     forget(&t);
@@ -248,13 +248,13 @@ static void bad_recordings_are_told_so(void **state) {
     assert_true(fit.covariance[0] >= 0);
     routh_insertion_estimate_release(NULL, &fit);
 
-    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_options options = routh_insertion_options_default();
     options.gamma = -1;
-    assert_int_equal(routh_insertion_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_regressor_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "-1"));
-    options = routh_insertion_fit_options_default();
+    options = routh_insertion_options_default();
     options.tolerance = 0;
-    assert_int_equal(routh_insertion_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_regressor_fit(&context, t.regressor, &options, &fit), ROUTH_BAD_ARGUMENT);
     forget(&t);
 }
 
@@ -266,7 +266,7 @@ static void evaluations_are_bounded(void **state) {
     rock(&t, (const double[]){3e-5, -5e-5, 2e-5});
     prepare(&t);
     for (int method = 0; method < 2; method++) {
-        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_options options = routh_insertion_options_default();
         options.method = method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT;
         options.gamma = 1e-4;
         options.evaluations = 12;

@@ -19,10 +19,10 @@ static void exact_geometry_gives_exact_answers(void **state) {
         guided g;
         generate_guided(&setting, 1, &g);
         prepare_guided(&g);
-        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_options options = routh_insertion_options_default();
         options.geometry = 0;
         routh_insertion_estimate fit;
-        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
+        assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
         assert_near(fit.stiffness, setting.stiffness, 0.01 * setting.stiffness);
         assert_near(fit.friction, setting.friction, 0.01 * setting.friction);
         size_t sliding = 0;
@@ -57,11 +57,11 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     guided g;
     generate_guided(&setting, factor, &g);
     prepare_guided(&g);
-    routh_insertion_fit_options options = routh_insertion_fit_options_default();
+    routh_insertion_options options = routh_insertion_options_default();
     routh_insertion_estimate plain, fit;
     options.geometry = 0;
-    assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &plain), ROUTH_OK);
-    assert_int_equal(routh_insertion_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &plain), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
     const double off[2] = {fabs(fit.stiffness / setting.stiffness - 1), fabs(fit.friction / setting.friction - 1)};
     sum->seeds++;
     sum->stiffness += off[0] < 0.05;
@@ -74,7 +74,7 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     sum->gamma[0] = sum->seeds == 1 ? fit.gamma : fmin(sum->gamma[0], fit.gamma);
     sum->gamma[1] = fmax(sum->gamma[1], fit.gamma);
     routh_observability o;
-    assert_int_equal(routh_insertion_observe(NULL, g.regressor, fit.x, &o), ROUTH_OK);
+    assert_int_equal(routh_regressor_observe(NULL, g.regressor, fit.x, &o), ROUTH_OK);
     double *truth = calloc(fit.count, sizeof *truth);
     assert_int_equal(routh_insertion_truth_align(NULL, &g.assembly, &g.insertion.truth, fit.x, fit.error, truth),
                      ROUTH_OK);
@@ -135,7 +135,7 @@ static void a_held_end_tells_only_a_product(void **state) {
             g.insertion.offset += g.assembly.displacement[0].deviation * routh_random_normal(&random);
             prepare_guided(&g);
             routh_insertion_estimate fit;
-            assert_int_equal(routh_insertion_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
+            assert_int_equal(routh_regressor_fit(NULL, g.regressor, NULL, &fit), ROUTH_OK);
             width[varied] += log(1 / fit.stiffness_low - 1 / fit.stiffness_high) / seeds;
             covered += !varied && fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
             unseen += !varied && fit.flags & ROUTH_INSERTION_OFFSET_UNSEEN;
@@ -161,16 +161,16 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         guided g;
         generate_guided(&setting, soak ? 20 : 50, &g);
         prepare_guided(&g);
-        routh_insertion_fit_options options = routh_insertion_fit_options_default();
+        routh_insertion_options options = routh_insertion_options_default();
         routh_insertion_estimate simplex, fit;
         options.gamma = 1e-5;
         options.method = ROUTH_NELDER_MEAD;
-        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &simplex), ROUTH_OK);
+        assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &simplex), ROUTH_OK);
         assert_false(simplex.flags & ROUTH_INSERTION_NOT_CONVERGED);
         options.method = ROUTH_LEVENBERG_MARQUARDT;
         /* the differences for the errors come after the search */
         options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
-        assert_int_equal(routh_insertion_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
+        assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
         print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
                       routh_name(&routh_insertion_tests, (routh_insertion_test)test), simplex.objective,
                       simplex.evaluations, fit.objective, fit.evaluations);

@@ -90,17 +90,17 @@ static void every_point_is_a_minimum(void **state) {
     prepare(&t);
     for (int method = 0; method < 2; method++) {
         routh_lcurve lcurve;
-        assert_int_equal(routh_lcurve_of(NULL, t.regressor, method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT, 8,
-                                         1e2, 1e-5, &lcurve),
-                         ROUTH_OK);
+        assert_int_equal(
+            lcurve_by(NULL, t.regressor, method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT, 8, 1e2, 1e-5, &lcurve),
+            ROUTH_OK);
         assert_near(lcurve.point[0].gamma, 1e2, 1e-12);
         assert_near(lcurve.point[7].gamma, 1e-5, 1e-18);
         for (size_t i = 0; i < lcurve.count; i++) {
             const routh_lcurve_point *p = &lcurve.point[i];
-            routh_insertion_fit_options options = routh_insertion_fit_options_default();
+            routh_insertion_options options = routh_insertion_options_default();
             routh_insertion_estimate fit;
             options.gamma = p->gamma;
-            assert_int_equal(routh_insertion_fit(NULL, t.regressor, &options, &fit), ROUTH_OK);
+            assert_int_equal(routh_regressor_fit(NULL, t.regressor, &options, &fit), ROUTH_OK);
             assert_near(p->force_cost + p->gamma * p->geometric_cost, fit.objective, 1e-4 * fit.objective);
             assert_near(p->stiffness, fit.stiffness, 1e-2 * fit.stiffness);
             routh_insertion_estimate_release(NULL, &fit);
@@ -125,7 +125,7 @@ static void the_bayesian_gamma_is_that_of_the_noise(void **state) {
     table t = three_feet();
     prepare(&t);
     routh_insertion_estimate fit;
-    assert_int_equal(routh_insertion_fit(NULL, t.regressor, NULL, &fit), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(NULL, t.regressor, NULL, &fit), ROUTH_OK);
     assert_near(fit.gamma_bayes, 3 * 0.02 * 0.02 / (6 * 60), 0.35 * 3 * 0.02 * 0.02 / (6 * 60));
     assert_true(fit.gamma >= fit.gamma_bayes && fit.gamma < 4 * fit.gamma_bayes);
     routh_insertion_estimate_release(NULL, &fit);
@@ -145,17 +145,15 @@ static void ranges_and_cancelling(void **state) {
     routh_lcurve lcurve;
     static const double bad[][2] = {{1, 0}, {1e-3, 1}, {INFINITY, 1}, {1, NAN}, {1, -1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(
-            routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 4, bad[i][0], bad[i][1], &lcurve),
-            ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 0, 1, 1e-3, &lcurve),
+        assert_int_equal(lcurve_by(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 4, bad[i][0], bad[i][1], &lcurve),
+                         ROUTH_BAD_ARGUMENT);
+    assert_int_equal(lcurve_by(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 0, 1, 1e-3, &lcurve),
                      ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 1, 0.1, 0.1, &lcurve), ROUTH_OK);
+    assert_int_equal(lcurve_by(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 1, 0.1, 0.1, &lcurve), ROUTH_OK);
     assert_int_equal(lcurve.chosen, 0);
     routh_lcurve_release(NULL, &lcurve);
     context.progress = stop;
-    assert_int_equal(routh_lcurve_of(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 6, 1, 1e-3, &lcurve),
-                     ROUTH_CANCELLED);
+    assert_int_equal(lcurve_by(&context, t.regressor, ROUTH_LEVENBERG_MARQUARDT, 6, 1, 1e-3, &lcurve), ROUTH_CANCELLED);
     forget(&t);
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "feet.h"
+#include "insertion/observe.h"
 
 static const double stiffness = 1.8e5, friction = 0.2;
 
@@ -20,7 +21,7 @@ static void slide(table *t, double wave) {
 
 static routh_observability observe(table *t) {
     routh_observability o;
-    assert_int_equal(routh_insertion_observe(NULL, t->regressor, NULL, &o), ROUTH_OK);
+    assert_int_equal(routh_regressor_observe(NULL, t->regressor, NULL, &o), ROUTH_OK);
     return o;
 }
 
@@ -139,7 +140,7 @@ static void bad_recordings_are_told_so(void **state) {
     routh_observability_release(NULL, &o);
     const double nowhere = NAN;
     routh_context context = routh_context_default();
-    assert_int_equal(routh_insertion_observe(&context, t.regressor, &nowhere, &o), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_regressor_observe(&context, t.regressor, &nowhere, &o), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "first"));
     forget(&t);
 

@@ -10,6 +10,7 @@
 
 #include "../subject.h"
 #include "block.h"
+#include "insertion/regressor.h"
 
 enum { CASES = 200 };
 

@@ -34,10 +34,10 @@ static table rocking(double lift) {
 
 static routh_insertion_study_options quick(void) {
     routh_insertion_study_options options = routh_insertion_study_options_default();
-    options.regressor.threads = 1;
-    options.gammas = 3;
-    options.gamma_high = 1e-2;
-    options.gamma_low = 1e-6;
+    options.fit.threads = 1;
+    options.fit.gammas = 3;
+    options.fit.gamma_high = 1e-2;
+    options.fit.gamma_low = 1e-6;
     return options;
 }
 

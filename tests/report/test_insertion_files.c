@@ -46,8 +46,8 @@ static void results_give_every_number_back(void **state) {
     assert_int_equal(json_array_size(json_object_get(root, "recordings")), 2);
     assert_int_equal(json_array_size(json_object_get(root, "displacements")), UNKNOWNS);
     assert_string_equal(json_string_value(json_object_get(recording, "name")), "2<a>");
-    assert_true(json_number_value(under(root, "options", "stick_weight")) == made.study.options.regressor.stick_weight);
-    assert_int_equal(json_integer_value(under(root, "options", "gammas")), made.study.options.gammas);
+    assert_true(json_number_value(under(root, "options", "stick_weight")) == made.study.options.fit.stick_weight);
+    assert_int_equal(json_integer_value(under(root, "options", "gammas")), made.study.options.fit.gammas);
     assert_true(json_is_null(under(root, "options", "gamma"))); /* to be chosen */
     same_numbers(under(recording, "fit", "x"), item->fit.x, UNKNOWNS);
     same_numbers(under(recording, "fit", "error"), item->fit.error, UNKNOWNS);
