@@ -196,7 +196,8 @@ typedef struct training {
 static void train(void *with) {
     training *t = with;
     routh_gp_release(NULL, t->gp);
-    demand(routh_gp_train(NULL, t->samples, &t->options, &t->gp) == ROUTH_OK, "no model");
+    routh_context one = {.threads = 1};
+    demand(routh_gp_train(&one, t->samples, &t->options, &t->gp) == ROUTH_OK, "no model");
 }
 
 static void bench_training(const set *draws, const peer *p, size_t coarse, const char *name) {
@@ -205,7 +206,6 @@ static void bench_training(const set *draws, const peer *p, size_t coarse, const
     for (int d = 0; d < DRAWS; d++) {
         training t = {.samples = &draws[d].samples, .options = routh_gp_options_default()};
         t.options.starts = 1;
-        t.options.threads = 1;
         t.options.coarse = coarse;
         seconds += median_time(train, NULL, &t, 5) / DRAWS;
         theirs += p->training[d] / DRAWS;
@@ -249,7 +249,8 @@ typedef struct prediction {
 
 static void predict(void *with) {
     const prediction *p = with;
-    demand(routh_gp_predict(NULL, p->gp, POINTS, p->input, 1, p->mean, p->deviation) == ROUTH_OK, "no prediction");
+    routh_context one = {.threads = 1};
+    demand(routh_gp_predict(&one, p->gp, POINTS, p->input, p->mean, p->deviation) == ROUTH_OK, "no prediction");
 }
 
 static void bench_prediction(const char *folder, const set *s, const set *points, const peer *p, size_t which) {
@@ -280,7 +281,7 @@ static void bench_prediction(const char *folder, const set *s, const set *points
 
 static double test_error(const routh_gp *gp, const set *test) {
     double *mean = array(TEST), sum = 0;
-    demand(routh_gp_predict(NULL, gp, TEST, test->input, 0, mean, NULL) == ROUTH_OK, "no prediction");
+    demand(routh_gp_predict(NULL, gp, TEST, test->input, mean, NULL) == ROUTH_OK, "no prediction");
     for (size_t i = 0; i < TEST; i++)
         sum += (mean[i] - test->output[i]) * (mean[i] - test->output[i]);
     free(mean);
@@ -293,9 +294,9 @@ static double bench_sparse(const set *s, size_t count, size_t most_exact, const 
     routh_gp *gp;
     samples.count = count;
     options.most_exact = most_exact;
-    options.threads = 2;
+    routh_context two = {.threads = 2};
     const double wall = bench_clock(CLOCK_MONOTONIC), cpu = bench_clock(CLOCK_PROCESS_CPUTIME_ID);
-    demand(routh_gp_train(NULL, &samples, &options, &gp) == ROUTH_OK, "no model");
+    demand(routh_gp_train(&two, &samples, &options, &gp) == ROUTH_OK, "no model");
     const double wall_used = bench_clock(CLOCK_MONOTONIC) - wall, used = bench_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     const double error = test_error(gp, test);
     const routh_model_output *fit = routh_gp_fit_of(gp, 0);

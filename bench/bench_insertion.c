@@ -39,7 +39,7 @@ static void make(routh_insertion_test test, recording *r) {
     routh_insertion_options options = routh_insertion_options_default();
     routh_insertion full;
     *r = (recording){.context = routh_context_default()};
-    options.threads = 1;
+    r->context.threads = 1;
     demand(routh_vguides_assembly(&r->context, &guides, &r->assembly), &r->context);
     demand(routh_insertion_generate(&r->context, &r->assembly, &setting, &full), &r->context);
     demand(routh_insertion_downsample(&r->context, &full, 20, &r->insertion), &r->context);

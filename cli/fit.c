@@ -23,7 +23,7 @@ typedef struct fit_options {
     option_list laws;
     format_options format;
     int robust, individual;
-    size_t train, k, draws, bootstrap, seed;
+    size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_max;
 } fit_options;
 
@@ -201,6 +201,7 @@ static int fit_laws(const char *verb, fit_answer *a) {
         routh_random random = routh_random_seed(a->seed, 0);
         routh_random_draw(&random, a->count, a->fit_count, w.index);
         a->bound_mean = bound_on_held_out(a, w.index);
+        w.context.threads = (int)a->threads;
         progress_show(&w.context);
     }
     for (size_t l = 0; answer == 0 && l < a->law_count; l++) {
@@ -322,7 +323,8 @@ static int run(const char *verb, void *given) {
     fit_answer a = {.dataset = &dataset,
                     .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                     .resamples = o->bootstrap ? o->bootstrap : 200,
-                    .seed = o->seed ? o->seed : 1};
+                    .seed = o->seed ? o->seed : 1,
+                    .threads = o->threads};
     int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
     if (answer == 0)
         answer = check_options(verb, o, format, &a.options);
@@ -366,6 +368,7 @@ static const option_entry entries[] = {
     {"draws", OPTION_COUNT, offsetof(fit_options, draws), "M", .about = "how many draws of K impacts",
      .otherwise = "20"},
     OPTION_SEED(fit_options, seed),
+    OPTION_WORKERS(fit_options, threads),
     {"individual", OPTION_FLAG, offsetof(fit_options, individual), NULL,
      .about = "instead: each impact's own parameters, as comma-separated values"},
     OPTION_OUTPUT(fit_options, output),

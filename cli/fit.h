@@ -37,7 +37,7 @@ typedef struct fit_answer {
     size_t fit_count, test_count; /* impacts in a fit, and held out from it */
     size_t draws;                 /* 0: one fit with intervals */
     size_t resamples;
-    size_t seed;
+    size_t seed, threads;
     routh_fit_options options;
     double bound_mean; /* of the ideal rigid-body bound on the same held-out impacts; with draws on all; NaN: none */
     const routh_law *const *laws;

@@ -197,11 +197,10 @@ static int run_table(const char *verb, const inertia_options *o) {
         return fail(verb,
                     "--noise-table has its own bodies, noise and estimators: only --count, --repetitions, --seed, "
                     "--threads, --json and --output have an effect");
-    options.threads = (int)o->threads;
     options.runs = o->count ? o->count : options.runs;
     options.repetitions = o->repetitions ? o->repetitions : options.repetitions;
     options.seed = o->seed ? o->seed : options.seed;
-    return inertia_noise_table(verb, &options, o->json, o->output);
+    return inertia_noise_table(verb, &options, o->threads, o->json, o->output);
 }
 
 static int run(const char *verb, void *given) {

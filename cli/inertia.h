@@ -29,6 +29,7 @@ const char *inertia_estimator_name(routh_estimator estimator);    /* "errors-in-
 const char *inertia_regression_name(routh_regression regression); /* "mode-free" */
 
 /* `routh inertia --noise-table`; an exit code. */
-int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, int json, const char *output);
+int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, size_t threads, int json,
+                        const char *output);
 
 #endif

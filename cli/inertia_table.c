@@ -75,9 +75,11 @@ static int write_json(FILE *file, const routh_inertia_noise_options *options,
     return written;
 }
 
-int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, int json, const char *output) {
+int inertia_noise_table(const char *verb, const routh_inertia_noise_options *options, size_t threads, int json,
+                        const char *output) {
     routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_context context = routh_context_default();
+    context.threads = (int)threads;
     progress_show(&context);
     const routh_status status = routh_inertia_noise_table(&context, options, table);
     progress_end();

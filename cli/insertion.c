@@ -147,7 +147,6 @@ static int take_number(const char *verb, const char *name, const option_number *
 
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study) {
     *study = routh_insertion_study_options_default();
-    study->fit.threads = options->threads < 256 ? (int)options->threads : 256;
     int answer = take_number(verb, "rate", &options->rate, 1, &study->rate);
     if (answer == 0)
         answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->fit.slip_speed);

@@ -101,6 +101,7 @@ static int study_and_write(const char *verb, const identify_options *options, co
     routh_context context = routh_context_default();
     routh_insertion_study study;
     int answer = 0;
+    context.threads = (int)options->data.threads;
     progress_show(&context);
     const routh_status status =
         routh_insertion_study_run(&context, &data->assembly, data->recording, data->count, library, &study);

@@ -106,6 +106,7 @@ static int run(const char *verb, void *given) {
         answer = insertion_open(verb, &options->data, &single);
     if (answer != 0)
         return answer;
+    context.threads = (int)options->data.threads;
     progress_show(&context);
     routh_insertion_options *fit = &single.options.fit;
     fit->gammas = options->gammas ? options->gammas : defaults.gammas;

@@ -103,6 +103,7 @@ static int print_all(const char *verb, const observe_options *options, const rou
 static int run(const char *verb, void *given) {
     const observe_options *options = given;
     routh_context context = routh_context_default();
+    context.threads = (int)options->data.threads;
     insertion_single single;
     routh_observability observability;
     int answer = insertion_open(verb, &options->data, &single);

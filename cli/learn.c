@@ -37,7 +37,6 @@ static int library_options(const char *verb, const learn_options *o, routh_model
         return fail(verb, "--law: %s. To learn on top of a model, name it with --prior", context.message);
     if (o->seed)
         library->gp.seed = o->seed;
-    library->gp.threads = (int)o->threads;
     if (o->inducing) {
         library->gp.inducing = o->inducing;
         library->gp.most_exact = 0;
@@ -121,6 +120,7 @@ static int train(const char *verb, learn_answer *a) {
     routh_context context = routh_context_default();
     struct timespec start, end;
     timespec_get(&start, TIME_UTC);
+    context.threads = (int)a->threads;
     progress_show(&context);
     a->options.pose = (const double(*)[3])a->pose;
     a->options.prior = a->prior;
@@ -183,8 +183,11 @@ static int run(const char *verb, void *given) {
     dataset_notes notes = {0};
     drops_truth truth = {.generated = 0};
     char prior_name[ROUTH_NAME_SIZE] = "";
-    learn_answer a = {
-        .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
+    learn_answer a = {.dataset = &dataset,
+                      .seed = o->seed ? o->seed : 1,
+                      .threads = o->threads,
+                      .prior_name = prior_name,
+                      .output = o->output};
     int answer = library_options(verb, o, &a.options);
     if (answer == 0)
         answer = check_files(verb, o);

@@ -40,7 +40,7 @@ typedef struct learn_answer {
     double (*pose)[3];              /* of every sample */
     size_t *train, *rest;           /* indices of samples, ascending */
     size_t train_count, rest_count; /* `rest` is held out */
-    size_t seed;
+    size_t seed, threads;
     routh_model_options options;
     double parameters[ROUTH_MAX_PARAMETERS]; /* of options.law, fitted to the training impacts */
     routh_model *model, *prior;              /* prior NULL: none */

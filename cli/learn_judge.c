@@ -104,14 +104,15 @@ static int judge_on_rest(const char *verb, learn_answer *a) {
         impact[i] = a->sample[a->rest[i]].impact;
         memcpy(pose[i], a->pose[a->rest[i]], sizeof pose[i]);
     }
+    context.threads = (int)a->threads;
     progress_show(&context);
     if (answer == 0 &&
-        routh_model_predict(&context, a->model, count, impact, (const double(*)[3])pose, 0, prediction) != ROUTH_OK)
+        routh_model_predict(&context, a->model, count, impact, (const double(*)[3])pose, prediction) != ROUTH_OK)
         answer = fail(verb, "%s", context.message);
     if (answer == 0)
         compare(a, prediction, test);
     if (answer == 0 && a->prior) {
-        if (routh_model_predict(&context, a->prior, count, impact, NULL, 0, prediction) != ROUTH_OK)
+        if (routh_model_predict(&context, a->prior, count, impact, NULL, prediction) != ROUTH_OK)
             answer = fail(verb, "%s", context.message);
         for (size_t i = 0; answer == 0 && i < count; i++)
             add(&test->prior, &a->sample[a->rest[i]], prediction[i].after, count);

@@ -31,7 +31,7 @@ int model_read(const char *verb, const char *path, routh_model **model, routh_mo
     routh_context context = routh_context_default();
     H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
     *model = NULL;
-    return routh_model_read(&context, routh_io_path(path), 0, model, origin) == ROUTH_OK
+    return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK
                ? 0
                : fail(verb, "%s", context.message);
 }

@@ -184,8 +184,9 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         a->impact = q.impact;
         a->measured = q.measured;
         progress_show(&context);
-        const routh_status status = routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose,
-                                                        (int)o->threads, a->prediction);
+        context.threads = (int)o->threads;
+        const routh_status status =
+            routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose, a->prediction);
         progress_end();
         answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail(verb, "%s", context.message);
     }

@@ -115,6 +115,7 @@ static int run(const char *verb, void *given) {
     if (answer == 0) {
         routh_context context = routh_context_default();
         dataset_keep_notes(&context, &notes);
+        context.threads = (int)options->threads;
         progress_show(&context);
         const routh_status status = routh_world_generate(&context, &s.throws, &dataset);
         progress_end();

@@ -205,7 +205,6 @@ int simulation_make(const char *verb, const simulate_options *options, simulatio
     *made = (simulation){.throws = routh_world_generator_default(), .single = options->count == 0};
     made->throws.count = options->count ? options->count : 1;
     made->throws.seed = options->seed ? options->seed : 1;
-    made->throws.threads = (int)options->threads;
     int answer = make_body(verb, options, made);
     if (options->body.name)
         snprintf(made->name, sizeof made->name, "%s", options->body.name);

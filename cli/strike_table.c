@@ -80,6 +80,7 @@ static int read_contacts(const char *verb, const strike_options *options, contac
     const char *const parameters[] = {"mu", "e", "eps", options->rigid ? NULL : "eta2", NULL};
     const routh_table_columns columns = {.required = contact_columns, .optional = parameters};
     *in = (contact_table){.context = routh_context_default()};
+    in->context.threads = (int)options->threads;
     routh_pair otherwise = routh_pair_default();
     int answer = touch_from_options(verb, options, &otherwise);
     if (answer == 0)
@@ -138,8 +139,8 @@ static int solve_rows(const char *verb, const strike_options *options, contact_t
     for (size_t start = 0; answer == 0 && start < in->table.rows; start += BLOCK) {
         const size_t left = in->table.rows - start, count = left < BLOCK ? left : BLOCK;
         size_t bad = 0;
-        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->pair + start, options->rigid,
-                                    (int)options->threads, strike, &bad) != ROUTH_OK)
+        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->pair + start, options->rigid, strike,
+                                    &bad) != ROUTH_OK)
             answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
                           in->table.line[start + bad], in->context.message);
         for (size_t i = 0; answer == 0 && i < count; i++) {

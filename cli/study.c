@@ -27,7 +27,7 @@ typedef struct study_options {
     option_choice cost, metric;
     option_list laws;
     int robust, json;
-    size_t train, k, draws, bootstrap, seed;
+    size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_slow;
 } study_options;
 
@@ -233,11 +233,12 @@ static void warn_of_models(const char *verb, const law_list *laws, const routh_s
     }
 }
 
-static int study_and_write(const char *verb, const char *folder, int json, const law_list *laws,
+static int study_and_write(const char *verb, const char *folder, const study_options *options, const law_list *laws,
                            const routh_dataset *dataset, const routh_frame *frames, size_t frame_count, const char *why,
                            const routh_study_options *library, const dataset_notes *notes) {
     routh_context context = routh_context_default();
     routh_study study;
+    context.threads = (int)options->threads;
     progress_show(&context);
     const routh_status status = routh_study_run(&context, dataset, frames, frame_count, why, library, &study);
     progress_end();
@@ -248,7 +249,7 @@ static int study_and_write(const char *verb, const char *folder, int json, const
         dataset_tell(verb, notes);
         dataset_warn(verb, &study.check, frames[0]);
         warn_of_models(verb, laws, &study);
-        answer = json ? print_json(verb, &study) : print_summary(verb, folder, &study);
+        answer = options->json ? print_json(verb, &study) : print_summary(verb, folder, &study);
     }
     routh_study_release(&context, &study);
     return answer;
@@ -274,8 +275,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     if (answer == 0)
         answer = folder_make(verb, folder, &made);
     if (answer == 0)
-        answer =
-            study_and_write(verb, folder, options->json, laws, &dataset, frames, frame_count, why, &library, &notes);
+        answer = study_and_write(verb, folder, options, laws, &dataset, frames, frame_count, why, &library, &notes);
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
     named_law_release(&truth.named);
@@ -321,6 +321,7 @@ static const option_entry entries[] = {
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
      .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
     OPTION_SEED(study_options, seed),
+    OPTION_WORKERS(study_options, threads),
     OPTION_JSON(study_options, json, "print results.json instead of a summary"),
 };
 

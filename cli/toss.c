@@ -13,7 +13,7 @@
 typedef struct toss_options {
     const char *data, *output, *svg;
     option_number width, mass, rate, gravity, unit, inertia, corner_gap;
-    size_t flight_min, flight_max, bootstrap, seed;
+    size_t flight_min, flight_max, bootstrap, seed, threads;
     int no_calibration, json;
 } toss_options;
 
@@ -63,10 +63,11 @@ static int fail_unused(const char *verb, const toss_answer *answer) {
 }
 
 /* Reads, segments and compares. */
-static int find_answer(const char *verb, const char *data, toss_answer *answer) {
+static int find_answer(const char *verb, const toss_options *options, toss_answer *answer) {
     routh_context context = routh_context_default();
+    context.threads = (int)options->threads;
     progress_show(&context);
-    routh_status status = routh_tosses_read(&context, routh_io_path(data), &answer->options, &answer->tosses);
+    routh_status status = routh_tosses_read(&context, routh_io_path(options->data), &answer->options, &answer->tosses);
     if (status == ROUTH_OK)
         status = routh_toss_segment(&context, &answer->tosses, &answer->options, &answer->impacts);
     if (status == ROUTH_OK && answer->impacts.used > 0) {
@@ -133,7 +134,7 @@ static int run(const char *verb, void *given) {
     toss_answer answer = {.compared = 0};
     int result = library_options(verb, options, &answer.options);
     if (result == 0)
-        result = find_answer(verb, options->data, &answer);
+        result = find_answer(verb, options, &answer);
     if (result == 0)
         result = report(verb, options, &answer);
     routh_toss_comparison_release(NULL, &answer.comparison);
@@ -167,6 +168,7 @@ static const option_entry entries[] = {
     {"bootstrap", OPTION_COUNT, offsetof(toss_options, bootstrap), "B", .about = "resamples for the intervals",
      .otherwise = "100"},
     OPTION_SEED(toss_options, seed),
+    OPTION_WORKERS(toss_options, threads),
     {"output", OPTION_TEXT, offsetof(toss_options, output), "FILE",
      .about = "every contact as comma-separated values, those not used with the reason"},
     {"svg", OPTION_TEXT, offsetof(toss_options, svg), "FILE",

@@ -75,6 +75,9 @@ typedef struct routh_context {
     /* Handed to every hook (default: NULL). */
     void *user;
 
+    /* Most threads that a call may use (default 0: one for each core). Results are the same for any number. */
+    int threads;
+
     /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when
      * nothing has failed; a later success does not clear it. */
     char message[ROUTH_MESSAGE_SIZE];

@@ -141,12 +141,10 @@ ROUTH_API const char *routh_outcome3_phases(const routh_outcome3 *strike, char *
 ROUTH_API routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
                                           routh_outcome3 *strike);
 
-/* Many strikes, each as routh_strike_solve does it (rigid: as routh_strike_rigid), on at most `threads` threads (0: one
- * for each core), with the same bits for any number of them. If some fail, *bad (may be NULL) is the first of them and
- * the message is about it; `strike` then holds the others. */
+/* Many strikes, each as routh_strike_solve does it (rigid: as routh_strike_rigid). If some fail, *bad (may be NULL) is the
+ * first of them and the message is about it; `strike` then holds the others. */
 ROUTH_API routh_status routh_strike_solve_many(routh_context *context, size_t count, const routh_contact3 *contact,
-                                               const routh_pair *pair, int rigid, int threads, routh_outcome3 *strike,
-                                               size_t *bad);
+                                               const routh_pair *pair, int rigid, routh_outcome3 *strike, size_t *bad);
 
 /* A strike with its whole way: the switches, and about `points` moments in each phase. */
 typedef struct routh_trace {

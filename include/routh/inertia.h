@@ -149,7 +149,6 @@ typedef struct routh_inertia_noise_options {
     size_t runs;        /* drops, for one estimate; default 100 */
     size_t repetitions; /* estimates; default 20 */
     uint64_t seed;      /* default 1 */
-    int threads;        /* 0: as many as OpenMP likes; the same result for any number */
 } routh_inertia_noise_options;
 
 ROUTH_API routh_inertia_noise_options routh_inertia_noise_options_default(void);

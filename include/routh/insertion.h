@@ -54,7 +54,6 @@ typedef struct routh_insertion_options {
     double moment_scale;           /* M_max, N m; default 6 */
     double stick_weight;           /* of a sample all of whose contacts stick, with friction that Φ leaves out, against
                                     * one whose contacts all slide; 1: as the paper; default 0.01 */
-    int threads;                   /* 0 (default): one for each core; at most 256 */
     routh_insertion_method method; /* default ROUTH_LEVENBERG_MARQUARDT */
     int geometry;                  /* 0: x_u stays nominal, only K and μ; default 1 */
     double gamma;                  /* γ ≥ 0; NaN (default): chosen from the L-curve */

@@ -69,7 +69,6 @@ typedef struct routh_gp_options {
     uint64_t seed;     /* of those points, and of which samples are taken where only some are; default 1 */
     int evaluations;   /* most evaluations of the likelihood in each search; default 200 */
     double tolerance;  /* a search ends when it expects to gain less log likelihood than this; > 0; default 1e-5 */
-    int threads;       /* at most so many; 0 (default): one for each core */
     size_t coarse;     /* with at least twice as many samples, searches run on so many of them first; the best goes on
                           with four times as many, and so on up to all. 0: all from the start; default 200 */
     size_t most_exact; /* with more samples the model is sparse; default 3000 */
@@ -171,7 +170,7 @@ typedef struct routh_prediction {
 /* Many at once, spread over threads; the same for any number. An impact that is not legal fails the call; the message
  * names its index. A baseline that has learned from poses needs `pose` (x, y, θ for each impact), others may have NULL. */
 ROUTH_API routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
-                                           const routh_impact *impact, const double (*pose)[3], int threads,
+                                           const routh_impact *impact, const double (*pose)[3],
                                            routh_prediction *prediction);
 
 /* The model as a law without parameters, to be used wherever a law can; it lives as long as the model. Its impulses are
@@ -192,7 +191,7 @@ typedef struct routh_model_origin {
 } routh_model_origin;
 
 /* `origin` may be NULL. */
-ROUTH_API routh_status routh_model_read(routh_context *context, routh_io from, int threads, routh_model **model,
+ROUTH_API routh_status routh_model_read(routh_context *context, routh_io from, routh_model **model,
                                         routh_model_origin *origin);
 
 #ifdef __cplusplus

@@ -60,7 +60,6 @@ typedef struct routh_world_generator {
                                 * over all samples, for records over all records, × 10^(−SNR/20); +∞: none; default +∞ */
     double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
     uint64_t seed;                        /* default 1 */
-    int threads;                          /* 0: as many as OpenMP likes; the same result for any number */
 } routh_world_generator;
 
 ROUTH_API routh_world_generator routh_world_generator_default(void);

@@ -58,7 +58,7 @@ typedef struct routh_learning_options {
     const routh_law *law; /* behind the residual and parameters kinds; NULL: the best law on held-out impacts */
     const routh_model *prior; /* a model of another body, to be judged as it is and as a prior; NULL (default): none */
     char prior_name[ROUTH_NAME_SIZE];
-    routh_gp_options gp; /* default: one start; threads for all work */
+    routh_gp_options gp; /* default: one start */
     uint64_t seed;       /* default 1 */
 } routh_learning_options;
 

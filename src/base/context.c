@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
 
+#include <omp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -141,4 +142,8 @@ void routh_release(routh_context *context, void *block) {
         context->release(block, context->user);
     else if (from == FROM_SYSTEM)
         free(block);
+}
+
+int routh_threads(const routh_context *context) {
+    return context && context->threads > 0 ? context->threads : omp_get_max_threads();
 }

@@ -25,4 +25,7 @@ __attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, rou
 /* ROUTH_OK, or ROUTH_CANCELLED with a message when the progress hook asked to stop. */
 routh_status routh_progress(routh_context *context, const char *what, double fraction);
 
+/* How many threads to work on: at least 1. */
+int routh_threads(const routh_context *context);
+
 #endif

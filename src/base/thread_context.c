@@ -27,6 +27,7 @@ static void release_alone(void *block, void *user) {
 
 routh_context routh_thread_context(routh_context *caller) {
     routh_context context = routh_context_default();
+    context.threads = 1;
     if (caller && caller->allocate && caller->reallocate && caller->release) {
         context.allocate = allocate_alone;
         context.reallocate = reallocate_alone;

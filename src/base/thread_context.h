@@ -6,7 +6,7 @@
 
 #include <routh/base.h>
 
-/* Has a message of its own, neither log nor progress, and the caller's memory hooks, one call at a time: these need
+/* Has one thread, a message of its own, neither log nor progress, and the caller's memory hooks, one call at a time: these need
  * not bear being called by two threads at once. `caller` may be NULL, and must outlive the answer. */
 routh_context routh_thread_context(routh_context *caller);
 

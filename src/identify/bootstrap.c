@@ -107,7 +107,7 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
                    .options = options,
                    .seed = seed,
                    .resamples = resamples,
-                   .threads = omp_get_max_threads()};
+                   .threads = routh_threads(context)};
     routh_estimate fit;
     routh_status status = allocate(context, &b);
     if (status == ROUTH_OK)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/impact3.h>
 
-#include <omp.h>
+#include "base/context.h"
 
 static routh_status solve_one(routh_context *context, const routh_contact3 *contact, const routh_pair *pair, int rigid,
                               routh_outcome3 *strike) {
@@ -12,10 +12,9 @@ static routh_status solve_one(routh_context *context, const routh_contact3 *cont
 }
 
 routh_status routh_strike_solve_many(routh_context *context, size_t count, const routh_contact3 *contact,
-                                     const routh_pair *pair, int rigid, int threads, routh_outcome3 *strike,
-                                     size_t *bad) {
+                                     const routh_pair *pair, int rigid, routh_outcome3 *strike, size_t *bad) {
     size_t first_bad = count;
-    const int workers = threads > 0 ? threads : omp_get_max_threads();
+    const int workers = routh_threads(context);
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 16) reduction(min : first_bad)
     for (size_t i = 0; i < count; i++)
         if (solve_one(NULL, &contact[i], &pair[i], rigid, &strike[i]) != ROUTH_OK && i < first_bad)

@@ -98,7 +98,6 @@ static routh_status drop_all(routh_context *context, const noise_work *w, uint64
     throws.low = w->what->low;
     throws.high = w->what->high;
     throws.seed = seed;
-    throws.threads = 1;
     routh_dataset dataset;
     routh_status status = routh_world_generate(context, &throws, &dataset);
     if (status != ROUTH_OK)
@@ -213,7 +212,7 @@ static void note_failure(noise_work *w, size_t repetition, routh_status status, 
 /* Only the calling thread calls the progress hook, and it may get no repetition to do: so it asks once before. */
 static routh_status repeat_all(noise_work *w, int body) {
     const size_t count = w->options->repetitions;
-    const int threads = w->options->threads > 0 ? w->options->threads : omp_get_max_threads();
+    const int threads = routh_threads(w->caller);
     const double all = (double)count * ROUTH_NOISE_BODIES, before = (double)count * body;
     size_t done = 0;
     int stop = routh_progress(w->caller, "repetitions", before / all) != ROUTH_OK;

@@ -16,7 +16,6 @@ routh_insertion_options routh_insertion_options_default(void) {
                                      .force_scale = 50,
                                      .moment_scale = 6,
                                      .stick_weight = 0.01,
-                                     .threads = 0,
                                      .method = ROUTH_LEVENBERG_MARQUARDT,
                                      .geometry = 1,
                                      .gamma = NAN,
@@ -190,7 +189,7 @@ routh_status routh_regressor_create(routh_context *context, const routh_assembly
     r->assembly = assembly;
     r->insertion = insertion;
     r->options = *options;
-    r->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    r->threads = routh_threads(context);
     r->threads = r->threads < MOST_THREADS ? r->threads : MOST_THREADS;
     for (int object = 0; object < 2; object++)
         r->parts[object] = assembly->object[object].count;

@@ -121,7 +121,7 @@ static routh_status compute(routh_context *context, routh_gp *gp, int threads) {
     return status;
 }
 
-routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice, int threads,
+routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice,
                                    routh_gp **gp) {
     const size_t outputs = data->outputs;
     routh_gp *made = routh_allocate(context, 1, sizeof *made);
@@ -142,7 +142,7 @@ routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, 
         choice[o].chosen = NULL;
     }
     if (status == ROUTH_OK)
-        status = compute(context, made, threads);
+        status = compute(context, made, routh_threads(context));
     if (status != ROUTH_OK) {
         routh_gp_release(context, made);
         routh_gp_data_release(context, data);

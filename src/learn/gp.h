@@ -46,7 +46,7 @@ typedef struct routh_gp routh_gp;
 routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
                             routh_gp **gp);
 
-/* The model with hyper-parameters as given, one set for each output; nothing is searched. Of the options, threads,
+/* The model with hyper-parameters as given, one set for each output; nothing is searched. Of the options,
  * most_exact, inducing and seed count. */
 routh_status routh_gp_condition(routh_context *context, const routh_gp_samples *samples,
                                 const routh_gp_parameters *parameters, const routh_gp_options *options, routh_gp **gp);
@@ -66,9 +66,9 @@ double routh_gp_noise(const routh_gp *gp, size_t output);
 /* Prediction --------------------------------------------------------------------------------------------*/
 
 /* f at `count` points (count × inputs): mean and, unless NULL, deviation, each count × outputs, point by point. A new
- * measurement there has the deviation √(deviation² + noise²). `threads` as in the options. */
+ * measurement there has the deviation √(deviation² + noise²). */
 routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
-                              int threads, double *mean, double *deviation);
+                              double *mean, double *deviation);
 
 /* The same for one point, without allocation: `scratch` holds routh_gp_scratch(gp) numbers, one such block for each
  * thread. Points that are not finite predict NaN. */
@@ -99,7 +99,7 @@ double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const routh_gp_pa
 /* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. What is read
  * predicts as what was written, to the last bit on the same machine. */
 routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to);
-routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp);
+routh_status routh_gp_read(routh_context *context, routh_io from, routh_gp **gp);
 
 /* Inside ------------------------------------------------------------------------------------------------*/
 
@@ -136,7 +136,6 @@ struct routh_gp {
 };
 
 routh_gp_options routh_gp_options_or_default(const routh_gp_options *options);
-int routh_gp_threads(int threads); /* of a request; 0: as many as there are */
 int routh_gp_is_sparse(const routh_gp_options *options, size_t count);
 
 /* Hyper-parameter i of inputs + 2: signal, noise, lengths. */
@@ -162,8 +161,7 @@ typedef struct routh_gp_choice {
     size_t points;
 } routh_gp_choice;
 
-routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice, int threads,
-                                   routh_gp **gp);
+routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice, routh_gp **gp);
 
 routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp **copy);
 

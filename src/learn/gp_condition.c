@@ -10,7 +10,6 @@
 static routh_status condition(routh_context *context, routh_gp_data *data, const routh_gp_parameters *parameters,
                               const routh_gp_options *options, routh_gp **gp) {
     const size_t outputs = data->outputs;
-    const int threads = routh_gp_threads(options->threads);
     routh_gp_choice *choice = routh_allocate(context, outputs, sizeof *choice);
     routh_status status = choice ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     const routh_one_thread before = routh_one_thread_begin();
@@ -22,7 +21,7 @@ static routh_status condition(routh_context *context, routh_gp_data *data, const
                                      &choice[o].points);
     }
     if (status == ROUTH_OK)
-        status = routh_gp_model_create(context, data, choice, threads, gp);
+        status = routh_gp_model_create(context, data, choice, gp);
     routh_one_thread_end(before);
     for (size_t o = 0; choice && o < outputs; o++)
         routh_release(context, choice[o].chosen);
@@ -72,7 +71,7 @@ static routh_status choose_and_create(routh_context *context, const routh_gp_opt
         routh_gp_choose(context, data, &options->start, options->inducing, options->seed, &made->chosen, &points);
     routh_one_thread_end(before);
     return status == ROUTH_OK ? routh_gp_sparse_create(context, data->count, data->inputs, made->chosen, points,
-                                                       routh_gp_threads(options->threads), &made->sparse)
+                                                       routh_threads(context), &made->sparse)
                               : status;
 }
 

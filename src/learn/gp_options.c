@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 
 #include "base/context.h"
 #include "learn/gp.h"
@@ -23,7 +22,6 @@ routh_gp_options routh_gp_options_default(void) {
                               .seed = 1,
                               .evaluations = 200,
                               .tolerance = 1e-5,
-                              .threads = 0,
                               .coarse = 200,
                               .most_exact = 3000,
                               .inducing = 600,
@@ -34,10 +32,6 @@ routh_gp_options routh_gp_options_default(void) {
 
 routh_gp_options routh_gp_options_or_default(const routh_gp_options *options) {
     return options ? *options : routh_gp_options_default();
-}
-
-int routh_gp_threads(int threads) {
-    return threads > 0 ? threads : omp_get_max_threads();
 }
 
 int routh_gp_is_sparse(const routh_gp_options *options, size_t count) {
@@ -78,8 +72,6 @@ routh_status routh_gp_check_options(routh_context *context, const routh_gp_optio
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d evaluations: at least 1 is needed", options->evaluations);
     if (!(options->tolerance > 0 && options->tolerance < INFINITY))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g: it must be positive", options->tolerance);
-    if (options->threads < 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d threads: 0 or more", options->threads);
     if (options->inducing < 1)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a sparse model needs at least one inducing point");
     routh_status status = routh_gp_check_parameters(context, &options->low, inputs);

@@ -104,11 +104,11 @@ size_t routh_gp_scratch(const routh_gp *gp) {
 }
 
 routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
-                              int threads, double *mean, double *deviation) {
+                              double *mean, double *deviation) {
     const routh_status status = check_points(context, gp, count, input);
     if (status != ROUTH_OK)
         return status;
-    const size_t blocks = (count + BLOCK - 1) / BLOCK, most = (size_t)routh_gp_threads(threads);
+    const size_t blocks = (count + BLOCK - 1) / BLOCK, most = (size_t)routh_threads(context);
     const size_t workers = most < blocks ? most : blocks, inputs = gp->data.inputs, outputs = gp->data.outputs;
     const size_t scratch = deviation ? routh_gp_scratch(gp) * (count < BLOCK ? count : BLOCK) : 0;
     double *kernel = routh_allocate(context, workers, scratch * sizeof *kernel);

@@ -188,7 +188,7 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     return ROUTH_OK;
 }
 
-static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
+static routh_status read_all(gp_reader *r, routh_gp **gp) {
     routh_status status = check_format(r);
     if (status == ROUTH_OK)
         status = read_shape(r);
@@ -203,7 +203,7 @@ static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
         return status;
     const size_t outputs = r->data.outputs;
     const routh_one_thread before = routh_one_thread_begin();
-    status = routh_gp_model_create(r->context, &r->data, r->choice, routh_gp_threads(threads), gp);
+    status = routh_gp_model_create(r->context, &r->data, r->choice, gp);
     routh_one_thread_end(before);
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
         routh_model_output *fit = &(*gp)->part[o].fit;
@@ -214,9 +214,9 @@ static routh_status read_all(gp_reader *r, int threads, routh_gp **gp) {
     return status;
 }
 
-routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, routh_gp **gp) {
+routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp) {
     gp_reader r = {.group = group, .context = group->source->context, .shown = group->source->shown};
-    const routh_status status = read_all(&r, threads, gp);
+    const routh_status status = read_all(&r, gp);
     for (size_t o = 0; r.choice && o < r.data.outputs; o++)
         routh_release(r.context, r.choice[o].chosen);
     routh_gp_data_release(r.context, &r.data);
@@ -226,7 +226,7 @@ routh_status routh_gp_read_group(const routh_hdf5_place *group, int threads, rou
     return status;
 }
 
-routh_status routh_gp_read(routh_context *context, routh_io from, int threads, routh_gp **gp) {
+routh_status routh_gp_read(routh_context *context, routh_io from, routh_gp **gp) {
     if (!gp)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a Gaussian process needs a place for it");
     routh_source source;
@@ -236,7 +236,7 @@ routh_status routh_gp_read(routh_context *context, routh_io from, int threads, r
         return status;
     status = routh_hdf5_open_file(&source, &file);
     if (status == ROUTH_OK)
-        status = routh_gp_read_group(&file.root, threads, gp);
+        status = routh_gp_read_group(&file.root, gp);
     routh_hdf5_close_file(&file);
     routh_source_release(&source);
     return status;

@@ -205,7 +205,7 @@ static routh_status search_and_build(training *t, routh_gp **gp) {
         t->choice[o].parameters = routh_gp_search_result(&t->search[o]);
     const size_t outputs = t->data->outputs;
     if (status == ROUTH_OK)
-        status = routh_gp_model_create(t->course.context, t->data, t->choice, t->threads, gp);
+        status = routh_gp_model_create(t->course.context, t->data, t->choice, gp);
     for (size_t o = 0; o < outputs; o++) {
         routh_release(t->course.context, t->choice[o].chosen);
         if (status == ROUTH_OK) {
@@ -229,7 +229,7 @@ routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samp
         status = routh_progress(context, "training", 0);
     if (status == ROUTH_OK) {
         t.data = &data;
-        t.threads = routh_gp_threads(t.options.threads);
+        t.threads = routh_threads(context);
         plan_levels(&t);
         t.search = routh_allocate(context, data.outputs, t.options.starts * sizeof *t.search);
         t.start = routh_allocate(context, data.outputs, sizeof *t.start);

@@ -59,7 +59,7 @@ const char *routh_model_slot_unit(const routh_model *model, size_t slot);
 
 /* What the model is to predict for samples[index[0 … count-1]], count × slots. */
 routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                 const size_t *index, size_t count, int threads, double *target);
+                                 const size_t *index, size_t count, double *target);
 
 /* The impulse and couple of a contact from what the Gaussian process says of its slots; not for the baseline. */
 routh_impulse routh_model_impulse(const routh_model *model, const routh_contact *contact, const double *slot);
@@ -77,7 +77,7 @@ routh_point routh_model_project(const routh_contact *contact, routh_point impuls
 
 /* The learned parameters of a law: what is to be learned, and from there to values within the bounds. */
 routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                           const size_t *index, size_t count, int threads, double *target);
+                                           const size_t *index, size_t count, double *target);
 size_t routh_model_learned_parameters(const routh_law *law);
 void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters);
 

@@ -92,13 +92,14 @@ static void note_unexplained(routh_model *model, const routh_sample *samples, co
 }
 
 routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                           const size_t *index, size_t count, int threads, double *target) {
+                                           const size_t *index, size_t count, double *target) {
     const routh_law held = held_law(model);
     routh_box box;
     routh_status status = routh_box_of(context, &held, model->mu_max, &box);
     if (status != ROUTH_OK)
         return status;
     size_t first_bad = count, sticking = 0;
+    const int threads = routh_threads(context);
 #pragma omp parallel for schedule(dynamic, 8) num_threads(threads) reduction(+ : sticking)
     for (size_t i = 0; i < count; i++) {
         int bounded = 0;

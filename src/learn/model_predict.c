@@ -141,8 +141,7 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
 }
 
 routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
-                                 const routh_impact *impact, const double (*pose)[3], int threads,
-                                 routh_prediction *prediction) {
+                                 const routh_impact *impact, const double (*pose)[3], routh_prediction *prediction) {
     if (!model || (count > 0 && (!impact || !prediction)))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "predicting needs a model, impacts and a place for the predictions");
@@ -155,7 +154,7 @@ routh_status routh_model_predict(routh_context *context, const routh_model *mode
         (p.deviation = routh_allocate(context, count, outputs * sizeof *p.deviation)))
         status = make_inputs(&p, pose);
     if (status == ROUTH_OK)
-        status = routh_gp_predict(context, model->gp, count, p.input, threads, p.mean, p.deviation);
+        status = routh_gp_predict(context, model->gp, count, p.input, p.mean, p.deviation);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = finish(&p, i, &prediction[i]);
     routh_release(context, p.contact);

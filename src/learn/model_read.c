@@ -161,12 +161,12 @@ static routh_status read_description(const routh_hdf5_place *group, routh_model 
     return status == ROUTH_OK ? read_outputs(group, model, outputs) : status;
 }
 
-static routh_status read_gp(const routh_hdf5_place *group, int threads, size_t outputs, routh_model *model) {
+static routh_status read_gp(const routh_hdf5_place *group, size_t outputs, routh_model *model) {
     routh_hdf5_place place;
     routh_status status = routh_hdf5_open(group, "gp", "gp", &place);
     if (status != ROUTH_OK)
         return status;
-    status = routh_gp_read_group(&place, threads, &model->gp);
+    status = routh_gp_read_group(&place, &model->gp);
     routh_hdf5_close(&place);
     if (status != ROUTH_OK)
         return status;
@@ -177,9 +177,9 @@ static routh_status read_gp(const routh_hdf5_place *group, int threads, size_t o
                      routh_name(&routh_model_kinds, model->kind));
 }
 
-static routh_status read_model(const routh_hdf5_place *group, int threads, int depth, routh_model **model);
+static routh_status read_model(const routh_hdf5_place *group, int depth, routh_model **model);
 
-static routh_status read_prior(const routh_hdf5_place *group, int threads, int depth, routh_model *model) {
+static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_model *model) {
     if (!routh_hdf5_has(group, "prior"))
         return ROUTH_OK;
     if ((model->kind != ROUTH_MODEL_RIGID && model->kind != ROUTH_MODEL_WRENCH) || depth >= ROUTH_MODEL_MOST_PRIORS)
@@ -188,7 +188,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int threads, int d
     routh_status status = routh_hdf5_open(group, "prior", "prior", &place);
     if (status != ROUTH_OK)
         return status;
-    status = read_model(&place, threads, depth + 1, &model->prior);
+    status = read_model(&place, depth + 1, &model->prior);
     routh_hdf5_close(&place);
     if (status == ROUTH_OK &&
         (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
@@ -196,7 +196,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int threads, int d
     return status;
 }
 
-static routh_status read_model(const routh_hdf5_place *group, int threads, int depth, routh_model **model) {
+static routh_status read_model(const routh_hdf5_place *group, int depth, routh_model **model) {
     routh_context *context = group->source->context;
     routh_model *made = routh_allocate(context, 1, sizeof *made);
     if (!made)
@@ -204,9 +204,9 @@ static routh_status read_model(const routh_hdf5_place *group, int threads, int d
     size_t outputs = 0;
     routh_status status = read_description(group, made, &outputs);
     if (status == ROUTH_OK)
-        status = read_gp(group, threads, outputs, made);
+        status = read_gp(group, outputs, made);
     if (status == ROUTH_OK)
-        status = read_prior(group, threads, depth, made);
+        status = read_prior(group, depth, made);
     if (status != ROUTH_OK) {
         routh_model_release(context, made);
         return status;
@@ -216,14 +216,13 @@ static routh_status read_model(const routh_hdf5_place *group, int threads, int d
     return ROUTH_OK;
 }
 
-static routh_status read_file(const routh_hdf5_place *root, int threads, routh_model **model,
-                              routh_model_origin *origin) {
+static routh_status read_file(const routh_hdf5_place *root, routh_model **model, routh_model_origin *origin) {
     size_t frame = 0;
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
         status = read_choice(root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
     if (status == ROUTH_OK)
-        status = read_model(root, threads, 1, model);
+        status = read_model(root, 1, model);
     if (status == ROUTH_OK && origin) {
         origin->frame = (routh_frame)frame;
         routh_hdf5_text_or_empty(root, "note", origin->note, sizeof origin->note);
@@ -231,8 +230,7 @@ static routh_status read_file(const routh_hdf5_place *root, int threads, routh_m
     return status;
 }
 
-routh_status routh_model_read(routh_context *context, routh_io from, int threads, routh_model **model,
-                              routh_model_origin *origin) {
+routh_status routh_model_read(routh_context *context, routh_io from, routh_model **model, routh_model_origin *origin) {
     if (!model)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a model needs a place for it");
     routh_source source;
@@ -242,7 +240,7 @@ routh_status routh_model_read(routh_context *context, routh_io from, int threads
         return status;
     status = routh_hdf5_open_file(&source, &file);
     if (status == ROUTH_OK)
-        status = read_file(&file.root, threads, model, origin);
+        status = read_file(&file.root, model, origin);
     routh_hdf5_close_file(&file);
     routh_source_release(&source);
     return status;

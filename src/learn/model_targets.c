@@ -40,9 +40,9 @@ static void impulse_target(const routh_model *model, const routh_sample *sample,
 }
 
 routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                 const size_t *index, size_t count, int threads, double *target) {
+                                 const size_t *index, size_t count, double *target) {
     if (model->kind == ROUTH_MODEL_PARAMETERS)
-        return routh_model_parameter_targets(context, model, samples, index, count, threads, target);
+        return routh_model_parameter_targets(context, model, samples, index, count, target);
     for (size_t i = 0; i < count; i++) {
         const routh_sample *sample = &samples[index[i]];
         double *const row = target + i * model->slots;

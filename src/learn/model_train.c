@@ -137,13 +137,12 @@ static routh_status make_outputs(training *t, size_t *outputs) {
 
 static routh_status learn(training *t) {
     routh_model *model = t->model;
-    const int threads = routh_gp_threads(t->options->gp.threads);
     size_t outputs = 0;
     routh_status status = check_samples(t);
     if (status == ROUTH_OK && model->law)
         status = fit_law(t);
     if (status == ROUTH_OK)
-        status = routh_model_targets(t->context, model, t->samples, t->index, t->count, threads, t->target);
+        status = routh_model_targets(t->context, model, t->samples, t->index, t->count, t->target);
     if (status == ROUTH_OK)
         status = make_inputs(t);
     if (status == ROUTH_OK)

@@ -58,10 +58,8 @@ routh_status routh_insertion_scatter(routh_context *context, const routh_inserti
 routh_status routh_insertion_measured(routh_context *context, const routh_insertion_study *study,
                                       const routh_insertion_case *item, double **wrench) {
     routh_regressor *regressor = NULL;
-    routh_insertion_options options = study->options.fit;
-    options.threads = 1; /* nothing is evaluated */
     const routh_status status =
-        routh_regressor_create(context, study->assembly, &item->insertion, &options, &regressor);
+        routh_regressor_create(context, study->assembly, &item->insertion, &study->options.fit, &regressor);
     *wrench = NULL;
     if (status != ROUTH_OK)
         return status;

@@ -139,7 +139,7 @@ static void note_failure(throwing *t, size_t index, routh_status status, const c
 /* Only the calling thread calls the progress hook, and it may get no drop to do: so it asks once before. */
 static routh_status make_drops(throwing *t) {
     const size_t count = t->throws->count;
-    const int threads = t->throws->threads > 0 ? t->throws->threads : omp_get_max_threads();
+    const int threads = routh_threads(t->caller);
     size_t done = 0;
     int stop = routh_progress(t->caller, "drops", 0) != ROUTH_OK;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(threads)

@@ -35,9 +35,9 @@ static routh_status fit_draw(const work *w, size_t k, size_t draw, size_t *index
     return status;
 }
 
-static routh_status fit_draws(const work *w) {
+static routh_status fit_draws(const work *w, int threads) {
     routh_status worst = ROUTH_OK;
-#pragma omp parallel
+#pragma omp parallel num_threads(threads)
     {
         routh_ensemble *ensemble = NULL;
         size_t *index = routh_allocate(NULL, w->f->count, sizeof *index);
@@ -95,7 +95,7 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
                                                  (double)l / (double)f->law_count)
                                 : ROUTH_OUT_OF_MEMORY;
         if (status == ROUTH_OK) {
-            status = fit_draws(&w);
+            status = fit_draws(&w, routh_threads(context));
             if (status != ROUTH_OK)
                 routh_fail(context, status, "%s could not be fitted to every draw: %s", s->law->name,
                            routh_status_message(status));

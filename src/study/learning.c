@@ -149,9 +149,9 @@ static routh_status prepare(routh_context *context, learning_work *w) {
     routh_impact *impact = w->prior ? routh_allocate(context, w->count, sizeof *impact) : NULL;
     for (size_t i = 0; impact && i < w->count; i++)
         impact[i] = w->samples[i].impact;
-    const routh_status status = impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose,
-                                                             w->options->gp.threads, w->prior)
-                                       : ROUTH_OUT_OF_MEMORY;
+    const routh_status status =
+        impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose, w->prior)
+               : ROUTH_OUT_OF_MEMORY;
     routh_release(context, impact);
     return status;
 }

@@ -39,7 +39,6 @@ static routh_status train(routh_context *context, const learning_work *w, size_t
     options.pose = w->pose;
     options.ensemble = *w->ensemble;
     options.gp = w->options->gp;
-    options.gp.threads = 1;
     options.prior = c->kind == ROUTH_CONTESTANT_ON_PRIOR ? w->options->prior : NULL;
     return routh_model_train(context, w->samples, scratch->train, size, &options, model);
 }
@@ -53,7 +52,7 @@ static routh_status predict(routh_context *context, const learning_work *w, cons
             scratch->pose[k][j] = w->pose ? w->pose[i][j] : NAN;
     }
     return routh_model_predict(context, model, scratch->test_count, scratch->impact,
-                               w->pose ? (const double(*)[3])scratch->pose : NULL, 1, scratch->prediction);
+                               w->pose ? (const double(*)[3])scratch->pose : NULL, scratch->prediction);
 }
 
 /* A measured quantity, what was predicted of it, and the deviation of that. */

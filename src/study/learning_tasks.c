@@ -188,7 +188,7 @@ static void tell_progress(const learning_work *w, learning_state *state, double 
 
 routh_status routh_learning_tasks(learning_work *w) {
     const size_t count = task_count(w);
-    const int threads = w->options->gp.threads > 0 ? w->options->gp.threads : omp_get_max_threads();
+    const int threads = routh_threads(w->caller);
     learning_state state = {.stop = 0};
     for (size_t n = 0; n < count; n++) {
         const learning_task task = task_at(w, n);

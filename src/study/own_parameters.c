@@ -8,8 +8,9 @@
 
 static routh_status fit_each(routh_context *context, const routh_study_options *options, routh_frame_study *f,
                              routh_law_study *s) {
+    const int threads = routh_threads(context);
     routh_status worst = ROUTH_OK;
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (size_t i = 0; i < f->count; i++) {
         for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
             routh_sample_fit_options own = routh_sample_fit_options_default();

@@ -311,7 +311,7 @@ routh_status routh_toss_compare(routh_context *context, const routh_toss_impacts
                    .impacts = impacts,
                    .options = options,
                    .comparison = comparison,
-                   .threads = omp_get_max_threads()};
+                   .threads = routh_threads(context)};
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
         comparison->result[law].error_fitted = NAN;
         for (int d = 0; d < MOST; d++)

@@ -23,8 +23,21 @@ static void test_default_sets_every_field(void **state) {
     assert_null(context.log);
     assert_null(context.progress);
     assert_null(context.user);
+    assert_int_equal(context.threads, 0);
     for (size_t i = 0; i < ROUTH_MESSAGE_SIZE; i++)
         assert_int_equal(context.message[i], 0);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    const int cores = routh_threads(NULL);
+    assert_true(cores >= 1);
+    assert_int_equal(routh_threads(&context), cores);
+    context.threads = 3;
+    assert_int_equal(routh_threads(&context), 3);
+    context.threads = -1;
+    assert_int_equal(routh_threads(&context), cores);
 }
 
 static void test_failing_returns_the_status_and_says_why(void **state) {
@@ -182,6 +195,7 @@ static void test_progress_stays_within_0_and_1(void **state) {
 SUBJECT(context) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default_sets_every_field),
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_failing_returns_the_status_and_says_why),
         cmocka_unit_test(test_a_message_may_quote_the_one_before),
         cmocka_unit_test(test_a_message_is_one_line),

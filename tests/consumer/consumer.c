@@ -24,7 +24,7 @@ static int learns_to_bounce(routh_context *context) {
     routh_model *model = NULL;
     routh_prediction said;
     if (routh_model_train(context, sample, NULL, COUNT, &options, &model) != ROUTH_OK ||
-        routh_model_predict(context, model, 1, &ball, NULL, 1, &said) != ROUTH_OK)
+        routh_model_predict(context, model, 1, &ball, NULL, &said) != ROUTH_OK)
         return 0;
     routh_model_release(context, model);
     printf("learned P_n = %.6f N s\n", said.impulse.pn);

@@ -212,8 +212,8 @@ static void next_to_nothing_is_nothing(void **state) {
                     *(what ? &little.mu : &little.eps) = least[j];
                     *(what ? &none.mu : &none.eps) = 0;
                     routh_outcome3 a, b;
-                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &little, rigid, 1, &a, NULL), 0);
-                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &none, rigid, 1, &b, NULL), 0);
+                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &little, rigid, &a, NULL), 0);
+                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &none, rigid, &b, NULL), 0);
                     assert_true(difference(a.p, b.p) < 1e-8);
                 }
     }

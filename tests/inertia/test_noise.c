@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
+#include "../on_threads.h"
 #include "../subject.h"
 #include "steps.h"
 
@@ -41,10 +42,9 @@ static void test_threads_change_nothing(void **state) {
     options.runs = 20;
     options.repetitions = 3;
     routh_inertia_noise_body one[ROUTH_NOISE_BODIES], two[ROUTH_NOISE_BODIES];
-    options.threads = 1;
-    assert_int_equal(routh_inertia_noise_table(NULL, &options, one), ROUTH_OK);
-    options.threads = 2;
-    assert_int_equal(routh_inertia_noise_table(NULL, &options, two), ROUTH_OK);
+    routh_context alone = on_threads(1), both = on_threads(2);
+    assert_int_equal(routh_inertia_noise_table(&alone, &options, one), ROUTH_OK);
+    assert_int_equal(routh_inertia_noise_table(&both, &options, two), ROUTH_OK);
     for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
         assert_memory_equal(one[body].row, two[body].row, sizeof one[body].row);
     options.runs = 1;

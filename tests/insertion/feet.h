@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "../on_threads.h"
 #include "insertion/regressor.h"
 
 static inline void assert_near(double a, double b, double tolerance) {
@@ -113,9 +114,8 @@ static inline void push_back(table *t, size_t k, double stiffness, double fricti
 }
 
 static inline void prepare(table *t) {
-    routh_insertion_options options = routh_insertion_options_default();
-    options.threads = 1;
-    assert_int_equal(routh_regressor_create(NULL, &t->assembly, &t->insertion, &options, &t->regressor), ROUTH_OK);
+    routh_context context = on_threads(1);
+    assert_int_equal(routh_regressor_create(&context, &t->assembly, &t->insertion, NULL, &t->regressor), ROUTH_OK);
 }
 
 static inline void forget(table *t) {

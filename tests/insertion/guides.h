@@ -7,6 +7,7 @@
 #include <routh/simulate.h>
 
 #include "../effort.h"
+#include "../on_threads.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
 
@@ -40,9 +41,8 @@ static inline void keep_samples(guided *g, size_t first, size_t count) {
 }
 
 static inline void prepare_guided(guided *g) {
-    routh_insertion_options options = routh_insertion_options_default();
-    options.threads = 1;
-    assert_int_equal(routh_regressor_create(NULL, &g->assembly, &g->insertion, &options, &g->regressor), ROUTH_OK);
+    routh_context context = on_threads(1);
+    assert_int_equal(routh_regressor_create(&context, &g->assembly, &g->insertion, NULL, &g->regressor), ROUTH_OK);
 }
 
 static inline void release_guided(guided *g) {

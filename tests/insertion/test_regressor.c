@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../on_threads.h"
 #include "../subject.h"
 #include "block.h"
 #include "insertion/regressor.h"
@@ -119,10 +120,9 @@ static void test_threads(void **state) {
     const routh_insertion insertion = block_insertion(cases, CASES, 8e-5, samples);
     const double x[3] = {1e-6, 1e-5, 1e-4};
     for (int t = 0; t < 2; t++) {
-        routh_insertion_options options = routh_insertion_options_default();
-        options.threads = t ? 3 : 1;
+        routh_context context = on_threads(t ? 3 : 1);
         routh_regressor *regressor;
-        assert_int_equal(routh_regressor_create(NULL, &assembly, &insertion, &options, &regressor), ROUTH_OK);
+        assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
         for (int again = 0; again < 2; again++) /* with and without memory of contacts */
             assert_int_equal(routh_regressor_evaluate(NULL, regressor, x, phi[t], NULL), ROUTH_OK);
         routh_regressor_release(NULL, regressor);

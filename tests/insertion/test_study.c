@@ -34,7 +34,6 @@ static table rocking(double lift) {
 
 static routh_insertion_study_options quick(void) {
     routh_insertion_study_options options = routh_insertion_study_options_default();
-    options.fit.threads = 1;
     options.fit.gammas = 3;
     options.fit.gamma_high = 1e-2;
     options.fit.gamma_low = 1e-6;

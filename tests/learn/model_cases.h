@@ -5,6 +5,7 @@
 #define ROUTH_TESTS_MODEL_MODEL_CASES_H
 
 #include "../identify/generated.h"
+#include "../on_threads.h"
 
 /* The call with a context of its own in front, whose message is shown when it fails. */
 #define assert_ok_to(call, ...)                                                                                        \
@@ -31,10 +32,16 @@ static inline routh_model_options options_for(routh_model_kind kind) {
     return options;
 }
 
-static inline routh_model *train_on_all(const generated *made, const routh_model_options *options) {
+static inline routh_model *train_on_threads(int threads, const generated *made, const routh_model_options *options) {
+    routh_context context = on_threads(threads);
     routh_model *model = NULL;
-    assert_ok_to(routh_model_train, made->sample, NULL, made->count, options, &model);
+    if (routh_model_train(&context, made->sample, NULL, made->count, options, &model) != ROUTH_OK)
+        fail_msg("routh_model_train: %s", context.message);
     return model;
+}
+
+static inline routh_model *train_on_all(const generated *made, const routh_model_options *options) {
+    return train_on_threads(0, made, options);
 }
 
 static inline routh_prediction *predictions(const routh_model *model, const generated *made, int threads) {
@@ -44,7 +51,9 @@ static inline routh_prediction *predictions(const routh_model *model, const gene
     assert_non_null(said);
     for (size_t i = 0; i < made->count; i++)
         impact[i] = made->sample[i].impact;
-    assert_ok_to(routh_model_predict, model, made->count, impact, NULL, threads, said);
+    routh_context context = on_threads(threads);
+    if (routh_model_predict(&context, model, made->count, impact, NULL, said) != ROUTH_OK)
+        fail_msg("routh_model_predict: %s", context.message);
     free(impact);
     return said;
 }

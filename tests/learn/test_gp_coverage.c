@@ -52,7 +52,7 @@ static void intervals_hold_what_they_promise(void **state) {
         const routh_gp_samples samples = {TRAIN, INPUTS, 1, input, output};
         routh_gp *gp;
         assert_int_equal(routh_gp_train(NULL, &samples, NULL, &gp), ROUTH_OK);
-        assert_int_equal(routh_gp_predict(NULL, gp, TEST, input + TRAIN * INPUTS, 1, mean, deviation), ROUTH_OK);
+        assert_int_equal(routh_gp_predict(NULL, gp, TEST, input + TRAIN * INPUTS, mean, deviation), ROUTH_OK);
         routh_gp_leave_one_out(gp, residual, spread);
         for (size_t i = 0; i < TEST; i++) {
             const double wide = hypot(deviation[i], routh_gp_noise(gp, 0));

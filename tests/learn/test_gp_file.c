@@ -39,7 +39,7 @@ static void assert_same(const routh_gp *a, const routh_gp *b) {
     assert_int_equal(routh_gp_outputs(b), CASE_OUTPUTS);
     assert_int_equal(routh_gp_count(b), 120);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(routh_gp_predict(NULL, both[i], POINTS, test.input, 1, mean[i], deviation[i]), ROUTH_OK);
+        assert_int_equal(routh_gp_predict(NULL, both[i], POINTS, test.input, mean[i], deviation[i]), ROUTH_OK);
         routh_gp_leave_one_out(both[i], residual[i], spread[i]);
     }
     assert_memory_equal(mean[0], mean[1], sizeof mean[0]);
@@ -62,7 +62,7 @@ static void what_is_read_is_what_was_written(void **state) {
     for (int sparse = 0; sparse < 2; sparse++) {
         routh_gp *gp = model(sparse), *read;
         assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
-        assert_int_equal(routh_gp_read(NULL, routh_io_path("model.h5"), 1, &read), ROUTH_OK);
+        assert_int_equal(routh_gp_read(NULL, routh_io_path("model.h5"), &read), ROUTH_OK);
         assert_same(gp, read);
         routh_gp_release(NULL, gp);
         routh_gp_release(NULL, read);
@@ -72,7 +72,7 @@ static void what_is_read_is_what_was_written(void **state) {
 static void refuses(const char *path, routh_status status, const char *words) {
     routh_context context = routh_context_default();
     routh_gp *gp = NULL;
-    assert_int_equal(routh_gp_read(&context, routh_io_path(path), 1, &gp), status);
+    assert_int_equal(routh_gp_read(&context, routh_io_path(path), &gp), status);
     assert_null(gp);
     if (!strstr(context.message, words) || strchr(context.message, '\n'))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -167,7 +167,7 @@ static int reads(const unsigned char *byte, size_t size, routh_gp **gp) {
     assert_int_equal(fwrite(byte, 1, size, file), size);
     fclose(file);
     routh_context context = routh_context_default();
-    const routh_status status = routh_gp_read(&context, routh_io_path("damaged.h5"), 1, gp);
+    const routh_status status = routh_gp_read(&context, routh_io_path("damaged.h5"), gp);
     assert_true(status == ROUTH_OK || context.message[0] != '\0');
     return status == ROUTH_OK;
 }

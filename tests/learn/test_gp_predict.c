@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../on_threads.h"
 #include "../subject.h"
 #include "gp_cases.h"
 
@@ -37,7 +38,7 @@ static void predictions_are_the_textbook_s(void **state) {
     make_case(&made, 260, 0.1, 1);
     make_points();
     routh_gp *gp = model_of(p);
-    assert_int_equal(routh_gp_predict(NULL, gp, POINTS, input, 1, mean, deviation), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(NULL, gp, POINTS, input, mean, deviation), ROUTH_OK);
     for (size_t o = 0; o < CASE_OUTPUTS; o++) {
         textbook book = textbook_make(&made.samples, o, &p[o]);
         assert_close(routh_gp_noise(gp, o), book.scale_y * p[o].noise, 1e-12 * unit[o]);
@@ -91,8 +92,9 @@ static void mean_alone_and_one_point_agree_with_the_batch(void **state) {
     make_points();
     routh_gp *gp = model_of(p);
     double *scratch = need(routh_gp_scratch(gp), sizeof *scratch);
-    assert_int_equal(routh_gp_predict(NULL, gp, POINTS, input, 2, mean, deviation), ROUTH_OK);
-    assert_int_equal(routh_gp_predict(NULL, gp, POINTS, input, 3, alone, NULL), ROUTH_OK);
+    routh_context two = on_threads(2), three = on_threads(3);
+    assert_int_equal(routh_gp_predict(&two, gp, POINTS, input, mean, deviation), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(&three, gp, POINTS, input, alone, NULL), ROUTH_OK);
     assert_memory_equal(mean, alone, sizeof mean);
     for (size_t i = 0; i < POINTS; i++) {
         routh_gp_predict_one(gp, input + i * CASE_INPUTS, scratch, one, spread);
@@ -103,7 +105,7 @@ static void mean_alone_and_one_point_agree_with_the_batch(void **state) {
         routh_gp_predict_one(gp, input + i * CASE_INPUTS, scratch, one, NULL);
         assert_memory_equal(one, mean + i * CASE_OUTPUTS, sizeof one);
     }
-    assert_int_equal(routh_gp_predict(NULL, gp, 0, input, 2, mean, deviation), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(NULL, gp, 0, input, mean, deviation), ROUTH_OK);
     free(scratch);
     routh_gp_release(NULL, gp);
 }
@@ -117,10 +119,10 @@ static void deviation_is_the_signal_s_far_away_and_small_at_samples(void **state
     routh_gp *gp = model_of(p);
     const routh_model_output *fit = routh_gp_fit_of(gp, 0);
     const double away[CASE_INPUTS] = {1e6, 0, 0, 0};
-    assert_int_equal(routh_gp_predict(NULL, gp, 1, away, 1, mean, deviation), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(NULL, gp, 1, away, mean, deviation), ROUTH_OK);
     assert_close(mean[0], fit->mean, 1e-12);
     assert_close(deviation[0], fit->scale * p[0].signal, 1e-12);
-    assert_int_equal(routh_gp_predict(NULL, gp, 100, made.input, 1, mean, deviation), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(NULL, gp, 100, made.input, mean, deviation), ROUTH_OK);
     for (size_t i = 0; i < 100; i++) {
         assert_close(mean[i * CASE_OUTPUTS], made.output[i * CASE_OUTPUTS], 1e-2);
         assert_true(deviation[i * CASE_OUTPUTS] <= routh_gp_noise(gp, 0));
@@ -138,7 +140,7 @@ static void points_that_are_not_finite_are_told(void **state) {
     routh_gp *gp = model_of(p);
     double *scratch = need(routh_gp_scratch(gp), sizeof *scratch);
     input[2 * CASE_INPUTS + 1] = INFINITY;
-    assert_int_equal(routh_gp_predict(&context, gp, POINTS, input, 1, mean, NULL), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_gp_predict(&context, gp, POINTS, input, mean, NULL), ROUTH_NOT_FINITE);
     assert_string_equal(context.message, "input 2 of point 3 is inf");
     routh_gp_predict_one(gp, input + 2 * CASE_INPUTS, scratch, one, spread);
     for (size_t o = 0; o < CASE_OUTPUTS; o++)

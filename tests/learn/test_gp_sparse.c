@@ -40,7 +40,7 @@ static void all_points_make_it_exact(void **state) {
         routh_gp *gp = model_with(sparse ? 0 : N, N, &p);
         assert_int_equal(routh_gp_fit_of(gp, 1)->inducing, sparse ? N : 0);
         assert_true(routh_gp_fit_of(gp, 1)->jitter == 0);
-        assert_int_equal(routh_gp_predict(NULL, gp, N, test.input, 1, mean[sparse], deviation[sparse]), ROUTH_OK);
+        assert_int_equal(routh_gp_predict(NULL, gp, N, test.input, mean[sparse], deviation[sparse]), ROUTH_OK);
         routh_gp_leave_one_out(gp, residual[sparse], spread[sparse]);
         routh_gp_release(NULL, gp);
     }
@@ -103,7 +103,7 @@ static double trained_error(size_t most_exact, size_t *inducing) {
     options.inducing = 150;
     options.starts = 1;
     assert_int_equal(routh_gp_train(NULL, &made.samples, &options, &gp), ROUTH_OK);
-    assert_int_equal(routh_gp_predict(NULL, gp, test.samples.count, test.input, 1, mean, NULL), ROUTH_OK);
+    assert_int_equal(routh_gp_predict(NULL, gp, test.samples.count, test.input, mean, NULL), ROUTH_OK);
     for (size_t i = 0; i < test.samples.count * CASE_OUTPUTS; i++)
         sum += pow((mean[i] - test.output[i]) / unit[i % CASE_OUTPUTS], 2);
     *inducing = routh_gp_fit_of(gp, 0)->inducing;

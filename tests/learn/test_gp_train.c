@@ -11,16 +11,22 @@
 #include <cblas.h>
 
 #include "../ledger.h"
+#include "../on_threads.h"
 #include "../subject.h"
 #include "gp_cases.h"
 #include "learn/gp.h"
 
 static gp_case made, test;
 
-static routh_gp *trained(const routh_gp_options *options) {
+static routh_gp *trained_on(int threads, const routh_gp_options *options) {
+    routh_context context = on_threads(threads);
     routh_gp *gp;
-    assert_int_equal(routh_gp_train(NULL, &made.samples, options, &gp), ROUTH_OK);
+    assert_int_equal(routh_gp_train(&context, &made.samples, options, &gp), ROUTH_OK);
     return gp;
+}
+
+static routh_gp *trained(const routh_gp_options *options) {
+    return trained_on(0, options);
 }
 
 static void it_ends_where_the_likelihood_is_flat_and_highest(void **state) {
@@ -110,13 +116,13 @@ typedef struct answers {
 
 static void answer(int threads, size_t most_exact, answers *a) {
     routh_gp_options options = routh_gp_options_default();
-    options.threads = threads;
     options.most_exact = most_exact;
     options.inducing = 60;
     options.coarse = 100;
     memset(a, 0, sizeof *a);
-    routh_gp *gp = trained(&options);
-    assert_int_equal(routh_gp_predict(NULL, gp, 1200, test.input, threads, a->mean, a->deviation), ROUTH_OK);
+    routh_context context = on_threads(threads);
+    routh_gp *gp = trained_on(threads, &options);
+    assert_int_equal(routh_gp_predict(&context, gp, 1200, test.input, a->mean, a->deviation), ROUTH_OK);
     routh_gp_leave_one_out(gp, a->residual, NULL);
     for (size_t o = 0; o < CASE_OUTPUTS; o++)
         a->fit[o] = *routh_gp_fit_of(gp, o);

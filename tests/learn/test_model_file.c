@@ -61,7 +61,7 @@ static void what_is_read_is_what_was_written(void **state) {
         }
         routh_model_origin origin;
         assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "50 drops, μ of steel", routh_io_path("model.h5"));
-        assert_ok_to(routh_model_read, routh_io_path("model.h5"), 1, &read, &origin);
+        assert_ok_to(routh_model_read, routh_io_path("model.h5"), &read, &origin);
         assert_same(model, read);
         assert_int_equal(origin.frame, ROUTH_MIRROR_T);
         assert_string_equal(origin.note, "50 drops, μ of steel");
@@ -80,7 +80,7 @@ static void constants_are_kept(void **state) {
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);
     routh_model *model = train_on_all(&flat, &options), *read = NULL;
     assert_ok_to(routh_model_write, model, ROUTH_AS_RECORDED, NULL, routh_io_path("model.h5"));
-    assert_ok_to(routh_model_read, routh_io_path("model.h5"), 1, &read, NULL);
+    assert_ok_to(routh_model_read, routh_io_path("model.h5"), &read, NULL);
     assert_same(model, read);
     assert_near(routh_model_answer(read, &test.sample[0].contact).pt, 0.125, 0);
     routh_model_release(NULL, model);
@@ -91,7 +91,7 @@ static void constants_are_kept(void **state) {
 static void refuses(const char *path, routh_status status, const char *words) {
     routh_context context = routh_context_default();
     routh_model *model = NULL;
-    assert_int_equal(routh_model_read(&context, routh_io_path(path), 1, &model, NULL), status);
+    assert_int_equal(routh_model_read(&context, routh_io_path(path), &model, NULL), status);
     assert_null(model);
     if (!strstr(context.message, words) || strchr(context.message, '\n'))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -220,7 +220,7 @@ static int reads(const unsigned char *byte, size_t size, routh_model **model) {
     assert_int_equal(fwrite(byte, 1, size, file), size);
     fclose(file);
     routh_context context = routh_context_default();
-    const routh_status status = routh_model_read(&context, routh_io_path("damaged.h5"), 1, model, NULL);
+    const routh_status status = routh_model_read(&context, routh_io_path("damaged.h5"), model, NULL);
     assert_true(status == ROUTH_OK || context.message[0] != '\0');
     return status == ROUTH_OK;
 }

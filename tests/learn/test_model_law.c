@@ -110,9 +110,8 @@ static void threads_change_nothing(void **state) {
     for (int k = 0; k < KINDS; k++) {
         routh_prediction *said[2];
         for (int way = 0; way < 2; way++) {
-            routh_model_options options = options_for(kinds[k]);
-            options.gp.threads = 1 + 2 * way;
-            routh_model *model = train_on_all(&made, &options);
+            const routh_model_options options = options_for(kinds[k]);
+            routh_model *model = train_on_threads(1 + 2 * way, &made, &options);
             said[way] = predictions(model, &test, 1 + 2 * way);
             routh_model_release(NULL, model);
         }
@@ -284,7 +283,7 @@ static void simulations_use_it(void **state) {
                                  .vy = hit->before.vy,
                                  .omega = hit->before.omega};
     routh_prediction said;
-    assert_ok_to(routh_model_predict, model, 1, &impact, NULL, 1, &said);
+    assert_ok_to(routh_model_predict, model, 1, &impact, NULL, &said);
     assert_true(fabs(said.couple) > 0);
     assert_near(hit->after.vx, said.after.vx, 1e-9);
     assert_near(hit->after.vy, said.after.vy, 1e-9);

@@ -91,7 +91,7 @@ static void targets_upon_a_couple(void **state) {
             const routh_sample *sample = &many.sample[index];
             const routh_impulse p = routh_model_answer(prior, &sample->contact);
             double target[2];
-            assert_ok_to(routh_model_targets, &model, many.sample, &index, 1, 1, target);
+            assert_ok_to(routh_model_targets, &model, many.sample, &index, 1, target);
             const double least = error_with(sample, model.metric, p, target[0], target[1]);
             for (int turn = 0; turn < 8; turn++)
                 assert_true(error_with(sample, model.metric, p, target[0] + 1e-5 * cos(turn),

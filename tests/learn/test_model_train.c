@@ -12,7 +12,7 @@ static void a_wrench_explains_the_motion_whole(void **state) {
     const size_t index[] = {0, 7, 199};
     routh_model model = {.kind = ROUTH_MODEL_WRENCH, .slots = 3};
     double target[9];
-    assert_ok_to(routh_model_targets, &model, made.sample, index, 3, 1, target);
+    assert_ok_to(routh_model_targets, &model, made.sample, index, 3, target);
     for (int i = 0; i < 3; i++) {
         const routh_sample *sample = &made.sample[index[i]];
         const double *p = target + 3 * i;
@@ -265,12 +265,12 @@ static void the_baseline_sees_the_body(void **state) {
     for (int i = 0; i < 6; i++)
         assert_string_equal(facts.input[i], inputs[i]);
     routh_prediction said;
-    assert_ok_to(routh_model_predict, model, 1, &made.sample[3].impact, (const double(*)[3])pose[3], 1, &said);
+    assert_ok_to(routh_model_predict, model, 1, &made.sample[3].impact, (const double(*)[3])pose[3], &said);
     assert_true(isnan(said.impulse.pt) && !said.inside);
     assert_true(isfinite(said.projected.pn) && isfinite(said.after.omega) && said.after_sd[2] > 0);
     assert_null(routh_model_law(model, 0));
     routh_context context = routh_context_default();
-    assert_int_equal(routh_model_predict(&context, model, 1, &made.sample[3].impact, NULL, 1, &said), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_model_predict(&context, model, 1, &made.sample[3].impact, NULL, &said), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "needs its x"));
     routh_model_release(NULL, model);
     forget(&made);

@@ -15,16 +15,21 @@
 #include <routh/routh.h>
 
 #include "../ledger.h"
+#include "../on_threads.h"
 #include "../subject.h"
 
 static const double pi = 3.14159265358979323846;
 
-static routh_dataset dataset_of(const routh_world_generator *throws) {
-    routh_context context = routh_context_default();
+static routh_dataset dataset_on(int threads, const routh_world_generator *throws) {
+    routh_context context = on_threads(threads);
     routh_dataset dataset;
     if (routh_world_generate(&context, throws, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     return dataset;
+}
+
+static routh_dataset dataset_of(const routh_world_generator *throws) {
+    return dataset_on(0, throws);
 }
 
 static const routh_half_plane slope = {.angle = 0.2, .mu = 0.3, .eps = 0.4};
@@ -204,11 +209,9 @@ static void test_threads(void **state) {
     (void)state;
     routh_world_generator throws = block_on_slope();
     throws.noise_db = 30;
-    throws.threads = 1;
-    routh_dataset one = dataset_of(&throws);
+    routh_dataset one = dataset_on(1, &throws);
     for (int threads = 2; threads <= 7; threads += 5) {
-        throws.threads = threads;
-        routh_dataset many = dataset_of(&throws);
+        routh_dataset many = dataset_on(threads, &throws);
         assert_true(same(&one, &many));
         routh_dataset_release(NULL, &many);
     }
@@ -343,15 +346,15 @@ static void test_failures(void **state) {
     bad.run.integrator = ROUTH_TIME_STEPS;
     bad.run.step = 0.025;
     char first[ROUTH_MESSAGE_SIZE];
-    for (bad.threads = 1; bad.threads < 4; bad.threads++) {
+    for (context.threads = 1; context.threads < 4; context.threads++) {
         assert_int_equal(routh_world_generate(&context, &bad, &dataset), ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(context.message, "a step of 0.025 s is too long"));
-        if (bad.threads == 1)
+        if (context.threads == 1)
             memcpy(first, context.message, sizeof first);
         assert_string_equal(context.message, first);
     }
     context.progress = stop_half_way; /* called by one thread, which might have done its share by then */
-    throws.threads = 1;
+    context.threads = 1;
     assert_int_equal(routh_world_generate(&context, &throws, &dataset), ROUTH_CANCELLED);
     assert_null(dataset.trajectory);
 }
@@ -368,7 +371,7 @@ static void test_memory(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_dataset dataset;
-        throws.threads = 1 + budget % 3;
+        context.threads = 1 + budget % 3;
         status = routh_world_generate(&context, &throws, &dataset);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
         routh_dataset_release(&context, &dataset);

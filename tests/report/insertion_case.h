@@ -19,6 +19,8 @@
 
 #include <routh/report.h>
 
+#include "insertion/observe.h"
+
 enum { UNKNOWNS = 3, COLUMNS = UNKNOWNS + 1, GAMMAS = 4 };
 
 typedef struct insertion_case {
@@ -141,10 +143,13 @@ static inline void make_observability(routh_observability *o) {
         o->direction[i * (UNKNOWNS + 1)] = i % 2 ? -1 : 1;
     for (int matrix = 0; matrix < 2; matrix++) {
         o->correlation[matrix] = calloc(COLUMNS * COLUMNS, sizeof *o->correlation[matrix]);
+        o->class_of[matrix] = calloc(COLUMNS * COLUMNS, sizeof *o->class_of[matrix]);
         for (size_t i = 0; i < COLUMNS; i++)
             for (size_t j = 0; j < COLUMNS; j++)
                 o->correlation[matrix][i * COLUMNS + j] =
                     i == j ? 1 : (matrix ? -0.1 : 0.3) * (double)(i + j - (i > j ? i - j - 1 : j - i - 1));
+        for (size_t i = 0; i < COLUMNS * COLUMNS; i++)
+            o->class_of[matrix][i] = routh_correlation_class(o->correlation[matrix][i]);
     }
     o->sentence = calloc(1, sizeof *o->sentence);
     o->sentence[0] = strdup("The turn of the right foot cannot be seen.");
@@ -236,6 +241,8 @@ static inline void release_item(routh_insertion_case *item) {
     free(item->observability.direction);
     free(item->observability.correlation[0]);
     free(item->observability.correlation[1]);
+    free(item->observability.class_of[0]);
+    free(item->observability.class_of[1]);
     free(item->observability.sentence[0]);
     free(item->observability.sentence);
     free(item->insertion.truth.displacement);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "../ledger.h"
+#include "../on_threads.h"
 #include "../subject.h"
 #include "learning_cases.h"
 #include "report/study_words.h"
@@ -25,8 +26,8 @@ static void any_number_of_threads_gives_the_same(void **state) {
     routh_sample *samples = drops_on(some_ground, 80, 31);
     routh_learning learning[3];
     for (int i = 0; i < 3; i++) {
-        options.gp.threads = (int[]){1, 2, 5}[i];
-        assert_int_equal(learn(NULL, samples, 80, &options, &learning[i]), ROUTH_OK);
+        routh_context context = on_threads((int[]){1, 2, 5}[i]);
+        assert_int_equal(learn(&context, samples, 80, &options, &learning[i]), ROUTH_OK);
     }
     for (int i = 1; i < 3; i++) {
         assert_memory_equal(learning[i].density_error, learning[0].density_error, sizeof learning[0].density_error);
@@ -85,7 +86,7 @@ static void stopping_leaves_nothing_behind(void **state) {
             routh_context context = context_with(&p.book);
             routh_learning learning;
             context.progress = lose_patience;
-            options.gp.threads = threads;
+            context.threads = threads;
             const routh_status status = learn(&context, samples, 60, &options, &learning);
             if (threads == 1)
                 assert_int_equal(status, ROUTH_CANCELLED);
@@ -106,7 +107,7 @@ static void progress_comes_to_an_end(void **state) {
     routh_context context = context_with(&p.book);
     routh_learning learning;
     context.progress = lose_patience;
-    options.gp.threads = 1;
+    context.threads = 1;
     assert_int_equal(learn(&context, samples, 60, &options, &learning), ROUTH_OK);
     assert_true(fabs(p.last - 1) < 1e-12);
     routh_learning_release(&context, &learning);
@@ -120,9 +121,9 @@ static void no_memory_is_no_harm(void **state) {
     routh_sample *samples = drops_on(some_ground, 60, 35);
     routh_learning_options options = quick_options(two_sizes + 1, 1, 1);
     options.gp.evaluations = 3;
-    options.gp.threads = 1;
     ledger all = {.budget = 1 << 30};
     routh_context context = context_with(&all);
+    context.threads = 1;
     routh_learning learning;
     assert_int_equal(learn(&context, samples, 60, &options, &learning), ROUTH_OK);
     routh_learning_release(&context, &learning);
@@ -131,6 +132,7 @@ static void no_memory_is_no_harm(void **state) {
     for (int budget = 0; budget < requests; budget += budget < 40 ? 1 : 23) {
         ledger book = {.budget = budget};
         context = context_with(&book);
+        context.threads = 1;
         assert_int_equal(learn(&context, samples, 60, &options, &learning), ROUTH_OUT_OF_MEMORY);
         assert_int_equal(book.blocks, 0);
         assert_true(strlen(context.message) > 0);
