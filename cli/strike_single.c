@@ -66,14 +66,15 @@ static int solve(const char *verb, const strike_options *options, single_strike 
     routh_context context = routh_context_default();
     routh_status status;
     if (single->rigid)
-        status = routh_strike_rigid(&context, &single->contact, &single->pair, &single->strike);
+        status = routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &single->pair, &single->contact, NULL,
+                                  &single->strike);
     else
         status = routh_trace_of(&context, &single->contact, &single->pair, options->points ? options->points : POINTS,
                                 curve);
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (!single->rigid)
-        single->strike = curve->strike;
+        single->strike = curve->outcome;
     memcpy(single->after, single->before, sizeof single->after);
     if (single->about)
         routh_contact3_apply(&single->after[0], &single->after[1], &single->scene_contact, single->strike.p);

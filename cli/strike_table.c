@@ -139,8 +139,8 @@ static int solve_rows(const char *verb, const strike_options *options, contact_t
     for (size_t start = 0; answer == 0 && start < in->table.rows; start += BLOCK) {
         const size_t left = in->table.rows - start, count = left < BLOCK ? left : BLOCK;
         size_t bad = 0;
-        if (routh_strike_solve_many(&in->context, count, in->contact + start, in->pair + start, options->rigid, strike,
-                                    &bad) != ROUTH_OK)
+        if (routh_law3_solve_batch(&in->context, routh_law3_find(NULL, options->rigid ? "rigid" : "compliant"),
+                                   in->pair + start, in->contact + start, count, strike, &bad) != ROUTH_OK)
             answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
                           in->table.line[start + bad], in->context.message);
         for (size_t i = 0; answer == 0 && i < count; i++) {

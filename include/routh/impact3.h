@@ -1,5 +1,5 @@
-/* The strike room: impacts in three dimensions with normal and tangential compliance, at one contact or at several
- * at once.
+/* The room of impacts in three dimensions: rigid ones, and those with normal and tangential compliance, at one contact
+ * or at several at once.
  *
  *            n                     The contact point of body a is tied to a massless particle on body b by three
  *            |    body a           springs: k along the normal n, k⊥ along the tangents u and w. The particle sticks
@@ -20,10 +20,13 @@
  * numbers differ from the paper's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_STRIKE_H
-#define ROUTH_STRIKE_H
+#ifndef ROUTH_IMPACT3_H
+#define ROUTH_IMPACT3_H
+
+#include <stdio.h>
 
 #include <routh/file.h>
+#include <routh/impact.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,7 +48,7 @@ typedef struct routh_pair {
 } routh_pair;
 
 /* Bounds on μ and η² within which impulses keep their digits; the balance of energy loses some where μ²η² is large. Below
- * ROUTH_ETA2_LOW use routh_strike_rigid. */
+ * ROUTH_ETA2_LOW use the law `rigid`. */
 #define ROUTH_ETA2_LOW  1e-8
 #define ROUTH_ETA2_HIGH 1e8
 #define ROUTH_MU_HIGH   1e6
@@ -57,7 +60,7 @@ ROUTH_API routh_pair routh_pair_default(void);
  * (Johnson, Contact mechanics, 1985, pp. 361–366). */
 ROUTH_API double routh_eta2_of_poisson(double nu);
 
-/* What a strike demands of its input, with a message in the context. */
+/* What laws demand of their input, with a message in the context. */
 ROUTH_API routh_status routh_contact3_check(routh_context *context, const routh_contact3 *contact);
 ROUTH_API routh_status routh_pair_check(routh_context *context, const routh_pair *pair);
 
@@ -78,7 +81,7 @@ typedef enum routh_phase {
 
 ROUTH_API extern const routh_names routh_phases; /* "c-slip" */
 
-/* A moment of a strike. */
+/* A moment of an impact. */
 typedef struct routh_moment {
     double time;           /* since the contact closed, s √(N/m) */
     double p[3];           /* impulse so far, N s */
@@ -103,7 +106,7 @@ typedef struct routh_outcome3_energy {
 
 #define ROUTH_OUTCOME3_SWITCHES 64
 
-/* What happened in one strike. */
+/* What happened in one impact. */
 typedef struct routh_outcome3 {
     double p[3];                 /* impulse on body a, N s */
     double v[3];                 /* velocity of the contact point after, m/s */
@@ -129,28 +132,56 @@ typedef struct routh_law3_options {
 
 ROUTH_API routh_law3_options routh_law3_options_default(void);
 
-/* One strike. options NULL: the defaults. *strike is left alone on failure. */
-ROUTH_API routh_status routh_strike_solve(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
-                                          const routh_law3_options *options, routh_outcome3 *strike);
+/* Laws ------------------------------------------------------------------------------------------------*/
+
+/* A law in space is one constant of this type; src/impact3/law3_*.c holds one each. */
+typedef struct routh_law3 {
+    const char *name;      /* "rigid" */
+    const char *title;     /* "Rigid" */
+    const char *rule;      /* what it is, in a few words */
+    const char *reference; /* where it comes from */
+    int parameter_count;
+    routh_parameter parameter[ROUTH_MAX_PARAMETERS]; /* eps, mu, eta2, as many as it has */
+
+    /* The outcome for a legal contact and legal parameters. Unchecked: call routh_law3_solve unless you have checked. */
+    routh_status (*solve)(routh_context *context, const routh_pair *pair, const routh_contact3 *contact,
+                          const routh_law3_options *options, routh_outcome3 *outcome);
+} routh_law3;
+
+/* The registry:
+ *     frictionless   no tangential impulse; has eps alone
+ *     rigid          the limit η² → 0: Routh's path in three dimensions, where the direction of slip turns, with
+ *                    Stronge's energetic restitution; `mirtich` in the plane. Springs and their energies are 0
+ *     compliant      with springs, as above */
+ROUTH_API size_t routh_law3_count(void);
+ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
+
+/* The law of that name. Otherwise NULL, and the context's message suggests the nearest name. */
+ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *name);
+
+/* A pair from the law's parameters in its own order, further numbers at their defaults. */
+ROUTH_API routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
+
+/* One impact, one law. What the law has no parameter for is not used of `pair`. options NULL: the defaults. *outcome is
+ * left alone on failure. */
+ROUTH_API routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, const routh_pair *pair,
+                                        const routh_contact3 *contact, const routh_law3_options *options,
+                                        routh_outcome3 *outcome);
+
+/* `count` impacts, each with its pair, as routh_law3_solve does it with the default options. If some fail, *first_bad (may be NULL) is the first
+ * of them and the message is about it; `outcome` then holds the others. */
+ROUTH_API routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
+                                              const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
+                                              size_t *first_bad);
 
 /* The phases in words, "c-slip>c-stick>r-stick>r-slip"; cut with … where the buffer ends. Returns the buffer. */
-ROUTH_API const char *routh_outcome3_phases(const routh_outcome3 *strike, char *buffer, size_t size);
+ROUTH_API const char *routh_outcome3_phases(const routh_outcome3 *outcome, char *buffer, size_t size);
 
-/* The rigid limit η² → 0: Routh's path in three dimensions, where the direction of slip turns, with Stronge's energetic
- * restitution; `mirtich` in the plane. touch->eta2 is not used. Springs and their energies are 0. */
-ROUTH_API routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
-                                          routh_outcome3 *strike);
-
-/* Many strikes, each as routh_strike_solve does it (rigid: as routh_strike_rigid). If some fail, *bad (may be NULL) is the
- * first of them and the message is about it; `strike` then holds the others. */
-ROUTH_API routh_status routh_strike_solve_many(routh_context *context, size_t count, const routh_contact3 *contact,
-                                               const routh_pair *pair, int rigid, routh_outcome3 *strike, size_t *bad);
-
-/* A strike with its whole way: the switches, and about `points` moments in each phase. */
+/* An impact under the law `compliant` with its whole way: the switches, and about `points` moments in each phase. */
 typedef struct routh_trace {
     routh_contact3 contact;
     routh_pair pair;
-    routh_outcome3 strike;
+    routh_outcome3 outcome;
     routh_moment *moment; /* in order of time */
     size_t count;
 } routh_trace;

@@ -24,6 +24,15 @@ const routh_law *routh_law_at(size_t index) {
     return index < routh_law_count() ? laws[index] : NULL;
 }
 
+void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
+                            const char *(*name_at)(size_t index, const void *user)) {
+    const char *nearest = routh_nearest_name(name, count, name_at, NULL);
+    if (nearest)
+        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; did you mean \"%s\"?", name, nearest);
+    else
+        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; `routh laws` lists them", name);
+}
+
 static const char *name_at(size_t index, const void *user) {
     (void)user;
     return laws[index]->name;
@@ -33,11 +42,7 @@ const routh_law *routh_law_find(routh_context *context, const char *name) {
     for (size_t i = 0; i < routh_law_count(); i++)
         if (strcmp(laws[i]->name, name) == 0)
             return laws[i];
-    const char *nearest = routh_nearest_name(name, routh_law_count(), name_at, NULL);
-    if (nearest)
-        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; did you mean \"%s\"?", name, nearest);
-    else
-        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; `routh laws` lists them", name);
+    routh_fail_unknown_law(context, name, routh_law_count(), name_at);
     return NULL;
 }
 

@@ -23,4 +23,8 @@
 ROUTH_LAW_TABLE(ROUTH_LAW_DECLARE)
 #undef ROUTH_LAW_DECLARE
 
+/* ROUTH_UNKNOWN_LAW, the message suggesting the nearest of `count` names: in the plane and in space. */
+void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
+                            const char *(*name_at)(size_t index, const void *user));
+
 #endif

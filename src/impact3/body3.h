@@ -1,8 +1,8 @@
 /* How a body answers to a push.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_SOLID_H
-#define ROUTH_SRC_STRIKE_SOLID_H
+#ifndef ROUTH_SRC_IMPACT3_BODY3_H
+#define ROUTH_SRC_IMPACT3_BODY3_H
 
 #include <routh/impact3.h>
 

@@ -1,8 +1,8 @@
 /* A collision on its way: all contacts of a scene with their springs.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_COLLIDE_H
-#define ROUTH_SRC_STRIKE_COLLIDE_H
+#ifndef ROUTH_SRC_IMPACT3_COLLIDE_H
+#define ROUTH_SRC_IMPACT3_COLLIDE_H
 
 #include "impact3/fall.h"
 

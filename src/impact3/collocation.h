@@ -9,8 +9,8 @@
  * velocities and springs from the sweep before, and only φ, contact by contact, by Newton's method: seven equations.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_COLLOCATION_H
-#define ROUTH_SRC_STRIKE_COLLOCATION_H
+#ifndef ROUTH_SRC_IMPACT3_COLLOCATION_H
+#define ROUTH_SRC_IMPACT3_COLLOCATION_H
 
 #include "impact3/springs.h"
 

@@ -1,4 +1,4 @@
-/* One contact in contact space: what a strike demands of it, and the names of its phases.
+/* One contact in contact space: what laws demand of it, and the names of its phases.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/impact3.h>

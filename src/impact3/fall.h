@@ -1,8 +1,8 @@
 /* Where a function, known at the points of a step, first falls to 0: there the step must end, because something changes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_FALL_H
-#define ROUTH_SRC_STRIKE_FALL_H
+#ifndef ROUTH_SRC_IMPACT3_FALL_H
+#define ROUTH_SRC_IMPACT3_FALL_H
 
 #include "impact3/collocation.h"
 

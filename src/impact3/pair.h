@@ -1,8 +1,8 @@
 /* What of a contact's friction and restitution can be told from none.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_TOUCH_H
-#define ROUTH_SRC_STRIKE_TOUCH_H
+#ifndef ROUTH_SRC_IMPACT3_PAIR_H
+#define ROUTH_SRC_IMPACT3_PAIR_H
 
 #include <routh/impact3.h>
 

@@ -1,13 +1,13 @@
-/* The phases of one strike: each goes on until something changes, and says what.
+/* The phases of an impact with springs: each goes on until something changes, and says what.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_PHASE_H
-#define ROUTH_SRC_STRIKE_PHASE_H
+#ifndef ROUTH_SRC_IMPACT3_PHASE_H
+#define ROUTH_SRC_IMPACT3_PHASE_H
 
 #include "impact3/fall.h"
 
-/* One strike on its way. */
-typedef struct routh_strike_way {
+/* One impact on its way. */
+typedef struct routh_springs_way {
     routh_springs springs;
     double w[3][3]; /* contact compliance */
     double time;
@@ -15,10 +15,10 @@ typedef struct routh_strike_way {
     double impulse_scale; /* what errors of the impulse are told relative to, N s */
     double tolerance;
     const routh_law3_options *options;
-} routh_strike_way;
+} routh_springs_way;
 
 /* Does somebody watch, and want moments between the switches? */
-static inline int routh_is_watched(const routh_strike_way *way) {
+static inline int routh_is_watched(const routh_springs_way *way) {
     return way->options->watch && way->options->points > 0;
 }
 
@@ -29,15 +29,15 @@ void routh_spring_rate(const routh_springs *springs, double rate[3]);
 routh_moment routh_moment_of(const routh_springs *springs, double time);
 
 /* Stick: in closed form over time. */
-routh_turn routh_go_sticking(routh_strike_way *way);
+routh_turn routh_go_sticking(routh_springs_way *way);
 
 /* Slip along a line: in closed form over the normal impulse. */
-routh_turn routh_go_straight(routh_strike_way *way);
+routh_turn routh_go_straight(routh_springs_way *way);
 
 /* Slip whose direction turns: by collocation over time. */
-routh_turn routh_go_turning(routh_strike_way *way);
+routh_turn routh_go_turning(routh_springs_way *way);
 
 /* Does the direction of slip stay as it is? */
-int routh_slip_is_straight(const routh_strike_way *way);
+int routh_slip_is_straight(const routh_springs_way *way);
 
 #endif

@@ -1,8 +1,8 @@
 /* What makes a scene legal, whether or not anything in it closes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_SCENE_H
-#define ROUTH_SRC_STRIKE_SCENE_H
+#ifndef ROUTH_SRC_IMPACT3_SCENE_H
+#define ROUTH_SRC_IMPACT3_SCENE_H
 
 #include <routh/impact3.h>
 

@@ -1,8 +1,8 @@
 /* Contacts between bodies: how an impulse at one changes the velocity at another.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_MEETING_H
-#define ROUTH_SRC_STRIKE_MEETING_H
+#ifndef ROUTH_SRC_IMPACT3_SCENE_CONTACT_H
+#define ROUTH_SRC_IMPACT3_SCENE_CONTACT_H
 
 #include <routh/impact3.h>
 

@@ -10,8 +10,8 @@
  *                  σ = v⊥·d − ρ̇ ≥ 0      the part along d, the speed of slip; slip ends at σ = 0
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_SPRINGS_H
-#define ROUTH_SRC_STRIKE_SPRINGS_H
+#ifndef ROUTH_SRC_IMPACT3_SPRINGS_H
+#define ROUTH_SRC_IMPACT3_SPRINGS_H
 
 #include <math.h>
 

@@ -25,7 +25,7 @@ typedef struct oscillators {
     double bound[3][5];  /* of each force's derivatives of order 0 … 4 */
 } oscillators;
 
-static oscillators oscillators_of(const routh_strike_way *way) {
+static oscillators oscillators_of(const routh_springs_way *way) {
     const routh_springs *s = &way->springs;
     oscillators o = {.root = {sqrt(s->tangential), sqrt(s->tangential), sqrt(routh_normal_stiffness(s))}};
     double matrix[3][3], square[3];
@@ -205,7 +205,7 @@ static double first_turn(const oscillators *o, const routh_springs *s, routh_tur
 }
 
 /* The springs at time t after `from`. */
-static routh_springs springs_at(const oscillators *o, const routh_strike_way *way, double t) {
+static routh_springs springs_at(const oscillators *o, const routh_springs_way *way, double t) {
     routh_springs s = way->springs;
     double gained[3] = {0};
     const forces f = forces_at(o, t);
@@ -225,7 +225,7 @@ static routh_springs springs_at(const oscillators *o, const routh_strike_way *wa
     return s;
 }
 
-routh_turn routh_go_sticking(routh_strike_way *way) {
+routh_turn routh_go_sticking(routh_springs_way *way) {
     const oscillators o = oscillators_of(way);
     routh_turn turn;
     const double duration = first_turn(&o, &way->springs, &turn);

@@ -16,7 +16,7 @@ typedef struct line {
     double speed, speed_rate; /* σ = speed + speed_rate I */
 } line;
 
-static line line_of(const routh_strike_way *way) {
+static line line_of(const routh_springs_way *way) {
     const routh_springs *s = &way->springs;
     line l = {.stiffness = routh_normal_stiffness(s), .along = {cos(s->angle), sin(s->angle)}};
     for (int k = 0; k < 3; k++)
@@ -29,7 +29,7 @@ static line line_of(const routh_strike_way *way) {
     return l;
 }
 
-int routh_slip_is_straight(const routh_strike_way *way) {
+int routh_slip_is_straight(const routh_springs_way *way) {
     const routh_springs *s = &way->springs;
     if (s->mu == 0)
         return 1;
@@ -93,7 +93,7 @@ static double time_between(const routh_springs *from, const routh_springs *to, c
     return -log((pace * to->force - last) / shrinking) / pace;
 }
 
-routh_turn routh_go_straight(routh_strike_way *way) {
+routh_turn routh_go_straight(routh_springs_way *way) {
     const routh_springs start = way->springs;
     const line l = line_of(way);
     routh_turn turn = ROUTH_COMPRESSION_ENDS;

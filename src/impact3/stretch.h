@@ -15,8 +15,8 @@
  * roots of polynomials. Straight slip and sticking fit the same form, with P_n as the parameter and order 2.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_STRIKE_STRETCH_H
-#define ROUTH_SRC_STRIKE_STRETCH_H
+#ifndef ROUTH_SRC_IMPACT3_STRETCH_H
+#define ROUTH_SRC_IMPACT3_STRETCH_H
 
 #include <routh/impact3.h>
 

@@ -1,9 +1,8 @@
-/* A strike with its whole way.
+/* An impact with its whole way.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/impact3.h>
-
 #include "base/context.h"
+#include "impact3/law3.h"
 
 typedef struct collector {
     routh_context *context;
@@ -38,9 +37,9 @@ routh_status routh_trace_of(routh_context *context, const routh_contact3 *contac
     options.watch = collect;
     options.points = points;
     options.user = &into;
-    routh_status status = routh_strike_solve(context, contact, pair, &options, &curve->strike);
+    routh_status status = routh_law3_solve(context, &routh_law3_compliant, pair, contact, &options, &curve->outcome);
     if (status == ROUTH_OK && into.full)
-        status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the curve of a strike");
+        status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the curve of an impact");
     if (status != ROUTH_OK)
         routh_trace_release(context, curve);
     return status;

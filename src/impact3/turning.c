@@ -10,7 +10,7 @@ enum { MOST_STEPS = 400 };
 #define FAR_AHEAD 5
 
 /* dv/dI = W (−μ d, 1) for the direction of now. */
-static void push_of(const routh_strike_way *way, double push[3]) {
+static void push_of(const routh_springs_way *way, double push[3]) {
     const routh_springs *s = &way->springs;
     const double c = cos(s->angle), n = sin(s->angle);
     for (int k = 0; k < 3; k++)
@@ -28,7 +28,7 @@ static double time_ahead(const routh_springs *s, double g) {
 }
 
 /* Is so little impulse left that its direction doesn't matter? */
-static int is_nearly_over(const routh_strike_way *way, const double push[3], double ahead) {
+static int is_nearly_over(const routh_springs_way *way, const double push[3], double ahead) {
     const routh_springs *s = &way->springs;
     if (s->loading || isinf(ahead))
         return 0;
@@ -39,7 +39,7 @@ static int is_nearly_over(const routh_strike_way *way, const double push[3], dou
     return s->mu * left * turn <= 0.1 * way->tolerance * way->impulse_scale;
 }
 
-static int watch_list(const routh_strike_way *way, const routh_step *step, routh_watched g[2]) {
+static int watch_list(const routh_springs_way *way, const routh_step *step, routh_watched g[2]) {
     const routh_springs *s = &way->springs;
     const routh_step_contact *c = step->contact;
     const double speed = fabs(s->v[0]) + fabs(s->v[1]) + fabs(s->v[2]);
@@ -56,7 +56,7 @@ static int watch_list(const routh_strike_way *way, const routh_step *step, routh
     return 2;
 }
 
-static routh_turn first_turn(const routh_strike_way *way, const routh_step *step, double *xi) {
+static routh_turn first_turn(const routh_springs_way *way, const routh_step *step, double *xi) {
     routh_watched g[2];
     const int count = watch_list(way, step, g);
     routh_turn turn = ROUTH_TURN_NONE;
@@ -71,13 +71,13 @@ static routh_turn first_turn(const routh_strike_way *way, const routh_step *step
     return turn;
 }
 
-static int solve(const routh_strike_way *way, routh_step *step, int guess) {
+static int solve(const routh_springs_way *way, routh_step *step, int guess) {
     return routh_step_solve(step, &way->springs, 1, &way->w, way->impulse_scale, way->tolerance, guess);
 }
 
 /* Makes the step end where the turn is: the polynomial says where, and a few steps of the secant method correct it by the
  * step's end, which is more exact. 0 if the sweeps don't converge. */
-static int cut(const routh_strike_way *way, routh_step *step, routh_turn turn, double xi) {
+static int cut(const routh_springs_way *way, routh_step *step, routh_turn turn, double xi) {
     for (int n = 0; n < 6; n++) {
         routh_step_shorten(step, &way->springs, 1, xi);
         if (!solve(way, step, 1))
@@ -94,7 +94,7 @@ static int cut(const routh_strike_way *way, routh_step *step, routh_turn turn, d
 }
 
 /* Moments along an accepted step. */
-static void watch_step(const routh_strike_way *way, const routh_step *step) {
+static void watch_step(const routh_springs_way *way, const routh_step *step) {
     const size_t points = routh_is_watched(way) ? way->options->points : 0;
     const routh_step_contact *c = step->contact;
     const size_t here = points / 4 + 1;
@@ -113,14 +113,14 @@ static void watch_step(const routh_strike_way *way, const routh_step *step) {
     }
 }
 
-static void accept(routh_strike_way *way, const routh_step *step) {
+static void accept(routh_springs_way *way, const routh_step *step) {
     watch_step(way, step);
     routh_step_finish(step, &way->springs, 1);
     way->time += routh_step_time(step, 1);
     way->friction += step->friction;
 }
 
-routh_turn routh_go_turning(routh_strike_way *way) {
+routh_turn routh_go_turning(routh_springs_way *way) {
     routh_step_contact contact;
     routh_step step = {.contact = &contact};
     double share = way->springs.loading ? 0.7 : 0.35; /* of the way ahead */

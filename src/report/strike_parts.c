@@ -133,7 +133,7 @@ void routh_strike_caption(FILE *file, const routh_trace *curve, double y, double
     snprintf(first + used, sizeof first - used, " m/s,  *μ* = %s,  *e* = %s,  *η*² = %s,  energy kept %s %%",
              routh_svg_number(curve->pair.mu, 4, number[0]), routh_svg_number(curve->pair.eps, 4, number[1]),
              routh_svg_number(curve->pair.eta2, 4, number[2]),
-             routh_svg_fixed(100 * curve->strike.contact_energy_ratio, 1, number[3]));
+             routh_svg_fixed(100 * curve->outcome.contact_energy_ratio, 1, number[3]));
     list_numbers(second, sizeof second, w, 6);
     used = strlen(second);
     snprintf(second + used, sizeof second - used,

@@ -63,7 +63,7 @@ static svg_spot switch_spot(const impulse_panel *panel, const routh_outcome3 *st
 }
 
 static void draw_switches(FILE *file, svg_label_map *map, const impulse_panel *panel, const routh_trace *curve) {
-    const routh_outcome3 *strike = &curve->strike;
+    const routh_outcome3 *strike = &curve->outcome;
     const size_t every = curve->count / LABEL_POINTS + 1;
     for (size_t i = 0; i < curve->count; i += every) {
         const double *p = curve->moment[i].p;
@@ -118,18 +118,18 @@ static routh_status finish_figure(routh_context *context, FILE *file, const rout
         height = fmax(height, panels[i].plot.height);
     }
     const double table = end + 26, width = table + STRIKE_TABLE + STRIKE_MARGIN;
-    const double below = fmax(height + STRIKE_BELOW, routh_strike_table_height(&curve->strike));
+    const double below = fmax(height + STRIKE_BELOW, routh_strike_table_height(&curve->outcome));
     const double caption = STRIKE_TOP + below + STRIKE_CAPTION_ROW;
     char phases[512];
     routh_svg_begin(file, width, caption + STRIKE_CAPTION - STRIKE_CAPTION_ROW, title,
-                    routh_outcome3_phases(&curve->strike, phases, sizeof phases));
+                    routh_outcome3_phases(&curve->outcome, phases, sizeof phases));
     double x = STRIKE_LEFT;
     routh_status status = ROUTH_OK;
     for (int i = 0; status == ROUTH_OK && i < count; i++) {
         status = draw_panel(context, file, &panels[i], curve, x);
         x += panels[i].plot.width + PANEL_GAP;
     }
-    routh_strike_switch_table(file, &curve->strike, table, STRIKE_TOP);
+    routh_strike_switch_table(file, &curve->outcome, table, STRIKE_TOP);
     routh_strike_caption(file, curve, caption, width);
     fputs("</svg>\n", file);
     return status;
@@ -184,7 +184,7 @@ routh_status routh_trace_write_svg(routh_context *context, const routh_trace *cu
                                    routh_io to) {
     if ((unsigned)figure >= ROUTH_TRACE_FIGURE_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no figure %d of a strike", (int)figure);
-    if (curve->count < 2 || curve->strike.switch_count < 2)
+    if (curve->count < 2 || curve->outcome.switch_count < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a curve of %zu moments cannot be drawn", curve->count);
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);

@@ -127,18 +127,18 @@ routh_status routh_draw_strike_velocity(routh_context *context, const routh_trac
     char phases[512];
     routh_svg_begin(file, width, caption + STRIKE_CAPTION,
                     "Contact velocity, spring velocity and spring length of one strike",
-                    routh_outcome3_phases(&curve->strike, phases, sizeof phases));
+                    routh_outcome3_phases(&curve->outcome, phases, sizeof phases));
     for (int panel = 0; panel < PANELS; panel++) {
         const svg_plot plot = {.width = PANEL_WIDTH, .height = STRIKE_HEIGHT, .x = panel_axis(curve, panel), .y = up};
         fprintf(file, "<g transform=\"translate(%d,%d)\">\n", STRIKE_LEFT + panel * (PANEL_WIDTH + PANEL_GAP),
                 STRIKE_TOP);
         routh_svg_plot_axes(file, &plot, panel == 0);
-        draw_levels(file, &plot, &curve->strike);
+        draw_levels(file, &plot, &curve->outcome);
         if (leaves_plane(curve))
             draw_component(file, &plot, curve, panel, 1);
         draw_component(file, &plot, curve, panel, 0);
         if (panel == PANELS - 1)
-            draw_names(file, &plot, &curve->strike);
+            draw_names(file, &plot, &curve->outcome);
         fputs("</g>\n", file);
     }
     routh_strike_caption(file, curve, caption, width);

@@ -17,6 +17,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "impact3/law3.h"
 #include "simulate/billiard.h"
 
 /* Slip and speed that are nothing but rounding, relative to the ball's speed at the surface. */
@@ -124,7 +125,8 @@ static routh_status land(path_maker *maker) {
     slip_velocity(maker, contact.v);
     contact.v[2] = ball->velocity[2];
     routh_outcome3 strike;
-    routh_status status = routh_strike_solve(maker->context, &contact, &maker->billiards->table, NULL, &strike);
+    routh_status status =
+        routh_law3_solve(maker->context, &routh_law3_compliant, &maker->billiards->table, &contact, NULL, &strike);
     if (status != ROUTH_OK)
         return status;
     for (int i = 0; i < 3; ++i)

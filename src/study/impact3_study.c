@@ -7,6 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "impact3/law3.h"
 
 static routh_status strike_once(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                 const routh_scene_contact *scene_contact, const routh_pair *pair,
@@ -15,7 +16,7 @@ static routh_status strike_once(routh_context *context, const routh_body3 *a, co
     routh_outcome3 strike;
     routh_status status = routh_contact3_of(context, a, b, scene_contact, &contact);
     if (status == ROUTH_OK)
-        status = routh_strike_solve(context, &contact, pair, NULL, &strike);
+        status = routh_law3_solve(context, &routh_law3_compliant, pair, &contact, NULL, &strike);
     if (status != ROUTH_OK)
         return status;
     routh_body3 struck = *a, other = *b;

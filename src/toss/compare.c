@@ -12,6 +12,7 @@
 #include "algebra/resample.h"
 #include "base/context.h"
 #include "base/order.h"
+#include "impact3/law3.h"
 #include "toss/fit.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, FITTED = 3, ERROR_DRAWS = 2000 };
@@ -260,8 +261,8 @@ static routh_status count_sticking(comparing *c) {
     size_t sticking = 0;
     for (size_t i = 0; i < c->comparison->count; i++) {
         routh_outcome3 strike;
-        const routh_status status =
-            routh_strike_rigid(c->context, &c->impacts->impact[c->index[i]].contact, &pair, &strike);
+        const routh_status status = routh_law3_solve(c->context, &routh_law3_rigid, &pair,
+                                                     &c->impacts->impact[c->index[i]].contact, NULL, &strike);
         if (status != ROUTH_OK)
             return status;
         int sticks = 0;

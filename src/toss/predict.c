@@ -7,6 +7,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "impact3/law3.h"
 
 static const struct {
     const char *name, *about;
@@ -66,11 +67,11 @@ static routh_status impulse_of(routh_context *context, const routh_toss_impact *
     case ROUTH_TOSS_RIGID:
         pair.eps = parameters[0];
         pair.mu = parameters[1];
-        status = routh_strike_rigid(context, &impact->contact, &pair, &strike);
+        status = routh_law3_solve(context, &routh_law3_rigid, &pair, &impact->contact, NULL, &strike);
         break;
     case ROUTH_TOSS_COMPLIANT:
         pair = (routh_pair){.eps = parameters[0], .mu = parameters[1], .eta2 = parameters[2]};
-        status = routh_strike_solve(context, &impact->contact, &pair, NULL, &strike);
+        status = routh_law3_solve(context, &routh_law3_compliant, &pair, &impact->contact, NULL, &strike);
         break;
     case ROUTH_TOSS_FLOOR:
         return floor_impulse(context, impact, impulse);

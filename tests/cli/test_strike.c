@@ -79,9 +79,10 @@ static void check_table(const char *out, int rigid, const routh_pair *all) {
     for (int i = 0; i < ROWS; i++) {
         const routh_pair *touch = all ? all : &touches[i];
         routh_outcome3 strike;
-        assert_int_equal(rigid ? routh_strike_rigid(NULL, &contacts[i], touch, &strike)
-                               : routh_strike_solve(NULL, &contacts[i], touch, NULL, &strike),
-                         ROUTH_OK);
+        assert_int_equal(
+            rigid ? routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), touch, &contacts[i], NULL, &strike)
+                  : routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), touch, &contacts[i], NULL, &strike),
+            ROUTH_OK);
         line = check_line(line, &strike);
     }
     assert_int_equal(*line, '\0');
@@ -156,7 +157,9 @@ static void test_json_table(void **state) {
         const json_t *last = json_array_get(switches, json_array_size(switches) - 1);
         const json_t *energy = json_object_get(entry, "energy");
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_solve(NULL, &contacts[i], &touches[i], NULL, &strike), ROUTH_OK);
+        assert_int_equal(
+            routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &touches[i], &contacts[i], NULL, &strike),
+            ROUTH_OK);
         assert_int_equal(json_array_size(switches), strike.switch_count);
         check_vector(json_object_get(entry, "p"), strike.p[0], strike.p[1], strike.p[2], 0);
         check_vector(json_object_get(last, "p"), strike.p[0], strike.p[1], strike.p[2], 0);

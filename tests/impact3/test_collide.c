@@ -39,7 +39,8 @@ static void one_contact_is_a_strike(void **state) {
         routh_contact3 contact;
         routh_outcome3 strike;
         assert_int_equal(routh_contact3_of(NULL, &s.body[m->a], &s.body[m->b], m, &contact), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &contact, &m->pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &m->pair, &contact, NULL, &strike),
+                         ROUTH_OK);
         routh_collision c = collide(&s);
         const double scale = sqrt(dot(strike.p, strike.p));
         for (int k = 0; k < 3; k++) {

@@ -26,7 +26,7 @@ static void check_around(const routh_contact3 *contact, double eta2) {
         const routh_pair pair = {.mu = marginal * (1 + aside[i]), .eps = 0.5, .eta2 = eta2};
         routh_context context = routh_context_default();
         routh_outcome3 strike;
-        if (routh_strike_solve(&context, contact, &pair, NULL, &strike) != ROUTH_OK)
+        if (routh_law3_solve(&context, routh_law3_find(NULL, "compliant"), &pair, contact, NULL, &strike) != ROUTH_OK)
             fail_msg("%g beside: %s", aside[i], context.message);
         assert_true(strike.switch_total < 12);
         for (int k = 0; k < 3; k++) {

@@ -145,7 +145,8 @@ static void agrees_with_small_implicit_steps(void **state) {
     for (int i = 0; i < 300; i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         worst = fmax(worst, checked_difference(&k, &strike, &reloads));
     }
     printf("300 impacts: small implicit steps come within %.1e of the impulse\n", worst);
@@ -173,7 +174,8 @@ static void what_opens_may_be_pressed_together_again(void **state) {
         strike_case k = random_strike(&random);
         k.pair.mu *= 2;
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         if (!compresses_twice(&strike))
             continue;
         int reloads;
@@ -202,7 +204,8 @@ static void is_mirtich_in_the_plane(void **state) {
         routh_outcome planar;
         routh_outcome3 strike;
         assert_int_equal(routh_law_solve(mirtich, parameters, &k.contact, &planar), ROUTH_OK);
-        assert_int_equal(routh_strike_rigid(NULL, &contact, &pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &pair, &contact, NULL, &strike),
+                         ROUTH_OK);
         const double p[3] = {planar.pt * cos(angle), planar.pt * sin(angle), planar.pn};
         worst = fmax(worst, difference(strike.p, p));
         jams += k.mu * k.contact.wtn * (k.contact.vt > 0 ? 1 : -1) > k.contact.wnn;
@@ -224,7 +227,8 @@ static void balances_hold_in_any_axes(void **state) {
     for (int i = 0; i < 20000; i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, turned;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         momentum = fmax(momentum, momentum_error(&k.contact, &strike));
         energy = fmax(energy, energy_error(&strike.energy));
         work = fmax(work, fabs(strike.energy.normal_recovered - k.pair.eps * k.pair.eps * strike.energy.normal_stored) /
@@ -234,7 +238,8 @@ static void balances_hold_in_any_axes(void **state) {
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);
         const routh_contact3 seen = turned_axes(&k.contact, angle);
-        assert_int_equal(routh_strike_rigid(NULL, &seen, &k.pair, &turned), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &seen, NULL, &turned),
+                         ROUTH_OK);
         const routh_contact3 back =
             turned_axes(&(routh_contact3){.v = {turned.p[0], turned.p[1], turned.p[2]}}, -angle);
         axes = fmax(axes, difference(back.v, strike.p));
@@ -269,7 +274,8 @@ static void is_mirtich_where_paths_meet(void **state) {
         routh_outcome3 strike;
         if (routh_law_solve(mirtich, parameters, &k.contact, &planar) != ROUTH_OK)
             continue;
-        assert_int_equal(routh_strike_rigid(NULL, &contact, &pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &pair, &contact, NULL, &strike),
+                         ROUTH_OK);
         const double p[3] = {planar.pt, 0, planar.pn};
         worst = fmax(worst, difference(strike.p, p) / (1 + k.mu) / k.condition);
         solved++;
@@ -293,7 +299,8 @@ static void thin_compliances_are_no_trouble(void **state) {
         random_symmetric(&random, eigenvalue, k.contact.w);
         k.pair.mu = random_log(&random, 1e-3, 1e3);
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         worst = fmax(worst, energy_error(&strike.energy) / condition);
         assert_true(strike.v[2] >= -1e-14 * condition * fabs(k.contact.v[2]));
     }
@@ -311,11 +318,13 @@ static void starting_at_rest_is_the_limit_of_the_slightest_slip(void **state) {
         strike_case k = random_strike(&random);
         k.contact.v[0] = k.contact.v[1] = 0;
         routh_outcome3 still, slight;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &still), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &still),
+                         ROUTH_OK);
         const double angle = routh_random_uniform(&random, -3.2, 3.2), slip = 1e-8 * k.contact.v[2];
         k.contact.v[0] = slip * cos(angle);
         k.contact.v[1] = slip * sin(angle);
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &slight), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &slight),
+                         ROUTH_OK);
         worst = fmax(worst, difference(slight.p, still.p));
         const int sticks = still.switches[0].phase == ROUTH_C_STICK;
         if (sticks)
@@ -332,7 +341,9 @@ static void ball_by_hand(void **state) {
     (void)state;
     const routh_contact3 ball = {.w = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}, .v = {-0.6, 0.8, -2}};
     routh_outcome3 strike;
-    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_pair){.mu = 0.4, .eps = 0.5}, &strike), ROUTH_OK);
+    assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &(routh_pair){.mu = 0.4, .eps = 0.5}, &ball,
+                                      NULL, &strike),
+                     ROUTH_OK);
     assert_true(fabs(strike.p[2] - 3) < 1e-14);
     assert_true(fabs(strike.p[0] - 0.6 / 3.5) < 1e-14 && fabs(strike.p[1] + 0.8 / 3.5) < 1e-14);
     assert_int_equal(strike.switch_count, 4);
@@ -345,7 +356,9 @@ static void ball_by_hand(void **state) {
     assert_true(fabs(strike.energy.friction - 0.5 / 3.5) < 1e-15);
     assert_true(fabs(strike.energy.normal - 2 * 0.75) < 1e-15);
 
-    assert_int_equal(routh_strike_rigid(NULL, &ball, &(routh_pair){.mu = 0.05, .eps = 1}, &strike), ROUTH_OK);
+    assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &(routh_pair){.mu = 0.05, .eps = 1}, &ball,
+                                      NULL, &strike),
+                     ROUTH_OK);
     assert_true(fabs(strike.p[0] - 0.05 * 4 * 0.6) < 1e-15 && fabs(strike.p[1] + 0.05 * 4 * 0.8) < 1e-15);
     assert_true(fabs(strike.p[2] - 4) < 1e-15);
 }
@@ -359,11 +372,13 @@ static void limits_of_friction_and_restitution(void **state) {
         routh_outcome3 strike;
         const double e = k.pair.eps;
         k.pair.eps = 0;
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         assert_true(fabs(strike.v[2]) < 1e-13 * length_of(k.contact.v));
         assert_true(strike.energy.normal_recovered == 0);
         k.pair = (routh_pair){.mu = 0, .eps = e};
-        assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         assert_true(strike.p[0] == 0 && strike.p[1] == 0 && strike.energy.friction == 0);
         assert_true(fabs(strike.p[2] / ((1 + e) * -k.contact.v[2] / k.contact.w[2][2]) - 1) < 1e-14);
     }
@@ -377,24 +392,30 @@ static void bad_input_is_refused(void **state) {
     strike.p[0] = 42;
     strike_case k = good;
     k.contact.w[2][2] = -1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_COMPLIANCE);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_BAD_COMPLIANCE);
     assert_true(context.message[0] != '\0');
     k = good;
     k.contact.v[2] = 0.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_SEPARATING);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_SEPARATING);
     k = good;
     k.contact.v[0] = NAN;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_NOT_FINITE);
     k = good;
     k.pair.eps = 1.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_BAD_PARAMETER);
     k = good;
     k.pair.mu = -0.1;
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_BAD_PARAMETER);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_BAD_PARAMETER);
     assert_true(strike.p[0] == 42); /* left alone */
     k = good;
     k.pair.eta2 = NAN; /* of no concern to the rigid law */
-    assert_int_equal(routh_strike_rigid(&context, &k.contact, &k.pair, &strike), ROUTH_OK);
+    assert_int_equal(routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_OK);
 }
 
 SUBJECT(rigid) {

@@ -26,8 +26,10 @@ static void agrees_with_small_steps_of_time(void **state) {
     for (int i = 0; i < 1000; i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, exact;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &tight, &exact), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
+        assert_int_equal(
+            routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, &tight, &exact), ROUTH_OK);
         itself = fmax(itself, difference(strike.p, exact.p));
         const stepped_outcome stepped = brute_force(&k, 400);
         worst = fmax(worst, difference(stepped.p, strike.p));
@@ -62,7 +64,8 @@ static void balances_hold_in_any_axes(void **state) {
     for (int i = 0; i < 5000; i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, turned;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         momentum = fmax(momentum, momentum_error(&k.contact, &strike));
         energy = fmax(energy, energy_error(&strike.energy));
         check_phases(&strike);
@@ -75,7 +78,8 @@ static void balances_hold_in_any_axes(void **state) {
 
         const double angle = routh_random_uniform(&random, -3.2, 3.2);
         const routh_contact3 seen = turned_axes(&k.contact, angle);
-        assert_int_equal(routh_strike_solve(NULL, &seen, &k.pair, NULL, &turned), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &seen, NULL, &turned),
+                         ROUTH_OK);
         const routh_contact3 back =
             turned_axes(&(routh_contact3){.v = {turned.p[0], turned.p[1], turned.p[2]}}, -angle);
         axes = fmax(axes, difference(back.v, strike.p));
@@ -106,10 +110,14 @@ static void errors_follow_the_tolerance(void **state) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, exact;
         routh_law3_options options = {.tolerance = 1e-13};
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &exact), ROUTH_OK);
+        assert_int_equal(
+            routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, &options, &exact),
+            ROUTH_OK);
         for (int j = 0; j < 4; j++) {
             options.tolerance = tolerance[j];
-            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &strike), ROUTH_OK);
+            assert_int_equal(
+                routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, &options, &strike),
+                ROUTH_OK);
             error[j][i] = difference(strike.p, exact.p);
             assert_true(energy_error(&strike.energy) < 20 * tolerance[j]);
         }
@@ -132,7 +140,7 @@ static void reference_ball(void **state) {
     const routh_pair pair = {.mu = 0.4, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
     routh_outcome3 strike;
     char phases[64];
-    assert_int_equal(routh_strike_solve(NULL, &ball, &pair, NULL, &strike), ROUTH_OK);
+    assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &pair, &ball, NULL, &strike), ROUTH_OK);
     assert_string_equal(routh_outcome3_phases(&strike, phases, sizeof phases), "c-slip>c-stick>r-stick>r-slip");
     const double at[] = {0, 0.625, 5, 7.365582, 7.5};
     assert_int_equal(strike.switch_count, 5);
@@ -170,7 +178,8 @@ static void reference_pencil(void **state) {
         k.contact.v[i] = v0[i] - h * (spin[j] * axis[l] - spin[l] * axis[j]);
     }
     routh_outcome3 strike;
-    assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+    assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                     ROUTH_OK);
     printf("pencil: I = (%.5f, %.5f, %.5f)\n", strike.p[0], strike.p[1], strike.p[2]);
     assert_true(fabs(strike.p[0] - 4.03748) < 1e-5);
     assert_true(fabs(strike.p[1] - 0.33074) < 1e-5);
@@ -191,7 +200,8 @@ static void ball_keeps_to_one_line(void **state) {
                                      .v = {k.contact.v[0], k.contact.v[1], k.contact.v[2]}};
         const double size = hypot(ball.v[0], ball.v[1]);
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_solve(NULL, &ball, &k.pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &ball, NULL, &strike),
+                         ROUTH_OK);
         for (size_t j = 0; j < strike.switch_count; j++) {
             const double *p = strike.switches[j].p;
             assert_true(fabs(p[0] * ball.v[1] - p[1] * ball.v[0]) <= 1e-13 * size * length_of(strike.p));

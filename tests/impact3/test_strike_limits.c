@@ -28,14 +28,16 @@ static void without_friction(void **state) {
         strike_case k = random_strike(&random);
         k.pair.mu = 0;
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         assert_true(strike.p[0] == 0 && strike.p[1] == 0);
         assert_true(fabs(strike.p[2] / ((1 + k.pair.eps) * -k.contact.v[2] / k.contact.w[2][2]) - 1) < 1e-12);
         assert_true(strike.energy.friction == 0 && strike.energy.tangential_stored == 0);
 
         k.pair.mu = 1e-7; /* and the limit is approached */
         routh_outcome3 near;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &near), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &near),
+                         ROUTH_OK);
         assert_true(difference(near.p, strike.p) < 1e-4);
     }
 }
@@ -49,7 +51,8 @@ static void without_restitution(void **state) {
         strike_case k = random_strike(&random);
         k.pair.eps = 0;
         routh_outcome3 strike;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                         ROUTH_OK);
         assert_true(fabs(strike.v[2]) < 1e-12 * length_of(k.contact.v));
         assert_true(energy_error(&strike.energy) < 1e-10);
         assert_true(strike.energy.normal_recovered == 0 && strike.energy.left == strike.energy.tangential_stored);
@@ -75,8 +78,11 @@ static void stiff_tangential_springs_make_the_rigid_law(void **state) {
             strike_case k = random_strike(&random);
             k.pair.eta2 = eta2[j];
             routh_outcome3 strike, rigid;
-            assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &strike), ROUTH_OK);
-            assert_int_equal(routh_strike_rigid(NULL, &k.contact, &k.pair, &rigid), ROUTH_OK);
+            assert_int_equal(
+                routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
+                ROUTH_OK);
+            assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &k.pair, &k.contact, NULL, &rigid),
+                             ROUTH_OK);
             apart[i] = difference(strike.p, rigid.p);
         }
         qsort(apart, STRIKES, sizeof apart[0], ascending);
@@ -106,7 +112,8 @@ static void planar_strikes_obey_the_planar_law(void **state) {
         routh_outcome planar;
         routh_outcome3 strike;
         assert_int_equal(routh_law_solve(law, parameters, &k.contact, &planar), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &contact, &pair, NULL, &strike), ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &pair, &contact, NULL, &strike),
+                         ROUTH_OK);
         const double p[3] = {planar.pt * cos(angle), planar.pt * sin(angle), planar.pn};
         worst = fmax(worst, difference(strike.p, p));
     }
@@ -159,8 +166,11 @@ static void moments_on_the_way_obey_friction(void **state) {
         watched w = {.k = &k};
         const routh_law3_options options = {.tolerance = 1e-10, .watch = watch, .points = 20, .user = &w};
         routh_outcome3 strike, plain;
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, &options, &strike), ROUTH_OK);
-        assert_int_equal(routh_strike_solve(NULL, &k.contact, &k.pair, NULL, &plain), ROUTH_OK);
+        assert_int_equal(
+            routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, &options, &strike),
+            ROUTH_OK);
+        assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &plain),
+                         ROUTH_OK);
         assert_true(difference(strike.p, plain.p) == 0); /* watching changes nothing */
         assert_int_equal(w.last.phase, ROUTH_APART);
         assert_true(w.count > strike.switch_total + 10);
@@ -179,7 +189,8 @@ static double worst_of_extremes(int count, const double mu[2], const double eta2
         k.pair.eps = i % 3 == 0 ? random_log(&random, 1e-3, 1) : k.pair.eps;
         routh_outcome3 strike;
         routh_context context = routh_context_default();
-        if (routh_strike_solve(&context, &k.contact, &k.pair, NULL, &strike) != ROUTH_OK)
+        if (routh_law3_solve(&context, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike) !=
+            ROUTH_OK)
             fail_msg("strike %d: %s", i, context.message);
         worst = fmax(worst, energy_error(&strike.energy));
         assert_true(strike.v[2] >= 0);
@@ -212,8 +223,12 @@ static void next_to_nothing_is_nothing(void **state) {
                     *(what ? &little.mu : &little.eps) = least[j];
                     *(what ? &none.mu : &none.eps) = 0;
                     routh_outcome3 a, b;
-                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &little, rigid, &a, NULL), 0);
-                    assert_int_equal(routh_strike_solve_many(NULL, 1, &k.contact, &none, rigid, &b, NULL), 0);
+                    assert_int_equal(routh_law3_solve_batch(NULL, routh_law3_find(NULL, rigid ? "rigid" : "compliant"),
+                                                            &little, &k.contact, 1, &a, NULL),
+                                     0);
+                    assert_int_equal(routh_law3_solve_batch(NULL, routh_law3_find(NULL, rigid ? "rigid" : "compliant"),
+                                                            &none, &k.contact, 1, &b, NULL),
+                                     0);
                     assert_true(difference(a.p, b.p) < 1e-8);
                 }
     }
@@ -255,11 +270,15 @@ static void bad_input_is_refused(void **state) {
         k.pair = (routh_pair){bad[i].mu, bad[i].eps, bad[i].eta2};
         const routh_law3_options options = {.tolerance = bad[i].tolerance};
         context.message[0] = '\0';
-        assert_int_equal(routh_strike_solve(&context, &k.contact, &k.pair, &options, &strike), bad[i].status);
+        assert_int_equal(
+            routh_law3_solve(&context, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, &options, &strike),
+            bad[i].status);
         assert_true(context.message[0] != '\0');
         assert_true(strike.p[0] == 42); /* left alone */
     }
-    assert_int_equal(routh_strike_solve(&context, &good.contact, &good.pair, NULL, &strike), ROUTH_OK);
+    assert_int_equal(
+        routh_law3_solve(&context, routh_law3_find(NULL, "compliant"), &good.pair, &good.contact, NULL, &strike),
+        ROUTH_OK);
 }
 
 SUBJECT(strike_limits) {

@@ -87,7 +87,7 @@ static void test_curve(void **state) {
     (void)state;
     enum { POINTS = 25 };
     routh_trace curve = curve_of(&pencil, touch_with(0.8, 0.5, 1.7 / 1.4), POINTS);
-    const routh_outcome3 *strike = &curve.strike;
+    const routh_outcome3 *strike = &curve.outcome;
     assert_int_equal(strike->switch_total, 5);
     assert_true(curve.count >= strike->switch_count + POINTS * (strike->switch_count - 1));
     size_t met = 0;

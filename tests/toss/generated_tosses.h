@@ -128,9 +128,10 @@ static inline void strike_board(cube *c) {
     routh_contact3 contact;
     routh_outcome3 strike;
     assert_int_equal(routh_contact3_of(NULL, &body, &board, &meeting, &contact), ROUTH_OK);
-    assert_int_equal(t->rigid ? routh_strike_rigid(NULL, &contact, &t->pair, &strike)
-                              : routh_strike_solve(NULL, &contact, &t->pair, NULL, &strike),
-                     ROUTH_OK);
+    assert_int_equal(
+        t->rigid ? routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &t->pair, &contact, NULL, &strike)
+                 : routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &t->pair, &contact, NULL, &strike),
+        ROUTH_OK);
     c->strike_time[c->count] = c->time;
     c->before[c->count] = c->motion;
     routh_contact3_apply(&body, &board, &meeting, strike.p);

@@ -34,6 +34,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "impact3/law3.h"
 #include "impact3/stretch.h"
 
 /* Velocities below this share of the terms of which they are the sum are rounding: slip that fast is rest, and slip with
@@ -168,11 +169,11 @@ static double slip_terms(const rigid *r) {
     return sum;
 }
 
-static void note(const rigid *r, routh_phase phase, routh_outcome3 *strike) {
+static void note(const rigid *r, routh_phase phase, routh_outcome3 *outcome) {
     const size_t place =
-        strike->switch_count < ROUTH_OUTCOME3_SWITCHES ? strike->switch_count++ : ROUTH_OUTCOME3_SWITCHES - 1;
-    strike->switch_total++;
-    routh_moment *moment = &strike->switches[place];
+        outcome->switch_count < ROUTH_OUTCOME3_SWITCHES ? outcome->switch_count++ : ROUTH_OUTCOME3_SWITCHES - 1;
+    outcome->switch_total++;
+    routh_moment *moment = &outcome->switches[place];
     *moment = (routh_moment){.phase = phase};
     memcpy(moment->p, r->p, sizeof moment->p);
     velocity_of(r, moment->v);
@@ -276,8 +277,8 @@ static void respond(rigid *r, event met) {
 }
 
 /* From event to event until the end; 0 if there is none. */
-static int follow(rigid *r, routh_outcome3 *strike) {
-    note(r, phase_of(r), strike);
+static int follow(rigid *r, routh_outcome3 *outcome) {
+    note(r, phase_of(r), outcome);
     for (int i = 0; i < MOST_STRETCHES; i++) {
         routh_stretch stretch;
         double where;
@@ -288,28 +289,21 @@ static int follow(rigid *r, routh_outcome3 *strike) {
         advance(r, &stretch, where);
         respond(r, met);
         if (met == ENDED || (met == TURNED && r->owed == 0)) {
-            note(r, ROUTH_APART, strike);
+            note(r, ROUTH_APART, outcome);
             return 1;
         }
         const int rests = (met == NO_EVENT && stops) || (r->course == TURNING && at_rest(r));
         if (rests)
             come_to_rest(r);
         if (rests || met != NO_EVENT)
-            note(r, phase_of(r), strike);
+            note(r, phase_of(r), outcome);
     }
     return 0;
 }
 
-routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
-                                routh_outcome3 *strike) {
-    routh_pair rigid_touch = *pair;
-    rigid_touch.eta2 = 1; /* not used */
-    routh_status status = routh_contact3_check(context, contact);
-    if (status == ROUTH_OK)
-        status = routh_pair_check(context, &rigid_touch);
-    if (status != ROUTH_OK)
-        return status;
-
+static routh_status solve(routh_context *context, const routh_pair *pair, const routh_contact3 *contact,
+                          const routh_law3_options *options, routh_outcome3 *outcome) {
+    (void)options;
     rigid r = {.w = contact->w, .v0 = contact->v, .mu = pair->mu, .eps = pair->eps, .course = TURNING};
     if (r.eps < LEAST_RESTITUTION)
         r.eps = 0;
@@ -335,6 +329,16 @@ routh_status routh_strike_rigid(routh_context *context, const routh_contact3 *co
                                          .friction = r.friction,
                                          .normal = r.taken - recovered};
     out.contact_energy_ratio = after / before;
-    *strike = out;
+    *outcome = out;
     return ROUTH_OK;
 }
+
+const routh_law3 routh_law3_rigid = {
+    .name = "rigid",
+    .title = "Rigid",
+    .rule = "rigid, with slip that turns: Routh's path in three dimensions",
+    .reference = "Routh, Dynamics of a system of rigid bodies (1905); Stronge, Proc. Royal Society A 431 (1990)",
+    .parameter_count = 2,
+    .parameter = {ROUTH_PARAMETER3_EPS, ROUTH_PARAMETER3_MU},
+    .solve = solve,
+};

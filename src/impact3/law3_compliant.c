@@ -1,16 +1,13 @@
-/* One strike from beginning to end: which phase comes next, what is recorded, where the energy goes.
+/* The law with springs, one impact from beginning to end: which phase comes next, what is recorded, where the energy goes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "impact3/law3.h"
 #include "impact3/pair.h"
 #include "impact3/phase.h"
-
-routh_law3_options routh_law3_options_default(void) {
-    return (routh_law3_options){.tolerance = 1e-10};
-}
 
 void routh_spring_rate(const routh_springs *s, double rate[3]) {
     if (s->grip == ROUTH_SLIPS && s->mu > 0) {
@@ -35,19 +32,19 @@ routh_moment routh_moment_of(const routh_springs *s, double time) {
     return moment;
 }
 
-static void record(const routh_strike_way *way, routh_outcome3 *strike) {
+static void record(const routh_springs_way *way, routh_outcome3 *outcome) {
     const routh_moment moment = routh_moment_of(&way->springs, way->time);
-    if (strike->switch_count < ROUTH_OUTCOME3_SWITCHES)
-        strike->switch_count++;
-    strike->switches[strike->switch_count - 1] = moment;
-    strike->switch_total++;
+    if (outcome->switch_count < ROUTH_OUTCOME3_SWITCHES)
+        outcome->switch_count++;
+    outcome->switches[outcome->switch_count - 1] = moment;
+    outcome->switch_total++;
     if (way->options->watch)
         way->options->watch(&moment, way->options->user);
 }
 
 /* Sticks if |v⊥| < μ η² |v_n|: the tangential springs then fill more slowly than friction allows. Stick also finds out
  * what comes of equality, and so gets what rounding can't tell from it. */
-static void begin(routh_strike_way *way, const routh_contact3 *contact, const routh_pair *pair) {
+static void begin(routh_springs_way *way, const routh_contact3 *contact, const routh_pair *pair) {
     routh_springs *s = &way->springs;
     *s = (routh_springs){
         .loading = 1, .mu = routh_felt(pair->mu), .k0 = 1, .eps = routh_felt(pair->eps), .tangential = 1 / pair->eta2};
@@ -58,7 +55,7 @@ static void begin(routh_strike_way *way, const routh_contact3 *contact, const ro
     s->angle = speed > 0 ? atan2(s->v[1], s->v[0]) : 0;
 }
 
-static void turn_round(routh_strike_way *way, routh_outcome3_energy *energy) {
+static void turn_round(routh_springs_way *way, routh_outcome3_energy *energy) {
     routh_springs *s = &way->springs;
     if (energy->normal_stored == 0)
         energy->tangential_stored = routh_tangential_energy(s);
@@ -68,7 +65,7 @@ static void turn_round(routh_strike_way *way, routh_outcome3_energy *energy) {
     energy->normal_recovered += s->eps * s->eps * taken;
 }
 
-static void open(routh_strike_way *way, routh_outcome3_energy *energy) {
+static void open(routh_springs_way *way, routh_outcome3_energy *energy) {
     routh_springs *s = &way->springs;
     energy->left = s->eps == 0 ? routh_tangential_energy(s) : 0;
     energy->tangential_recovered = energy->tangential_stored - energy->left;
@@ -76,27 +73,27 @@ static void open(routh_strike_way *way, routh_outcome3_energy *energy) {
     s->force = s->spring[0] = s->spring[1] = 0;
 }
 
-static routh_turn go_on(routh_strike_way *way) {
+static routh_turn go_on(routh_springs_way *way) {
     if (way->springs.grip == ROUTH_STICKS)
         return routh_go_sticking(way);
     return routh_slip_is_straight(way) ? routh_go_straight(way) : routh_go_turning(way);
 }
 
 /* Goes through the phases; 0 if it does not come to an end. */
-static int run(routh_strike_way *way, routh_outcome3 *strike) {
+static int run(routh_springs_way *way, routh_outcome3 *outcome) {
     routh_springs *s = &way->springs;
     /* a stiff tangential spring sticks and slips anew in each of its oscillations, a jammed contact that gives little back
      * turns round anew in each of the normal spring's, which is 1/e times faster after compression; but nobody waits for
      * more than a million */
     const double tangential_pace = sqrt(s->tangential * (way->w[0][0] + way->w[1][1]) / way->w[2][2]);
     const double most = fmin(1000 + 100 * (tangential_pace + (s->eps > 0 ? 1 / s->eps : 0)), 1e6);
-    record(way, strike);
+    record(way, outcome);
     for (double phase = 0; phase < most; phase++) {
         switch (go_on(way)) {
         case ROUTH_COMPRESSION_ENDS:
-            turn_round(way, &strike->energy);
+            turn_round(way, &outcome->energy);
             if (s->eps == 0)
-                open(way, &strike->energy);
+                open(way, &outcome->energy);
             break;
         case ROUTH_LOADS_AGAIN:
             s->force = s->peak;
@@ -112,43 +109,27 @@ static int run(routh_strike_way *way, routh_outcome3 *strike) {
             s->grip = ROUTH_STICKS;
             break;
         case ROUTH_OPENS:
-            open(way, &strike->energy);
+            open(way, &outcome->energy);
             break;
         default:
             return 0;
         }
-        record(way, strike);
+        record(way, outcome);
         if (s->grip == ROUTH_NO_GRIP)
             return 1;
     }
     return 0;
 }
 
-static routh_status check_options(routh_context *context, const routh_law3_options *options) {
-    if (!(options->tolerance >= 1e-13 && options->tolerance <= 1e-3))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g of a strike is outside 1e-13 … 1e-3",
-                          options->tolerance);
-    return ROUTH_OK;
-}
-
-routh_status routh_strike_solve(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
-                                const routh_law3_options *options, routh_outcome3 *strike) {
-    const routh_law3_options chosen = options ? *options : routh_law3_options_default();
-    routh_status status = routh_contact3_check(context, contact);
-    if (status == ROUTH_OK)
-        status = routh_pair_check(context, pair);
-    if (status == ROUTH_OK)
-        status = check_options(context, &chosen);
-    if (status != ROUTH_OK)
-        return status;
-
+static routh_status solve(routh_context *context, const routh_pair *pair, const routh_contact3 *contact,
+                          const routh_law3_options *options, routh_outcome3 *outcome) {
     routh_factor3 factor;
     routh_factor3_of(contact->w, &factor);
     routh_outcome3 answer;
     answer.switch_count = answer.switch_total = 0;
     answer.energy = (routh_outcome3_energy){.before = routh_half_form3(&factor, contact->v)};
     /* each step is held to a third, which leaves room for their sum */
-    routh_strike_way way = {.options = &chosen, .tolerance = 0.3 * chosen.tolerance};
+    routh_springs_way way = {.options = options, .tolerance = 0.3 * options->tolerance};
     memcpy(way.w, contact->w, sizeof way.w);
     way.impulse_scale = -contact->v[2] / contact->w[2][2];
     begin(&way, contact, pair);
@@ -164,19 +145,29 @@ routh_status routh_strike_solve(routh_context *context, const routh_contact3 *co
     answer.energy.friction = way.friction;
     answer.energy.after = routh_half_form3(&factor, answer.v);
     answer.contact_energy_ratio = answer.energy.after / answer.energy.before;
-    *strike = answer;
+    *outcome = answer;
     return ROUTH_OK;
 }
 
-const char *routh_outcome3_phases(const routh_outcome3 *strike, char *buffer, size_t size) {
+const routh_law3 routh_law3_compliant = {
+    .name = "compliant",
+    .title = "Compliant",
+    .rule = "with tangential compliance",
+    .reference = "Stronge, Impact Mechanics (2000) 95; Modeling of tangential compliance in 3D impact",
+    .parameter_count = 3,
+    .parameter = {ROUTH_PARAMETER3_EPS, ROUTH_PARAMETER3_MU, ROUTH_PARAMETER3_ETA2},
+    .solve = solve,
+};
+
+const char *routh_outcome3_phases(const routh_outcome3 *outcome, char *buffer, size_t size) {
     static const char more[] = ">…";
     size_t used = 0;
     if (size > 0)
         buffer[0] = '\0';
-    for (size_t i = 0; i + 1 < strike->switch_count; i++) {
-        const char *name = routh_name(&routh_phases, strike->switches[i].phase);
+    for (size_t i = 0; i + 1 < outcome->switch_count; i++) {
+        const char *name = routh_name(&routh_phases, outcome->switches[i].phase);
         const size_t length = strlen(name) + (i > 0);
-        const int cut = strike->switch_total > strike->switch_count && i + 2 == strike->switch_count;
+        const int cut = outcome->switch_total > outcome->switch_count && i + 2 == outcome->switch_count;
         if (used + length + sizeof more > size || cut) {
             if (used + sizeof more <= size)
                 memcpy(buffer + used, more, sizeof more);
