@@ -117,7 +117,6 @@ static double mean_of(const double *value, size_t count) {
 /* What the fits of one verb share. */
 typedef struct workspace {
     routh_context context;
-    routh_ensemble *ensemble;
     size_t *index; /* `fit_count` */
     double *error; /* `count` */
 } workspace;
@@ -125,21 +124,19 @@ typedef struct workspace {
 /* One fit with intervals. */
 static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
     routh_estimate fit;
-    routh_interval interval[ROUTH_MAX_PARAMETERS];
-    routh_status status =
-        routh_ensemble_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
-    const int intervals = a->fit_count >= FIT_TOO_FEW;
-    if (status == ROUTH_OK && intervals)
-        status = routh_ensemble_bootstrap(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options,
-                                          a->resamples, FIT_LEVEL, a->seed, interval);
+    routh_fit_options options = a->options;
+    options.resamples = a->fit_count >= FIT_TOO_FEW ? a->resamples : 0;
+    options.level = FIT_LEVEL;
+    options.seed = a->seed;
+    const routh_status status = routh_law_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
     if (status != ROUTH_OK)
         return status;
     for (int d = 0; d < f->law->parameter_count; d++) {
         f->value[d] = fit.parameters[d];
         f->curvature[d] = fit.curvature[d];
-        f->low[d] = intervals ? interval[d].low : NAN;
-        f->high[d] = intervals ? interval[d].high : NAN;
-        f->deviation[d] = intervals ? interval[d].deviation : NAN;
+        f->low[d] = fit.interval[d].low;
+        f->high[d] = fit.interval[d].high;
+        f->deviation[d] = fit.interval[d].deviation;
         if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
             f->high[d] = NAN;
     }
@@ -160,7 +157,7 @@ static routh_status fit_draws(fit_answer *a, workspace *w, law_fit *f) {
         routh_estimate fit;
         routh_random_draw(&random, a->count, a->fit_count, w->index);
         const routh_status status =
-            routh_ensemble_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, w->ensemble, &fit);
+            routh_law_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, &fit);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
@@ -195,8 +192,6 @@ static int fit_laws(const char *verb, fit_answer *a) {
                    .error = calloc(a->count, sizeof *w.error)};
     a->fit = calloc(a->law_count, sizeof *a->fit);
     int answer = w.index && w.error && a->fit ? 0 : fail(verb, "out of memory");
-    if (answer == 0 && routh_ensemble_create(&w.context, a->fit_count, &w.ensemble) != ROUTH_OK)
-        answer = fail(verb, "%s", w.context.message);
     if (answer == 0) {
         routh_random random = routh_random_seed(a->seed, 0);
         routh_random_draw(&random, a->count, a->fit_count, w.index);
@@ -210,7 +205,6 @@ static int fit_laws(const char *verb, fit_answer *a) {
             answer = fail(verb, "%s", w.context.message);
     }
     progress_end();
-    routh_ensemble_release(&w.context, w.ensemble);
     free(w.index);
     free(w.error);
     return answer;

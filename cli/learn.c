@@ -104,15 +104,11 @@ static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
 
 /* The law beside the model, fitted to the same impacts. */
 static routh_status fit_law(routh_context *context, learn_answer *a) {
-    routh_ensemble *ensemble = NULL;
     routh_estimate fit;
-    routh_status status = routh_ensemble_create(context, a->train_count, &ensemble);
-    if (status == ROUTH_OK)
-        status = routh_ensemble_fit(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble,
-                                    ensemble, &fit);
+    const routh_status status =
+        routh_law_fit(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble, &fit);
     if (status == ROUTH_OK)
         memcpy(a->parameters, fit.parameters, sizeof a->parameters);
-    routh_ensemble_release(context, ensemble);
     return status;
 }
 

@@ -87,6 +87,9 @@ typedef struct routh_fit_options {
     double mu_max;       /* default ROUTH_MU_CAP */
     double scale;        /* a relative cost: 1 normalises each impact by its own size, 0 (default) does not */
     int evaluations;     /* most evaluations of the cost in each local search; default 2000 */
+    size_t resamples;    /* of the bootstrap: refits of samples drawn with replacement, at least 2; default 0: none */
+    double level;        /* share of intervals that should hold the truth; default 0.95 */
+    uint64_t seed;       /* of the resamples; default 1 */
 } routh_fit_options;
 
 ROUTH_API routh_fit_options routh_fit_options_default(void);
@@ -97,31 +100,17 @@ typedef struct routh_estimate {
     double curvature[ROUTH_MAX_PARAMETERS]; /* d²cost/dp², to see flat directions */
     unsigned flags;
     int evaluations;
+
+    /* One for each parameter: percentiles of the resamples, widened for few impacts as Student's t is. NaN without
+     * resamples. */
+    routh_interval interval[ROUTH_MAX_PARAMETERS];
 } routh_estimate;
 
-/* Scratch for ensemble fits of up to `count` samples; one per thread. */
-typedef struct routh_ensemble routh_ensemble;
-ROUTH_API routh_status routh_ensemble_create(routh_context *context, size_t count, routh_ensemble **ensemble);
-ROUTH_API void routh_ensemble_release(routh_context *context, routh_ensemble *ensemble);
-
-/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. A
- * law without parameters has its cost told, in which a couple does not count. */
-ROUTH_API routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
-                                          const size_t *index, size_t count, const routh_fit_options *options,
-                                          routh_ensemble *ensemble, routh_estimate *fit);
-
-/* The cost at given parameters, the same number that routh_ensemble_fit minimises: for cost surfaces. */
-ROUTH_API double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,
+/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). Of a law without parameters
+ * there is only the cost, in which a couple does not count. */
+ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
                                      const size_t *index, size_t count, const routh_fit_options *options,
-                                     routh_ensemble *ensemble);
-
-/* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
- * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
- * parameters, none where it has none. */
-ROUTH_API routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law,
-                                                const routh_sample *samples, const size_t *index, size_t count,
-                                                const routh_fit_options *options, size_t resamples, double level,
-                                                uint64_t seed, routh_interval interval[ROUTH_MAX_PARAMETERS]);
+                                     routh_estimate *estimate);
 
 #ifdef __cplusplus
 }

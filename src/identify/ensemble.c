@@ -18,8 +18,12 @@
 enum { LANES = 8, ARRAYS = 15 + 2 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };
 
 routh_fit_options routh_fit_options_default(void) {
-    return (routh_fit_options){
-        .cost = ROUTH_COST_IMPULSE, .metric = ROUTH_MOMENTUM, .mu_max = ROUTH_MU_CAP, .evaluations = 2000};
+    return (routh_fit_options){.cost = ROUTH_COST_IMPULSE,
+                               .metric = ROUTH_MOMENTUM,
+                               .mu_max = ROUTH_MU_CAP,
+                               .evaluations = 2000,
+                               .level = 0.95,
+                               .seed = 1};
 }
 
 static size_t whole_lanes(size_t count) {

@@ -6,6 +6,32 @@
 
 #include <routh/identify.h>
 
+/* Scratch for ensemble fits of up to `count` samples; one per thread. */
+typedef struct routh_ensemble routh_ensemble;
+routh_status routh_ensemble_create(routh_context *context, size_t count, routh_ensemble **ensemble);
+void routh_ensemble_release(routh_context *context, routh_ensemble *ensemble);
+
+/* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). No allocation inside. A
+ * law without parameters has only its cost, in which a couple does not count. The estimate has no intervals. */
+routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                const size_t *index, size_t count, const routh_fit_options *options,
+                                routh_ensemble *ensemble, routh_estimate *fit);
+
+/* The cost at given parameters, the same number that routh_ensemble_fit minimises: for cost surfaces. */
+double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,
+                           const size_t *index, size_t count, const routh_fit_options *options,
+                           routh_ensemble *ensemble);
+
+/* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
+ * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
+ * parameters, none where it has none. */
+routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                      const size_t *index, size_t count, const routh_fit_options *options,
+                                      size_t resamples, double level, uint64_t seed,
+                                      routh_interval interval[ROUTH_MAX_PARAMETERS]);
+
+/* Inside ------------------------------------------------------------------------------------------------*/
+
 /* What one impact costs is weight × ((P − P*)ᵀG(P − P*) + rest). The arrays are padded to whole lanes of eight; what is
  * padded weighs nothing. */
 struct routh_ensemble {

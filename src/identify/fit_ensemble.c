@@ -122,6 +122,8 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
     routh_ensemble_task t = {ensemble, law, &box, options->evaluations, 0};
     double u[MOST] = {0};
     *fit = (routh_estimate){.evaluations = 0};
+    for (int d = 0; d < MOST; d++)
+        fit->interval[d] = (routh_interval){NAN, NAN, NAN};
     if (box.dimension == 0) {
         fit->cost = routh_cost_in_box(&t, u);
         fit->evaluations = t.evaluations;
@@ -136,4 +138,20 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
     fit->flags = (stuck ? ROUTH_FIT_BOUNDED_BELOW : 0u) | (routh_box_at_edge(&box, u) ? ROUTH_FIT_AT_BOUND : 0u) |
                  (is_flat(&t, u, stuck) ? ROUTH_FIT_FLAT : 0u) | (converged ? 0u : ROUTH_FIT_NOT_CONVERGED);
     return ROUTH_OK;
+}
+
+routh_status routh_law_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
+                           const size_t *index, size_t count, const routh_fit_options *options,
+                           routh_estimate *estimate) {
+    const routh_fit_options defaults = routh_fit_options_default();
+    options = options ? options : &defaults;
+    routh_ensemble *ensemble = NULL;
+    routh_status status = routh_ensemble_create(context, count, &ensemble);
+    if (status == ROUTH_OK)
+        status = routh_ensemble_fit(context, law, samples, index, count, options, ensemble, estimate);
+    routh_ensemble_release(context, ensemble);
+    if (status == ROUTH_OK && options->resamples > 0)
+        status = routh_ensemble_bootstrap(context, law, samples, index, count, options, options->resamples,
+                                          options->level, options->seed, estimate->interval);
+    return status;
 }

@@ -71,13 +71,9 @@ static routh_status check_options(routh_context *context, const routh_model_opti
 static routh_status fit_law(training *t) {
     routh_fit_options options = t->options->ensemble;
     options.metric = t->options->metric;
-    routh_ensemble *ensemble = NULL;
     routh_estimate fit;
-    routh_status status = routh_ensemble_create(t->context, t->count, &ensemble);
-    if (status == ROUTH_OK)
-        status =
-            routh_ensemble_fit(t->context, t->model->law, t->samples, t->index, t->count, &options, ensemble, &fit);
-    routh_ensemble_release(t->context, ensemble);
+    const routh_status status =
+        routh_law_fit(t->context, t->model->law, t->samples, t->index, t->count, &options, &fit);
     for (int i = 0; status == ROUTH_OK && i < t->model->law->parameter_count; i++)
         t->model->parameters[i] = fit.parameters[i];
     return status;

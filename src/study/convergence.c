@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "identify/ensemble.h"
 #include "study/internal.h"
 
 /* Streams of the draws start here; smaller numbers belong to other parts of the study. */

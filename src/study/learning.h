@@ -8,6 +8,7 @@
 #ifndef ROUTH_SRC_STUDY_LEARNING_H
 #define ROUTH_SRC_STUDY_LEARNING_H
 
+#include "identify/ensemble.h"
 #include "study/internal.h"
 
 enum { MOST_OUTPUTS = 6, MOST_INPUTS = 12 };

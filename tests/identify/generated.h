@@ -17,6 +17,8 @@
 
 #include <routh/routh.h>
 
+#include "identify/ensemble.h"
+
 typedef struct noise {
     double velocity, spin; /* standard deviations before and after, m/s and rad/s */
 } noise;

@@ -181,9 +181,38 @@ static void bad_questions_are_refused(void **state) {
     forget(&made);
 }
 
+/* The fit with resamples is the fit and the bootstrap; without it has no intervals. */
+static void a_fit_has_intervals_where_asked_for(void **state) {
+    (void)state;
+    const double truth[] = {0.2, 0.5};
+    const routh_law *law = routh_law_find(NULL, "mirtich");
+    generated made = generate(law, truth, 40, realistic, 4);
+    routh_fit_options options = routh_fit_options_default();
+    const routh_estimate alone = fit_all(law, &made, &options);
+    routh_interval interval[ROUTH_MAX_PARAMETERS];
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 50, 0.9, 7, interval),
+                     ROUTH_OK);
+    routh_estimate plain, whole;
+    assert_int_equal(routh_law_fit(NULL, law, made.sample, NULL, made.count, NULL, &plain), ROUTH_OK);
+    options.resamples = 50;
+    options.level = 0.9;
+    options.seed = 7;
+    assert_int_equal(routh_law_fit(NULL, law, made.sample, NULL, made.count, &options, &whole), ROUTH_OK);
+    assert_memory_equal(plain.parameters, alone.parameters, sizeof alone.parameters);
+    assert_memory_equal(whole.parameters, alone.parameters, sizeof alone.parameters);
+    for (int d = 0; d < law->parameter_count; d++) {
+        assert_true(isnan(plain.interval[d].low) && isnan(plain.interval[d].high));
+        assert_memory_equal(&whole.interval[d], &interval[d], sizeof interval[d]);
+    }
+    options.resamples = 1;
+    assert_int_equal(routh_law_fit(NULL, law, made.sample, NULL, made.count, &options, &whole), ROUTH_BAD_ARGUMENT);
+    forget(&made);
+}
+
 SUBJECT(bootstrap) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_fit_has_intervals_where_asked_for),
         cmocka_unit_test(a_linear_fit_has_the_interval_of_the_textbook),
         cmocka_unit_test(higher_levels_are_wider_and_seeds_differ),
         cmocka_unit_test(intervals_cover_the_truth),
