@@ -243,6 +243,13 @@ typedef struct routh_insertion_study_options {
 
 ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);
 
+/* What an estimate misses. */
+typedef struct routh_insertion_misfit {
+    double wrench;              /* mean relative wrench error */
+    double stiffness, friction; /* relative to the truth, with its sign; NaN: not known */
+    double scatter; /* interquartile range of the samples' own stiffness ÷ its median; NaN: fewer than four have one */
+} routh_insertion_misfit;
+
 /* One recording. */
 typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
@@ -250,10 +257,13 @@ typedef struct routh_insertion_case {
     routh_insertion_estimate fit;      /* with x_u, at the γ that was chosen or given */
     routh_lcurve lcurve;               /* empty where γ was given or nothing touches */
     routh_observability observability; /* at the fit */
-    double *truth;                     /* aligned with the fit; NULL: not known */
-    routh_pose3 *pose;                 /* of object 1 in object 2's axes at the fit, one for each sample */
-    size_t *first;                     /* contacts of sample k: first[k] … first[k + 1] − 1 */
-    routh_contact_point3 *contact;     /* at the fit, object 1's axes */
+    routh_insertion_misfit plain_misfit, fit_misfit;
+    int displaced;                 /* is any displacement of the fit other than the drawing says? */
+    double *measured;              /* wrenches in object 1's axes, samples × 6, as the fit saw them */
+    double *truth;                 /* aligned with the fit; NULL: not known */
+    routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each sample */
+    size_t *first;                 /* contacts of sample k: first[k] … first[k + 1] − 1 */
+    routh_contact_point3 *contact; /* at the fit, object 1's axes */
 } routh_insertion_case;
 
 typedef struct routh_insertion_study {

@@ -40,7 +40,7 @@ static void table_row(const billiard_panel *panel, size_t index, FILE *file) {
     const routh_path_piece *piece = &panel->path->piece[stretch->first];
     const double *v = piece->ball.velocity, *spin = piece->ball.spin;
     double y = TABLE_TOP + TABLE_ROW * (double)(index + 1);
-    char number[SVG_NUMBER_SIZE], words[SVG_NUMBER_SIZE];
+    char number[ROUTH_NUMBER_TEXT], words[ROUTH_NUMBER_TEXT];
     routh_svg_text(file, SIDE_LEFT, y, 12, SVG_START, "font-weight=\"bold\"",
                    (const char[2]){(char)('A' + (int)index), '\0'});
     if (stretch->kind <= ROUTH_PATH_ROLLING)
@@ -51,11 +51,11 @@ static void table_row(const billiard_panel *panel, size_t index, FILE *file) {
     else
         snprintf(words, sizeof words, "%s", routh_name(&routh_path_kinds, stretch->kind));
     routh_svg_text(file, SIDE_LEFT + COLUMN_KIND, y, 12, SVG_START, "", words);
-    routh_svg_text(file, SIDE_LEFT + COLUMN_START, y, 12, SVG_END, "", routh_svg_number(piece->start, 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_START, y, 12, SVG_END, "", routh_number_text(piece->start, 3, number));
     routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 12, SVG_END, "",
-                   routh_svg_number(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), 3, number));
+                   routh_number_text(sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), 3, number));
     routh_svg_text(file, SIDE_LEFT + COLUMN_SPIN, y, 12, SVG_END, "",
-                   routh_svg_number(sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), 3, number));
+                   routh_number_text(sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), 3, number));
 }
 
 static void draw_table(const billiard_panel *panel, FILE *file) {
@@ -77,15 +77,15 @@ static void draw_face(const routh_shot *shot, FILE *file) {
             SVG_INK);
     fprintf(file, "<circle class=\"tip\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\" fill=\"%s\"/>\n", x + FACE_RADIUS * shot->side,
             y - FACE_RADIUS * shot->up, BILLIARD_WOOD);
-    char number[3][SVG_NUMBER_SIZE], line[3 * SVG_NUMBER_SIZE + 64];
+    char number[3][ROUTH_NUMBER_TEXT], line[3 * ROUTH_NUMBER_TEXT + 64];
     routh_svg_text(file, left, y - 26, 12, SVG_START, "font-weight=\"bold\"", "the ball as the cue sees it");
-    snprintf(line, sizeof line, "tip %s right, %s up (ball radii)", routh_svg_number(shot->side, 3, number[0]),
-             routh_svg_number(shot->up, 3, number[1]));
+    snprintf(line, sizeof line, "tip %s right, %s up (ball radii)", routh_number_text(shot->side, 3, number[0]),
+             routh_number_text(shot->up, 3, number[1]));
     routh_svg_text(file, left, y - 7, 11, SVG_START, "", line);
-    snprintf(line, sizeof line, "cue %s m/s, elevated %s°,", routh_svg_number(shot->speed, 3, number[0]),
-             routh_svg_number(DEGREES * shot->elevation, 3, number[1]));
+    snprintf(line, sizeof line, "cue %s m/s, elevated %s°,", routh_number_text(shot->speed, 3, number[0]),
+             routh_number_text(DEGREES * shot->elevation, 3, number[1]));
     routh_svg_text(file, left, y + 10, 11, SVG_START, "", line);
-    snprintf(line, sizeof line, "pointing %s° from x to y", routh_svg_number(DEGREES * shot->azimuth, 3, number[0]));
+    snprintf(line, sizeof line, "pointing %s° from x to y", routh_number_text(DEGREES * shot->azimuth, 3, number[0]));
     routh_svg_text(file, left, y + 27, 11, SVG_START, "", line);
 }
 
@@ -99,12 +99,12 @@ static void draw_description(const billiard_panel *panel, FILE *file) {
 }
 
 static void draw_note(const billiard_panel *panel, double y, FILE *file) {
-    char line[SVG_NUMBER_SIZE + 160], number[SVG_NUMBER_SIZE];
+    char line[ROUTH_NUMBER_TEXT + 160], number[ROUTH_NUMBER_TEXT];
     if (panel->mark_step > 0)
         snprintf(
             line, sizeof line,
             "Seen from above, true to scale. Circles: the ball at the letters. Small rings: where it is every %s s.",
-            routh_svg_number(panel->mark_step, 3, number));
+            routh_number_text(panel->mark_step, 3, number));
     else
         snprintf(line, sizeof line, "Seen from above, true to scale. Circle: the ball, which is still.");
     routh_svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);

@@ -147,7 +147,7 @@ static routh_status draw_main_panel(routh_context *context, const ellipse_drawin
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", MAIN_LEFT, MAIN_TOP);
     routh_svg_panel_ellipse(file, view, drawing->study);
     routh_svg_panel_axes(file, view, drawing->main_ticks, 1);
-    char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 8];
+    char unit[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 8];
     routh_svg_impulse_unit(drawing->main_ticks.exponent, unit);
     snprintf(title, sizeof title, "*P*_t %s", unit);
     routh_svg_formula(file, view->width / 2, view->height + 36, 12, SVG_MIDDLE, "", title);
@@ -171,7 +171,7 @@ enum { COLUMN_LAW = 36, COLUMN_MODE = 156, COLUMN_PT = 276, COLUMN_PN = 332, COL
 
 static void table_header(const ellipse_drawing *drawing) {
     FILE *file = drawing->file;
-    char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16];
+    char unit[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 16];
     snprintf(title, sizeof title, "*P*_t, *P*_n %s", routh_svg_impulse_unit(drawing->main_ticks.exponent, unit));
     routh_svg_text(file, MARGIN + COLUMN_LAW, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "law");
     routh_svg_text(file, MARGIN + COLUMN_MODE, TABLE_TOP, 10, SVG_START, FAINT_TEXT, "mode");
@@ -181,10 +181,10 @@ static void table_header(const ellipse_drawing *drawing) {
 }
 
 /* To that many decimals, or with a power of ten where the column is too narrow for it. */
-static const char *narrow_number(double value, int decimals, char number[SVG_NUMBER_SIZE]) {
+static const char *narrow_number(double value, int decimals, char number[ROUTH_NUMBER_TEXT]) {
     enum { SIZE = 11 };
-    routh_svg_fixed(value, decimals, number);
-    return routh_svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : routh_svg_number(value, 2, number);
+    routh_fixed_text(value, decimals, number);
+    return routh_svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : routh_number_text(value, 2, number);
 }
 
 static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
@@ -192,7 +192,7 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
     FILE *file = drawing->file;
     double unit = pow(10, drawing->main_ticks.exponent);
     int decimals = drawing->main_ticks.decimals + 2, never_sticks = !routh_mode_sticks(entry->outcome.mode);
-    char number[SVG_NUMBER_SIZE], percent[SVG_NUMBER_SIZE + 4];
+    char number[ROUTH_NUMBER_TEXT], percent[ROUTH_NUMBER_TEXT + 4];
     routh_svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
     routh_svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
     routh_svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_name(&routh_modes, entry->outcome.mode));
@@ -201,12 +201,12 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
     routh_svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "",
                    narrow_number(entry->outcome.pn / unit, decimals, number));
     if (entry->body_energy_ratio < 10)
-        snprintf(percent, sizeof percent, "%s %%", routh_svg_fixed(100 * entry->body_energy_ratio, 1, number));
+        snprintf(percent, sizeof percent, "%s %%", routh_fixed_text(100 * entry->body_energy_ratio, 1, number));
     else
         snprintf(percent, sizeof percent, ">1000 %%");
     routh_svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
     routh_svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
-                   entry->stick.sticks ? routh_svg_fixed(entry->stick.mu, 3, number)
+                   entry->stick.sticks ? routh_fixed_text(entry->stick.mu, 3, number)
                    : never_sticks      ? "never"
                                        : "> 2");
 }
@@ -291,13 +291,14 @@ static void describe_impact(const ellipse_drawing *drawing, double y) {
         {",  *η*² = ", drawing->study->eta2, "eta2"},
     };
     enum { PARTS = sizeof parts / sizeof parts[0] };
-    char line[PARTS * (SVG_NUMBER_SIZE + 24)] = "";
+    char line[PARTS * (ROUTH_NUMBER_TEXT + 24)] = "";
     for (size_t i = 0; i < PARTS; i++) {
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         size_t used = strlen(line);
         if (parts[i].parameter && !is_used(drawing->study, parts[i].parameter))
             continue;
-        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before, routh_svg_number(parts[i].value, 4, number));
+        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before,
+                 routh_number_text(parts[i].value, 4, number));
     }
     double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / routh_svg_formula_width(line, SIZE));
     routh_svg_formula(drawing->file, MARGIN, y, size, SVG_START, "", line);

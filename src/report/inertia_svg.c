@@ -70,19 +70,19 @@ static void draw_mark(FILE *file, routh_misfit misfit, double x, double y) {
 
 static void draw_ticks(FILE *file, svg_ticks ticks, double edge, int upright) {
     const double unit = pow(10, ticks.exponent), last = floor(edge / ticks.step);
-    char number[SVG_NUMBER_SIZE];
+    char number[ROUTH_NUMBER_TEXT];
     for (double i = -last; i <= last; i++) {
         const double value = i * ticks.step, share = (1 + value / edge) / 2;
         const double x = upright ? 0 : PANEL_WIDTH * share, y = PANEL_HEIGHT * (upright ? 1 - share : 1);
         fprintf(file, "<path d=\"M%.2f,%.2f%s\" stroke=\"%s\"/>\n", x, y, upright ? "h-5" : "v5", SVG_INK);
         routh_svg_text(file, upright ? -9 : x, upright ? y + 4 : y + 18, 11, upright ? SVG_END : SVG_MIDDLE, "",
-                       routh_svg_fixed(value / unit, ticks.decimals, number));
+                       routh_fixed_text(value / unit, ticks.decimals, number));
     }
 }
 
 static void draw_axes(FILE *file, const window *w) {
     const svg_ticks across = routh_svg_ticks_for(2 * w->x, w->x, 7), up = routh_svg_ticks_for(2 * w->y, w->y, 7);
-    char unit[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 80], turned[80];
+    char unit[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 80], turned[80];
     fprintf(file, "<path d=\"M0,%dh%dM%d,0v%d\" stroke=\"%s\" stroke-width=\"0.7\"/>\n", PANEL_HEIGHT / 2, PANEL_WIDTH,
             PANEL_WIDTH / 2, PANEL_HEIGHT, SVG_FAINT);
     fprintf(file, "<rect width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"%s\"/>\n", PANEL_WIDTH, PANEL_HEIGHT,
@@ -104,12 +104,12 @@ static void draw_line(FILE *file, const window *w, double slope, int which) {
 }
 
 static void describe_line(FILE *file, const routh_inertia_estimate *fit, int which, double y) {
-    char number[2][SVG_NUMBER_SIZE], words[2 * SVG_NUMBER_SIZE + 32];
+    char number[2][ROUTH_NUMBER_TEXT], words[2 * ROUTH_NUMBER_TEXT + 32];
     fprintf(file, "<path d=\"M%d,%.2fh30\" fill=\"none\" %s/>\n", SIDE_LEFT, y - 4, line_looks[which]);
     routh_svg_text(file, SIDE_LEFT + 38, y, 12, SVG_START, "",
                    fit->estimator == ROUTH_LEAST_SQUARES ? "ordinary least squares" : "errors in variables");
-    snprintf(words, sizeof words, "*m*/*I* = %s ± %s 1/m²", routh_svg_number(fit->m_over_i, 4, number[0]),
-             routh_svg_number(fit->m_over_i_error, 2, number[1]));
+    snprintf(words, sizeof words, "*m*/*I* = %s ± %s 1/m²", routh_number_text(fit->m_over_i, 4, number[0]),
+             routh_number_text(fit->m_over_i_error, 2, number[1]));
     routh_svg_formula(file, SIDE_LEFT + 38, y + 17, 12, SVG_START, "", words);
 }
 

@@ -15,7 +15,6 @@
 typedef struct source {
     const routh_assembly *assembly;
     const routh_insertion_case *item;
-    const double *measured; /* samples × 6 */
     FILE *file;
 } source;
 
@@ -45,7 +44,8 @@ static void wrench(const source *s) {
             fprintf(s->file, ",%s%s", kinds[kind], axes[i]);
     fputc('\n', s->file);
     for (size_t k = 0; k < s->item->insertion.count; k++) {
-        const double *rows[] = {&s->measured[6 * k], s->item->plain.instant[k].wrench, s->item->fit.instant[k].wrench};
+        const double *rows[] = {&s->item->measured[6 * k], s->item->plain.instant[k].wrench,
+                                s->item->fit.instant[k].wrench};
         put(s->file, "", s->item->insertion.sample[k].time);
         for (int kind = 0; kind < 3; kind++)
             for (int i = 0; i < 6; i++)
@@ -186,15 +186,10 @@ routh_status routh_insertion_study_write_table(routh_context *context, const rou
                                                size_t index, routh_io to) {
     if (index >= routh_insertion_study_table_count() || item >= study->count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of recording %zu", index, item);
-    double *measured = NULL;
     routh_text text;
-    routh_status status = routh_insertion_measured(context, study, &study->item[item], &measured);
-    if (status == ROUTH_OK)
-        status = routh_text_begin(context, to, &text);
-    if (status == ROUTH_OK) {
-        tables[index].write(&(source){study->assembly, &study->item[item], measured, text.file});
-        status = routh_text_end(context, &text, status);
-    }
-    routh_release(context, measured);
-    return status;
+    const routh_status status = routh_text_begin(context, to, &text);
+    if (status != ROUTH_OK)
+        return status;
+    tables[index].write(&(source){study->assembly, &study->item[item], text.file});
+    return routh_text_end(context, &text, status);
 }

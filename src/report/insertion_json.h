@@ -23,8 +23,7 @@ typedef struct routh_sample_choice {
 } routh_sample_choice;
 
 /* Wrenches, stiffness, friction and counts of contacts over time, at the chosen samples. */
-json_t *routh_insertion_series_json(const routh_insertion_case *item, const double *measured,
-                                    const routh_sample_choice *choice);
+json_t *routh_insertion_series_json(const routh_insertion_case *item, const routh_sample_choice *choice);
 
 /* Poses and contacts at the chosen samples. A contact is an array: parts, depth, point, normal, tangent, speed. */
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice);

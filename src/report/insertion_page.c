@@ -18,12 +18,11 @@
 enum { MOST_DRAWN = 1200, MOST_SEEN = 240 };
 
 /* How far the reconstruction of sample k is from the measurement, in the weights of the fit. */
-static double misfit(const routh_insertion_study *study, const routh_insertion_case *item, const double *measured,
-                     size_t k) {
+static double misfit(const routh_insertion_study *study, const routh_insertion_case *item, size_t k) {
     const routh_insertion_options *scale = &study->options.fit;
     double sum = 0;
     for (size_t i = 0; i < 6; i++) {
-        const double error = measured[6 * k + i] - item->fit.instant[k].wrench[i];
+        const double error = item->measured[6 * k + i] - item->fit.instant[k].wrench[i];
         const double unit = i < 3 ? scale->force_scale : scale->moment_scale;
         sum += error * error / (unit * unit);
     }
@@ -32,8 +31,7 @@ static double misfit(const routh_insertion_study *study, const routh_insertion_c
 
 /* All samples, or the first of each of many stretches with the one in it that is fitted worst: no peak of the misfit
  * gets lost. */
-static size_t thin_out(const routh_insertion_study *study, const routh_insertion_case *item, const double *measured,
-                       size_t *sample) {
+static size_t thin_out(const routh_insertion_study *study, const routh_insertion_case *item, size_t *sample) {
     const size_t count = item->insertion.count, stretches = MOST_DRAWN / 2;
     size_t kept = 0;
     if (count <= MOST_DRAWN) {
@@ -45,7 +43,7 @@ static size_t thin_out(const routh_insertion_study *study, const routh_insertion
         const size_t begin = stretch * count / stretches, end = (stretch + 1) * count / stretches;
         size_t worst = begin;
         for (size_t k = begin; k < end; k++)
-            if (misfit(study, item, measured, k) > misfit(study, item, measured, worst))
+            if (misfit(study, item, k) > misfit(study, item, worst))
                 worst = k;
         sample[kept++] = begin;
         if (worst != begin)
@@ -61,21 +59,12 @@ static size_t spread_evenly(size_t count, size_t *sample) {
     return kept;
 }
 
-static json_t *wrench_error(double force_cost) {
-    return routh_json_number(sqrt(force_cost));
-}
-
-/* What the page's tables show of an estimate besides its own numbers: the mean relative wrench error, and how far it is
- * from the truth, relative to that. */
-static void complete_fit(json_t *item, const char *key, const routh_insertion_estimate *fit,
-                         const routh_insertion_case *from) {
-    const routh_insertion_truth *truth = &from->insertion.truth;
-    const int known = routh_insertion_has_truth(&from->insertion);
+/* What the page's tables show of an estimate besides its own numbers. */
+static void complete_fit(json_t *item, const char *key, const routh_insertion_misfit *misfit) {
     json_t *object = json_object_get(item, key);
-    json_object_set_new(object, "wrench_error", wrench_error(fit->force_cost));
-    json_object_set_new(object, "stiffness_off",
-                        routh_json_number(known ? fit->stiffness / truth->stiffness - 1 : NAN));
-    json_object_set_new(object, "friction_off", routh_json_number(known ? fit->friction / truth->friction - 1 : NAN));
+    json_object_set_new(object, "wrench_error", routh_json_number(misfit->wrench));
+    json_object_set_new(object, "stiffness_off", routh_json_number(misfit->stiffness));
+    json_object_set_new(object, "friction_off", routh_json_number(misfit->friction));
 }
 
 /* The class of every correlation in both matrices: 2 high, 1 middle, 0 low. */
@@ -99,28 +88,24 @@ static void complete_case(json_t *object, const routh_insertion_case *item) {
     json_t *points = json_object_get(json_object_get(object, "lcurve"), "points");
     json_object_set_new(json_object_get(object, "observability"), "correlation_class",
                         classes_json(&item->observability));
-    complete_fit(object, "plain", &item->plain, item);
-    complete_fit(object, "fit", &item->fit, item);
+    complete_fit(object, "plain", &item->plain_misfit);
+    complete_fit(object, "fit", &item->fit_misfit);
     for (size_t i = 0; i < json_array_size(points); i++)
-        json_object_set_new(json_array_get(points, i), "wrench_error", wrench_error(item->lcurve.point[i].force_cost));
+        json_object_set_new(json_array_get(points, i), "wrench_error",
+                            routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
 }
 
 static routh_status case_object(routh_context *context, const routh_insertion_study *study,
                                 const routh_insertion_case *item, json_t **object) {
-    double *measured = NULL;
     size_t sample[MOST_DRAWN];
-    routh_status status = routh_insertion_case_json(context, study, item, object);
-    if (status == ROUTH_OK)
-        status = routh_insertion_measured(context, study, item, &measured);
+    const routh_status status = routh_insertion_case_json(context, study, item, object);
     if (status != ROUTH_OK)
         return status;
     complete_case(*object, item);
-    const size_t drawn = thin_out(study, item, measured, sample);
-    routh_json_put(object, "series",
-                   routh_insertion_series_json(item, measured, &(routh_sample_choice){drawn, sample}));
+    const size_t drawn = thin_out(study, item, sample);
+    routh_json_put(object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));
     const size_t seen = spread_evenly(item->insertion.count, sample);
     routh_json_put(object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
-    routh_release(context, measured);
     return ROUTH_OK;
 }
 

@@ -52,11 +52,8 @@ static json_t *covariance_json(const routh_insertion_estimate *fit) {
 
 static routh_status case_object(routh_context *context, const routh_insertion_study *study,
                                 const routh_insertion_case *item, json_t **object) {
-    double *measured = NULL;
     routh_sample_choice all = {.count = item->insertion.count};
     routh_status status = routh_insertion_case_json(context, study, item, object);
-    if (status == ROUTH_OK)
-        status = routh_insertion_measured(context, study, item, &measured);
     all.sample = status == ROUTH_OK ? routh_allocate(context, all.count, sizeof *all.sample) : NULL;
     if (status == ROUTH_OK && !all.sample)
         status = ROUTH_OUT_OF_MEMORY;
@@ -64,11 +61,10 @@ static routh_status case_object(routh_context *context, const routh_insertion_st
         for (size_t k = 0; k < all.count; k++)
             all.sample[k] = k;
         routh_json_put(object, "covariance", covariance_json(&item->fit));
-        routh_json_put(object, "series", routh_insertion_series_json(item, measured, &all));
+        routh_json_put(object, "series", routh_insertion_series_json(item, &all));
         routh_json_put(object, "motion", routh_insertion_motion_json(item, &all));
     }
     routh_release(context, all.sample);
-    routh_release(context, measured);
     return status;
 }
 

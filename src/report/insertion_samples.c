@@ -46,11 +46,10 @@ static json_t *times_json(const routh_insertion_case *item, const routh_sample_c
     return times;
 }
 
-json_t *routh_insertion_series_json(const routh_insertion_case *item, const double *measured,
-                                    const routh_sample_choice *choice) {
+json_t *routh_insertion_series_json(const routh_insertion_case *item, const routh_sample_choice *choice) {
     json_t *object = json_object();
     routh_json_put(&object, "time", times_json(item, choice));
-    routh_json_put(&object, "measured", wrench_columns(measured, choice));
+    routh_json_put(&object, "measured", wrench_columns(item->measured, choice));
     routh_json_put(&object, "plain", instants_json(&item->plain, choice));
     routh_json_put(&object, "fit", instants_json(&item->fit, choice));
     return object;

@@ -47,23 +47,23 @@ __attribute__((format(printf, 2, 3))) static void say(speech *s, const char *for
 }
 
 /* "K = 1.81×10⁵ N/m (95 %: 1.75×10⁵ to 1.9×10⁵ N/m)" */
-static const char *stiffness_text(const routh_insertion_estimate *fit, char text[4 * SVG_NUMBER_SIZE]) {
-    char value[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
-    routh_svg_number(fit->stiffness, 4, value);
+static const char *stiffness_text(const routh_insertion_estimate *fit, char text[4 * ROUTH_NUMBER_TEXT]) {
+    char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
+    routh_number_text(fit->stiffness, 4, value);
     if (isfinite(fit->stiffness_low) && isfinite(fit->stiffness_high))
-        snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m (95 %%: %s to %s)", value,
-                 routh_svg_number(fit->stiffness_low, 4, low), routh_svg_number(fit->stiffness_high, 4, high));
+        snprintf(text, 4 * ROUTH_NUMBER_TEXT, "K = %s N/m (95 %%: %s to %s)", value,
+                 routh_number_text(fit->stiffness_low, 4, low), routh_number_text(fit->stiffness_high, 4, high));
     else if (isfinite(fit->stiffness_low))
-        snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m (95 %%: at least %s)", value,
-                 routh_svg_number(fit->stiffness_low, 4, low));
+        snprintf(text, 4 * ROUTH_NUMBER_TEXT, "K = %s N/m (95 %%: at least %s)", value,
+                 routh_number_text(fit->stiffness_low, 4, low));
     else
-        snprintf(text, 4 * SVG_NUMBER_SIZE, "K = %s N/m", value);
+        snprintf(text, 4 * ROUTH_NUMBER_TEXT, "K = %s N/m", value);
     return text;
 }
 
 static void say_estimates(speech *s) {
     const routh_insertion_estimate *fit = &s->item->fit;
-    char stiffness[4 * SVG_NUMBER_SIZE];
+    char stiffness[4 * ROUTH_NUMBER_TEXT];
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
         say(s, "%s, from %zu of %zu samples, those with contact. Friction cannot be told.", stiffness, fit->used,
@@ -75,10 +75,10 @@ static void say_estimates(speech *s) {
 
 /* Where every displacement is nominal there is nothing to compare. */
 static void say_geometry(speech *s) {
-    const routh_insertion_estimate *plain = &s->item->plain, *fit = &s->item->fit;
-    char number[SVG_NUMBER_SIZE], friction[SVG_NUMBER_SIZE + 16] = "";
-    const double before = sqrt(plain->force_cost), after = sqrt(fit->force_cost);
-    if (!routh_insertion_is_displaced(s->item, s->assembly)) {
+    const routh_insertion_estimate *plain = &s->item->plain;
+    char number[ROUTH_NUMBER_TEXT], friction[ROUTH_NUMBER_TEXT + 16] = "";
+    const double before = s->item->plain_misfit.wrench, after = s->item->fit_misfit.wrench;
+    if (!s->item->displaced) {
         say(s, "The parts are taken to be where they are drawn; the mean relative wrench error is %.1f %%.",
             100 * after);
         return;
@@ -88,35 +88,29 @@ static void say_geometry(speech *s) {
     say(s,
         "With all parts where they are drawn it would be K = %s N/m%s. Displaced parts bring the mean relative wrench "
         "error from %.1f %% to %.1f %%: geometry explains %s.",
-        routh_svg_number(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
+        routh_number_text(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
         after < 2.0 / 3.0 * before ? "a good part of it" : (after < 0.95 * before ? "some of it" : "next to nothing"));
 }
 
 /* How much the stiffness of single samples scatters, as drawn and displaced: figures 9 and 16 of the paper in words. */
 static void say_scatter(speech *s) {
-    double plain, fit;
-    if (s->status != ROUTH_OK || !routh_insertion_is_displaced(s->item, s->assembly))
-        return;
-    s->status = routh_insertion_scatter(s->context, &s->item->plain, &plain);
-    if (s->status == ROUTH_OK)
-        s->status = routh_insertion_scatter(s->context, &s->item->fit, &fit);
-    if (s->status == ROUTH_OK && isfinite(plain) && isfinite(fit))
+    const double plain = s->item->plain_misfit.scatter, fit = s->item->fit_misfit.scatter;
+    if (s->item->displaced && isfinite(plain) && isfinite(fit))
         say(s,
             "Sample by sample, the middle half of all K spreads over %.0f %% of its median with the parts as drawn, "
-            "and "
-            "over %.0f %% with them displaced.",
+            "and over %.0f %% with them displaced.",
             100 * plain, 100 * fit);
 }
 
 static void say_gamma(speech *s) {
     const routh_lcurve *l = &s->item->lcurve;
-    char gamma[SVG_NUMBER_SIZE], bayes[SVG_NUMBER_SIZE], noise[2 * SVG_NUMBER_SIZE] = "";
-    if (!routh_insertion_is_displaced(s->item, s->assembly))
+    char gamma[ROUTH_NUMBER_TEXT], bayes[ROUTH_NUMBER_TEXT], noise[2 * ROUTH_NUMBER_TEXT] = "";
+    if (!s->item->displaced)
         return;
-    routh_svg_number(s->item->fit.gamma, 3, gamma);
+    routh_number_text(s->item->fit.gamma, 3, gamma);
     if (isfinite(s->item->fit.gamma_bayes) && s->item->fit.gamma_bayes > 0)
         snprintf(noise, sizeof noise, " From noise and prior alone it would be %s.",
-                 routh_svg_number(s->item->fit.gamma_bayes, 3, bayes));
+                 routh_number_text(s->item->fit.gamma_bayes, 3, bayes));
     if (l->count && *l->why)
         say(s, "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma, l->why, noise);
     else
@@ -139,10 +133,10 @@ static void say_largest(speech *s) {
         return;
     const routh_displacement *d = &s->assembly->displacement[largest];
     const routh_display_unit unit = routh_displacement_unit(d);
-    char value[SVG_NUMBER_SIZE], error[SVG_NUMBER_SIZE];
+    char value[ROUTH_NUMBER_TEXT], error[ROUTH_NUMBER_TEXT];
     say(s, "The largest for its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.", d->name,
-        routh_svg_fixed(unit.scale * fit->x[largest], unit.decimals, value),
-        routh_svg_fixed(unit.scale * fit->error[largest], unit.decimals, error), unit.name, most);
+        routh_fixed_text(unit.scale * fit->x[largest], unit.decimals, value),
+        routh_fixed_text(unit.scale * fit->error[largest], unit.decimals, error), unit.name, most);
 }
 
 /* One contact at a time, and none that slides, are among the sentences about observability. */
@@ -164,20 +158,20 @@ static void say_flags(speech *s) {
 static void say_truth(speech *s) {
     const routh_insertion_truth *truth = &s->item->insertion.truth;
     const routh_insertion_estimate *fit = &s->item->fit;
-    char stiffness[SVG_NUMBER_SIZE], off[SVG_NUMBER_SIZE], friction[128] = "";
+    char stiffness[ROUTH_NUMBER_TEXT], off[ROUTH_NUMBER_TEXT], friction[128] = "";
     if (!routh_insertion_has_truth(&s->item->insertion))
         return;
     const int within = fit->stiffness_low <= truth->stiffness && truth->stiffness <= fit->stiffness_high;
     if (isfinite(fit->friction) && truth->friction > 0) {
-        char mu[SVG_NUMBER_SIZE];
+        char mu[ROUTH_NUMBER_TEXT];
         snprintf(friction, sizeof friction, "; μ is off by %s %%",
-                 routh_svg_fixed(100 * (fit->friction / truth->friction - 1), 1, mu));
+                 routh_fixed_text(100 * s->item->fit_misfit.friction, 1, mu));
     }
     say(s,
         "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its interval %s "
         "the truth%s.",
-        routh_svg_number(truth->stiffness, 4, stiffness), truth->friction,
-        routh_svg_fixed(100 * (fit->stiffness / truth->stiffness - 1), 1, off), within ? "holds" : "misses", friction);
+        routh_number_text(truth->stiffness, 4, stiffness), truth->friction,
+        routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
 }
 
 static void speak(speech *s) {

@@ -171,7 +171,7 @@ void routh_motion_panel_contacts(const motion_panel *panel, FILE *file) {
             near++;
         if (near < labels)
             continue;
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         const double angle = panel->world->plane[one->plane].angle;
         labelled[labels++] = spot;
         snprintf(number, sizeof number, "%zu", i + 1);

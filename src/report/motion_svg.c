@@ -31,13 +31,13 @@ enum { COLUMN_NUMBER = 20, COLUMN_TIME = 74, COLUMN_SPEED = 142, COLUMN_IMPULSE 
 
 static void table_row(const motion_panel *panel, size_t index, double y, FILE *file) {
     const routh_touching *one = &panel->run->touching[index];
-    char number[SVG_NUMBER_SIZE];
+    char number[ROUTH_NUMBER_TEXT];
     snprintf(number, sizeof number, "%zu", index + 1);
     routh_svg_text(file, SIDE_LEFT + COLUMN_NUMBER, y, 11.5, SVG_END, "fill=\"#8a0018\"", number);
-    routh_svg_text(file, SIDE_LEFT + COLUMN_TIME, y, 11.5, SVG_END, "", routh_svg_fixed(one->time, 4, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_TIME, y, 11.5, SVG_END, "", routh_fixed_text(one->time, 4, number));
     routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, y, 11.5, SVG_END, "",
-                   routh_svg_number(routh_motion_closing_speed(panel->world, one), 3, number));
-    routh_svg_text(file, SIDE_LEFT + COLUMN_IMPULSE, y, 11.5, SVG_END, "", routh_svg_number(1e3 * one->pn, 3, number));
+                   routh_number_text(routh_motion_closing_speed(panel->world, one), 3, number));
+    routh_svg_text(file, SIDE_LEFT + COLUMN_IMPULSE, y, 11.5, SVG_END, "", routh_number_text(1e3 * one->pn, 3, number));
     routh_svg_text(file, SIDE_LEFT + COLUMN_MODE, y, 11.5, SVG_END, "", one->slips ? "slips" : "sticks");
 }
 
@@ -78,11 +78,11 @@ static void draw_description(const motion_panel *panel, FILE *file) {
 }
 
 static void draw_note(const motion_panel *panel, double y, FILE *file) {
-    char line[SVG_NUMBER_SIZE + 200], number[SVG_NUMBER_SIZE];
+    char line[ROUTH_NUMBER_TEXT + 200], number[ROUTH_NUMBER_TEXT];
     snprintf(line, sizeof line,
              "True to scale. Outlines every %s s, first light, then dark; the line is the path of the centre of mass. "
              "Red: contacts, filled where they stick.",
-             routh_svg_number(panel->strobe, 3, number));
+             routh_number_text(panel->strobe, 3, number));
     routh_svg_text(file, MARGIN, y, 10.5, SVG_START, FAINT_TEXT, line);
 }
 

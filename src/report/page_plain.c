@@ -174,9 +174,9 @@ static double number_in(const json_t *value) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static const char *fixed(const json_t *value, double scale, int decimals, char buffer[SVG_NUMBER_SIZE]) {
+static const char *fixed(const json_t *value, double scale, int decimals, char buffer[ROUTH_NUMBER_TEXT]) {
     const double number = scale * number_in(value);
-    return isfinite(number) ? routh_svg_fixed(number, decimals, buffer) : "–";
+    return isfinite(number) ? routh_fixed_text(number, decimals, buffer) : "–";
 }
 
 static void write_element(FILE *file, const char *tag, const char *text) {
@@ -189,7 +189,7 @@ static void write_parameters(FILE *file, const json_t *parameters, int decimals)
     const char *name, *between = "";
     json_t *one;
     json_object_foreach((json_t *)parameters, name, one) {
-        char value[SVG_NUMBER_SIZE], sd[SVG_NUMBER_SIZE], low[SVG_NUMBER_SIZE], high[SVG_NUMBER_SIZE];
+        char value[ROUTH_NUMBER_TEXT], sd[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
         fputs(between, file);
         routh_svg_escape(file, name);
         fprintf(file, " = %s ± %s (%s … %s)", fixed(json_object_get(one, "value"), 1, decimals, value),
@@ -204,14 +204,14 @@ static void write_curve(FILE *file, const json_t *curve, int decimals) {
     size_t i;
     json_t *point;
     json_array_foreach(curve, i, point) {
-        char size[SVG_NUMBER_SIZE], mean[SVG_NUMBER_SIZE];
+        char size[ROUTH_NUMBER_TEXT], mean[ROUTH_NUMBER_TEXT];
         fprintf(file, "%s%s: %s", i ? ", " : "", fixed(json_object_get(point, "size"), 1, 0, size),
                 fixed(json_object_get(point, "mean"), 1, decimals, mean));
     }
 }
 
 static void write_value(FILE *file, const json_t *value, const routh_plain_column *column) {
-    char number[SVG_NUMBER_SIZE];
+    char number[ROUTH_NUMBER_TEXT];
     switch (column->form) {
     case TEXT:
         routh_svg_escape(file, json_is_string(value) ? json_string_value(value) : "–");
@@ -220,7 +220,7 @@ static void write_value(FILE *file, const json_t *value, const routh_plain_colum
         fputs(fixed(value, 1, column->digits, number), file);
         break;
     case DIGITS:
-        fputs(json_is_number(value) ? routh_svg_number(json_number_value(value), column->digits, number) : "–", file);
+        fputs(json_is_number(value) ? routh_number_text(json_number_value(value), column->digits, number) : "–", file);
         break;
     case PERCENT:
         fputs(fixed(value, 100, column->digits, number), file);

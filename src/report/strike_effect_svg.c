@@ -125,12 +125,12 @@ static void draw(FILE *file, const routh_impact3_study *effect) {
         draw_panel(file, &plot, sweeps[i], effect->count, changing, count, own[i]);
         fputs("</g>\n", file);
     }
-    char line[512], number[3][SVG_NUMBER_SIZE];
+    char line[512], number[3][ROUTH_NUMBER_TEXT];
     snprintf(line, sizeof line,
              "Left: *η*² = %s,  right: *μ* = %s,  both: *e* = %s.  Blue: velocity, m/s; orange: spin, rad/s. Dotted: "
              "the strike itself.",
-             routh_svg_number(eta2, 4, number[0]), routh_svg_number(effect->pair.mu, 4, number[1]),
-             routh_svg_number(effect->pair.eps, 4, number[2]));
+             routh_number_text(eta2, 4, number[0]), routh_number_text(effect->pair.mu, 4, number[1]),
+             routh_number_text(effect->pair.eps, 4, number[2]));
     routh_svg_formula(file, 16, height - 14, 11, SVG_START, "", line);
     fputs("</svg>\n", file);
 }

@@ -68,14 +68,14 @@ double routh_strike_largest_impulse(const routh_trace *curve) {
 enum { AT_MARKER = 26, AT_LINE = 38, LINE_LENGTH = 30, AT_PHASE = 76, AT_NUMBER = 196, NUMBER_WIDTH = 71, ROW = 18 };
 
 /* With fewer digits where a power of ten makes it too long for its column. */
-static const char *narrow_number(double value, char number[SVG_NUMBER_SIZE]) {
-    routh_svg_number(value, 6, number);
-    return routh_svg_text_width(number, 11) < NUMBER_WIDTH - 6 ? number : routh_svg_number(value, 3, number);
+static const char *narrow_number(double value, char number[ROUTH_NUMBER_TEXT]) {
+    routh_number_text(value, 6, number);
+    return routh_svg_text_width(number, 11) < NUMBER_WIDTH - 6 ? number : routh_number_text(value, 3, number);
 }
 
 static void table_row(FILE *file, const routh_outcome3 *strike, size_t index, double x, double y) {
     const routh_moment *moment = &strike->switches[index];
-    char name[24], number[SVG_NUMBER_SIZE];
+    char name[24], number[ROUTH_NUMBER_TEXT];
     const int skipped = index + 1 == strike->switch_count && strike->switch_total > routh_strike_shown(strike);
     /* the last keeps its place in the whole sequence */
     snprintf(name, sizeof name, "%zu", skipped ? strike->switch_total : index + 1);
@@ -113,10 +113,10 @@ void routh_strike_switch_table(FILE *file, const routh_outcome3 *strike, double 
 static void list_numbers(char *line, size_t size, const double *values, size_t count) {
     const double scale = fmax(fabs(values[0]), fmax(fabs(values[count - 1]), fabs(values[count / 2])));
     for (size_t i = 0; i < count; i++) {
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         const size_t used = strlen(line);
         snprintf(line + used, size - used, "%s%s", i == 0 ? "(" : ", ",
-                 routh_svg_number(routh_strike_clean(values[i], scale), 4, number));
+                 routh_number_text(routh_strike_clean(values[i], scale), 4, number));
     }
     const size_t used = strlen(line);
     snprintf(line + used, size - used, ")");
@@ -127,13 +127,14 @@ void routh_strike_caption(FILE *file, const routh_trace *curve, double y, double
     const routh_contact3 *contact = &curve->contact;
     const double w[] = {contact->w[0][0], contact->w[0][1], contact->w[0][2],
                         contact->w[1][1], contact->w[1][2], contact->w[2][2]};
-    char first[16 * SVG_NUMBER_SIZE] = "*v* = ", second[16 * SVG_NUMBER_SIZE] = "*W* = ", number[4][SVG_NUMBER_SIZE];
+    char first[16 * ROUTH_NUMBER_TEXT] = "*v* = ", second[16 * ROUTH_NUMBER_TEXT] = "*W* = ",
+                    number[4][ROUTH_NUMBER_TEXT];
     list_numbers(first, sizeof first, contact->v, 3);
     size_t used = strlen(first);
     snprintf(first + used, sizeof first - used, " m/s,  *μ* = %s,  *e* = %s,  *η*² = %s,  energy kept %s %%",
-             routh_svg_number(curve->pair.mu, 4, number[0]), routh_svg_number(curve->pair.eps, 4, number[1]),
-             routh_svg_number(curve->pair.eta2, 4, number[2]),
-             routh_svg_fixed(100 * curve->outcome.contact_energy_ratio, 1, number[3]));
+             routh_number_text(curve->pair.mu, 4, number[0]), routh_number_text(curve->pair.eps, 4, number[1]),
+             routh_number_text(curve->pair.eta2, 4, number[2]),
+             routh_fixed_text(100 * curve->outcome.contact_energy_ratio, 1, number[3]));
     list_numbers(second, sizeof second, w, 6);
     used = strlen(second);
     snprintf(second + used, sizeof second - used,

@@ -108,52 +108,6 @@ double routh_svg_formula_width(const char *text, double size) {
     return CHARACTER_WIDTH * size * (double)(routh_utf8_count(text) - marks);
 }
 
-static void append(char *buffer, const char *text) {
-    size_t used = strlen(buffer);
-    snprintf(buffer + used, SVG_NUMBER_SIZE - used, "%s", text);
-}
-
-/* The characters of a plain number, with the minus sign that belongs to them. */
-static void append_number(char *buffer, const char *plain, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        append(buffer, plain[i] == '-' ? "−" : (const char[2]){plain[i], '\0'});
-}
-
-static void append_power(char *buffer, int exponent) {
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    char plain[16];
-    snprintf(plain, sizeof plain, "%d", exponent);
-    append(buffer, "10");
-    for (const char *digit = plain; *digit; digit++)
-        append(buffer, *digit == '-' ? "⁻" : raised[*digit - '0']);
-}
-
-const char *routh_svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]) {
-    char plain[40];
-    snprintf(plain, sizeof plain, "%.*g", digits, value);
-    size_t mantissa = strcspn(plain, "e");
-    buffer[0] = '\0';
-    append_number(buffer, plain, mantissa);
-    if (plain[mantissa] == 'e') {
-        append(buffer, "×");
-        append_power(buffer, (int)strtol(plain + mantissa + 1, NULL, 10));
-    }
-    return buffer;
-}
-
-const char *routh_svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]) {
-    char plain[40];
-    int length = snprintf(plain, sizeof plain, "%.*f", decimals, value);
-    if (length < 0 || (size_t)length >= sizeof plain)
-        return routh_svg_number(value, 3, buffer);
-    const char *shown = plain;
-    if (strspn(plain, "-0.") == (size_t)length && plain[0] == '-') /* no "−0" */
-        shown++;
-    buffer[0] = '\0';
-    append_number(buffer, shown, strlen(shown));
-    return buffer;
-}
-
 svg_ticks routh_svg_ticks_for(double span, double largest, int wanted) {
     static const double factors[] = {1, 2, 5, 10};
     double rough = span / wanted, power = pow(10, floor(log10(rough)));
@@ -170,26 +124,22 @@ svg_ticks routh_svg_ticks_for(double span, double largest, int wanted) {
     return ticks;
 }
 
-const char *routh_svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]) {
-    buffer[0] = '\0';
-    append(buffer, "(");
-    if (exponent != 0) {
-        append_power(buffer, exponent);
-        append(buffer, " ");
-    }
-    append(buffer, unit);
-    append(buffer, ")");
+const char *routh_svg_unit(int exponent, const char *unit, char buffer[ROUTH_NUMBER_TEXT]) {
+    char power[ROUTH_NUMBER_TEXT] = "";
+    if (exponent != 0)
+        routh_power_text(exponent, power);
+    snprintf(buffer, ROUTH_NUMBER_TEXT, "(%.32s%s%.16s)", power, *power ? " " : "", unit);
     return buffer;
 }
 
-const char *routh_svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]) {
+const char *routh_svg_impulse_unit(int exponent, char buffer[ROUTH_NUMBER_TEXT]) {
     return routh_svg_unit(exponent, "N s", buffer);
 }
 
 void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks) {
-    char unit[SVG_NUMBER_SIZE + 8] = "(m)", number[SVG_NUMBER_SIZE], title[SVG_NUMBER_SIZE + 16], upright[64];
+    char unit[ROUTH_NUMBER_TEXT + 8] = "(m)", number[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 16], upright[64];
     if (ticks.exponent != 0)
-        snprintf(unit, sizeof unit, "(%s m)", routh_svg_number(pow(10, ticks.exponent), 3, number));
+        snprintf(unit, sizeof unit, "(%s m)", routh_number_text(pow(10, ticks.exponent), 3, number));
     snprintf(title, sizeof title, "*x* %s", unit);
     routh_svg_formula(file, width / 2, height + 36, 12, SVG_MIDDLE, "", title);
     snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", height / 2);

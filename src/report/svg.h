@@ -6,9 +6,10 @@
 
 #include <stdio.h>
 
-#define SVG_NUMBER_SIZE 64
-#define SVG_INK         "#222222" /* text, outlines */
-#define SVG_FAINT       "#9a9a9a" /* frames, zero lines */
+#include "base/number_text.h"
+
+#define SVG_INK   "#222222" /* text, outlines */
+#define SVG_FAINT "#9a9a9a" /* frames, zero lines */
 
 /* Where text stands relative to its point. */
 typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
@@ -34,12 +35,6 @@ void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor a
 double routh_svg_text_width(const char *text, double size);
 double routh_svg_formula_width(const char *text, double size);
 
-/* To `digits` significant digits with a true minus sign and powers as 1.5×10⁻³; returns the buffer. */
-const char *routh_svg_number(double value, int digits, char buffer[SVG_NUMBER_SIZE]);
-
-/* To `decimals` digits after the point with a true minus sign; returns the buffer. */
-const char *routh_svg_fixed(double value, int decimals, char buffer[SVG_NUMBER_SIZE]);
-
 /* Round numbers along an axis, and a power of ten to put into its title when they would be hard to read. */
 typedef struct svg_ticks {
     double step;
@@ -51,12 +46,12 @@ typedef struct svg_ticks {
 svg_ticks routh_svg_ticks_for(double span, double largest, int wanted);
 
 /* "(m/s)" or "(10⁻³ m/s)"; returns the buffer. */
-const char *routh_svg_unit(int exponent, const char *unit, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_unit(int exponent, const char *unit, char buffer[ROUTH_NUMBER_TEXT]);
 
 /* Titles "x (m)" and "y (m)" of a panel of width × height pixels, seen to scale. */
 void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks);
 
 /* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
-const char *routh_svg_impulse_unit(int exponent, char buffer[SVG_NUMBER_SIZE]);
+const char *routh_svg_impulse_unit(int exponent, char buffer[ROUTH_NUMBER_TEXT]);
 
 #endif

@@ -58,10 +58,10 @@ static void ticks_along(FILE *file, const svg_view *view, svg_ticks ticks, int l
         double value = i * ticks.step, along = (value - low) * view->scale;
         double x = upright ? 0 : along, y = upright ? view->height - along : view->height;
         tick(file, x, y, upright ? -mark : 0, upright ? 0 : mark);
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         if (labelled)
             routh_svg_text(file, upright ? x - 8 : x, upright ? y + 4 : y + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
-                           routh_svg_fixed(value / unit, ticks.decimals, number));
+                           routh_fixed_text(value / unit, ticks.decimals, number));
     }
 }
 

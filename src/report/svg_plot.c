@@ -46,7 +46,7 @@ static svg_ticks ticks_of(const svg_axis *axis, double pixels, double each) {
 }
 
 static void write_title(FILE *file, const svg_axis *axis, svg_ticks ticks, double x, double y, const char *turn) {
-    char unit[SVG_NUMBER_SIZE], title[2 * SVG_NUMBER_SIZE];
+    char unit[ROUTH_NUMBER_TEXT], title[2 * ROUTH_NUMBER_TEXT];
     snprintf(title, sizeof title, "%s%s%s", axis->title, axis->unit ? " " : "",
              axis->unit ? routh_svg_unit(ticks.exponent, axis->unit, unit) : "");
     routh_svg_formula(file, x, y, 12, SVG_MIDDLE, turn, title);
@@ -67,10 +67,10 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
         const svg_spot at =
             upright ? routh_svg_plot_at(plot, plot->x.low, value) : routh_svg_plot_at(plot, value, plot->y.low);
         line(file, at.x, at.y, upright ? -MARK : 0, upright ? 0 : MARK, SVG_INK, 1);
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         if (labelled)
             routh_svg_text(file, upright ? at.x - 8 : at.x, upright ? at.y + 4 : at.y + 17, 11,
-                           upright ? SVG_END : SVG_MIDDLE, "", routh_svg_fixed(value / unit, ticks.decimals, number));
+                           upright ? SVG_END : SVG_MIDDLE, "", routh_fixed_text(value / unit, ticks.decimals, number));
     }
     char turn[64];
     snprintf(turn, sizeof turn, "transform=\"translate(-44,%g) rotate(-90)\"", plot->height / 2);

@@ -2,13 +2,16 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "base/order.h"
 #include "insertion/regressor.h"
+#include "study/insertion_case.h"
 #include "study/insertion_truth.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
@@ -21,6 +24,7 @@ static void release_case(routh_context *context, routh_insertion_case *item) {
     routh_insertion_estimate_release(context, &item->fit);
     routh_lcurve_release(context, &item->lcurve);
     routh_observability_release(context, &item->observability);
+    routh_release(context, item->measured);
     routh_release(context, item->truth);
     routh_release(context, item->pose);
     routh_release(context, item->first);
@@ -82,6 +86,51 @@ static routh_status identify(routh_context *context, routh_regressor *regressor,
     return status == ROUTH_OK ? trace(context, regressor, item) : status;
 }
 
+/* Figures 9 and 16 of the paper as one number. */
+static routh_status scatter_of(routh_context *context, const routh_insertion_estimate *fit, double *scatter) {
+    double *value = routh_allocate(context, fit->sample_count, sizeof *value);
+    size_t count = 0;
+    *scatter = NAN;
+    if (!value)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < fit->sample_count; k++)
+        if (isfinite(fit->instant[k].stiffness))
+            value[count++] = fit->instant[k].stiffness;
+    qsort(value, count, sizeof *value, routh_ascending);
+    if (count >= 4)
+        *scatter = (value[3 * count / 4] - value[count / 4]) / fabs(value[count / 2]);
+    routh_release(context, value);
+    return ROUTH_OK;
+}
+
+static routh_status misfit_of(routh_context *context, const routh_insertion_truth *truth,
+                              const routh_insertion_estimate *fit, routh_insertion_misfit *misfit) {
+    const int known = truth->stiffness > 0;
+    misfit->wrench = sqrt(fit->force_cost);
+    misfit->stiffness = known ? fit->stiffness / truth->stiffness - 1 : NAN;
+    misfit->friction = known ? fit->friction / truth->friction - 1 : NAN;
+    return scatter_of(context, fit, &misfit->scatter);
+}
+
+routh_status routh_insertion_case_judge(routh_context *context, const routh_assembly *assembly,
+                                        routh_insertion_case *item) {
+    item->displaced = 0;
+    for (size_t j = 0; j < item->fit.count && j < assembly->count; j++)
+        item->displaced |= item->fit.x[j] != assembly->displacement[j].nominal;
+    const routh_status status = misfit_of(context, &item->insertion.truth, &item->plain, &item->plain_misfit);
+    return status == ROUTH_OK ? misfit_of(context, &item->insertion.truth, &item->fit, &item->fit_misfit) : status;
+}
+
+static routh_status keep_measured(routh_context *context, const routh_regressor *regressor,
+                                  routh_insertion_case *item) {
+    const size_t count = item->insertion.count;
+    item->measured = routh_allocate(context, count, 6 * sizeof *item->measured);
+    if (!item->measured)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(item->measured, routh_regressor_wrench(regressor), count * 6 * sizeof *item->measured);
+    return ROUTH_OK;
+}
+
 static routh_status study_one(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,
                               const routh_insertion_study_options *options, routh_insertion_case *item) {
     routh_regressor *regressor = NULL;
@@ -92,6 +141,10 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
         status = identify(context, regressor, options, item);
     if (status == ROUTH_OK && options->fit.geometry)
         status = align_truth(context, assembly, item);
+    if (status == ROUTH_OK)
+        status = keep_measured(context, regressor, item);
+    if (status == ROUTH_OK)
+        status = routh_insertion_case_judge(context, assembly, item);
     routh_regressor_release(context, regressor);
     return status;
 }

@@ -62,9 +62,9 @@ static void linear_ticks(const drawing *d, const panel *p, int upright) {
     const svg_ticks ticks = routh_svg_ticks_for(p->high - p->low, fmax(fabs(p->low), fabs(p->high)), 4);
     const double last = floor(p->high / ticks.step + 1e-9);
     for (double i = ceil(p->low / ticks.step - 1e-9); i <= last; i++) {
-        char number[SVG_NUMBER_SIZE];
+        char number[ROUTH_NUMBER_TEXT];
         tick(d, along(p, i * ticks.step), upright,
-             routh_svg_fixed(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
+             routh_fixed_text(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
     }
 }
 
@@ -92,8 +92,8 @@ static void draw_errors(const drawing *d) {
     const panel p = {.left = FIRST, .low = fmax(floor(log10(fmax(least, 1e-6))), high - 4), .high = high, .powers = 1};
     begin_panel(d, &p, "Errors, impacts held out", "error of the velocity after (m/s)");
     for (double power = p.low; power <= p.high; power++) {
-        char number[SVG_NUMBER_SIZE];
-        tick(d, along(&p, pow(10, power)), 0, routh_svg_number(pow(10, power), 3, number));
+        char number[ROUTH_NUMBER_TEXT];
+        tick(d, along(&p, pow(10, power)), 0, routh_number_text(pow(10, power), 3, number));
     }
     static const char *const shares[] = {"0", "25 %", "50 %", "75 %", "100 %"};
     for (int i = 0; i <= 4; i++)
@@ -154,9 +154,9 @@ static void draw_corner(const drawing *d, double left, int normal) {
 static void draw_legend(const drawing *d) {
     double x = FIRST;
     for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
-        char label[96], number[SVG_NUMBER_SIZE];
+        char label[96], number[ROUTH_NUMBER_TEXT];
         snprintf(label, sizeof label, "%s %s m/s", routh_toss_law_name((routh_toss_law)law),
-                 routh_svg_number(d->comparison->result[law].error, 3, number));
+                 routh_number_text(d->comparison->result[law].error, 3, number));
         fprintf(d->file, "<path d=\"M%.2f,%dh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, LEGEND - 4, colours[law]);
         routh_svg_text(d->file, x + 20, LEGEND, 11, SVG_START, "", label);
         x += 34 + routh_svg_text_width(label, 10.5);

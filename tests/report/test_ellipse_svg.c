@@ -21,8 +21,8 @@ static void check_drawing(const routh_impact_study *study) {
     check_texts(page);
     for (size_t i = 0; i < study->count; i++) { /* named in the table and above its panel */
         int named = 0, has_energy = 0;
-        char energy[SVG_NUMBER_SIZE + 4], number[SVG_NUMBER_SIZE];
-        snprintf(energy, sizeof energy, "%s %%", routh_svg_fixed(100 * study->laws[i].body_energy_ratio, 1, number));
+        char energy[ROUTH_NUMBER_TEXT + 4], number[ROUTH_NUMBER_TEXT];
+        snprintf(energy, sizeof energy, "%s %%", routh_fixed_text(100 * study->laws[i].body_energy_ratio, 1, number));
         for (int j = 0; j < page->texts; j++) {
             named += strcmp(page->text[j].words, study->laws[i].law->name) == 0;
             has_energy += strcmp(page->text[j].words, energy) == 0;
@@ -116,12 +116,12 @@ static void test_view(void **state) {
 
 static void test_numbers(void **state) {
     (void)state;
-    char text[SVG_NUMBER_SIZE];
-    assert_string_equal(routh_svg_number(-1.347e-5, 4, text), "−1.347×10⁻⁵");
-    assert_string_equal(routh_svg_number(0.0364, 4, text), "0.0364");
-    assert_string_equal(routh_svg_number(2.5e12, 4, text), "2.5×10¹²");
-    assert_string_equal(routh_svg_fixed(-0.0004, 2, text), "0.00");
-    assert_string_equal(routh_svg_fixed(-0.126, 2, text), "−0.13");
+    char text[ROUTH_NUMBER_TEXT];
+    assert_string_equal(routh_number_text(-1.347e-5, 4, text), "−1.347×10⁻⁵");
+    assert_string_equal(routh_number_text(0.0364, 4, text), "0.0364");
+    assert_string_equal(routh_number_text(2.5e12, 4, text), "2.5×10¹²");
+    assert_string_equal(routh_fixed_text(-0.0004, 2, text), "0.00");
+    assert_string_equal(routh_fixed_text(-0.126, 2, text), "−0.13");
     assert_string_equal(routh_svg_impulse_unit(-3, text), "(10⁻³ N s)");
     for (double span = 1e-9; span < 1e9; span *= 1.37) {
         svg_ticks ticks = routh_svg_ticks_for(span, span, 9);

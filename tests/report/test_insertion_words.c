@@ -9,6 +9,7 @@
 static char *words_of(const insertion_case *made) {
     char **sentence;
     size_t count, length = 1;
+    assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, &made->study.item[0]), ROUTH_OK);
     assert_int_equal(routh_insertion_words(NULL, &made->study.item[0], &made->assembly, &sentence, &count), ROUTH_OK);
     for (size_t i = 0; i < count; i++)
         length += strlen(sentence[i]) + 1;

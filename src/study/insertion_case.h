@@ -1,0 +1,13 @@
+/* What a study of insertions adds to the fits of one recording.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_INSERTION_CASE_H
+#define ROUTH_SRC_STUDY_INSERTION_CASE_H
+
+#include <routh/study.h>
+
+/* Fills in what follows from the estimates: misfits, and whether anything is displaced. */
+routh_status routh_insertion_case_judge(routh_context *context, const routh_assembly *assembly,
+                                        routh_insertion_case *item);
+
+#endif
