@@ -19,17 +19,17 @@ struct peer_pair {
 static std::shared_ptr<fcl::Convexd> fcl_part(const routh_polyhedron *part) {
     auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
     auto faces = std::make_shared<std::vector<int>>();
-    for (size_t i = 0; i < routh_polyhedron_vertices(part); i++) {
-        const double *v = routh_polyhedron_vertex(part, i);
+    for (size_t i = 0; i < routh_polyhedron_facts_of(part).vertices; i++) {
+        const double *v = routh_polyhedron_facts_of(part).vertex + 3 * i;
         vertices->push_back(fcl::Vector3d(v[0], v[1], v[2]));
     }
-    for (size_t f = 0; f < routh_polyhedron_faces(part); f++) {
+    for (size_t f = 0; f < routh_polyhedron_facts_of(part).faces; f++) {
         const routh_face face = routh_polyhedron_face(part, f);
         faces->push_back(static_cast<int>(face.count));
         for (size_t k = 0; k < face.count; k++)
             faces->push_back(static_cast<int>(face.corner[k]));
     }
-    return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(routh_polyhedron_faces(part)), faces);
+    return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(routh_polyhedron_facts_of(part).faces), faces);
 }
 
 static fcl::Transform3d fcl_pose(const routh_pose3 *pose) {
@@ -54,8 +54,8 @@ peer_pair *peer_create(peer_kind kind, const routh_polyhedron *a, const routh_po
     made->kind = kind;
     for (int i = 0; i < 2; i++) {
         made->fcl_part[i] = fcl_part(part[i]);
-        for (size_t k = 0; k < routh_polyhedron_vertices(part[i]); k++) {
-            const double *v = routh_polyhedron_vertex(part[i], k);
+        for (size_t k = 0; k < routh_polyhedron_facts_of(part[i]).vertices; k++) {
+            const double *v = routh_polyhedron_facts_of(part[i]).vertex + 3 * k;
             made->bullet_part[i].addPoint(btVector3(v[0], v[1], v[2]));
         }
         made->bullet_part[i].setMargin(0);

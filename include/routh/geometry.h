@@ -51,10 +51,6 @@ ROUTH_API double routh_shape_radius(const routh_shape *shape);
 /* Radius of gyration squared of the shape with uniform density, m². */
 ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
 
-/* The lowest point of the shape turned by `angle`, relative to its centre, in world axes; and, for a polygon, how much
- * higher the next lowest vertex lies (m; 0: flat on an edge), otherwise +∞. */
-ROUTH_API void routh_shape_lowest(const routh_shape *shape, double angle, double *rx, double *ry, double *next);
-
 /* Poses -------------------------------------------------------------------------------------------------*/
 
 /* Where something is: x in its own axes is rotation · x + position outside. */
@@ -69,15 +65,8 @@ ROUTH_API routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
 ROUTH_API void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
 ROUTH_API void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
 
-/* A turn by `angle` (rad) about an axis (any length but 0) through a point, or a shift along it (m). */
+/* A turn by `angle` (rad) about an axis (any length but 0) through a point. */
 ROUTH_API routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
-ROUTH_API routh_pose3 routh_pose3_shift(const double axis[3], double distance);
-
-/* From a unit quaternion w x y z (normalised when used). */
-ROUTH_API routh_pose3 routh_pose3_of_quaternion(const double orientation[4], const double position[3]);
-
-/* Finite, and a rotation to 1e-6? The message says by how much it is not. */
-ROUTH_API routh_status routh_pose3_check(routh_context *context, const routh_pose3 *pose);
 
 /* Parts -------------------------------------------------------------------------------------------------*/
 
@@ -109,13 +98,18 @@ typedef struct routh_face {
     const size_t *corner; /* indices of vertices, counter-clockwise from outside */
 } routh_face;
 
-ROUTH_API size_t routh_polyhedron_vertices(const routh_polyhedron *polyhedron);
-ROUTH_API const double *routh_polyhedron_vertex(const routh_polyhedron *polyhedron, size_t index); /* 3 numbers */
-ROUTH_API size_t routh_polyhedron_faces(const routh_polyhedron *polyhedron);
+/* What is known of a polyhedron; lives as long as it. */
+typedef struct routh_polyhedron_facts {
+    size_t vertices;
+    const double *vertex; /* vertices × 3, m */
+    size_t faces;
+    double volume;      /* m³ */
+    double centroid[3]; /* of the volume, m */
+    double radius;      /* of a ball about the centroid that holds it, m */
+} routh_polyhedron_facts;
+
+ROUTH_API routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhedron);
 ROUTH_API routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index);
-ROUTH_API double routh_polyhedron_volume(const routh_polyhedron *polyhedron);                   /* m³ */
-ROUTH_API void routh_polyhedron_centroid(const routh_polyhedron *polyhedron, double result[3]); /* of the volume */
-ROUTH_API double routh_polyhedron_radius(const routh_polyhedron *polyhedron); /* of a ball about the centroid, m */
 
 /* Interference ------------------------------------------------------------------------------------------*/
 

@@ -92,7 +92,6 @@ typedef enum routh_mode {
 } routh_mode;
 
 ROUTH_API extern const routh_names routh_modes;
-ROUTH_API int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
 
 /* What a law's own rule may do that physics does not. Penetration and energy are flagged
  * beyond rounding only (1e-12, relative; more for the energy of a nearly singular W). */

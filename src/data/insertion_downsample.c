@@ -12,6 +12,7 @@
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "geometry/assembly.h"
+#include "geometry/pose.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "file/output.h"
 #include "geometry/assembly.h"
+#include "geometry/pose.h"
 
 const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1] = {"time", "px", "py", "pz", "qw", "qx", "qy",
                                                                           "qz",   "vx", "vy", "vz", "wx", "wy", "wz",

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/c_locale.h"
+#include "geometry/pose.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

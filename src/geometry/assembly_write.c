@@ -6,6 +6,7 @@
 #include "file/json_build.h"
 #include "file/output.h"
 #include "geometry/assembly.h"
+#include "geometry/polyhedron.h"
 
 static json_t *part_object(const routh_part *part) {
     json_t *object = json_object(), *vertices = json_array();

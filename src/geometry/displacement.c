@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 
 #include "geometry/assembly.h"
+#include "geometry/pose.h"
 
 static routh_pose3 displaced(const routh_displacement *d, double x, const routh_pose3 *pose) {
     const routh_pose3 step =

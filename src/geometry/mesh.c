@@ -9,6 +9,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/polyhedron.h"
 
 /* A surface may rise by this share of the size, and by what single precision leaves of its coordinates: files have six
  * digits or so. Its volume may miss the hull's by so much. */

@@ -36,3 +36,13 @@ void routh_polyhedron_centroid(const routh_polyhedron *polyhedron, double result
 double routh_polyhedron_radius(const routh_polyhedron *polyhedron) {
     return polyhedron->radius;
 }
+
+routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhedron) {
+    routh_polyhedron_facts facts = {.vertices = polyhedron->vertices,
+                                    .vertex = polyhedron->vertex,
+                                    .faces = polyhedron->faces,
+                                    .volume = polyhedron->volume,
+                                    .radius = polyhedron->radius};
+    routh_polyhedron_centroid(polyhedron, facts.centroid);
+    return facts;
+}

@@ -56,4 +56,12 @@ routh_status routh_join_flat(routh_context *context, size_t count, const double 
 routh_status routh_polyhedron_build(routh_context *context, size_t count, const double *points,
                                     const routh_loops *loops, routh_polyhedron **polyhedron);
 
+/* Single facts, for loops. */
+size_t routh_polyhedron_vertices(const routh_polyhedron *polyhedron);
+const double *routh_polyhedron_vertex(const routh_polyhedron *polyhedron, size_t index); /* 3 numbers */
+size_t routh_polyhedron_faces(const routh_polyhedron *polyhedron);
+double routh_polyhedron_volume(const routh_polyhedron *polyhedron);
+void routh_polyhedron_centroid(const routh_polyhedron *polyhedron, double result[3]);
+double routh_polyhedron_radius(const routh_polyhedron *polyhedron);
+
 #endif

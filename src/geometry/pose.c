@@ -7,6 +7,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/pose.h"
 
 /* A rotation may be off by this much in any entry of RᵀR: matrices come from files with six digits. */
 #define ROTATION_SLACK 1e-6

@@ -6,6 +6,7 @@
 #include <routh/geometry.h>
 
 #include "base/context.h"
+#include "geometry/shape.h"
 
 routh_shape routh_shape_ellipse(double a, double b) {
     return (routh_shape){.kind = ROUTH_ELLIPSE, .a = a, .b = b};

@@ -10,6 +10,7 @@
 #include "algebra/symmetric.h"
 #include "base/context.h"
 #include "identify/ensemble_search.h"
+#include "impact/impact.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
 

@@ -33,4 +33,6 @@ int routh_is_admissible(const routh_contact *contact, routh_point point, double 
 size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,
                            const routh_velocity *predicted, size_t count, double *error);
 
+int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
+
 #endif

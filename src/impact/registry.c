@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 #include "impact/solve.h"
 
 static const routh_law *const laws[] = {

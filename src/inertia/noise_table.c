@@ -20,6 +20,7 @@
 #include "base/context.h"
 #include "base/random.h"
 #include "base/thread_context.h"
+#include "geometry/shape.h"
 #include "inertia/inertia.h"
 
 static const double friction = 0.7, restitution = 0.6;

@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "geometry/shape.h"
 
 /* Poses reach this many deviations of the angle to either side. */
 static const double reach = 5;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "geometry/shape.h"
 #include "inertia/inertia.h"
 #include "segment/flight.h"
 

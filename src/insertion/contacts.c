@@ -7,6 +7,8 @@
 
 #include "algebra/matrix3.h"
 #include "geometry/assembly.h"
+#include "geometry/polyhedron.h"
+#include "geometry/pose.h"
 
 void routh_place_parts(routh_regressor *r, const double *x) {
     for (int object = 0; object < 2; object++)

@@ -12,6 +12,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/polyhedron.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 

@@ -10,6 +10,8 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/polyhedron.h"
+#include "geometry/pose.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
     return (routh_insertion_options){.slip_speed = 2e-4,

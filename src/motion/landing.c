@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 
 typedef struct landing_task {
     routh_context *context;

@@ -15,6 +15,7 @@
 
 #include <routh/motion.h>
 
+#include "geometry/shape.h"
 #include "motion/motion.h"
 
 routh_half_plane routh_half_plane_default(void) {

@@ -7,6 +7,7 @@
 #include "base/flags.h"
 #include "file/json_build.h"
 #include "file/output.h"
+#include "impact/impact.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();

@@ -9,6 +9,7 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "file/c_locale.h"
+#include "geometry/polyhedron.h"
 #include "report/insertion_json.h"
 #include "report/insertion_numbers.h"
 #include "report/page.h"

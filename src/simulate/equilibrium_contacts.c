@@ -18,6 +18,7 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "geometry/assembly.h"
+#include "geometry/polyhedron.h"
 
 static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b,
                          routh_pressed_pair *pair) {

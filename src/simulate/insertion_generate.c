@@ -15,6 +15,8 @@
 #include <routh/segment.h>
 
 #include "base/context.h"
+#include "geometry/polyhedron.h"
+#include "geometry/pose.h"
 
 static const double pi = 3.14159265358979323846;
 

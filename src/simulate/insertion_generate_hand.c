@@ -16,6 +16,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/pose.h"
 
 /* Left over of the balance, as a share of the force of the insertion. */
 static const double balance_share = 1e-11;

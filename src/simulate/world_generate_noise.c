@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "geometry/shape.h"
 #include "simulate/world_generate.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, CHANNELS };

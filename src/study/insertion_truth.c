@@ -13,6 +13,7 @@
 #include "algebra/matrix3.h"
 #include "algebra/singular.h"
 #include "base/context.h"
+#include "geometry/polyhedron.h"
 #include "study/insertion_truth.h"
 
 enum { MOTIONS = 6 }; /* three shifts, three turns */

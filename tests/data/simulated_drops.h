@@ -18,6 +18,8 @@
 #include <routh/data.h>
 #include <routh/impact.h>
 
+#include "geometry/shape.h"
+
 enum { MOST_FLIGHTS = 64, MOST_FRAMES = 512 };
 
 #define SIDE    0.06

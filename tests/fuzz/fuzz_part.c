@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "geometry/mesh.h"
+#include "geometry/polyhedron.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,6 +11,8 @@
 
 #include <routh/geometry.h>
 
+#include "geometry/pose.h"
+
 static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

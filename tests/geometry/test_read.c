@@ -15,6 +15,7 @@
 #include "../comma_locale.h"
 #include "../ledger.h"
 #include "../subject.h"
+#include "geometry/polyhedron.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))

@@ -12,6 +12,7 @@
 
 #include "../subject.h"
 #include "cases.h"
+#include "impact/impact.h"
 
 enum { RANDOM_CASES = 100000 };
 

@@ -11,6 +11,7 @@
 
 #include "../subject.h"
 #include "cases.h"
+#include "impact/impact.h"
 
 static void every_law_describes_itself(void **state) {
     (void)state;

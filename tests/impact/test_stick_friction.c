@@ -11,6 +11,7 @@
 
 #include "../subject.h"
 #include "cases.h"
+#include "impact/impact.h"
 
 static int sticks(const routh_law *law, const routh_contact *c, double mu, double eps) {
     double p[ROUTH_MAX_PARAMETERS];

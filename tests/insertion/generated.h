@@ -10,6 +10,7 @@
 #include <routh/routh.h>
 
 #include "geometry/assembly.h"
+#include "geometry/pose.h"
 
 static const double flank_angle = 40 * 3.14159265358979323846 / 180;
 

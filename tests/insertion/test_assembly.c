@@ -14,6 +14,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "block.h"
+#include "geometry/polyhedron.h"
 
 static void test_units(void **state) {
     (void)state;

@@ -14,6 +14,7 @@
 
 #include "../subject.h"
 #include "close.h"
+#include "geometry/polyhedron.h"
 #include "study/insertion_truth.h"
 
 /* The guides' centres, from the scene; a turn by `angle` about X and a shift moves each along its own axis. */

@@ -17,6 +17,7 @@
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
+#include "geometry/shape.h"
 #include "identify/ensemble.h"
 
 static const double pi = 3.14159265358979323846;
