@@ -124,7 +124,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     summary.used = routh_dataset_used(dataset, summary.rejected);
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
-    summary.has_sensitivity = routh_sensitivity_of(&context, &chosen, dataset, &summary.sensitivity) == ROUTH_OK;
+    summary.has_sensitivity = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity) == ROUTH_OK;
     if (routh_dataset_write(&context, dataset, routh_io_path(options->output)) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);

@@ -1,5 +1,9 @@
 /* The base room: status codes, the context that carries hooks and messages, seeded random numbers.
  *
+ * Every call of the library has its arguments in one order: context, inputs, options, outputs. Options come from a function
+ * routh_…_default(); NULL options are those defaults. A NULL context is default hooks and no message. Any other pointer is
+ * not NULL unless its comment says so.
+ *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_BASE_H
 #define ROUTH_BASE_H

@@ -162,8 +162,8 @@ ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *
 /* A pair from the law's parameters in its own order, further numbers at their defaults. */
 ROUTH_API routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
 
-/* One impact, one law. What the law has no parameter for is not used of `pair`. options NULL: the defaults. *outcome is
- * left alone on failure. */
+/* One impact, one law. What the law has no parameter for is not used of `pair`. *outcome is left alone on
+ * failure. */
 ROUTH_API routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                         const routh_contact3 *contact, const routh_law3_options *options,
                                         routh_outcome3 *outcome);

@@ -96,8 +96,8 @@ typedef struct routh_sensitivity {
 } routh_sensitivity;
 
 /* Segments again with other offsets, leaving the dataset as it is; it must have been segmented with these options. */
-ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_segment_options *options,
-                                            const routh_dataset *dataset, routh_sensitivity *sensitivity);
+ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
+                                            const routh_segment_options *options, routh_sensitivity *sensitivity);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 

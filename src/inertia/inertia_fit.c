@@ -295,8 +295,10 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
 
 routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
                                const routh_inertia_options *options, routh_inertia_estimate *fit) {
-    if (!options || !fit || (!records && count > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no contacts, no options, or no place for the answer");
+    const routh_inertia_options defaults = routh_inertia_options_default();
+    options = options ? options : &defaults;
+    if (!fit || (!records && count > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no contacts, or no place for the answer");
     *fit = (routh_inertia_estimate){
         .estimator = options->estimator, .regression = options->regression, .count = count, .noise = options->noise};
     routh_status status = check_options(context, options);

@@ -276,7 +276,9 @@ static routh_inertia_noise_row row_of(const noise_work *w, int level) {
 
 routh_status routh_inertia_noise_table(routh_context *context, const routh_inertia_noise_options *options,
                                        routh_inertia_noise_body table[ROUTH_NOISE_BODIES]) {
-    if (!options || !table || options->runs < 2 || options->repetitions == 0)
+    const routh_inertia_noise_options defaults = routh_inertia_noise_options_default();
+    options = options ? options : &defaults;
+    if (!table || options->runs < 2 || options->repetitions == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise table: it needs 2 runs and 1 repetition at least");
     trial *trials = routh_allocate(context, options->repetitions, ROUTH_NOISE_LEVELS * sizeof *trials);
     routh_status status = trials ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;

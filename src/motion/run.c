@@ -242,8 +242,10 @@ static routh_status run_all(routh_runner *runner) {
 
 routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                              const routh_run_options *options, routh_run *run) {
-    if (!start || !options || !run)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start, options and a place for what it finds");
+    const routh_run_options defaults = routh_run_options_default();
+    options = options ? options : &defaults;
+    if (!start || !run)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for what it finds");
     *run = (routh_run){0};
     routh_status status = routh_world_check(context, world);
     if (status == ROUTH_OK)

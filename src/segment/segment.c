@@ -220,8 +220,8 @@ static routh_status slope_with(routh_context *context, const routh_segment_optio
     return status;
 }
 
-routh_status routh_sensitivity_of(routh_context *context, const routh_segment_options *options,
-                                  const routh_dataset *dataset, routh_sensitivity *sensitivity) {
+routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
+                                  const routh_segment_options *options, routh_sensitivity *sensitivity) {
     static const double millimetre = 0.001, small_angle = 0.01;
     routh_segment_options defaults = routh_segment_options_default();
     options = options ? options : &defaults;

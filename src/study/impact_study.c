@@ -94,6 +94,8 @@ static routh_status study_laws(routh_context *context, const routh_impact_study_
 
 routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
                                     const routh_impact_study_options *options, routh_impact_study *study) {
+    const routh_impact_study_options defaults = routh_impact_study_options_default();
+    options = options ? options : &defaults;
     *study = (routh_impact_study){
         .impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et, .eta2 = options->eta2};
     routh_status status = routh_contact_of(context, impact, &study->contact);

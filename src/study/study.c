@@ -196,6 +196,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
 routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                              size_t frame_count, const char *why, const routh_study_options *options,
                              routh_study *study) {
+    const routh_study_options defaults = routh_study_options_default();
+    options = options ? options : &defaults;
     struct timespec start, end; /* the clock is reported, never used to decide anything */
     timespec_get(&start, TIME_UTC);
     memset(study, 0, sizeof *study);

@@ -166,7 +166,7 @@ static void test_sensitivity(void **state) {
     double theta = all->dataset.trajectory[0].theta[0];
     size_t count = all->dataset.count;
     routh_sensitivity sensitivity;
-    assert_int_equal(routh_sensitivity_of(NULL, NULL, &all->dataset, &sensitivity), ROUTH_OK);
+    assert_int_equal(routh_sensitivity_of(NULL, &all->dataset, NULL, &sensitivity), ROUTH_OK);
     assert_int_equal(all->dataset.count, count);
     assert_memory_equal(&all->dataset.trajectory[0].theta[0], &theta, sizeof theta);
     double truth = 6 / (SIDE * SIDE);
