@@ -13,14 +13,15 @@
 #include "output.h"
 #include "verbs.h"
 
-static const char *const kind_words[] = {
-    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "WRONG", [ROUTH_NOT_DETERMINED] = "unknown"};
-static const char *const kind_names[] = {
-    [ROUTH_FINE] = "fine", [ROUTH_WARNING] = "warning", [ROUTH_WRONG] = "wrong", [ROUTH_NOT_DETERMINED] = "not-told"};
+/* In capitals where it must not be overlooked. */
+static const char *kind_word(routh_finding_kind kind) {
+    return kind == ROUTH_WRONG ? "WRONG" : routh_name(&routh_finding_kinds, (int)kind);
+}
 
 typedef struct check_answer {
     const routh_dataset *dataset;
     routh_findings check;
+    routh_frame_evidence evidence;
     routh_frame frame; /* to read the data in */
     char why[ROUTH_NAME_SIZE];
 } check_answer;
@@ -33,7 +34,7 @@ static size_t count_kind(const routh_findings *check, routh_finding_kind kind) {
 }
 
 static void print_verdict(FILE *file, const check_answer *answer) {
-    const routh_frame_evidence *frame = &answer->check.frame;
+    const routh_frame_evidence *frame = &answer->evidence;
     size_t wrong = count_kind(&answer->check, ROUTH_WRONG), warnings = count_kind(&answer->check, ROUTH_WARNING);
     if (frame->count == 0)
         fprintf(file, "Whether the frame is right cannot be determined: %s.\n", frame->why);
@@ -84,25 +85,25 @@ static void print_text(FILE *file, const check_answer *answer) {
             dataset->count == 1 ? "" : "s", routh_dataset_used(dataset, NULL), dataset->trajectory_count,
             dataset->trajectory_count == 1 ? "y" : "ies");
     if (dataset->count == 0 && dataset->trajectory_count > 0)
-        fprintf(file, "The trajectories were segmented for this check: %zu impact%s usable.\n",
-                answer->check.frame.count, answer->check.frame.count == 1 ? "" : "s");
+        fprintf(file, "The trajectories were segmented for this check: %zu impact%s usable.\n", answer->evidence.count,
+                answer->evidence.count == 1 ? "" : "s");
     fputc('\n', file);
     print_verdict(file, answer);
-    if (answer->check.frame.count > 0)
-        print_frames(file, &answer->check.frame);
+    if (answer->evidence.count > 0)
+        print_frames(file, &answer->evidence);
     fprintf(file, "\n%-13s%-10s%s\n", "CHECK", "ANSWER", "IN WORDS");
     for (size_t i = 0; i < answer->check.count; i++) {
         const routh_finding *finding = &answer->check.finding[i];
-        const int said = strcmp(finding->words, answer->check.frame.why) == 0;
-        fprintf(file, "%-13s%-10s%s\n", finding->what, kind_words[finding->kind], said ? "as above" : finding->words);
+        const int said = strcmp(finding->text, answer->evidence.why) == 0;
+        fprintf(file, "%-13s%-16s%s\n", finding->topic, kind_word(finding->kind), said ? "as above" : finding->text);
     }
-    int found = strcmp(answer->why, answer->check.frame.why) == 0;
+    int found = strcmp(answer->why, answer->evidence.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),
             found ? "as found above" : answer->why);
 }
 
 static json_t *frame_object(const check_answer *answer) {
-    const routh_frame_evidence *frame = &answer->check.frame;
+    const routh_frame_evidence *frame = &answer->evidence;
     json_t *hypotheses = json_array();
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
@@ -123,9 +124,10 @@ static json_t *frame_object(const check_answer *answer) {
 }
 
 static json_t *finding_object(const routh_finding *finding) {
-    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->what, "kind", kind_names[finding->kind],
-                     "expected", routh_json_number(finding->expected), "found", routh_json_number(finding->found),
-                     "error", routh_json_number(finding->error), "unit", finding->unit, "words", finding->words);
+    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->topic, "kind",
+                     routh_name(&routh_finding_kinds, (int)finding->kind), "expected",
+                     routh_json_number(finding->expected), "found", routh_json_number(finding->found), "error",
+                     routh_json_number(finding->error), "unit", finding->unit, "words", finding->text);
 }
 
 /* 0 when memory ran out. */
@@ -146,28 +148,34 @@ static int print_json(FILE *file, const check_answer *answer) {
     return written;
 }
 
+static int write_answer(const char *verb, const check_answer *answer, const char *path, int json) {
+    output_file out;
+    const int code = output_open(&out, verb, path);
+    if (code != 0)
+        return code;
+    if (!json)
+        print_text(out.file, answer);
+    else if (!print_json(out.file, answer)) {
+        output_discard(&out);
+        return fail(verb, "out of memory");
+    }
+    return output_close(&out);
+}
+
 static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, const char *path, int json) {
     routh_context context = routh_context_default();
     check_answer answer = {.dataset = dataset};
     if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
-        routh_dataset_check(&context, dataset, &answer.check) != ROUTH_OK)
+        routh_dataset_check(&context, dataset, &answer.check, &answer.evidence) != ROUTH_OK)
         return fail(verb, "%s", context.message);
-    if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.check.frame.count > 0) {
-        answer.frame = answer.check.frame.best; /* trajectories were segmented for the check alone */
-        memcpy(answer.why, answer.check.frame.why, sizeof answer.why);
+    if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.evidence.count > 0) {
+        answer.frame = answer.evidence.best; /* trajectories were segmented for the check alone */
+        memcpy(answer.why, answer.evidence.why, sizeof answer.why);
     }
-    output_file out;
-    int code = output_open(&out, verb, path);
-    if (code != 0)
-        return code;
-    if (!json)
-        print_text(out.file, &answer);
-    else if (!print_json(out.file, &answer)) {
-        output_discard(&out);
-        return fail(verb, "out of memory");
-    }
-    code = output_close(&out);
-    return code != 0 ? code : count_kind(&answer.check, ROUTH_WRONG) > 0;
+    const int code = write_answer(verb, &answer, path, json);
+    const int wrong = count_kind(&answer.check, ROUTH_WRONG) > 0;
+    routh_findings_release(&context, &answer.check);
+    return code != 0 ? code : wrong;
 }
 
 typedef struct check_options {

@@ -137,13 +137,23 @@ void dataset_tell(const char *verb, const dataset_notes *notes) {
             warn(verb, "%s", notes->line[i]);
 }
 
-void dataset_warn(const char *verb, const routh_findings *check, routh_frame frame) {
+void dataset_warn(const char *verb, const routh_findings *check, const routh_frame_evidence *evidence,
+                  routh_frame frame) {
     for (size_t i = 0; i < check->count; i++) {
         const routh_finding *finding = &check->finding[i];
-        const int corrected = strcmp(finding->what, "frame") == 0 && check->frame.best == frame;
+        const int corrected = strcmp(finding->topic, "frame") == 0 && evidence->best == frame;
         if (finding->kind == ROUTH_WRONG && !corrected)
-            warn(verb, "check: %s: %s", finding->what, finding->words);
+            warn(verb, "check: %s: %s", finding->topic, finding->text);
     }
+}
+
+void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame frame) {
+    routh_findings check;
+    routh_frame_evidence evidence;
+    if (routh_dataset_check(NULL, dataset, &check, &evidence) != ROUTH_OK)
+        return;
+    dataset_warn(verb, &check, &evidence, frame);
+    routh_findings_release(NULL, &check);
 }
 
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset) {

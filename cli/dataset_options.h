@@ -53,7 +53,11 @@ void dataset_tell(const char *verb, const dataset_notes *notes);
 
 /* What the check of the dataset found wrong, on standard error, for a verb that reads it in this frame: the frame
  * itself is not told of where that is the one the impacts ask for. Tell it once all went well. */
-void dataset_warn(const char *verb, const routh_findings *check, routh_frame frame);
+void dataset_warn(const char *verb, const routh_findings *check, const routh_frame_evidence *evidence,
+                  routh_frame frame);
+
+/* Checks the dataset, and warns likewise. */
+void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame frame);
 
 /* Why none of the impacts can be used, as a failure: its exit code. */
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset);

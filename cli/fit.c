@@ -288,9 +288,8 @@ static int fit_data(const char *verb, const fit_options *o, output_format format
         note_frame(verb, a);
     if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && a->fit_count < FIT_FEW)
         warn(verb, "%s", fit_few_words(a));
-    routh_findings check;
-    if (answer == 0 && routh_dataset_check(NULL, dataset, &check) == ROUTH_OK)
-        dataset_warn(verb, &check, a->frame);
+    if (answer == 0)
+        dataset_check(verb, dataset, a->frame);
     routh_samples_release(NULL, a->sample);
     free(a->fit);
     return answer;

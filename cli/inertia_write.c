@@ -69,7 +69,9 @@ void inertia_write_text(FILE *file, const inertia_answer *a) {
     for (int k = 1; k < MISFITS; k++)
         if (counts[k])
             fprintf(file, "Left out: %zu (%s)\n", counts[k], routh_about(&routh_misfits, (routh_misfit)k));
-    fprintf(file, "%s\n", fit->words);
+    for (size_t i = 0; i < fit->findings.count; i++)
+        fprintf(file, "%s%s", i ? " " : "", fit->findings.finding[i].text);
+    fputc('\n', file);
 }
 
 void inertia_write_csv(FILE *file, const inertia_answer *a) {
@@ -90,6 +92,17 @@ void inertia_write_csv(FILE *file, const inertia_answer *a) {
             fputc(k ? '\n' : ',', file);
         }
     }
+}
+
+/* All sentences in one string. */
+static json_t *words_json(const routh_findings *findings) {
+    json_t *text = json_string("");
+    for (size_t i = 0; i < findings->count && text; i++) {
+        json_t *longer = json_sprintf("%s%s%s", json_string_value(text), i ? " " : "", findings->finding[i].text);
+        json_decref(text);
+        text = longer;
+    }
+    return text;
 }
 
 static json_t *value_object(double value, double error, const char *unit) {
@@ -125,7 +138,7 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "used", routh_json_count(fit->used));
     routh_json_put(&object, "left_out", routh_json_count(fit->left_out));
     routh_json_put(&object, "identifiable", json_boolean(fit->identifiable));
-    routh_json_put(&object, "words", json_string(fit->words));
+    routh_json_put(&object, "words", words_json(&fit->findings));
     return object;
 }
 

@@ -65,35 +65,27 @@ static void print_displacements(const routh_assembly *assembly, const routh_inse
         printf("  The truth includes the small motion of the whole object that the reference pose leaves open.\n");
 }
 
-static int print_case(const char *verb, const routh_insertion_study *study, const routh_insertion_case *item) {
-    routh_context context = routh_context_default();
-    char **sentence;
-    size_t count;
-    if (routh_insertion_words(&context, item, study->assembly, &sentence, &count) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+static void print_case(const routh_insertion_study *study, const routh_insertion_case *item) {
     printf("%s: %zu samples at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
            item->insertion.rate, item->fit.used);
-    for (size_t i = 0; i < count; i++)
-        printf("  %s\n", sentence[i]);
-    routh_sentences_release(&context, sentence, count);
+    for (size_t i = 0; i < item->findings.count; i++)
+        printf("  %s\n", item->findings.finding[i].text);
     if (study->options.fit.geometry)
         print_displacements(study->assembly, item);
     printf("\n");
-    return 0;
 }
 
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
     routh_context context = routh_context_default();
-    int answer = 0;
     if (options->json && routh_insertion_study_write_json(&context, study, routh_io_file(stdout, NULL)) != ROUTH_OK)
         return fail(verb, "%s", context.message);
-    for (size_t i = 0; i < study->count && answer == 0 && !options->json; i++)
-        answer = print_case(verb, study, &study->item[i]);
-    if (answer == 0 && options->output && !options->json)
+    for (size_t i = 0; i < study->count && !options->json; i++)
+        print_case(study, &study->item[i]);
+    if (options->output && !options->json)
         printf(
             "It took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the CSV files there.\n",
             study->seconds, options->output);
-    return answer;
+    return 0;
 }
 
 static int study_and_write(const char *verb, const identify_options *options, const insertion_data *data,

@@ -30,8 +30,8 @@ static void print_matrix(FILE *file, const routh_observability *o, int column) {
 }
 
 static void print_text(FILE *file, const routh_assembly *assembly, const routh_observability *o) {
-    for (size_t i = 0; i < o->sentence_count; i++)
-        fprintf(file, "%s\n", o->sentence[i]);
+    for (size_t i = 0; i < o->findings.count; i++)
+        fprintf(file, "%s\n", o->findings.finding[i].text);
     fprintf(file, "\n  %-24s %12s %12s %12s %16s\n", "displacement", "sensitivity", "(friction)", "error÷prior",
             "in this recording");
     for (size_t j = 0; j < o->count; j++)
@@ -67,8 +67,8 @@ static json_t *object_of(const routh_assembly *assembly, const routh_observabili
         routh_json_add(&names, json_string(assembly->displacement[j].name));
         routh_json_add(&seen, json_string(words[o->seen[j]]));
     }
-    for (size_t i = 0; i < o->sentence_count; i++)
-        routh_json_add(&sentences, json_string(o->sentence[i]));
+    for (size_t i = 0; i < o->findings.count; i++)
+        routh_json_add(&sentences, json_string(o->findings.finding[i].text));
     for (int column = 0; column < 2; column++)
         routh_json_add(&correlation, matrix(o->correlation[column], side, side));
     routh_json_put(&object, "displacements", names);

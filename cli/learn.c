@@ -162,9 +162,8 @@ static int learn_from(const char *verb, const learn_options *o, learn_answer *a)
         answer = keep_model(verb, a);
     if (answer == 0)
         answer = print_answer(verb, o, a);
-    routh_findings check;
-    if (answer == 0 && routh_dataset_check(NULL, a->dataset, &check) == ROUTH_OK)
-        dataset_warn(verb, &check, a->frame);
+    if (answer == 0)
+        dataset_check(verb, a->dataset, a->frame);
     routh_samples_release(NULL, a->sample);
     routh_model_release(NULL, a->model);
     free(a->pose);

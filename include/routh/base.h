@@ -118,6 +118,34 @@ ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
 #define ROUTH_NAME_SIZE  256
 #define ROUTH_LABEL_SIZE 64
 
+/* Findings ------------------------------------------------------------------------------------------
+ * What checks, estimates and studies have to say: sentences with the numbers behind them. */
+typedef enum routh_finding_kind {
+    ROUTH_FINE,
+    ROUTH_NOTE, /* a result: neither good nor bad */
+    ROUTH_WARNING,
+    ROUTH_WRONG,
+    ROUTH_NOT_DETERMINED
+} routh_finding_kind;
+
+ROUTH_API extern const routh_names routh_finding_kinds; /* "fine", "note", "warning", "wrong", "not determined" */
+
+typedef struct routh_finding {
+    routh_finding_kind kind;
+    const char *topic;             /* "gravity" */
+    double expected, found, error; /* in `unit`; NaN where it has no number */
+    const char *unit;
+    char *text; /* one sentence, or a few that belong together */
+} routh_finding;
+
+typedef struct routh_findings {
+    size_t count;
+    routh_finding *finding;
+} routh_findings;
+
+/* Empties the list; a zeroed one is fine. */
+ROUTH_API void routh_findings_release(routh_context *context, routh_findings *findings);
+
 /* Random numbers -----------------------------------------------------------------------------------
  * xoshiro256++, seeded through splitmix64. The same seed and stream give the same numbers on every machine.
  * Streams of one seed are independent: give each task its own, and results do not depend on threads. */

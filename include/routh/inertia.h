@@ -130,8 +130,8 @@ typedef struct routh_inertia_estimate {
     routh_misfit *misfit;    /* of every record */
     double *impulse;         /* of the contact, along t and n, 2 of every record, per mass, m/s */
     int impulse_is_absolute; /* 1: the mass is known, and they are in N s. Otherwise NaN where a known force acts */
-    int identifiable;        /* 0: not all unknowns; see words */
-    char words[4 * ROUTH_NAME_SIZE]; /* what can be told, what can't, and what would help */
+    int identifiable;        /* 0: not all unknowns; see findings */
+    routh_findings findings; /* what can be determined, what can't, and what would help */
 } routh_inertia_estimate;
 
 /* ROUTH_BAD_ARGUMENT for no records, or a regressor without any excitation (all levers 0, nothing changes);

@@ -137,16 +137,15 @@ typedef enum routh_seen {
 } routh_seen;
 
 typedef struct routh_observability {
-    size_t count;           /* M */
-    double *sensitivity;    /* M × 2: table 2, column by column of Φ, per unit of x_u */
-    double *correlation[2]; /* P1, P2: (M + 1)², Φ first */
-    int *class_of[2];       /* of each correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0 */
-    double *singular;       /* M singular values of the projected, prior-scaled Jacobian ÷ noise, falling */
-    double *direction;      /* M × M: the right singular vectors, row by row, in units of prior deviations */
-    double *posterior;      /* M: standard error ÷ prior deviation; near 1: the recording says nothing */
-    routh_seen *seen;       /* M */
-    size_t sentence_count;
-    char **sentence; /* in words: what can't be seen, what only together, what motion would reveal it */
+    size_t count;            /* M */
+    double *sensitivity;     /* M × 2: table 2, column by column of Φ, per unit of x_u */
+    double *correlation[2];  /* P1, P2: (M + 1)², Φ first */
+    int *class_of[2];        /* of each correlation: 2 (≥ 0.85), 1 (≥ 0.5), 0 */
+    double *singular;        /* M singular values of the projected, prior-scaled Jacobian ÷ noise, falling */
+    double *direction;       /* M × M: the right singular vectors, row by row, in units of prior deviations */
+    double *posterior;       /* M: standard error ÷ prior deviation; near 1: the recording says nothing */
+    routh_seen *seen;        /* M */
+    routh_findings findings; /* what can't be seen, what only together, what motion would reveal it */
 } routh_observability;
 
 /* At displacements x (NULL: nominal). */

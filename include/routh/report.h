@@ -91,12 +91,6 @@ ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const cha
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
-/* What was found, in sentences: K and μ with intervals, what the geometry explains, what cannot be told. *sentence is
- * allocated, one string for each; release with routh_sentences_release. */
-ROUTH_API routh_status routh_insertion_words(routh_context *context, const routh_insertion_case *item,
-                                             const routh_assembly *assembly, char ***sentence, size_t *count);
-ROUTH_API void routh_sentences_release(routh_context *context, char **sentence, size_t count);
-
 /* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
 ROUTH_API routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study,
                                                         routh_io to);

@@ -44,27 +44,11 @@ ROUTH_API routh_status routh_frame_evidence_of(routh_context *context, const rou
 ROUTH_API routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset, const char *wanted,
                                       routh_frame *frame, char *why);
 
-/* One thing that was looked at. */
-typedef enum routh_finding_kind { ROUTH_FINE, ROUTH_WARNING, ROUTH_WRONG, ROUTH_NOT_DETERMINED } routh_finding_kind;
-
-typedef struct routh_finding {
-    routh_finding_kind kind;
-    const char *what;              /* "gravity" */
-    double expected, found, error; /* in `unit`; NaN where it has no number */
-    const char *unit;
-    char words[ROUTH_NAME_SIZE]; /* one sentence */
-} routh_finding;
-
-#define ROUTH_MAX_FINDINGS 16
-
-typedef struct routh_findings {
-    routh_frame_evidence frame;
-    size_t count;
-    routh_finding finding[ROUTH_MAX_FINDINGS]; /* frame, inertia, gravity, rate, units, rest pose, duplicates, … */
-} routh_findings;
-
-/* Everything `routh check` reports. Trajectories that have not been segmented are, for this answer only. */
-ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *check);
+/* Everything `routh check` reports, by topic: frame, inertia, gravity, rate, units, rest pose, duplicates, … `frame` (may
+ * be NULL) gets the regression behind the first two. Trajectories that have not been segmented are, for this answer
+ * only. Release with routh_findings_release. */
+ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset,
+                                           routh_findings *findings, routh_frame_evidence *frame);
 
 /* Segmentation ------------------------------------------------------------------------------------------*/
 

@@ -169,6 +169,13 @@ typedef struct routh_law_study {
     size_t gains, penetrates, pulls;       /* at the fitted parameters */
     size_t reversals_predicted;            /* of those measured */
 
+    /* what is decided from these */
+    int best;                         /* as good as the best law: the mean error differs by less than 0.1 % */
+    int near;                         /* not best, but within one standard error of the difference */
+    double difference, difference_se; /* of the relative errors to the best law's, impact by impact, held out */
+    int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: does the interval hold the truth? */
+    routh_findings findings;          /* flat directions, bounds, energy: clauses rather than sentences */
+
     routh_convergence *convergence; /* k = 1 … convergence_count; none without parameters */
     size_t convergence_count;
     double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
@@ -180,6 +187,8 @@ typedef struct routh_law_study {
 typedef struct routh_example {
     size_t sample;
     char what[ROUTH_NAME_SIZE];
+    routh_region
+        *region; /* what each law covers there, law_count of them; parameters beyond μ and ε are the fitted ones */
 } routh_example;
 
 #define ROUTH_MAX_EXAMPLES 12
@@ -196,6 +205,7 @@ typedef struct routh_frame_study {
 
     size_t law_count;
     routh_law_study *law;
+    size_t best; /* the law with the least mean error on held-out impacts */
 
     double *irb;           /* relative error of the rigid bound, one per sample */
     double *best_post_hoc; /* least relative error of the laws, one per sample */
@@ -214,13 +224,22 @@ typedef struct routh_frame_study {
     size_t example_count;
 
     routh_learning *learning; /* NULL: not asked for */
+
+    routh_findings findings; /* what was found; those of topic ROUTH_TOPIC_… also stand beside their figures */
+    routh_findings alarm;    /* what a reader has to know before all else, a heading first; empty: nothing */
+    routh_findings verdict;  /* one: what the check says of the frame, in a few words */
 } routh_frame_study;
+
+#define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip that turns round */
+#define ROUTH_TOPIC_LEARNING  "learning"  /* what learned models add */
 
 typedef struct routh_study {
     const routh_dataset *dataset; /* not owned */
     routh_study_options options;
     routh_findings check;
-    routh_frame_study frame[2]; /* the chosen one first */
+    routh_frame_evidence evidence; /* of the check, on the frame */
+    routh_findings used;           /* one: how many impacts are used, and why others are not */
+    routh_frame_study frame[2];    /* the chosen one first */
     size_t frame_count;
     double seconds;
 } routh_study;
@@ -259,6 +278,7 @@ typedef struct routh_insertion_case {
     routh_observability observability; /* at the fit */
     routh_insertion_misfit plain_misfit, fit_misfit;
     int displaced;                 /* is any displacement of the fit other than the drawing says? */
+    routh_findings findings;       /* K and μ, what the geometry explains, what cannot be determined */
     double *measured;              /* wrenches in object 1's axes, samples × 6, as the fit saw them */
     double *truth;                 /* aligned with the fit; NULL: not known */
     routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each sample */

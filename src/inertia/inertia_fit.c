@@ -289,8 +289,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
             fit->misfit[i] = routh_inertia_explain(work, i);
     tell_impulses(work);
     tell_residuals(work);
-    routh_inertia_say(work);
-    return ROUTH_OK;
+    return routh_inertia_say(context, work);
 }
 
 routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
@@ -330,5 +329,6 @@ void routh_inertia_estimate_release(routh_context *context, routh_inertia_estima
     routh_release(context, fit->deviation);
     routh_release(context, fit->misfit);
     routh_release(context, fit->impulse);
+    routh_findings_release(context, &fit->findings);
     *fit = (routh_inertia_estimate){0};
 }

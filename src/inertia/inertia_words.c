@@ -1,26 +1,19 @@
-/* What can be told, what can't, and what would help.
+/* What can be determined, what can't, and what would help.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "base/findings.h"
 #include "inertia/inertia.h"
+
+static const char topic_mass[] = "mass and inertia";
 
 /* Columns that point the same way to within this cannot be told apart in arithmetic, let alone in a recording. */
 static const double singular = 1e-7;
 
 /* An unknown whose error is more than this share of it is not told. */
 static const double too_uncertain = 0.5;
-
-__attribute__((format(printf, 2, 3))) static void add(routh_inertia_estimate *fit, const char *format, ...) {
-    const size_t used = strlen(fit->words);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(fit->words + used, sizeof fit->words - used, format, arguments);
-    va_end(arguments);
-}
 
 /* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Contacts too few
  * to tell an error may still tell the unknowns. */
@@ -55,62 +48,72 @@ static double forces_act(const inertia_work *work, int impulse) {
     return largest;
 }
 
-static void say_what_is_missing(const inertia_work *work) {
-    routh_inertia_estimate *fit = work->fit;
+static void say_what_is_missing(const inertia_work *work, routh_speech *speech) {
     if (!isnan(work->options->mass))
-        add(fit, "The mass was given, so that the inertia and the contact impulses follow from m/I.");
+        routh_say(speech, ROUTH_NOTE, topic_mass,
+                  "The mass was given, so that the inertia and the contact impulses follow from m/I.");
     else if (forces_act(work, 0) > 0 && !(forces_act(work, 1) > 0))
-        add(fit,
+        routh_say(
+            speech, ROUTH_NOT_DETERMINED, topic_mass,
             "A known force acts, but no time passes between the states before and after, in which it could: mass and "
-            "inertia cannot be told apart, only m/I and impulses per mass can. Contacts that last would separate them, "
+            "inertia cannot be separated, only m/I and impulses per mass can be determined. Contacts that last would "
+            "separate them, "
             "with their duration stated; so would a known mass.");
     else if (!(forces_act(work, 1) > 0))
-        add(fit,
-            "No known force acts, so that mass and inertia cannot be told apart: only m/I and impulses per mass can. "
+        routh_say(
+            speech, ROUTH_NOT_DETERMINED, topic_mass,
+            "No known force acts, so that mass and inertia cannot be separated: only m/I and impulses per mass can be "
+            "determined. "
             "A known force with a moment about the contact point, in at least two contacts with different levers, "
             "would separate them; so would a known mass.");
     else
-        add(fit,
-            "The known force has no moment about the contact point, so that mass and inertia cannot be told apart. A "
+        routh_say(
+            speech, ROUTH_NOT_DETERMINED, topic_mass,
+            "The known force has no moment about the contact point, so that mass and inertia cannot be separated. A "
             "torque, or a force whose line passes beside the contact point, would separate them.");
 }
 
-static void say_pair(const inertia_work *work) {
-    routh_inertia_estimate *fit = work->fit;
+static void say_pair(const inertia_work *work, routh_speech *speech) {
+    const routh_inertia_estimate *fit = work->fit;
     char direction[128];
     name_direction(work, direction, sizeof direction);
     if (fit->identifiable)
-        add(fit,
-            "The known force separates mass and inertia: condition %.3g, the weakest combination is %s (columns "
-            "scaled to 1).",
-            fit->condition, direction);
+        routh_say(speech, ROUTH_FINE, topic_mass,
+                  "The known force separates mass and inertia: condition %.3g, the weakest combination is %s (columns "
+                  "scaled to 1).",
+                  fit->condition, direction);
     else if (!(fit->singular[work->unknowns - 1] > singular * fit->singular[0]))
-        add(fit,
-            "The moment of the known force and the lever go together in all contacts, so that %s cannot be told: only "
-            "their sum. At least two contacts in which they differ are needed.",
-            direction);
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
+                  "The moment of the known force and the lever go together in all contacts, so that %s cannot be "
+                  "determined: only "
+                  "their sum. At least two contacts in which they differ are needed.",
+                  direction);
     else
-        add(fit,
-            "Mass and inertia are not told: the least certain combination, %s, is within its error. A stronger known "
-            "force with a moment about the contact point, or more contacts, would help.",
-            direction);
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
+                  "Mass and inertia are not determined: the least certain combination, %s, is within its error. A "
+                  "stronger known "
+                  "force with a moment about the contact point, or more contacts, would help.",
+                  direction);
 }
 
-void routh_inertia_say(const inertia_work *work) {
+routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
+    routh_speech speech = {.context = context, .findings = &fit->findings};
     if (fit->value[0] > 0 && !isfinite(fit->standard_error[0]))
-        add(fit, "m/I = %.4g 1/m² from %zu contact%s, too few to tell its error. ", fit->value[0], fit->used,
-            fit->used == 1 ? "" : "s");
+        routh_say(&speech, ROUTH_WARNING, "m/I", "m/I = %.4g 1/m² from %zu contact%s, too few to determine its error.",
+                  fit->value[0], fit->used, fit->used == 1 ? "" : "s");
     else if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
-        add(fit, "m/I = %.4g ± %.2g 1/m² from %zu contact%s. ", fit->value[0], fit->standard_error[0], fit->used,
-            fit->used == 1 ? "" : "s");
+        routh_say(&speech, ROUTH_NOTE, "m/I", "m/I = %.4g ± %.2g 1/m² from %zu contact%s.", fit->value[0],
+                  fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     else
-        add(fit,
-            "m/I is not told: %.4g ± %.2g 1/m² from %zu contact%s. Contacts with larger levers, more of them, or less "
-            "noise would help. ",
-            fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
+        routh_say(&speech, ROUTH_NOT_DETERMINED, "m/I",
+                  "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Contacts with larger levers, more of "
+                  "them, or less "
+                  "noise would help.",
+                  fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     if (work->unknowns == 1)
-        say_what_is_missing(work);
+        say_what_is_missing(work, &speech);
     else
-        say_pair(work);
+        say_pair(work, &speech);
+    return speech.status;
 }

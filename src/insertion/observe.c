@@ -49,9 +49,7 @@ void routh_observability_release(routh_context *context, routh_observability *o)
     routh_release(context, o->direction);
     routh_release(context, o->posterior);
     routh_release(context, o->seen);
-    for (size_t i = 0; o->sentence && i < o->sentence_count; i++)
-        routh_release(context, o->sentence[i]);
-    routh_release(context, o->sentence);
+    routh_findings_release(context, &o->findings);
     *o = (routh_observability){0};
 }
 

@@ -1,4 +1,4 @@
-/* Observability in words: what cannot be told, what only together with what, and what motion would reveal it.
+/* Observability in words: what cannot be determined, what only together with what, and what motion would reveal it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/context.h"
+#include "base/findings.h"
 #include "base/utf8.h"
 #include "insertion/observe.h"
 #include "insertion/regressor.h"
 
 enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };
 
-/* Errors that go together this much are told apart only badly. */
+/* Errors that go together this much are hard to separate. */
 static const double entangled = 0.5;
 
 /* Text that grows within a sentence. */
@@ -33,18 +33,10 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
         l->length = sizeof l->text - 1;
 }
 
-static routh_status keep(routh_context *context, const line *l, routh_observability *o) {
-    char *copy = routh_allocate(context, l->length + 1, 1);
-    char **grown = copy ? routh_resize(context, o->sentence, o->sentence_count + 1, sizeof *grown) : NULL;
-    if (!grown) {
-        routh_release(context, copy);
-        return ROUTH_OUT_OF_MEMORY;
-    }
-    memcpy(copy, l->text, l->length);
-    routh_utf8_drop_cut(copy);
-    o->sentence = grown;
-    o->sentence[o->sentence_count++] = copy;
-    return ROUTH_OK;
+/* What was put together, as a finding. */
+static void keep(routh_speech *speech, routh_finding_kind kind, const char *topic, line *l) {
+    routh_utf8_drop_cut(l->text);
+    routh_say(speech, kind, topic, "%s", l->text);
 }
 
 static const char *what_moves(const routh_evidence *e, size_t j, char name[2 * ROUTH_LABEL_SIZE]) {
@@ -91,18 +83,18 @@ static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c
     char name[2 * ROUTH_LABEL_SIZE], other[2 * ROUTH_LABEL_SIZE];
     const routh_displacement *d = &e->problem->displacement[j];
     if (c < e->told) {
-        add(l, "a normal force that varies, or contacts that come and go, would tell them apart");
+        add(l, "a normal force that varies, or contacts that come and go, would separate them");
         return;
     }
     const routh_displacement *with = &e->problem->displacement[c - e->told];
     what_moves(e, j, name);
     what_moves(e, c - e->told, other);
     if (d->kind == ROUTH_DISPLACE_OFFSET || with->kind == ROUTH_DISPLACE_OFFSET)
-        add(l, "contact of fewer parts at a time would tell them apart");
+        add(l, "contact of fewer parts at a time would separate them");
     else if (d->object == with->object && d->part == with->part)
-        add(l, "contact at another end or flank of %s would tell them apart", name);
+        add(l, "contact at another end or flank of %s would separate them", name);
     else
-        add(l, "a motion in which %s touches and %s does not would tell them apart", name, other);
+        add(l, "a motion in which %s touches and %s does not would separate them", name, other);
 }
 
 /* The name of column c of (K, μK as far as told, z). */
@@ -138,7 +130,7 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     size_t partner[MOST_PARTNERS] = {0};
     double correlation[MOST_PARTNERS] = {0};
     const size_t found = find_partners(e, j, partner, correlation);
-    add(l, "%s can be told only together with ", e->problem->displacement[j].name);
+    add(l, "%s can be determined only together with ", e->problem->displacement[j].name);
     if (found == 0)
         add(l, "several others");
     for (size_t i = 0; i < found; i++)
@@ -161,11 +153,10 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     add(l, ".");
 }
 
-static routh_status say_displacement(routh_context *context, const routh_evidence *e, size_t j,
-                                     routh_observability *o) {
+static void say_displacement(routh_speech *speech, const routh_evidence *e, const routh_observability *o, size_t j) {
     line l = {.length = 0};
     if (o->seen[j] == ROUTH_SEEN)
-        return ROUTH_OK;
+        return;
     if (o->seen[j] == ROUTH_SEEN_TOGETHER)
         say_together(&l, e, j);
     else {
@@ -173,56 +164,48 @@ static routh_status say_displacement(routh_context *context, const routh_evidenc
         add_remedy(&l, e, j);
         add(&l, ".");
     }
-    return keep(context, &l, o);
+    keep(speech, ROUTH_NOT_DETERMINED, "displacement", &l);
 }
 
 /* What holds of the recording as a whole. */
-static routh_status say_recording(routh_context *context, const routh_evidence *e, routh_observability *o) {
-    line l = {.length = 0};
+static void say_recording(routh_speech *speech, const routh_evidence *e, const routh_observability *o) {
     uint32_t most = 0;
     for (size_t k = 0; k < e->problem->samples; k++)
         most = e->at->contacts[k] > most ? e->at->contacts[k] : most;
     if (e->told == 0) {
-        add(&l,
-            "No sample has a contact: the recording tells neither stiffness nor friction nor any displacement. Check "
-            "the reference pose, the offset and the scene.");
-        return keep(context, &l, o);
+        routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
+                  "No sample has a contact: the recording determines neither stiffness nor friction nor any "
+                  "displacement. Check the reference pose, the offset and the scene.");
+        return;
     }
-    if (e->told == 1) {
-        add(&l,
-            "No contact slides faster than %g m/s: friction cannot be told. A motion along the contacts would tell it.",
-            e->problem->regressor->options.slip_speed);
-        const routh_status status = keep(context, &l, o);
-        if (status != ROUTH_OK)
-            return status;
-        l.length = 0;
-    }
-    if (most == 1) {
-        add(&l, "Never more than one contact at once: displacements that move this contact alike cannot be told apart. "
-                "Motions with several contacts would tell more.");
-        const routh_status status = keep(context, &l, o);
-        if (status != ROUTH_OK)
-            return status;
-        l.length = 0;
-    }
+    if (e->told == 1)
+        routh_say(speech, ROUTH_NOT_DETERMINED, "friction",
+                  "No contact slides faster than %g m/s: friction cannot be determined. A motion along the contacts "
+                  "would determine it.",
+                  e->problem->regressor->options.slip_speed);
+    if (most == 1)
+        routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
+                  "Never more than one contact at once: displacements that move this contact alike cannot be "
+                  "distinguished. Motions with several contacts would determine more.");
     size_t told = 0, alone = 0;
     for (size_t j = 0; j < o->count; j++) {
         told += o->singular[j] > 1;
         alone += o->seen[j] == ROUTH_SEEN;
     }
     if (o->count)
-        add(&l,
-            "Of %zu displacements the recording tells %zu on their own, and %zu combinations better than the drawing.",
-            o->count, alone, told);
+        routh_say(speech, ROUTH_NOTE, "displacements",
+                  "Of %zu displacements the recording determines %zu on their own, and %zu combinations better than "
+                  "the drawing.",
+                  o->count, alone, told);
     else
-        add(&l, "The scene names no displacement: geometry is taken as drawn.");
-    return keep(context, &l, o);
+        routh_say(speech, ROUTH_NOTE, "displacements", "The scene names no displacement: geometry is taken as drawn.");
 }
 
 routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,
                                    routh_observability *observability) {
-    routh_status status = say_recording(context, evidence, observability);
-    for (size_t j = 0; status == ROUTH_OK && evidence->told && j < observability->count; j++)
-        status = say_displacement(context, evidence, j, observability);
-    return status;
+    routh_speech speech = {.context = context, .findings = &observability->findings};
+    say_recording(&speech, evidence, observability);
+    for (size_t j = 0; evidence->told && j < observability->count; j++)
+        say_displacement(&speech, evidence, observability, j);
+    return speech.status;
 }

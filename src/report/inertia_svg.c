@@ -150,7 +150,10 @@ static void write_svg(const char *title, const routh_inertia_estimate *fit, cons
         WIDTH, HEIGHT, WIDTH, HEIGHT, SVG_INK);
     routh_svg_escape(file, title);
     fprintf(file, "</title>\n<desc>Change of spin against lever of %zu contacts. ", fit->count);
-    routh_svg_escape(file, fit->words);
+    for (size_t i = 0; i < fit->findings.count; i++) {
+        fputs(i ? " " : "", file);
+        routh_svg_escape(file, fit->findings.finding[i].text);
+    }
     fprintf(file, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
     routh_svg_text(file, PANEL_LEFT, PANEL_TOP - 16, 14, SVG_START, "font-weight=\"bold\"", title);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);

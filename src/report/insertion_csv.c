@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "file/output.h"
 #include "geometry/assembly.h"
-#include "report/insertion_numbers.h"
+#include "report/insertion_json.h"
 
 /* What a table is written from. */
 typedef struct source {

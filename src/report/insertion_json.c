@@ -8,7 +8,15 @@
 #include <routh/report.h>
 
 #include "geometry/assembly.h"
-#include "report/insertion_numbers.h"
+#include "report/findings_json.h"
+
+const char *routh_displacement_si(const routh_displacement *displacement) {
+    return displacement->kind == ROUTH_DISPLACE_TURN ? "rad" : "m";
+}
+
+const char *routh_seen_name(routh_seen seen) {
+    return seen == ROUTH_SEEN ? "seen" : seen == ROUTH_SEEN_TOGETHER ? "together" : "not";
+}
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     json_t *list = json_array();
@@ -97,12 +105,10 @@ static json_t *matrix_json(const double *values, size_t rows, size_t columns) {
 }
 
 json_t *routh_insertion_observability_json(const routh_observability *o) {
-    json_t *object = json_object(), *seen = json_array(), *sentences = json_array(), *correlation = json_array();
+    json_t *object = json_object(), *seen = json_array(), *correlation = json_array();
     const size_t columns = o->correlation[0] ? o->count + 1 : 0; /* Φ first */
     for (size_t j = 0; j < o->count; j++)
         routh_json_add(&seen, json_string(routh_seen_name(o->seen[j])));
-    for (size_t i = 0; i < o->sentence_count; i++)
-        routh_json_add(&sentences, json_string(o->sentence[i]));
     for (int matrix = 0; matrix < 2; matrix++)
         routh_json_add(&correlation, matrix_json(o->correlation[matrix], columns, columns));
     routh_json_put(&object, "sensitivity", matrix_json(o->sensitivity, o->count, 2));
@@ -111,13 +117,13 @@ json_t *routh_insertion_observability_json(const routh_observability *o) {
     routh_json_put(&object, "direction", matrix_json(o->direction, o->count, o->count));
     routh_json_put(&object, "posterior", routh_json_numbers(o->posterior, o->count));
     routh_json_put(&object, "seen", seen);
-    routh_json_put(&object, "sentences", sentences);
+    routh_json_put(&object, "sentences", routh_sentences_json(&o->findings, NULL));
     return object;
 }
 
 json_t *routh_insertion_truth_json(const routh_insertion_case *item) {
     const routh_insertion_truth *truth = &item->insertion.truth;
-    if (!routh_insertion_has_truth(&item->insertion))
+    if (!(truth->stiffness > 0))
         return json_null();
     json_t *object = json_object();
     routh_json_put(&object, "stiffness", routh_json_number(truth->stiffness));
@@ -126,28 +132,17 @@ json_t *routh_insertion_truth_json(const routh_insertion_case *item) {
     return object;
 }
 
-routh_status routh_insertion_case_json(routh_context *context, const routh_insertion_study *study,
-                                       const routh_insertion_case *item, json_t **object) {
-    char **sentence;
-    size_t count;
-    const routh_status status = routh_insertion_words(context, item, study->assembly, &sentence, &count);
-    *object = NULL;
-    if (status != ROUTH_OK)
-        return status;
-    json_t *words = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&words, json_string(sentence[i]));
-    routh_sentences_release(context, sentence, count);
-    *object = json_object();
-    routh_json_put(object, "name", json_string(item->insertion.name));
-    routh_json_put(object, "rate", routh_json_number(item->insertion.rate));
-    routh_json_put(object, "samples", routh_json_count(item->insertion.count));
-    routh_json_put(object, "offset", routh_json_number(item->insertion.offset));
-    routh_json_put(object, "words", words);
-    routh_json_put(object, "plain", routh_insertion_fit_json(&item->plain));
-    routh_json_put(object, "fit", routh_insertion_fit_json(&item->fit));
-    routh_json_put(object, "lcurve", routh_insertion_lcurve_json(&item->lcurve));
-    routh_json_put(object, "observability", routh_insertion_observability_json(&item->observability));
-    routh_json_put(object, "truth", routh_insertion_truth_json(item));
-    return ROUTH_OK;
+json_t *routh_insertion_case_json(const routh_insertion_case *item) {
+    json_t *object = json_object();
+    routh_json_put(&object, "name", json_string(item->insertion.name));
+    routh_json_put(&object, "rate", routh_json_number(item->insertion.rate));
+    routh_json_put(&object, "samples", routh_json_count(item->insertion.count));
+    routh_json_put(&object, "offset", routh_json_number(item->insertion.offset));
+    routh_json_put(&object, "words", routh_sentences_json(&item->findings, NULL));
+    routh_json_put(&object, "plain", routh_insertion_fit_json(&item->plain));
+    routh_json_put(&object, "fit", routh_insertion_fit_json(&item->fit));
+    routh_json_put(&object, "lcurve", routh_insertion_lcurve_json(&item->lcurve));
+    routh_json_put(&object, "observability", routh_insertion_observability_json(&item->observability));
+    routh_json_put(&object, "truth", routh_insertion_truth_json(item));
+    return object;
 }

@@ -10,6 +10,9 @@
 
 #include "file/json_build.h"
 
+const char *routh_displacement_si(const routh_displacement *displacement); /* "m" or "rad" */
+const char *routh_seen_name(routh_seen seen);                              /* "seen", "together", "not" */
+
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
 json_t *routh_insertion_fit_json(const routh_insertion_estimate *fit);
 json_t *routh_insertion_lcurve_json(const routh_lcurve *lcurve); /* null where there is none */
@@ -19,7 +22,7 @@ json_t *routh_insertion_truth_json(const routh_insertion_case *item); /* null wh
 /* A choice of samples, in rising order. */
 typedef struct routh_sample_choice {
     size_t count;
-    size_t *sample;
+    const size_t *sample; /* NULL: the first `count` */
 } routh_sample_choice;
 
 /* Wrenches, stiffness, friction and counts of contacts over time, at the chosen samples. */
@@ -29,7 +32,6 @@ json_t *routh_insertion_series_json(const routh_insertion_case *item, const rout
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice);
 
 /* What results.json and the page say alike of one recording: all but samples. */
-routh_status routh_insertion_case_json(routh_context *context, const routh_insertion_study *study,
-                                       const routh_insertion_case *item, json_t **object);
+json_t *routh_insertion_case_json(const routh_insertion_case *item);
 
 #endif

@@ -7,11 +7,9 @@
 #include <routh/report.h>
 
 #include "algebra/turn.h"
-#include "base/context.h"
 #include "file/c_locale.h"
 #include "geometry/polyhedron.h"
 #include "report/insertion_json.h"
-#include "report/insertion_numbers.h"
 #include "report/page.h"
 
 /* Samples that figures over time draw: more than a screen has pixels says nothing more. And instants that the parts in
@@ -96,18 +94,15 @@ static void complete_case(json_t *object, const routh_insertion_case *item) {
                             routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
 }
 
-static routh_status case_object(routh_context *context, const routh_insertion_study *study,
-                                const routh_insertion_case *item, json_t **object) {
+static json_t *case_object(const routh_insertion_study *study, const routh_insertion_case *item) {
     size_t sample[MOST_DRAWN];
-    const routh_status status = routh_insertion_case_json(context, study, item, object);
-    if (status != ROUTH_OK)
-        return status;
-    complete_case(*object, item);
+    json_t *object = routh_insertion_case_json(item);
+    complete_case(object, item);
     const size_t drawn = thin_out(study, item, sample);
-    routh_json_put(object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));
+    routh_json_put(&object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));
     const size_t seen = spread_evenly(item->insertion.count, sample);
-    routh_json_put(object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
-    return ROUTH_OK;
+    routh_json_put(&object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
+    return object;
 }
 
 static json_t *part_json(const routh_part *part) {
@@ -152,12 +147,8 @@ static json_t *title_json(const routh_assembly *assembly) {
 
 static routh_status write_page(routh_context *context, const routh_insertion_study *study, routh_io to) {
     json_t *root = json_object(), *items = json_array();
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
-        json_t *item = NULL;
-        status = case_object(context, study, &study->item[i], &item);
-        routh_json_add(&items, item);
-    }
+    for (size_t i = 0; i < study->count; i++)
+        routh_json_add(&items, case_object(study, &study->item[i]));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "title", title_json(study->assembly));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
@@ -165,10 +156,6 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
-    if (status != ROUTH_OK) {
-        json_decref(root);
-        return status;
-    }
     return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, to);
 }
 

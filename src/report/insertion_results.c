@@ -6,7 +6,6 @@
 #include "base/context.h"
 #include "file/output.h"
 #include "report/insertion_json.h"
-#include "report/insertion_numbers.h"
 
 enum { LINES_DEPTH = 4 };
 
@@ -50,22 +49,13 @@ static json_t *covariance_json(const routh_insertion_estimate *fit) {
     return rows;
 }
 
-static routh_status case_object(routh_context *context, const routh_insertion_study *study,
-                                const routh_insertion_case *item, json_t **object) {
-    routh_sample_choice all = {.count = item->insertion.count};
-    routh_status status = routh_insertion_case_json(context, study, item, object);
-    all.sample = status == ROUTH_OK ? routh_allocate(context, all.count, sizeof *all.sample) : NULL;
-    if (status == ROUTH_OK && !all.sample)
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        for (size_t k = 0; k < all.count; k++)
-            all.sample[k] = k;
-        routh_json_put(object, "covariance", covariance_json(&item->fit));
-        routh_json_put(object, "series", routh_insertion_series_json(item, &all));
-        routh_json_put(object, "motion", routh_insertion_motion_json(item, &all));
-    }
-    routh_release(context, all.sample);
-    return status;
+static json_t *case_object(const routh_insertion_case *item) {
+    const routh_sample_choice all = {item->insertion.count, NULL};
+    json_t *object = routh_insertion_case_json(item);
+    routh_json_put(&object, "covariance", covariance_json(&item->fit));
+    routh_json_put(&object, "series", routh_insertion_series_json(item, &all));
+    routh_json_put(&object, "motion", routh_insertion_motion_json(item, &all));
+    return object;
 }
 
 static json_t *objects_json(const routh_assembly *assembly) {
@@ -102,26 +92,20 @@ static json_t *options_json(const routh_insertion_study_options *options) {
 
 static routh_status write_results(routh_context *context, const routh_insertion_study *study, FILE *file) {
     json_t *root = json_object(), *items = json_array();
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < study->count && status == ROUTH_OK; i++) {
-        json_t *item = NULL;
-        status = case_object(context, study, &study->item[i], &item);
-        routh_json_add(&items, item);
-    }
+    for (size_t i = 0; i < study->count; i++)
+        routh_json_add(&items, case_object(&study->item[i]));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     routh_json_put(&root, "options", options_json(&study->options));
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
-    if (status == ROUTH_OK && !root)
-        status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
-    if (status == ROUTH_OK) {
-        write_lines(root, 0, file);
-        fputc('\n', file);
-    }
+    if (!root)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
+    write_lines(root, 0, file);
+    fputc('\n', file);
     json_decref(root);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to) {

@@ -4,12 +4,16 @@
 #include "algebra/turn.h"
 #include "report/insertion_json.h"
 
+static size_t sample_at(const routh_sample_choice *choice, size_t i) {
+    return choice->sample ? choice->sample[i] : i;
+}
+
 static json_t *wrench_columns(const double *measured, const routh_sample_choice *choice) {
     json_t *columns = json_array();
     for (size_t axis = 0; axis < 6; axis++) {
         json_t *column = json_array();
         for (size_t i = 0; i < choice->count; i++)
-            routh_json_add(&column, routh_json_number(measured[6 * choice->sample[i] + axis]));
+            routh_json_add(&column, routh_json_number(measured[6 * sample_at(choice, i) + axis]));
         routh_json_add(&columns, column);
     }
     return columns;
@@ -21,11 +25,11 @@ static json_t *instants_json(const routh_insertion_estimate *fit, const routh_sa
     for (size_t axis = 0; axis < 6; axis++) {
         json_t *column = json_array();
         for (size_t i = 0; i < choice->count; i++)
-            routh_json_add(&column, routh_json_number(fit->instant[choice->sample[i]].wrench[axis]));
+            routh_json_add(&column, routh_json_number(fit->instant[sample_at(choice, i)].wrench[axis]));
         routh_json_add(&wrench, column);
     }
     for (size_t i = 0; i < choice->count; i++) {
-        const routh_instant_estimate *instant = &fit->instant[choice->sample[i]];
+        const routh_instant_estimate *instant = &fit->instant[sample_at(choice, i)];
         routh_json_add(&stiffness, routh_json_number(instant->stiffness));
         routh_json_add(&friction, routh_json_number(instant->friction));
         routh_json_add(&contacts, routh_json_count(instant->contacts));
@@ -42,7 +46,7 @@ static json_t *instants_json(const routh_insertion_estimate *fit, const routh_sa
 static json_t *times_json(const routh_insertion_case *item, const routh_sample_choice *choice) {
     json_t *times = json_array();
     for (size_t i = 0; i < choice->count; i++)
-        routh_json_add(&times, routh_json_number(item->insertion.sample[choice->sample[i]].time));
+        routh_json_add(&times, routh_json_number(item->insertion.sample[sample_at(choice, i)].time));
     return times;
 }
 
@@ -73,7 +77,7 @@ static json_t *contact_json(const routh_contact_point3 *contact) {
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice) {
     json_t *object = json_object(), *positions = json_array(), *orientations = json_array(), *contacts = json_array();
     for (size_t i = 0; i < choice->count; i++) {
-        const size_t k = choice->sample[i];
+        const size_t k = sample_at(choice, i);
         double orientation[4];
         json_t *list = json_array();
         const routh_pose3 *pose = &item->pose[k];

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/learning_json.h"
 
+#include "report/findings_json.h"
 #include "report/learning_csv.h"
 #include "report/study_json.h"
 #include "study/learning.h"
@@ -123,8 +124,6 @@ void routh_put_learning(json_t **object, const routh_study *study, size_t frame)
     if (!study->frame[frame].learning)
         return;
     json_t *learning = routh_learning_json(study->frame[frame].learning);
-    routh_words words = {.count = 0};
-    routh_say_learning(study, frame, &words);
-    routh_json_put(&learning, "words", routh_sentences_json(&words));
+    routh_json_put(&learning, "words", routh_sentences_json(&study->frame[frame].findings, ROUTH_TOPIC_LEARNING));
     routh_json_put(object, "learning", learning);
 }

@@ -4,7 +4,9 @@
 #include <routh/report.h>
 
 #include "base/context.h"
+#include "file/c_locale.h"
 #include "file/output.h"
+#include "report/findings_json.h"
 #include "report/learning_json.h"
 #include "report/study_json.h"
 
@@ -45,7 +47,7 @@ json_t *routh_hypotheses_json(const routh_frame_evidence *check) {
 }
 
 static json_t *frame_object(const routh_study *study, const routh_frame_study *f) {
-    const routh_frame_evidence *check = &study->check.frame;
+    const routh_frame_evidence *check = &study->evidence;
     json_t *object = json_object();
     routh_json_put(&object, "chosen", json_string(routh_name(&routh_frames, f->frame)));
     routh_json_put(&object, "why", json_string(f->why));
@@ -73,13 +75,6 @@ json_t *routh_parameters_json(const routh_law_study *s) {
     return object;
 }
 
-json_t *routh_sentences_json(const routh_words *words) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < words->count; i++)
-        routh_json_add(&list, json_string(words->sentence[i]));
-    return list;
-}
-
 /* The two parameters that every table has a column for; null where the law has none. */
 static void put_parameter(json_t **object, const routh_law_study *s, const char *name, const char *sd) {
     const int j = routh_law_parameter(s->law, name);
@@ -88,7 +83,6 @@ static void put_parameter(json_t **object, const routh_law_study *s, const char 
 }
 
 json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
-    const routh_words words = routh_law_words(f, s);
     json_t *object = json_object();
     routh_json_put(&object, "name", json_string(s->law->name));
     routh_json_put(&object, "parameters", routh_parameters_json(s));
@@ -104,7 +98,7 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     routh_json_put(&object, "convex", routh_json_number(s->convex));
     routh_json_put(&object, "gains", routh_json_count(s->gains));
     routh_json_put(&object, "penetrates", routh_json_count(s->penetrates));
-    routh_json_put(&object, "notes", routh_sentences_json(&words));
+    routh_json_put(&object, "notes", routh_sentences_json(&s->findings, NULL));
     routh_json_put(&object, "n_fit", routh_json_count(f->fit_count));
     routh_json_put(&object, "n_test", routh_json_count(f->test_count));
     return object;
@@ -143,7 +137,6 @@ json_t *routh_truth_json(const routh_study *study) {
 
 static routh_status write_json(routh_context *context, const routh_study *study, size_t frame, FILE *file) {
     const routh_frame_study *f = &study->frame[frame];
-    const routh_words words = routh_study_words(study, frame);
     json_t *root = json_object(), *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++)
         routh_json_add(&laws, law_object(f, &f->law[l]));
@@ -154,7 +147,7 @@ static routh_status write_json(routh_context *context, const routh_study *study,
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));
     routh_json_put(&root, "zero_friction", routh_json_count(f->zero_friction));
     routh_put_learning(&root, study, frame);
-    routh_json_put(&root, "words", routh_sentences_json(&words));
+    routh_json_put(&root, "words", routh_sentences_json(&f->findings, NULL));
     routh_json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));
     routh_json_put(&root, "truth", routh_truth_json(study));
     routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));

@@ -4,13 +4,13 @@
 #ifndef ROUTH_SRC_REPORT_STUDY_JSON_H
 #define ROUTH_SRC_REPORT_STUDY_JSON_H
 
+#include <routh/study.h>
+
 #include "file/json_build.h"
-#include "report/study_words.h"
 
 json_t *routh_rejected_json(const routh_dataset *dataset);
 json_t *routh_hypotheses_json(const routh_frame_evidence *check);
 json_t *routh_parameters_json(const routh_law_study *law);
-json_t *routh_sentences_json(const routh_words *words);
 json_t *routh_truth_json(const routh_study *study);
 json_t *routh_bounds_json(const routh_frame_study *frame);
 

@@ -8,7 +8,7 @@
 #include <routh/report.h>
 
 #include "file/c_locale.h"
-#include "impact/impact.h"
+#include "report/findings_json.h"
 #include "report/learning_json.h"
 #include "report/page.h"
 #include "report/study_json.h"
@@ -19,9 +19,10 @@ static const char *last_part(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static json_t *dataset_object(const routh_dataset *d) {
+static json_t *dataset_object(const routh_study *study) {
+    const routh_dataset *d = study->dataset;
     json_t *object = json_object();
-    char shape[128], words[ROUTH_WORDS_SIZE];
+    char shape[128];
     if (d->body.shape.kind == ROUTH_ELLIPSE && d->body.shape.a == 0)
         snprintf(shape, sizeof shape, "shape not known");
     else if (d->body.shape.kind == ROUTH_ELLIPSE)
@@ -33,7 +34,7 @@ static json_t *dataset_object(const routh_dataset *d) {
     routh_json_put(&object, "impacts", routh_json_count(d->count));
     routh_json_put(&object, "used", routh_json_count(routh_dataset_used(d, NULL)));
     routh_json_put(&object, "rejected", routh_rejected_json(d));
-    routh_json_put(&object, "words", json_string(routh_used_words(d, words)));
+    routh_json_put(&object, "words", routh_paragraph_json(&study->used));
     routh_json_put(&object, "shape", json_string(shape));
     routh_json_put(&object, "mass", routh_json_number(d->body.mass));
     routh_json_put(&object, "inertia", routh_json_number(d->body.inertia));
@@ -42,22 +43,23 @@ static json_t *dataset_object(const routh_dataset *d) {
     return object;
 }
 
-static json_t *check_object(const routh_findings *check) {
-    static const char *const kinds[] = {"fine", "warning", "wrong", "unknown"};
+static json_t *check_object(const routh_study *study) {
+    const routh_findings *check = &study->check;
+    const routh_frame_evidence *frame = &study->evidence;
     json_t *object = json_object(), *findings = json_array();
     for (size_t i = 0; i < check->count; i++) {
         json_t *finding = json_object();
-        routh_json_put(&finding, "kind", json_string(kinds[check->finding[i].kind]));
-        routh_json_put(&finding, "what", json_string(check->finding[i].what));
-        routh_json_put(&finding, "words", json_string(check->finding[i].words));
+        routh_json_put(&finding, "kind", json_string(routh_name(&routh_finding_kinds, (int)check->finding[i].kind)));
+        routh_json_put(&finding, "what", json_string(check->finding[i].topic));
+        routh_json_put(&finding, "words", json_string(check->finding[i].text));
         routh_json_add(&findings, finding);
     }
-    routh_json_put(&object, "kn", routh_json_number(check->frame.kn));
-    routh_json_put(&object, "kt", routh_json_number(check->frame.kt));
-    routh_json_put(&object, "kn_error", routh_json_number(check->frame.kn_error));
-    routh_json_put(&object, "kt_error", routh_json_number(check->frame.kt_error));
-    routh_json_put(&object, "stated_gyration", routh_json_number(check->frame.stated_gyration));
-    routh_json_put(&object, "hypotheses", routh_hypotheses_json(&check->frame));
+    routh_json_put(&object, "kn", routh_json_number(frame->kn));
+    routh_json_put(&object, "kt", routh_json_number(frame->kt));
+    routh_json_put(&object, "kn_error", routh_json_number(frame->kn_error));
+    routh_json_put(&object, "kt_error", routh_json_number(frame->kt_error));
+    routh_json_put(&object, "stated_gyration", routh_json_number(frame->stated_gyration));
+    routh_json_put(&object, "hypotheses", routh_hypotheses_json(frame));
     routh_json_put(&object, "findings", findings);
     return object;
 }
@@ -99,14 +101,13 @@ static json_t *covered_object(const routh_study *study, const routh_law_study *s
         return json_null();
     json_t *object = json_object();
     for (int j = 0; j < s->law->parameter_count; j++)
-        routh_json_put(&object, s->law->parameter[j].name,
-                       json_boolean(routh_covers(s, j, study->options.truth_parameters[j])));
+        routh_json_put(&object, s->law->parameter[j].name, json_boolean(s->covers[j]));
     return object;
 }
 
 static json_t *law_object(const routh_study *study, const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = routh_law_json(f, s);
-    routh_json_put(&object, "best", json_boolean(routh_is_best(f, s)));
+    routh_json_put(&object, "best", json_boolean(s->best));
     routh_json_put(&object, "covered", covered_object(study, s));
     routh_json_put(&object, "title", json_string(s->law->title));
     routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, s->law->restitution)));
@@ -228,40 +229,30 @@ static json_t *anomalies_object(const routh_frame_study *f) {
         routh_json_add(&examples, example);
     }
     const int known = f->zero_friction_law < f->law_count;
-    routh_words words = {.count = 0};
-    routh_say_anomalies(f, &words);
     routh_json_put(&object, "zero_friction", routh_json_count(f->zero_friction));
     routh_json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
     routh_json_put(&object, "reversals", routh_json_count(f->reversals));
     routh_json_put(&object, "reversals_predicted", predicted);
     routh_json_put(&object, "examples", examples);
-    routh_json_put(&object, "words", routh_sentences_json(&words));
+    routh_json_put(&object, "words", routh_sentences_json(&f->findings, ROUTH_TOPIC_ANOMALIES));
     return object;
 }
 
-static json_t *alarm_object(const routh_study *study, size_t frame) {
-    const routh_words words = routh_study_alarm(study, frame);
-    if (words.count == 0)
+static json_t *alarm_object(const routh_findings *alarm) {
+    if (alarm->count == 0)
         return json_null();
     json_t *object = json_object(), *sentences = json_array();
-    for (size_t i = 1; i < words.count; i++)
-        routh_json_add(&sentences, json_string(words.sentence[i]));
-    routh_json_put(&object, "title", json_string(words.sentence[0]));
+    for (size_t i = 1; i < alarm->count; i++)
+        routh_json_add(&sentences, json_string(alarm->finding[i].text));
+    routh_json_put(&object, "title", json_string(alarm->finding[0].text));
     routh_json_put(&object, "words", sentences);
     return object;
 }
 
-/* What one law covers for one impact, appended to the list; parameters beyond μ and ε are the fitted ones. */
-static routh_status add_region(routh_context *context, const routh_law_study *s, const routh_sample *sample,
-                               json_t **list) {
-    const routh_law *law = s->law;
-    routh_region region;
-    const routh_status status =
-        routh_region_of(context, law, &sample->contact, s->fit.parameters, ROUTH_MU_CAP, &region);
-    if (status != ROUTH_OK)
-        return status;
-    for (size_t i = 0; i < region.count; i++) {
-        const routh_polygon *p = &region.polygon[i];
+/* What one law covers for one impact, appended to the list. */
+static void add_region(const routh_law *law, const routh_region *region, json_t **list) {
+    for (size_t i = 0; i < region->count; i++) {
+        const routh_polygon *p = &region->polygon[i];
         json_t *piece = json_object(), *points = json_array();
         for (size_t j = 0; j < p->count; j++)
             routh_json_add(&points, routh_json_pair(p->point[j].pt, p->point[j].pn));
@@ -270,65 +261,49 @@ static routh_status add_region(routh_context *context, const routh_law_study *s,
         routh_json_put(&piece, "polygon", points);
         routh_json_add(list, piece);
     }
-    routh_region_release(context, &region);
-    return ROUTH_OK;
 }
 
-static routh_status regions_object(routh_context *context, const routh_frame_study *f, json_t **object) {
-    *object = json_object();
+static json_t *regions_object(const routh_frame_study *f) {
+    json_t *object = json_object();
     for (size_t i = 0; i < f->example_count; i++) {
-        const routh_sample *sample = &f->sample[f->example[i].sample];
         json_t *list = json_array();
-        for (size_t l = 0; l < f->law_count; l++) {
-            const routh_status status = add_region(context, &f->law[l], sample, &list);
-            if (status != ROUTH_OK) {
-                json_decref(list);
-                return status;
-            }
-        }
+        for (size_t l = 0; l < f->law_count; l++)
+            add_region(f->law[l].law, &f->example[i].region[l], &list);
         char key[32];
-        snprintf(key, sizeof key, "%zu", sample->record);
-        routh_json_put(object, key, list);
+        snprintf(key, sizeof key, "%zu", f->sample[f->example[i].sample].record);
+        routh_json_put(&object, key, list);
     }
-    return ROUTH_OK;
+    return object;
 }
 
-static routh_status frame_object(routh_context *context, const routh_study *study, size_t index, json_t **object) {
+static json_t *frame_object(const routh_study *study, size_t index) {
     const routh_frame_study *f = &study->frame[index];
-    const routh_words words = routh_study_words(study, index);
-    char verdict[ROUTH_WORDS_SIZE];
-    json_t *laws = json_array(), *regions;
-    const routh_status status = regions_object(context, f, &regions);
+    json_t *object = json_object(), *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++)
         routh_json_add(&laws, law_object(study, f, &f->law[l]));
-    *object = json_object();
-    routh_json_put(object, "frame", json_string(routh_name(&routh_frames, f->frame)));
-    routh_json_put(object, "chosen", json_boolean(index == 0));
-    routh_json_put(object, "why", json_string(f->why));
-    routh_json_put(object, "verdict", json_string(routh_frame_verdict(study, index, verdict)));
-    routh_json_put(object, "alarm", alarm_object(study, index));
-    routh_json_put(object, "dataset", dataset_object(study->dataset));
-    routh_json_put(object, "check", check_object(&study->check));
-    routh_json_put(object, "laws", laws);
-    routh_json_put(object, "best_law", json_string(routh_best_law(f)->law->name));
-    routh_json_put(object, "bounds", routh_bounds_json(f));
-    routh_json_put(object, "densities", densities_object(f));
-    routh_json_put(object, "impacts", impacts_object(f));
-    routh_json_put(object, "anomalies", anomalies_object(f));
-    routh_json_put(object, "regions", regions);
-    routh_put_learning(object, study, index);
-    routh_json_put(object, "words", routh_sentences_json(&words));
-    return status;
+    routh_json_put(&object, "frame", json_string(routh_name(&routh_frames, f->frame)));
+    routh_json_put(&object, "chosen", json_boolean(index == 0));
+    routh_json_put(&object, "why", json_string(f->why));
+    routh_json_put(&object, "verdict", routh_paragraph_json(&f->verdict));
+    routh_json_put(&object, "alarm", alarm_object(&f->alarm));
+    routh_json_put(&object, "dataset", dataset_object(study));
+    routh_json_put(&object, "check", check_object(study));
+    routh_json_put(&object, "laws", laws);
+    routh_json_put(&object, "best_law", json_string(f->law[f->best].law->name));
+    routh_json_put(&object, "bounds", routh_bounds_json(f));
+    routh_json_put(&object, "densities", densities_object(f));
+    routh_json_put(&object, "impacts", impacts_object(f));
+    routh_json_put(&object, "anomalies", anomalies_object(f));
+    routh_json_put(&object, "regions", regions_object(f));
+    routh_put_learning(&object, study, index);
+    routh_json_put(&object, "words", routh_sentences_json(&f->findings, NULL));
+    return object;
 }
 
 static routh_status write_page(routh_context *context, const routh_study *study, routh_io to) {
     json_t *root = json_object(), *frames = json_array();
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < study->frame_count && status == ROUTH_OK; i++) {
-        json_t *frame = NULL;
-        status = frame_object(context, study, i, &frame);
-        routh_json_add(&frames, frame);
-    }
+    for (size_t i = 0; i < study->frame_count; i++)
+        routh_json_add(&frames, frame_object(study, i));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "name", json_string(study->dataset->name));
     routh_json_put(&root, "source", json_string(last_part(study->dataset->source)));
@@ -343,10 +318,6 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
     routh_json_put(&root, "frames", frames);
-    if (status != ROUTH_OK) {
-        json_decref(root);
-        return status;
-    }
     return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, to);
 }
 

@@ -4,34 +4,16 @@
 #include "segment/check.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/context.h"
 #include "segment/segment.h"
 
-void routh_check_add(routh_findings *check, routh_finding_kind kind, const char *what, routh_finding_numbers numbers,
-                     const char *format, ...) {
-    if (check->count == ROUTH_MAX_FINDINGS)
-        return;
-    routh_finding *finding = &check->finding[check->count++];
-    *finding = (routh_finding){.kind = kind,
-                               .what = what,
-                               .expected = numbers.expected,
-                               .found = numbers.found,
-                               .error = numbers.error,
-                               .unit = numbers.unit};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(finding->words, sizeof finding->words, format, arguments);
-    va_end(arguments);
-}
-
-static void tell_frame(const routh_frame_evidence *frame, routh_findings *check) {
+static void tell_frame(const routh_frame_evidence *frame, routh_speech *check) {
     routh_finding_kind kind = !frame->decided                    ? ROUTH_WARNING
                               : frame->best == ROUTH_AS_RECORDED ? ROUTH_FINE
                                                                  : ROUTH_WRONG;
-    routh_check_add(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+    routh_find_out(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
 }
 
 /* A radius of gyration further off than this is no matter of the mass distribution, but of units. */
@@ -58,14 +40,13 @@ static bool is_uniform(const routh_body *body, double gyration) {
     return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
 }
 
-static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_findings *check) {
+static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_speech *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
     routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
     if (!isfinite(frame->stated_gyration) || !frame->decided) {
-        routh_check_add(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
-                        frame->decided ? "no inertia is stated"
-                                       : "without a frame the impacts do not tell the inertia");
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
+                       frame->decided ? "no inertia is stated" : "without a frame the impacts do not tell the inertia");
         return;
     }
     routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
@@ -74,12 +55,12 @@ static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidenc
     double ratio = best->gyration / frame->stated_gyration;
     if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
         snprintf(advice, sizeof advice, "; try --gyration %.3g", best->gyration);
-    routh_check_add(check, kind, "inertia", numbers,
-                    "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
-                    frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
-                    frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_name(&routh_frames, frame->best),
-                    decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
-                    frame->stated_gyration, uniform ? "" : " is stated", advice);
+    routh_find_out(check, kind, "inertia", numbers,
+                   "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
+                   frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
+                   frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_name(&routh_frames, frame->best),
+                   decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
+                   frame->stated_gyration, uniform ? "" : " is stated", advice);
 }
 
 /* A frame check of nothing. */
@@ -91,22 +72,21 @@ static routh_frame_evidence unchecked_frame(void) {
     return check;
 }
 
-static routh_status check_impacts(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
-    routh_frame_evidence frame;
+static routh_status check_impacts(routh_context *context, const routh_dataset *dataset, routh_frame_evidence *frame,
+                                  routh_speech *check) {
     size_t used = routh_dataset_used(dataset, NULL);
     if (used >= 3) {
-        routh_status status = routh_frame_evidence_of(context, dataset, &frame);
+        routh_status status = routh_frame_evidence_of(context, dataset, frame);
         if (status != ROUTH_OK)
             return status;
-        check->frame = frame;
-        tell_frame(&frame, check);
-        tell_inertia(dataset, &frame, check);
+        tell_frame(frame, check);
+        tell_inertia(dataset, frame, check);
         return ROUTH_OK;
     }
-    snprintf(check->frame.why, sizeof check->frame.why, "%zu usable impact%s too few to check the frame", used,
+    snprintf(frame->why, sizeof frame->why, "%zu usable impact%s too few to check the frame", used,
              used == 1 ? " is" : "s are");
-    routh_check_add(check, ROUTH_NOT_DETERMINED, "frame", ROUTH_NO_NUMBERS, "%s", check->frame.why);
-    routh_check_add(check, ROUTH_NOT_DETERMINED, "inertia", ROUTH_NO_NUMBERS, "%s", check->frame.why);
+    routh_find_out(check, ROUTH_NOT_DETERMINED, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+    routh_find_out(check, ROUTH_NOT_DETERMINED, "inertia", ROUTH_NO_NUMBERS, "%s", frame->why);
     return ROUTH_OK;
 }
 
@@ -122,11 +102,26 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
                                  rest.count ? rest.angle_offset : 0, &view->record, &view->count);
 }
 
-routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
+static routh_status check_all(routh_context *context, const routh_dataset *dataset, routh_frame_evidence *frame,
+                              routh_speech *check) {
+    routh_status status = check_impacts(context, dataset, frame, check);
+    if (status == ROUTH_OK)
+        routh_check_usable(dataset, check);
+    if (status == ROUTH_OK)
+        status = routh_check_motion(context, dataset, check);
+    if (status == ROUTH_OK)
+        status = routh_check_records(context, dataset, frame, check);
+    return status == ROUTH_OK ? check->status : status;
+}
+
+routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *findings,
+                                 routh_frame_evidence *frame) {
     enum { LEAST_SAMPLES = 12 };
-    if (!dataset || !check)
+    if (!dataset || !findings)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "checking needs a dataset and a place for the answer");
-    *check = (routh_findings){.frame = unchecked_frame()};
+    *findings = (routh_findings){0};
+    routh_frame_evidence evidence = unchecked_frame();
+    routh_speech check = {.context = context, .findings = findings};
     routh_dataset view = *dataset;
     bool segmented = dataset->trajectory_count > 0 && dataset->count == 0;
     routh_status status = ROUTH_OK;
@@ -136,14 +131,12 @@ routh_status routh_dataset_check(routh_context *context, const routh_dataset *da
         status = segment_for_now(context, &view);
     if (status != ROUTH_OK)
         return status;
-    status = check_impacts(context, &view, check);
-    if (status == ROUTH_OK)
-        routh_check_usable(&view, check);
-    if (status == ROUTH_OK)
-        status = routh_check_motion(context, &view, check);
-    if (status == ROUTH_OK)
-        status = routh_check_records(context, &view, check);
+    status = check_all(context, &view, &evidence, &check);
     if (segmented)
         routh_release(context, view.record);
+    if (status != ROUTH_OK)
+        routh_findings_release(context, findings);
+    if (frame)
+        *frame = evidence;
     return status;
 }

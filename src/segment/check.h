@@ -1,4 +1,4 @@
-/* Inside of the checks: adding a finding, and the parts of routh_dataset_check.
+/* Inside of the checks: the parts of routh_dataset_check.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_CHECK_H
@@ -6,19 +6,8 @@
 
 #include <routh/segment.h>
 
+#include "base/findings.h"
 #include "segment/flight.h"
-
-/* Numbers of a finding; NaN where it has none. */
-typedef struct routh_finding_numbers {
-    double expected, found, error;
-    const char *unit;
-} routh_finding_numbers;
-
-#define ROUTH_NO_NUMBERS ((routh_finding_numbers){NAN, NAN, NAN, ""})
-
-__attribute__((format(printf, 5, 6))) void routh_check_add(routh_findings *check, routh_finding_kind kind,
-                                                           const char *what, routh_finding_numbers numbers,
-                                                           const char *format, ...);
 
 /* Gravity and drag as free flight shows them. */
 typedef struct routh_fall {
@@ -40,13 +29,14 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
 routh_status routh_measure_rate(routh_context *context, const routh_dataset *dataset, double *rate);
 
 /* Is any impact left to work with? A finding only where none is. */
-void routh_check_usable(const routh_dataset *dataset, routh_findings *check);
+void routh_check_usable(const routh_dataset *dataset, routh_speech *check);
 
 /* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */
-routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_findings *check);
+routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_speech *check);
 
 /* Findings from impacts: units, height at contact, duplicates, impossible records. */
-routh_status routh_check_records(routh_context *context, const routh_dataset *dataset, routh_findings *check);
+routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,
+                                 const routh_frame_evidence *frame, routh_speech *check);
 
 /* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
 double routh_half_width(const routh_shape *shape);

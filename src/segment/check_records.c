@@ -25,38 +25,38 @@ static const double unit_share = 0.25;
 /* A lowest point this share of the half-width off the ground deserves a word. */
 static const double contact_share = 0.03;
 
-static void tell_units(const routh_frame_evidence *frame, routh_findings *check) {
+static void tell_units(const routh_frame_evidence *frame, routh_speech *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double stated = 1 / (frame->stated_gyration * frame->stated_gyration), ratio = best->slope / stated;
     if (!frame->decided || !(ratio > 0) || !isfinite(ratio)) {
-        routh_check_add(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS, "the impacts do not tell the units");
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS, "the impacts do not tell the units");
         return;
     }
     routh_finding_numbers numbers = {1, ratio, best->slope_error / stated, "stated m/I"};
     for (size_t i = 0; i < sizeof slope_units / sizeof slope_units[0]; ++i)
         if (fabs(ratio / slope_units[i].ratio - 1) < unit_share) {
-            routh_check_add(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: %s", ratio,
-                            slope_units[i].words);
+            routh_find_out(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: %s", ratio,
+                           slope_units[i].words);
             return;
         }
     if (ratio > 0.1 && ratio < 10)
-        routh_check_add(check, ROUTH_FINE, "units", numbers, "levers, velocities and inertia fit together");
+        routh_find_out(check, ROUTH_FINE, "units", numbers, "levers, velocities and inertia fit together");
     else
-        routh_check_add(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: a unit is off",
-                        ratio);
+        routh_find_out(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: a unit is off",
+                       ratio);
 }
 
-static void tell_count(routh_findings *check, const char *what, size_t count, size_t all, const char *words) {
+static void tell_count(routh_speech *check, const char *what, size_t count, size_t all, const char *words) {
     routh_finding_numbers numbers = {0, (double)count, NAN, "records"};
     if (count == 0)
-        routh_check_add(check, ROUTH_FINE, what, numbers, "none of %zu records", all);
+        routh_find_out(check, ROUTH_FINE, what, numbers, "none of %zu records", all);
     else
-        routh_check_add(check, ROUTH_WARNING, what, numbers, "%zu of %zu records %s and are not used", count, all,
-                        words);
+        routh_find_out(check, ROUTH_WARNING, what, numbers, "%zu of %zu records %s and are not used", count, all,
+                       words);
 }
 
 /* Where segmentation found the parabolas to meet, the lowest point of the shape should touch the ground. */
-static routh_status tell_contact_height(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
+static routh_status tell_contact_height(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
     size_t count = 0;
     double *height = routh_allocate(context, dataset->count, sizeof *height);
     if (!height)
@@ -70,16 +70,17 @@ static routh_status tell_contact_height(routh_context *context, const routh_data
         return ROUTH_OK;
     bool off = fabs(middle) > contact_share * routh_half_width(&dataset->body.shape);
     routh_finding_numbers numbers = {0, middle, NAN, "m"};
-    routh_check_add(check, off ? ROUTH_WARNING : ROUTH_FINE, "contact", numbers,
-                    "at contact the lowest point of the shape is %.1f mm %s the ground%s", 1e3 * fabs(middle),
-                    middle < 0 ? "below" : "above",
-                    !off         ? ""
-                    : middle < 0 ? ": corners are rounded, or the shape is too large"
-                                 : ": the shape is too small");
+    routh_find_out(check, off ? ROUTH_WARNING : ROUTH_FINE, "contact", numbers,
+                   "at contact the lowest point of the shape is %.1f mm %s the ground%s", 1e3 * fabs(middle),
+                   middle < 0 ? "below" : "above",
+                   !off         ? ""
+                   : middle < 0 ? ": corners are rounded, or the shape is too large"
+                                : ": the shape is too small");
     return ROUTH_OK;
 }
 
-routh_status routh_check_records(routh_context *context, const routh_dataset *dataset, routh_findings *check) {
+routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,
+                                 const routh_frame_evidence *frame, routh_speech *check) {
     size_t rejected[ROUTH_REASON_COUNT];
     bool segmented = dataset->trajectory_count > 0;
     routh_dataset_used(dataset, rejected);
@@ -87,7 +88,7 @@ routh_status routh_check_records(routh_context *context, const routh_dataset *da
     if (segmented)
         status = tell_contact_height(context, dataset, check);
     else
-        tell_units(&check->frame, check);
+        tell_units(frame, check);
     tell_count(check, "duplicates", rejected[ROUTH_DUPLICATE_INDEX], dataset->count, "repeat an earlier one");
     tell_count(check, "impossible", rejected[ROUTH_IMPOSSIBLE_INDEX], dataset->count, "hold impossible numbers");
     if (!segmented)

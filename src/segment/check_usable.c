@@ -48,7 +48,7 @@ static bool falls_up(const routh_dataset *dataset) {
     return up > 2 * down;
 }
 
-void routh_check_usable(const routh_dataset *dataset, routh_findings *check) {
+void routh_check_usable(const routh_dataset *dataset, routh_speech *check) {
     size_t rejected[ROUTH_REASON_COUNT];
     if (routh_dataset_used(dataset, rejected) > 0)
         return;
@@ -59,8 +59,8 @@ void routh_check_usable(const routh_dataset *dataset, routh_findings *check) {
         snprintf(hint, sizeof hint, "; y must point out of the surface: bodies fall towards larger y");
     routh_finding_numbers numbers = {(double)dataset->count, 0, NAN, "records"};
     if (dataset->count == 0)
-        routh_check_add(check, ROUTH_WRONG, "usable", numbers, "the trajectories hold no contact%s", hint);
+        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "the trajectories hold no contact%s", hint);
     else
-        routh_check_add(check, ROUTH_WRONG, "usable", numbers, "none of %zu impacts can be used (%.110s)%s",
-                        dataset->count, routh_rejected_text(rejected, list), hint);
+        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "none of %zu impacts can be used (%.110s)%s",
+                       dataset->count, routh_rejected_text(rejected, list), hint);
 }

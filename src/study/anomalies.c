@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/context.h"
+#include "impact/impact.h"
 #include "study/internal.h"
 
 /* A slip this small beside the incident one is not counted as turned round. */
@@ -117,7 +119,25 @@ static double no_friction(const routh_frame_study *f, size_t i) {
     return own->parameters[routh_law_parameter(s->law, "mu")] < 1e-3 ? own->relative : 0;
 }
 
-void routh_study_anomalies(routh_frame_study *f) {
+static routh_status cover_example(routh_context *context, const routh_frame_study *f, routh_example *example) {
+    example->region = routh_allocate(context, f->law_count, sizeof *example->region);
+    routh_status status = example->region ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++)
+        status = routh_region_of(context, f->law[l].law, &f->sample[example->sample].contact, f->law[l].fit.parameters,
+                                 ROUTH_MU_CAP, &example->region[l]);
+    return status;
+}
+
+void routh_study_examples_release(routh_context *context, routh_frame_study *f) {
+    for (size_t i = 0; i < f->example_count; i++) {
+        for (size_t l = 0; f->example[i].region && l < f->law_count; l++)
+            routh_region_release(context, &f->example[i].region[l]);
+        routh_release(context, f->example[i].region);
+    }
+}
+
+routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f) {
+    routh_status status = ROUTH_OK;
     count_reversals(f);
     count_zero_friction(f);
     add_example(f, best_by(f, agreement), "all laws predict it well");
@@ -127,4 +147,7 @@ void routh_study_anomalies(routh_frame_study *f) {
     add_example(f, best_by(f, turned_round), "the slip turns round");
     add_example(f, best_by(f, no_friction), "the best friction is 0: the impulse points the other way");
     add_example(f, best_by(f, under_the_centre), "the contact lies under the centre of mass");
+    for (size_t i = 0; i < f->example_count && status == ROUTH_OK; i++)
+        status = cover_example(context, f, &f->example[i]);
+    return status;
 }

@@ -10,4 +10,9 @@
 routh_status routh_insertion_case_judge(routh_context *context, const routh_assembly *assembly,
                                         routh_insertion_case *item);
 
+/* What was found, in sentences, into item->findings: K and μ with intervals, what the geometry explains, what cannot be
+ * determined. */
+routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly,
+                                      routh_insertion_case *item);
+
 #endif

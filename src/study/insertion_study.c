@@ -24,6 +24,7 @@ static void release_case(routh_context *context, routh_insertion_case *item) {
     routh_insertion_estimate_release(context, &item->fit);
     routh_lcurve_release(context, &item->lcurve);
     routh_observability_release(context, &item->observability);
+    routh_findings_release(context, &item->findings);
     routh_release(context, item->measured);
     routh_release(context, item->truth);
     routh_release(context, item->pose);
@@ -145,6 +146,8 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
         status = keep_measured(context, regressor, item);
     if (status == ROUTH_OK)
         status = routh_insertion_case_judge(context, assembly, item);
+    if (status == ROUTH_OK)
+        status = routh_insertion_case_say(context, assembly, item);
     routh_regressor_release(context, regressor);
     return status;
 }

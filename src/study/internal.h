@@ -26,7 +26,15 @@ routh_status routh_study_densities(routh_context *context, routh_frame_study *st
 /* The density of `count` errors, which it sorts, at ROUTH_DENSITY_POINTS abscissae; NaN of none. */
 void routh_study_density(double *error, size_t count, const double *abscissa, double *density);
 
-/* Slip reversals, zero friction, impacts worth a look. */
-void routh_study_anomalies(routh_frame_study *study);
+/* Slip reversals, zero friction, impacts worth a look and what laws cover there. */
+routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
+void routh_study_examples_release(routh_context *context, routh_frame_study *study);
+
+/* Which laws are best, which intervals hold the truth. */
+void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
+
+/* The mean difference of two laws' held-out errors, impact by impact, and its standard error. */
+double routh_law_difference(const routh_frame_study *study, const routh_law_study *a, const routh_law_study *b,
+                            double *error);
 
 #endif

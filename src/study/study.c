@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "study/internal.h"
 #include "study/learning.h"
+#include "study/study_words.h"
 
 /* The random stream of the split: that of `routh fit`, so that both fit the same impacts. */
 enum { STREAM_SPLIT = 0 };
@@ -32,10 +33,12 @@ routh_study_options routh_study_options_default(void) {
 }
 
 static void release_frame(routh_context *context, routh_frame_study *f) {
+    routh_study_examples_release(context, f);
     for (size_t l = 0; f->law && l < f->law_count; l++) {
         routh_release(context, f->law[l].convergence);
         routh_release(context, f->law[l].surface);
         routh_release(context, f->law[l].impact);
+        routh_findings_release(context, &f->law[l].findings);
     }
     routh_release(context, f->law);
     routh_samples_release(context, f->sample);
@@ -48,12 +51,17 @@ static void release_frame(routh_context *context, routh_frame_study *f) {
     if (f->learning)
         routh_learning_release(context, f->learning);
     routh_release(context, f->learning);
+    routh_findings_release(context, &f->findings);
+    routh_findings_release(context, &f->alarm);
+    routh_findings_release(context, &f->verdict);
     memset(f, 0, sizeof *f);
 }
 
 void routh_study_release(routh_context *context, routh_study *study) {
     for (size_t i = 0; i < study->frame_count; i++)
         release_frame(context, &study->frame[i]);
+    routh_findings_release(context, &study->check);
+    routh_findings_release(context, &study->used);
     memset(study, 0, sizeof *study);
 }
 
@@ -187,9 +195,11 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK)
         status = routh_study_densities(context, f);
     if (status == ROUTH_OK)
-        routh_study_anomalies(f);
+        status = routh_study_anomalies(context, f);
     if (status == ROUTH_OK && options->learning)
         status = learn(context, dataset, options, f);
+    if (status == ROUTH_OK)
+        routh_study_judge(options, f);
     return status;
 }
 
@@ -208,17 +218,19 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no frame %d", (int)frames[i]);
     study->dataset = dataset;
     study->options = *options;
-    routh_status status = routh_dataset_check(context, dataset, &study->check);
+    routh_status status = routh_dataset_check(context, dataset, &study->check, &study->evidence);
     for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {
         study->frame_count = i + 1;
         status = study_frame(context, dataset, options, frames[i], &study->frame[i]);
     }
+    strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
+    strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
+    if (status == ROUTH_OK)
+        status = routh_study_say(context, study);
     if (status != ROUTH_OK) {
         routh_study_release(context, study);
         return status;
     }
-    strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
-    strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
     timespec_get(&end, TIME_UTC);
     study->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return ROUTH_OK;

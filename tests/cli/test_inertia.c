@@ -45,7 +45,7 @@ static void test_ratio_and_words(void **state) {
     run_result text = succeed("inertia free.csv --gap 0.004");
     assert_non_null(strstr(text.out, "Errors in variables"));
     assert_non_null(strstr(text.out, "Ordinary least squares"));
-    assert_non_null(strstr(text.out, "cannot be told apart"));
+    assert_non_null(strstr(text.out, "cannot be separated"));
     assert_non_null(strstr(text.out, "Stated: m/I = 500"));
     forget_result(&text);
     json_t *all = json_of("inertia free.csv --gap 0.004 --json");
@@ -79,7 +79,7 @@ static void test_unknown_body(void **state) {
     forget_result(&none);
     write_whole("one.csv", "rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n0.01,-0.03,0.1,-1,2,0.05,0.4,12\n");
     run_result one = succeed("inertia one.csv"); /* fits exactly, which says nothing about its error */
-    assert_non_null(strstr(one.out, "m/I = 800 1/m² from 1 contact, too few to tell its error"));
+    assert_non_null(strstr(one.out, "m/I = 800 1/m² from 1 contact, too few to determine its error"));
     forget_result(&one);
     run_result fit = run("fit bare.csv --gap 0.004");
     assert_int_equal(fit.exit, 2);

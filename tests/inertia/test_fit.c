@@ -27,6 +27,13 @@ static routh_inertia_estimate fit_steps(const step_case *s, const step *steps, s
     return fit;
 }
 
+static int says(const routh_inertia_estimate *fit, const char *part) {
+    for (size_t i = 0; i < fit->findings.count; i++)
+        if (strstr(fit->findings.finding[i].text, part))
+            return 1;
+    return 0;
+}
+
 static void test_ratio_without_force(void **state) {
     (void)state;
     step steps[STEPS];
@@ -44,8 +51,8 @@ static void test_ratio_without_force(void **state) {
             check_near(fit.impulse[2 * i], steps[i].pt / 1.7, 1e-9);
             check_near(fit.impulse[2 * i + 1], steps[i].pn / 1.7, 1e-9);
         }
-        assert_non_null(strstr(fit.words, "cannot be told apart"));
-        assert_non_null(strstr(fit.words, "moment about the contact point"));
+        assert_true(says(&fit, "cannot be separated"));
+        assert_true(says(&fit, "moment about the contact point"));
         routh_inertia_estimate_release(NULL, &fit);
     }
 }
@@ -130,7 +137,7 @@ static void test_a_force_without_moment(void **state) {
     o.estimator = ROUTH_LEAST_SQUARES;
     routh_inertia_estimate fit = fit_steps(&free_case, steps, STEPS, &o);
     assert_int_equal(fit.unknowns, 1);
-    assert_non_null(strstr(fit.words, "no moment about the contact point"));
+    assert_true(says(&fit, "no moment about the contact point"));
     assert_true(isnan(fit.impulse[0]));
     routh_inertia_estimate_release(NULL, &fit);
 }
@@ -148,7 +155,7 @@ static void test_one_step_does_not_separate(void **state) {
     assert_false(fit.identifiable);
     assert_true(isnan(fit.mass));
     assert_true(fit.condition > 1e7);
-    assert_non_null(strstr(fit.words, "At least two contacts"));
+    assert_true(says(&fit, "At least two contacts"));
     routh_inertia_estimate_release(NULL, &fit);
 }
 

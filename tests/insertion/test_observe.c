@@ -27,15 +27,15 @@ static routh_observability observe(table *t) {
 
 /* Does one of the sentences hold all these words? */
 static int says(const routh_observability *o, const char *a, const char *b) {
-    for (size_t i = 0; i < o->sentence_count; i++)
-        if (strstr(o->sentence[i], a) && strstr(o->sentence[i], b))
+    for (size_t i = 0; i < o->findings.count; i++)
+        if (strstr(o->findings.finding[i].text, a) && strstr(o->findings.finding[i].text, b))
             return 1;
     return 0;
 }
 
 static void show(const routh_observability *o) {
-    for (size_t i = 0; i < o->sentence_count; i++)
-        print_message("  %s\n", o->sentence[i]);
+    for (size_t i = 0; i < o->findings.count; i++)
+        print_message("  %s\n", o->findings.finding[i].text);
 }
 
 /* Depth is d + x: ∂Φ/∂x is Φ/d, so that sensitivity and correlation with Φ are 1/d and 1 where d does not change. */
@@ -53,7 +53,7 @@ static void a_constant_depth_hides_the_offset(void **state) {
     }
     assert_true(o.posterior[0] > 0.95);
     assert_int_equal(o.seen[0], ROUTH_SEEN_TOGETHER);
-    assert_true(says(&o, "offset can be told only together with K", "a smaller K"));
+    assert_true(says(&o, "offset can be determined only together with K", "a smaller K"));
     assert_true(says(&o, "offset", "normal force that varies"));
     show(&o);
     routh_observability_release(NULL, &o);
@@ -95,7 +95,7 @@ static void the_fourth_foot_of_a_table_is_not_told(void **state) {
         /* a quarter of the variance is in that direction */
         assert_near(o.posterior[i], 0.5, 0.06);
     }
-    assert_true(says(&o, "first can be told only together with third, second and fourth",
+    assert_true(says(&o, "first can be determined only together with third, second and fourth",
                      "a larger first with a larger third, a smaller second and a smaller fourth"));
     show(&o);
     routh_observability_release(NULL, &o);
@@ -152,7 +152,7 @@ static void bad_recordings_are_told_so(void **state) {
     }
     prepare(&t);
     o = observe(&t);
-    assert_true(says(&o, "friction cannot be told", ""));
+    assert_true(says(&o, "friction cannot be determined", ""));
     assert_true(says(&o, "Never more than one contact", ""));
     routh_observability_release(NULL, &o);
     forget(&t);

@@ -19,6 +19,7 @@
 
 #include <routh/report.h>
 
+#include "base/findings.h"
 #include "insertion/observe.h"
 #include "study/insertion_case.h"
 
@@ -131,7 +132,7 @@ static inline void make_lcurve(routh_lcurve *l) {
 static inline void make_observability(routh_observability *o) {
     static const double singular[UNKNOWNS] = {2.5, 0.3, 1.0 / 3000}, posterior[UNKNOWNS] = {0.8, 0.125, 0.97};
     static const routh_seen seen[UNKNOWNS] = {ROUTH_SEEN_TOGETHER, ROUTH_SEEN, ROUTH_SEEN_NOT};
-    *o = (routh_observability){.count = UNKNOWNS, .sentence_count = 1};
+    *o = (routh_observability){.count = UNKNOWNS};
     o->singular = copy_numbers(singular, UNKNOWNS);
     o->posterior = copy_numbers(posterior, UNKNOWNS);
     o->seen = calloc(UNKNOWNS, sizeof *o->seen);
@@ -152,8 +153,8 @@ static inline void make_observability(routh_observability *o) {
         for (size_t i = 0; i < COLUMNS * COLUMNS; i++)
             o->class_of[matrix][i] = routh_correlation_class(o->correlation[matrix][i]);
     }
-    o->sentence = calloc(1, sizeof *o->sentence);
-    o->sentence[0] = strdup("The turn of the right foot cannot be seen.");
+    routh_say(&(routh_speech){.findings = &o->findings}, ROUTH_NOT_DETERMINED, "displacement",
+              "The turn of the right foot cannot be seen.");
 }
 
 /* The block comes down on the slab and rests on it. The hand is the block; the plate lies 0.2 m below the slab's top and
@@ -209,6 +210,7 @@ static inline void complete_item(const insertion_case *made, routh_insertion_cas
     item->measured = copy_numbers(routh_regressor_wrench(regressor), 6 * item->insertion.count);
     routh_regressor_release(NULL, regressor);
     assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, item), ROUTH_OK);
+    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, item), ROUTH_OK);
 }
 
 static inline void make_case(insertion_case *made, size_t count, size_t samples) {
@@ -256,8 +258,8 @@ static inline void release_item(routh_insertion_case *item) {
     free(item->observability.correlation[1]);
     free(item->observability.class_of[0]);
     free(item->observability.class_of[1]);
-    free(item->observability.sentence[0]);
-    free(item->observability.sentence);
+    routh_findings_release(NULL, &item->observability.findings);
+    routh_findings_release(NULL, &item->findings);
     free(item->insertion.truth.displacement);
     free(item->measured);
     free(item->truth);

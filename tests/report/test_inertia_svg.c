@@ -18,6 +18,8 @@ static routh_inertia_estimate made_fit(double slope, double *lever, double *turn
         turn[i] = 100 * lever[i] + (i % 2 ? 0.05 : -0.05);
         misfit[i] = i <= (int)ROUTH_MISFIT_MODE ? (routh_misfit)i : ROUTH_FITS;
     }
+    static char text[] = "m/I < 101 & so on";
+    static routh_finding finding = {.kind = ROUTH_NOTE, .topic = "m/I", .unit = "", .text = text};
     routh_inertia_estimate fit = {.estimator = ROUTH_ERRORS_IN_VARIABLES,
                                   .unknowns = 1,
                                   .value = {slope},
@@ -28,8 +30,8 @@ static routh_inertia_estimate made_fit(double slope, double *lever, double *turn
                                   .left_out = 4,
                                   .lever = lever,
                                   .turn = turn,
-                                  .misfit = misfit};
-    snprintf(fit.words, sizeof fit.words, "m/I < 101 & so on");
+                                  .misfit = misfit,
+                                  .findings = {1, &finding}};
     return fit;
 }
 

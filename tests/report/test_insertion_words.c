@@ -5,20 +5,20 @@
 #include "../subject.h"
 #include "insertion_case.h"
 
-/* All sentences in one text; the caller frees it. */
-static char *words_of(const insertion_case *made) {
-    char **sentence;
-    size_t count, length = 1;
-    assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, &made->study.item[0]), ROUTH_OK);
-    assert_int_equal(routh_insertion_words(NULL, &made->study.item[0], &made->assembly, &sentence, &count), ROUTH_OK);
-    for (size_t i = 0; i < count; i++)
-        length += strlen(sentence[i]) + 1;
+/* All sentences about the numbers as they are now, in one text; the caller frees it. */
+static char *words_of(insertion_case *made) {
+    routh_insertion_case *item = &made->study.item[0];
+    size_t length = 1;
+    routh_findings_release(NULL, &item->findings);
+    assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, item), ROUTH_OK);
+    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, item), ROUTH_OK);
+    for (size_t i = 0; i < item->findings.count; i++)
+        length += strlen(item->findings.finding[i].text) + 1;
     char *text = calloc(1, length);
-    for (size_t i = 0; i < count; i++) {
-        strcat(text, sentence[i]);
+    for (size_t i = 0; i < item->findings.count; i++) {
+        strcat(text, item->findings.finding[i].text);
         strcat(text, "\n");
     }
-    routh_sentences_release(NULL, sentence, count);
     return text;
 }
 
@@ -93,7 +93,7 @@ static void each_flag_has_its_sentence(void **state) {
     static const struct {
         unsigned flag;
         const char *says, *says_not;
-    } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be told", "μ = 0.203 ± 0.004"},
+    } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be determined", "μ = 0.203 ± 0.004"},
                  {ROUTH_INSERTION_NO_CONTACT, "No sample has a contact", "K ="},
                  {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
                  {ROUTH_INSERTION_OFFSET_UNSEEN, "only the product of K and depth", "No sample"},

@@ -10,6 +10,7 @@
 
 #include "report/learning_json.h"
 #include "report/page.h"
+#include "study/study_words.h"
 
 enum { SIZES = 2, CONTESTANTS = 5 };
 
@@ -229,6 +230,7 @@ static void in_a_study_that_learned(void **state) {
     learned l;
     fill(&l);
     study.frame[0].learning = &l.learning;
+    routh_say_learning(&study, 0, &(routh_speech){.findings = &study.frame[0].findings});
     results = results_of(&study);
     page = page_of(&study);
     study.frame[0].learning = NULL;

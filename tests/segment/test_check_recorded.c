@@ -28,8 +28,9 @@ static void test_ellipse_drops(void **state) {
     if (routh_dataset_read(&context, routh_io_path(path), NULL, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     routh_findings check;
-    assert_int_equal(routh_dataset_check(&context, &dataset, &check), ROUTH_OK);
-    const routh_frame_evidence *frame = &check.frame;
+    routh_frame_evidence evidence;
+    assert_int_equal(routh_dataset_check(&context, &dataset, &check, &evidence), ROUTH_OK);
+    const routh_frame_evidence *frame = &evidence;
     assert_int_equal(frame->count, 1718);
     assert_true(fabs(frame->kn / 2523 - 1) < 0.03 && fabs(frame->kt / -2389 - 1) < 0.03);
     assert_true(frame->decided && frame->best == ROUTH_MIRROR_T && !frame->gyration_disagrees);
@@ -39,8 +40,9 @@ static void test_ellipse_drops(void **state) {
     assert_true(fabs(recorded->r2 - 0.51) < 0.01 && fabs(recorded->correlation - 0.87) < 0.01);
     assert_true(fabs(mirrored->r2 - 0.92) < 0.01 && fabs(mirrored->correlation - 0.96) < 0.01);
     assert_true(fabs(frame->stated_gyration - 0.0192) < 0.0001);
-    assert_string_equal(check.finding[0].what, "frame");
+    assert_string_equal(check.finding[0].topic, "frame");
     assert_int_equal(check.finding[0].kind, ROUTH_WRONG);
+    routh_findings_release(NULL, &check);
     routh_dataset_release(&context, &dataset);
 }
 

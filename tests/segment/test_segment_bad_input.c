@@ -137,11 +137,12 @@ static void test_out_of_memory(void **state) {
         routh_context context = {
             .allocate = allocate_some, .reallocate = reallocate_some, .release = release_some, .user = &memory};
         routh_dataset dataset = two_drops();
-        routh_findings check;
+        routh_findings check = {0};
         status = routh_dataset_segment(&context, NULL, &dataset);
         if (status == ROUTH_OK)
-            status = routh_dataset_check(&context, &dataset, &check);
+            status = routh_dataset_check(&context, &dataset, &check, NULL);
         assert_true(status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY);
+        routh_findings_release(&context, &check);
         routh_dataset_release(&context, &dataset);
     }
     assert_true(requests > 5);

@@ -15,7 +15,6 @@
 #include "../on_threads.h"
 #include "../subject.h"
 #include "learning_cases.h"
-#include "report/study_words.h"
 
 static const size_t two_sizes[] = {10, 30};
 static const ground some_ground = {.friction = -0.05, .couple = 0.1, .noise = 0.02};
@@ -222,9 +221,9 @@ static void the_largest_size_is_drawn_once_only_where_it_takes_long(void **state
     free(samples);
 }
 
-static int any_sentence_has(const routh_words *words, const char *part) {
+static int any_sentence_has(const routh_findings *words, const char *part) {
     for (size_t i = 0; i < words->count; i++)
-        if (strstr(words->sentence[i], part))
+        if (strstr(words->finding[i].text, part))
             return 1;
     return 0;
 }
@@ -257,12 +256,12 @@ static void a_study_tells_of_learning(void **state) {
         assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, "", &options, &study), ROUTH_OK);
         const routh_learning *l = study.frame[0].learning;
         assert_true((l != NULL) == with);
-        const routh_words words = routh_study_words(&study, 0);
-        assert_int_equal(any_sentence_has(&words, "Learning "), with);
+        const routh_findings *words = &study.frame[0].findings;
+        assert_int_equal(any_sentence_has(words, "Learning "), with);
         if (with)
             assert_true(sees(contestant(l, "baseline"), "theta") && !sees(contestant(l, "baseline"), "x"));
         if (with)
-            assert_int_equal(any_sentence_has(&words, "does not pay"), isnan(l->pays_from));
+            assert_int_equal(any_sentence_has(words, "does not pay"), isnan(l->pays_from));
         size_t written = 0;
         for (size_t t = 0; t < routh_study_table_count(); t++) {
             const int learned = strncmp(routh_study_table_name(t), "learning-", 9) == 0;

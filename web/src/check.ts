@@ -7,13 +7,13 @@ import { fixed, frameTitle, isNumber, significant, whole } from "./numbers.js";
 import { table } from "./table.js";
 import type { View } from "./view.js";
 
-const marks = { fine: "✓", warning: "!", wrong: "✗", unknown: "?" } as const;
+const marks = { fine: "✓", warning: "!", wrong: "✗", "not determined": "?" } as const;
 
 function findings(view: View): HTMLElement {
     const items = view.frame.check.findings.map(({ kind, what, words }) =>
         html(
             "li",
-            { class: kind },
+            { class: kind.replace(" ", "-") },
             html("span", { class: "mark", "aria-hidden": "true" }, marks[kind]),
             html("span", {}, html("strong", {}, `${what}, ${kind}: `), words),
         ),

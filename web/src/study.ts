@@ -49,7 +49,7 @@ export interface FrameStudy {
             correlation: number;
             residual: number;
         }[];
-        findings: { kind: "fine" | "warning" | "wrong" | "unknown"; what: string; words: string }[];
+        findings: { kind: "fine" | "warning" | "wrong" | "not determined"; what: string; words: string }[];
     };
     laws: LawStudy[];
     best_law: string; // with the least mean error

@@ -344,7 +344,7 @@ function frameStudy(
                     what: "duplicates",
                     words: "2 records are the same as another record; they are kept.",
                 },
-                { kind: "unknown", what: "rest pose", words: "No rest pose is recorded, so it could not be checked." },
+                { kind: "not determined", what: "rest pose", words: "No rest pose is recorded, so it could not be checked." },
             ],
         },
         laws,

@@ -1,4 +1,4 @@
-/* What learned models add to a study's findings, in sentences: whether learning pays, how honest the predicted spread is,
+/* What learned models add to a study's findings, in sentences: whether learning pays, how well calibrated the predicted spread is,
  * what the models look at, and what a prior is worth.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -7,15 +7,17 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/study_words.h"
+#include "study/study_words.h"
 
 /* An input whose length scale is this many of its deviations hardly moves the output. */
 static const double no_matter = 10;
 
 /* Coverage of the 95 % interval that is as good as nominal, and the deviations of a correlation that is no chance. */
-static const double least_honest = 0.90, most_honest = 0.98, sure = 3;
+static const double least_coverage = 0.90, most_coverage = 0.98, sure = 3;
 
 enum { HALF, NINETY, NINETY_FIVE };
+
+enum { WORDS_SIZE = 512 };
 
 static double detail_error(const routh_learning *l, const routh_contestant *c) {
     return c->curve[l->detail].mean;
@@ -45,7 +47,7 @@ static const routh_contestant *best_in_contact_space(const routh_learning *l) {
     return best;
 }
 
-static void say_whether_it_pays(const routh_learning *l, routh_words *words) {
+static void say_whether_it_pays(const routh_learning *l, routh_speech *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *law = &l->contestant[l->best_law];
     size_t last = 0;
     for (size_t i = 0; i < l->size_count; i++)
@@ -54,13 +56,13 @@ static void say_whether_it_pays(const routh_learning *l, routh_words *words) {
     const double learned = model->curve[last].mean, fitted = law->curve[last].mean;
     if (isnan(l->pays_from))
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Learning does not pay here: up to %zu impacts to learn from, no model beats the best law (%s) beyond "
             "chance; there the best model (%s) errs by %.3f m/s, that law by %.3f m/s.",
             l->size[last], law->title, model->title, learned, fitted);
     else
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better than "
             "the best law (%s); with %zu impacts it errs by %.3f instead of %.3f m/s, %.0f %% less.",
             l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the least that were tried", model->title,
@@ -68,7 +70,7 @@ static void say_whether_it_pays(const routh_learning *l, routh_words *words) {
 }
 
 /* Where another model beats the best law already with fewer impacts. */
-static void say_what_pays_first(const routh_learning *l, routh_words *words) {
+static void say_what_pays_first(const routh_learning *l, routh_speech *words) {
     const routh_contestant *law = &l->contestant[l->best_law], *first = NULL;
     double from = isnan(l->pays_from) ? INFINITY : l->pays_from;
     for (size_t i = 0; i < l->count; i++)
@@ -78,51 +80,52 @@ static void say_what_pays_first(const routh_learning *l, routh_words *words) {
         }
     for (size_t i = 0; first && i < l->size_count; i++)
         if (l->size[i] == (size_t)from)
-            routh_say(words, "With fewer to learn from, %s pays already from %.0f on: %.3f instead of %.3f m/s.",
-                      first->title, from, first->curve[i].mean, law->curve[i].mean);
+            routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                      "With fewer to learn from, %s pays already from %.0f on: %.3f instead of %.3f m/s.", first->title,
+                      from, first->curve[i].mean, law->curve[i].mean);
 }
 
 /* A baseline that wins is worth a word: it is no law, and it says that contact space is not all. */
-static void say_what_structure_costs(const routh_learning *l, routh_words *words) {
+static void say_what_structure_costs(const routh_learning *l, routh_speech *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *usable = best_in_contact_space(l);
     if (model->model != ROUTH_MODEL_BASELINE || !usable)
         return;
     const double costs = detail_error(l, usable) / detail_error(l, model) - 1;
-    routh_say(words,
+    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
               "The baseline knows no contact, only this body on this surface, and is no law for another. Of those that "
               "are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
               usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail],
-              costs > 0.05 ? ": beside contact mass and contact velocity, something else that was recorded tells how "
-                             "these impacts end"
+              costs > 0.05 ? ": beside contact mass and contact velocity, something else that was recorded determines "
+                             "how these impacts end"
                            : "");
 }
 
 /* Is the frame one that the data contradict? */
 static int is_contradicted(const routh_study *study, size_t frame) {
-    const routh_frame_evidence *check = &study->check.frame;
+    const routh_frame_evidence *check = &study->evidence;
     return check->decided && check->best != study->frame[frame].frame;
 }
 
-static void say_bound(const routh_study *study, size_t frame, const routh_learning *l, routh_words *words) {
+static void say_bound(const routh_study *study, size_t frame, const routh_learning *l, routh_speech *words) {
     const routh_contestant *bound = named(l, "irb-velocity"), *wrench = named(l, "wrench");
     if (!bound || !wrench || !isfinite(detail_error(l, wrench)))
         return;
     const double least = detail_error(l, bound), learned = detail_error(l, wrench);
     if (learned >= least)
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it does not show that these impacts "
             "are more than rigid ones.",
             learned, least);
     else if (is_contradicted(study, frame))
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data contradict: "
             "read so, every rigid law looks bad, and a couple makes up for the frame.",
             learned, least);
     else
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): there is a couple in these data that no "
             "rigid point contact has, be it in the contact or in how it was measured.",
             learned, least);
@@ -146,10 +149,10 @@ static void say_percents(double least, double most, char text[32]) {
         snprintf(text, 32, "%.0f %%", low);
 }
 
-static int is_honest(const routh_model_study *m) {
+static int is_calibrated(const routh_model_study *m) {
     double least, most;
     coverage_range(m, NINETY_FIVE, &least, &most);
-    return least >= least_honest && most <= most_honest;
+    return least >= least_coverage && most <= most_coverage;
 }
 
 /* Normal errors have as many within the half interval as it says; more there and fewer within the wide one means that
@@ -161,45 +164,47 @@ static int has_heavy_tails(const routh_model_study *m) {
     return 0;
 }
 
-static void say_spread(const routh_learning *l, routh_words *words) {
+static void say_spread(const routh_learning *l, routh_speech *words) {
     const routh_contestant *c = &l->contestant[l->best_model];
     const routh_model_study *m = &c->detail;
     double least, most, few, many;
     coverage_range(m, NINETY_FIVE, &least, &most);
     coverage_range(m, HALF, &few, &many);
-    const char *verdict = is_honest(m)           ? "its spread is honest"
-                          : least < least_honest ? "its spread is too small"
-                                                 : "its spread is too large";
+    const char *verdict = is_calibrated(m)         ? "its intervals are well calibrated"
+                          : least < least_coverage ? "its intervals are too narrow"
+                                                   : "its intervals are too wide";
     char wide[32], half[32], tails[160] = "";
     say_percents(least, most, wide);
     say_percents(few, many, half);
     if (has_heavy_tails(m))
         snprintf(tails, sizeof tails,
                  "; as 50 %% intervals hold %s, errors have heavier tails than a normal distribution", half);
-    routh_say(words, "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide,
-              verdict, tails);
+    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+              "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide, verdict,
+              tails);
 }
 
-static void say_dishonest(const routh_learning *l, routh_words *words) {
-    char list[ROUTH_WORDS_SIZE - 64] = "";
+static void say_miscalibrated(const routh_learning *l, routh_speech *words) {
+    char list[WORDS_SIZE - 64] = "";
     for (size_t i = 0; i < l->count; i++) {
         const routh_contestant *c = &l->contestant[i];
         double least, most;
-        if (i == l->best_model || c->kind != ROUTH_CONTESTANT_MODEL || c->detail.outputs == 0 || is_honest(&c->detail))
+        if (i == l->best_model || c->kind != ROUTH_CONTESTANT_MODEL || c->detail.outputs == 0 ||
+            is_calibrated(&c->detail))
             continue;
         coverage_range(&c->detail, NINETY_FIVE, &least, &most);
         const size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s (%.0f %%)", *list ? ", " : "", c->title,
-                 100 * (least < least_honest ? least : most));
+                 100 * (least < least_coverage ? least : most));
     }
     routh_utf8_drop_cut(list);
     if (*list)
-        routh_say(words, "Not honest is the spread of %s.", list);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "The predicted intervals are miscalibrated for %s.", list);
 }
 
-static void say_inputs(const routh_contestant *c, routh_words *words) {
+static void say_inputs(const routh_contestant *c, routh_speech *words) {
     const routh_model_study *m = &c->detail;
-    char list[2][ROUTH_WORDS_SIZE / 3] = {"", ""};
+    char list[2][WORDS_SIZE / 3] = {"", ""};
     for (size_t k = 0; k < m->inputs; k++) {
         double shortest = INFINITY;
         for (size_t j = 0; j < m->outputs; j++)
@@ -209,23 +214,25 @@ static void say_inputs(const routh_contestant *c, routh_words *words) {
         snprintf(text + length, sizeof list[0] - length, "%s%s", *text ? ", " : "", m->input[k]);
     }
     if (*list[0])
-        routh_say(words, "What matters to it: %s. What does not, with a length scale of %.0f deviations or more: %s.",
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "What matters to it: %s. What does not, with a length scale of %.0f deviations or more: %s.",
                   *list[1] ? list[1] : "nothing", no_matter, list[0]);
     else
-        routh_say(words, "All its inputs matter: %s.", list[1]);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "All its inputs matter: %s.", list[1]);
 }
 
-static void say_speed(const routh_contestant *c, routh_words *words) {
+static void say_speed(const routh_contestant *c, routh_speech *words) {
     const routh_model_study *m = &c->detail;
     const int last = ROUTH_SPEED_BINS - 1;
     if (!isfinite(m->speed_correlation))
         return;
     if (m->speed_confidence < sure)
-        routh_say(words, "That its errors depend on the incident speed cannot be told (rank correlation %.2f).",
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "No dependence of its errors on the incident speed can be detected (rank correlation %.2f).",
                   m->speed_correlation);
     else
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Beside the predicted spread, its errors %s%s with the incident speed: %.2f of it in the slowest fifth "
             "(%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
             m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
@@ -233,7 +240,7 @@ static void say_speed(const routh_contestant *c, routh_words *words) {
 }
 
 /* Of the models in contact space, the one whose predictions leave the ellipse most often. */
-static void say_outside(const routh_learning *l, routh_words *words) {
+static void say_outside(const routh_learning *l, routh_speech *words) {
     const routh_contestant *worst = NULL;
     for (size_t i = 0; i < l->count; i++) {
         const routh_contestant *c = &l->contestant[i];
@@ -243,13 +250,14 @@ static void say_outside(const routh_learning *l, routh_words *words) {
     if (!worst)
         return;
     if (!(worst->detail.outside > 0))
-        routh_say(words, "No prediction gains energy, penetrates or pulls.");
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "No prediction gains energy, penetrates or pulls.");
     else if (!(worst->detail.outside > 0.0005))
-        routh_say(words, "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% of a model's).",
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% of a model's).",
                   100 * worst->detail.outside);
     else
         routh_say(
-            words,
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Of what %s predicts, %.1f %% gains energy, penetrates or pulls, more than with any other model; put back "
             "to what a rigid contact can do, it errs by %.3f instead of %.3f m/s.",
             worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
@@ -267,12 +275,13 @@ static const routh_contestant *best_without_prior(const routh_learning *l, size_
     return best;
 }
 
-static void say_prior(const routh_learning *l, routh_words *words) {
+static void say_prior(const routh_learning *l, routh_speech *words) {
     const routh_contestant *prior = named(l, "prior"), *on = named(l, "on-prior"), *without = named(l, "wrench");
     if (!prior || !on || !without)
         return;
-    routh_say(words, "The prior (%s) errs by %.3f m/s on these impacts, the best law fitted here by %.3f m/s.",
-              prior->title, detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
+    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+              "The prior (%s) errs by %.3f m/s on these impacts, the best law fitted here by %.3f m/s.", prior->title,
+              detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
     size_t first = 0;
     while (first + 1 < l->size_count && !(isfinite(on->curve[first].mean) && isfinite(without->curve[first].mean)))
         first++;
@@ -282,19 +291,20 @@ static void say_prior(const routh_learning *l, routh_words *words) {
     char help[96] = "does not help";
     if (isfinite(l->prior_pays_until))
         snprintf(help, sizeof help, "helps up to %.0f impacts", l->prior_pays_until);
-    routh_say(words,
+    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
               "To learn a wrench on top of it %s: with %zu the error is %.3f m/s, from nothing %.3f m/s, and the best "
               "without it (%s) errs by %.3f m/s.",
               help, l->size[first], on->curve[first].mean, without->curve[first].mean, best->title,
               best->curve[first].mean);
 }
 
-void routh_say_learning(const routh_study *study, size_t frame, routh_words *words) {
+void routh_say_learning(const routh_study *study, size_t frame, routh_speech *words) {
     const routh_learning *l = study->frame[frame].learning;
     if (!l)
         return;
     if (l->best_model >= l->count || l->best_law >= l->count) {
-        routh_say(words, "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
+        routh_say(words, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_LEARNING,
+                  "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
         return;
     }
     say_whether_it_pays(l, words);
@@ -302,7 +312,7 @@ void routh_say_learning(const routh_study *study, size_t frame, routh_words *wor
     say_what_structure_costs(l, words);
     say_bound(study, frame, l, words);
     say_spread(l, words);
-    say_dishonest(l, words);
+    say_miscalibrated(l, words);
     say_inputs(&l->contestant[l->best_model], words);
     say_speed(&l->contestant[l->best_model], words);
     say_outside(l, words);
