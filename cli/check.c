@@ -95,7 +95,8 @@ static void print_text(FILE *file, const check_answer *answer) {
     for (size_t i = 0; i < answer->check.count; i++) {
         const routh_finding *finding = &answer->check.finding[i];
         const int said = strcmp(finding->text, answer->evidence.why) == 0;
-        fprintf(file, "%-13s%-16s%s\n", finding->topic, kind_word(finding->kind), said ? "as above" : finding->text);
+        fprintf(file, "%-13s%-16s%s%s\n", finding->topic, kind_word(finding->kind), said ? "as above" : finding->text,
+                dataset_hint(finding));
     }
     int found = strcmp(answer->why, answer->evidence.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),

@@ -14,13 +14,15 @@
 const option_entry dataset_entries[DATASET_OPTIONS] = {
     {"shape", OPTION_TEXT, offsetof(dataset_options, shape), "KIND",
      .about = "ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;… (m, counter-clockwise around the "
-              "centre of mass)"},
-    {"mass", OPTION_NUMBER, offsetof(dataset_options, mass), "M", .about = "mass, kg"},
+              "centre of mass)",
+     .field = "body.shape"},
+    {"mass", OPTION_NUMBER, offsetof(dataset_options, mass), "M", .about = "mass, kg", .field = "body.mass"},
     {"inertia", OPTION_NUMBER, offsetof(dataset_options, inertia), "I",
-     .about = "moment of inertia about the centre of mass, kg m²", .otherwise = "uniform density"},
+     .about = "moment of inertia about the centre of mass, kg m²", .otherwise = "uniform density",
+     .field = "body.inertia"},
     {"gyration", OPTION_NUMBER, offsetof(dataset_options, gyration), "K",
-     .about = "radius of gyration √(I/m) instead, m"},
-    {"rate", OPTION_NUMBER, offsetof(dataset_options, rate), "F", .about = "samples per second, Hz"},
+     .about = "radius of gyration √(I/m) instead, m", .field = "body.inertia"},
+    {"rate", OPTION_NUMBER, offsetof(dataset_options, rate), "F", .about = "samples per second, Hz", .field = "rate"},
     {"gravity", OPTION_NUMBER, offsetof(dataset_options, gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
     {"gap", OPTION_NUMBER, offsetof(dataset_options, gap), "T",
      .about = "time between the states before and after an impact, s",
@@ -113,7 +115,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, dataset_entries, DATASET_OPTIONS, &context);
     return 0;
 }
 
@@ -137,13 +139,18 @@ void dataset_tell(const char *verb, const dataset_notes *notes) {
             warn(verb, "%s", notes->line[i]);
 }
 
+const char *dataset_hint(const routh_finding *finding) {
+    const int off = finding->kind == ROUTH_WARNING || finding->kind == ROUTH_WRONG;
+    return off && strcmp(finding->topic, "inertia") == 0 ? " (--gyration)" : "";
+}
+
 void dataset_warn(const char *verb, const routh_findings *check, const routh_frame_evidence *evidence,
                   routh_frame frame) {
     for (size_t i = 0; i < check->count; i++) {
         const routh_finding *finding = &check->finding[i];
         const int corrected = strcmp(finding->topic, "frame") == 0 && evidence->best == frame;
         if (finding->kind == ROUTH_WRONG && !corrected)
-            warn(verb, "check: %s: %s", finding->topic, finding->text);
+            warn(verb, "check: %s: %s%s", finding->topic, finding->text, dataset_hint(finding));
     }
 }
 

@@ -51,6 +51,9 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
 /* The warnings among them, on standard error. */
 void dataset_tell(const char *verb, const dataset_notes *notes);
 
+/* The option that a finding suggests, " (--gyration)"; "" for none. */
+const char *dataset_hint(const routh_finding *finding);
+
 /* What the check of the dataset found wrong, on standard error, for a verb that reads it in this frame: the frame
  * itself is not told of where that is the one the impacts ask for. Tell it once all went well. */
 void dataset_warn(const char *verb, const routh_findings *check, const routh_frame_evidence *evidence,

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include <routh/base.h>
+
 #include "message.h"
 
 typedef struct option_number {
@@ -47,6 +49,7 @@ typedef struct option_entry {
     const char *about;     /* a sentence without its full stop */
     const char *otherwise; /* the default, in words; NULL: none worth saying */
     const char *choices;   /* words with single spaces between; NULL: anything */
+    const char *field;     /* what the library calls it in failures, "body.mass"; NULL: never */
 } option_entry;
 
 /* Entries that are listed together. A list of groups ends with one that has no entries. */
@@ -97,6 +100,9 @@ void options_release(const option_group *groups, void *options);
 /* Takes the next of the choices off the list; NULL at its end. Needs OPTION_WORD bytes. */
 #define OPTION_WORD 64
 const char *next_choice(const char **choices, char word[OPTION_WORD]);
+
+/* The library's failure, with the options that give the field it is about. */
+int fail_input(const char *verb, const option_entry *entry, size_t count, const routh_context *context);
 
 int option_is_operand(const option_entry *entry);
 

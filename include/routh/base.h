@@ -85,6 +85,9 @@ typedef struct routh_context {
     /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when
      * nothing has failed; a later success does not clear it. */
     char message[ROUTH_MESSAGE_SIZE];
+
+    /* The input that the last failure was about, "body.mass" or "rate"; NULL where it was about none. */
+    const char *field;
 } routh_context;
 
 ROUTH_API routh_context routh_context_default(void);

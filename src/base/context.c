@@ -50,16 +50,30 @@ __attribute__((format(printf, 2, 0))) static void write_line(char text[ROUTH_MES
     make_one_line(text);
 }
 
-routh_status routh_fail(routh_context *context, routh_status status, const char *format, ...) {
-    if (!context)
-        return status;
+__attribute__((format(printf, 3, 0))) static void fail(routh_context *context, const char *field, const char *format,
+                                                       va_list arguments) {
     // the arguments may point into the old message, so the new one is written beside it
     char line[ROUTH_MESSAGE_SIZE];
+    write_line(line, format, arguments);
+    memcpy(context->message, line, strlen(line) + 1);
+    context->field = field;
+}
+
+routh_status routh_fail(routh_context *context, routh_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write_line(line, format, arguments);
+    if (context)
+        fail(context, NULL, format, arguments);
     va_end(arguments);
-    memcpy(context->message, line, strlen(line) + 1);
+    return status;
+}
+
+routh_status routh_fail_field(routh_context *context, routh_status status, const char *field, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (context)
+        fail(context, field, format, arguments);
+    va_end(arguments);
     return status;
 }
 

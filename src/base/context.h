@@ -10,6 +10,10 @@
 __attribute__((format(printf, 3, 4))) routh_status routh_fail(routh_context *context, routh_status status,
                                                               const char *format, ...);
 
+/* The same about an input, named by its field, which must outlive the context: "body.mass". Programs say how it is given. */
+__attribute__((format(printf, 4, 5))) routh_status routh_fail_field(routh_context *context, routh_status status,
+                                                                    const char *field, const char *format, ...);
+
 /* `count` items of `size` bytes, zeroed; NULL with a message when there is no memory or count × size overflows.
  * Zero items give a block all the same. */
 void *routh_allocate(routh_context *context, size_t count, size_t size);

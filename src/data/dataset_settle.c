@@ -43,9 +43,9 @@ static routh_status settle_shape(routh_reading *reading, const routh_recorded *r
     routh_shape *shape = &reading->dataset->body.shape;
     *shape = given ? *given : recorded->body.shape;
     if (!is_known(shape))
-        return recorded->motion ? routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                                             "%s: trajectories do not say what body moves: give its shape (--shape)",
-                                             reading->source->shown)
+        return recorded->motion ? routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.shape",
+                                                   "%s: trajectories do not say what body moves: give its shape",
+                                                   reading->source->shown)
                                 : ROUTH_OK;
     routh_context reason = routh_context_default();
     routh_status status = routh_shape_check(&reason, shape);
@@ -59,14 +59,14 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
     *mass = is_given(given) ? given : recorded->body.mass;
     if (isnan(*mass) && recorded->motion) {
         routh_log(reading->source->context, ROUTH_LOG_WARNING,
-                  "the mass was not given (--mass): 1 kg was taken, which scales impulses and energies, nothing else");
+                  "the mass was not given: 1 kg was taken, which scales impulses and energies, nothing else");
         *mass = 1;
     }
     if (isnan(*mass) && reading->options->body_may_be_unknown)
         return ROUTH_OK;
     if (isnan(*mass))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: no column mass, and no mass was given (--mass)", reading->source->shown);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.mass",
+                                "%s: no column mass, and no mass was given", reading->source->shown);
     if (!(*mass > 0 && isfinite(*mass)))
         return routh_fail(reading->source->context, ROUTH_BAD_MASS, "%s: a mass of %g kg", reading->source->shown,
                           *mass);
@@ -77,18 +77,18 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
 static routh_status settle_uniform(routh_reading *reading) {
     routh_body *body = &reading->dataset->body;
     if (!is_known(&body->shape))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: no column inertia, and neither inertia (--inertia), radius of gyration (--gyration) nor "
-                          "shape (--shape) was given",
-                          reading->source->shown);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia",
+                                "%s: no column inertia, and neither inertia, radius of gyration nor shape was given",
+                                reading->source->shown);
     if (centroid_offset(&body->shape) > 1e-6)
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
-                          "give the inertia (--inertia, --gyration)",
-                          reading->source->shown);
+        return routh_fail_field(
+            reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia",
+            "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
+            "give the inertia",
+            reading->source->shown);
     body->inertia = body->mass * routh_shape_gyration_squared(&body->shape);
     routh_log(reading->source->context, ROUTH_LOG_INFO,
-              "the inertia is that of uniform density: radius of gyration %.4g m; --gyration or --inertia change that",
+              "the inertia is that of uniform density: radius of gyration %.4g m; a stated one takes its place",
               sqrt(body->inertia / body->mass));
     return ROUTH_OK;
 }

@@ -74,9 +74,9 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
     const double *time = time_name ? routh_table_column(table, time_name) : NULL;
     double rate = reading->options->rate;
     if (!time && !(rate > 0 && isfinite(rate)))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: no column t or time in %s, so the sampling rate must be given (--rate)",
-                          reading->source->shown, base_name(table->source));
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%s: no column t or time in %s, so the sampling rate must be given",
+                                reading->source->shown, base_name(table->source));
     routh_trajectory *one = routh_reading_trajectory(reading, base_name(table->source), table->rows, moving);
     if (!one)
         return ROUTH_OUT_OF_MEMORY;
@@ -127,9 +127,9 @@ static routh_status settle(routh_reading *reading, size_t count) {
     if (status == ROUTH_OK)
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK && isnan(reading->dataset->rate))
-        status = routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                            "%s: a single sample says nothing about the sampling rate: give it (--rate)",
-                            reading->source->shown);
+        status = routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
+                                  "%s: a single sample says nothing about the sampling rate: give it",
+                                  reading->source->shown);
     return status;
 }
 

@@ -28,10 +28,16 @@ const routh_law *routh_law_at(size_t index) {
 void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
                             const char *(*name_at)(size_t index, const void *user)) {
     const char *nearest = routh_nearest_name(name, count, name_at, NULL);
+    char list[ROUTH_MESSAGE_SIZE / 2] = "";
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", name_at(i, NULL));
+    }
     if (nearest)
-        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; did you mean \"%s\"?", name, nearest);
+        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%.60s\"; did you mean \"%s\"?", name,
+                         nearest);
     else
-        routh_fail(context, ROUTH_UNKNOWN_LAW, "no law is called \"%.60s\"; `routh laws` lists them", name);
+        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%.60s\"; there are %s", name, list);
 }
 
 static const char *name_at(size_t index, const void *user) {

@@ -54,7 +54,7 @@ static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidenc
     char advice[48] = "";
     double ratio = best->gyration / frame->stated_gyration;
     if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
-        snprintf(advice, sizeof advice, "; try --gyration %.3g", best->gyration);
+        snprintf(advice, sizeof advice, "; try %.3g m", best->gyration);
     routh_find_out(check, kind, "inertia", numbers,
                    "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
                    frame->best == ROUTH_AS_RECORDED ? "" : "read as ",

@@ -130,11 +130,11 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
                   "%zu of the %zu used impacts do not close in this frame: they are neither fitted nor held out.",
                   f->separating, f->count + f->separating);
     if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
-        routh_say(
-            words, ROUTH_NOTE, "frame",
-            "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; `routh "
-            "segment` says how much depends on that.",
-            1e3 * study->dataset->height_offset, study->dataset->angle_offset);
+        routh_say(words, ROUTH_NOTE, "frame",
+                  "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; "
+                  "segmentation "
+                  "says how much depends on that.",
+                  1e3 * study->dataset->height_offset, study->dataset->angle_offset);
 }
 
 static void say_friction(const routh_study *study, const routh_frame_study *f, routh_speech *words) {

@@ -46,6 +46,13 @@ static void test_failing_returns_the_status_and_says_why(void **state) {
     assert_int_equal(routh_fail(&context, ROUTH_BAD_MASS, "mass is %g kg", -1.5), ROUTH_BAD_MASS);
     assert_string_equal(context.message, "mass is -1.5 kg");
     assert_int_equal(routh_fail(NULL, ROUTH_BAD_MASS, "mass is %g kg", -1.5), ROUTH_BAD_MASS);
+    assert_null(context.field);
+    assert_int_equal(routh_fail_field(&context, ROUTH_BAD_MASS, "body.mass", "mass is %g kg", -2.0), ROUTH_BAD_MASS);
+    assert_string_equal(context.message, "mass is -2 kg");
+    assert_string_equal(context.field, "body.mass");
+    routh_fail(&context, ROUTH_BAD_MASS, "mass is %g kg", -1.5); /* a failure about no field forgets the last one */
+    assert_null(context.field);
+    assert_int_equal(routh_fail_field(NULL, ROUTH_BAD_MASS, "body.mass", "-"), ROUTH_BAD_MASS);
 }
 
 static void test_a_message_may_quote_the_one_before(void **state) {

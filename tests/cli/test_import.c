@@ -54,7 +54,12 @@ static void trajectories_with_options_or_a_body_file(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
     run_result result = run("import motion.csv --output a.h5 --rate 250 --shape square:0.06");
-    assert_non_null(strstr(result.err, "routh import: the mass was not given (--mass): 1 kg was taken"));
+    assert_non_null(strstr(result.err, "routh import: the mass was not given: 1 kg was taken"));
+    /* the library names fields, the program the options that give them */
+    assert_non_null(strstr(run("import motion.csv --output a.h5 --shape square:0.06").err, "must be given (--rate)\n"));
+    assert_non_null(strstr(run("import motion.csv --output a.h5 --rate 250").err, "give its shape (--shape)\n"));
+    write_whole("rows.csv", "rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n0,-0.1,1,-1,0,1,1,0\n");
+    assert_non_null(strstr(run("import rows.csv --output a.h5 --mass 1").err, "(--inertia, --gyration)\n"));
     const char *const words[] = {
         "0 impacts, 1 trajectory\n", "polygon of 4 vertices, 1 kg", "0.02449 m", "250 Hz", "routh segment", NULL};
     expect_words(result, words);

@@ -151,6 +151,16 @@ static inline void expect_unreadable(const char *path, const routh_import_option
     assert_memory_equal(&dataset, &nothing, sizeof dataset);
 }
 
+/* Refused for want of the input with this field, whose option the program knows. */
+static inline void expect_missing(const char *path, const routh_import_options *options, const char *field) {
+    routh_context context = routh_context_default();
+    routh_dataset dataset;
+    assert_int_equal(routh_dataset_read(&context, routh_io_path(path), options, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_non_null(context.field);
+    assert_string_equal(context.field, field);
+    assert_null(strstr(context.message, "--"));
+}
+
 static inline void expect_read(const char *path, const routh_import_options *options, routh_dataset *dataset) {
     routh_context context = routh_context_default();
     routh_status status = routh_dataset_read(&context, routh_io_path(path), options, dataset);

@@ -78,7 +78,9 @@ static void unknown_names_bring_a_suggestion(void **state) {
     assert_null(routh_law_find(&context, "Mirtich"));
     assert_non_null(strstr(context.message, "\"mirtich\"?"));
     assert_null(routh_law_find(&context, "qqqqqqqqqqqq"));
-    assert_non_null(strstr(context.message, "routh laws"));
+    assert_non_null(strstr(context.message, "there are "));
+    assert_non_null(strstr(context.message, routh_law_at(routh_law_count() - 1)->name));
+    assert_string_equal(context.field, "law");
 }
 
 static void names_of_modes_and_flags(void **state) {

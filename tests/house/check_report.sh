@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The report room only formats: it includes no internal header of a room that computes, and calls no solver, fit,
+# regressor or region code. And no string of the library names an option of the program.
+# SPDX-License-Identifier: BSD-3-Clause
+set -euo pipefail
+cd "$ROUTH_SOURCE_DIR"
+
+wrong=0
+complain() {
+    echo "$1" >&2
+    wrong=1
+}
+
+# billiard.h is the table's geometry, impact.h has the outline of an ellipse: both only for drawing
+includes=$(grep -nE '#include "[a-z0-9]+/' src/report/*.[ch] |
+    grep -vE '#include "(base|file|algebra|geometry|study|report)/' |
+    grep -vE 'src/report/(billiard_svg\.c:.*"simulate/billiard\.h"|ellipse_(csv|svg)\.c:.*"impact/impact\.h")' || true)
+[ -z "$includes" ] || complain "src/report includes internal headers of rooms that compute:
+$includes"
+
+calls=$(grep -nE '\brouth_([a-z0-9_]*_(fit|solve|study_run|learning_run|world_run|train|predict|observe|bootstrap|segment|generate)|regressor_[a-z_]+|region_(of|admissible)|ensemble_[a-z]+|samples?_of|bound_of)\(' \
+    src/report/*.c || true)
+[ -z "$calls" ] || complain "src/report computes:
+$calls"
+
+flags=$(grep -nE '"[^"]*--[a-z]' src/*/*.c include/routh/*.h || true)
+[ -z "$flags" ] || complain "the library names options of the program:
+$flags"
+
+exit $wrong
