@@ -17,7 +17,8 @@ static const routh_name_entry kinds[] = {[ROUTH_FINE] = {"fine", NULL},
 const routh_names routh_finding_kinds = {"kind of finding", sizeof kinds / sizeof *kinds, kinds};
 
 /* The text in memory of its own; NULL: there is none. */
-static char *print(routh_context *context, const char *format, va_list arguments) {
+__attribute__((format(printf, 2, 0))) static char *print(routh_context *context, const char *format,
+                                                         va_list arguments) {
     va_list again;
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, again);
@@ -28,7 +29,8 @@ static char *print(routh_context *context, const char *format, va_list arguments
     return text;
 }
 
-static void add(routh_speech *speech, routh_finding finding, const char *format, va_list arguments) {
+__attribute__((format(printf, 3, 0))) static void add(routh_speech *speech, routh_finding finding, const char *format,
+                                                      va_list arguments) {
     routh_findings *list = speech->findings;
     if (speech->status != ROUTH_OK)
         return;
