@@ -49,6 +49,21 @@ ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, con
 ROUTH_API routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect,
                                                      routh_io to);
 
+/* Checks ------------------------------------------------------------------------------------------------*/
+
+/* What routh_dataset_check found, and the frame that was chosen after it. */
+typedef struct routh_check_answer {
+    const routh_dataset *dataset; /* not owned */
+    routh_findings findings;
+    routh_frame_evidence evidence;
+    routh_frame frame; /* to read the data in */
+    char why[ROUTH_NAME_SIZE];
+    const char *(*hint)(const routh_finding *finding); /* what to add to a finding's text, never NULL; NULL: nothing */
+} routh_check_answer;
+
+ROUTH_API routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, FILE *file);
+ROUTH_API routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, FILE *file);
+
 /* The study --------------------------------------------------------------------------------------------*/
 
 /* results.json of one frame; the one self-contained page of all frames; one table or figure of a frame as CSV. */
