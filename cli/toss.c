@@ -17,110 +17,115 @@ typedef struct toss_options {
     int no_calibration, json;
 } toss_options;
 
-static int library_options(const char *verb, const toss_options *options, routh_toss_options *chosen) {
-    *chosen = routh_toss_options_default();
+toss_choices toss_choices_default(void) {
+    return (toss_choices){.import = routh_import3_options_default(),
+                          .segment = routh_segment3_options_default(),
+                          .study = routh_study3_options_default()};
+}
+
+static int library_options(const char *verb, const toss_options *options, toss_choices *chosen) {
+    *chosen = toss_choices_default();
     const struct {
         const option_number *given;
         double *value;
-    } numbers[] = {{&options->width, &chosen->width},
-                   {&options->mass, &chosen->mass},
-                   {&options->rate, &chosen->rate},
-                   {&options->gravity, &chosen->gravity},
-                   {&options->unit, &chosen->unit},
-                   {&options->inertia, &chosen->inertia},
-                   {&options->corner_gap, &chosen->corner_gap}};
+    } numbers[] = {{&options->width, &chosen->import.width},
+                   {&options->mass, &chosen->import.mass},
+                   {&options->rate, &chosen->import.rate},
+                   {&options->gravity, &chosen->import.gravity},
+                   {&options->unit, &chosen->import.unit},
+                   {&options->inertia, &chosen->segment.inertia},
+                   {&options->corner_gap, &chosen->segment.corner_gap}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (numbers[i].given->given)
             *numbers[i].value = numbers[i].given->value;
     if ((options->unit.given && !(options->unit.value > 0)) ||
         (options->inertia.given && !(options->inertia.value > 0)))
         return fail(verb, "--unit and --inertia must be more than 0");
-    chosen->calibrate = !options->no_calibration;
+    chosen->threads = options->threads;
+    chosen->segment.calibrate = !options->no_calibration;
     const struct {
         size_t given, *value;
-    } counts[] = {{options->flight_min, &chosen->flight_min},
-                  {options->flight_max, &chosen->flight_max},
-                  {options->bootstrap, &chosen->draws}};
+    } counts[] = {{options->flight_min, &chosen->segment.flight_min},
+                  {options->flight_max, &chosen->segment.flight_max},
+                  {options->bootstrap, &chosen->study.resamples}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (counts[i].given > 0)
             *counts[i].value = counts[i].given;
     if (options->seed > 0)
-        chosen->seed = options->seed;
-    routh_context context = routh_context_default();
-    return routh_toss_options_check(&context, chosen) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+        chosen->study.seed = options->seed;
+    return 0;
 }
 
-static int fail_unused(const char *verb, const toss_answer *answer) {
+static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
+    size_t rejected[ROUTH_REASON_COUNT];
     int most = 0;
+    routh_dataset3_used(dataset, rejected);
     for (int reason = 1; reason < ROUTH_REASON_COUNT; reason++)
-        if (answer->impacts.rejected[reason] > answer->impacts.rejected[most])
+        if (rejected[reason] > rejected[most])
             most = reason;
-    if (answer->impacts.count == 0)
-        return fail(verb, "%s: no contact in %zu toss%s; are --rate, --gravity and --unit right?", answer->tosses.name,
-                    answer->tosses.count, answer->tosses.count == 1 ? "" : "es");
-    return fail(verb, "%s: none of %zu contacts is a clean impact of a single corner; most often: %s",
-                answer->tosses.name, answer->impacts.count, routh_about(&routh_reasons, most));
+    if (dataset->count == 0)
+        return fail(verb, "%s: no contact in %zu toss%s; are --rate, --gravity and --unit right?", dataset->name,
+                    dataset->trajectory_count, dataset->trajectory_count == 1 ? "" : "es");
+    return fail(verb, "%s: none of %zu contacts is a clean impact of a single corner; most often: %s", dataset->name,
+                dataset->count, routh_about(&routh_reasons, most));
 }
 
-/* Reads, segments and compares. */
-static int find_answer(const char *verb, const toss_options *options, toss_answer *answer) {
+int toss_study(const char *verb, const char *data, const toss_choices *choices, routh_dataset3 *dataset,
+               routh_study3 *study) {
     routh_context context = routh_context_default();
-    context.threads = (int)options->threads;
-    progress_show(&context);
-    routh_status status = routh_tosses_read(&context, routh_io_path(options->data), &answer->options, &answer->tosses);
+    context.threads = (int)choices->threads;
+    routh_status status = routh_segment3_options_check(&context, &choices->segment);
     if (status == ROUTH_OK)
-        status = routh_toss_segment(&context, &answer->tosses, &answer->options, &answer->impacts);
-    if (status == ROUTH_OK && answer->impacts.used > 0) {
-        status = routh_toss_compare(&context, &answer->impacts, &answer->options, &answer->comparison);
-        answer->compared = status == ROUTH_OK;
-        if (status == ROUTH_BAD_ARGUMENT) {
-            memcpy(answer->why_not, context.message, sizeof answer->why_not);
-            status = ROUTH_OK;
-        }
-    }
+        status = routh_study3_options_check(&context, &choices->study);
+    progress_show(&context);
+    if (status == ROUTH_OK)
+        status = routh_dataset3_read(&context, routh_io_path(data), &choices->import, dataset);
+    if (status == ROUTH_OK)
+        status = routh_dataset3_segment(&context, &choices->segment, dataset);
+    const size_t used = status == ROUTH_OK ? routh_dataset3_used(dataset, NULL) : 0;
+    if (used > 0)
+        status = routh_study3_run(&context, dataset, &choices->study, study);
     progress_end();
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
-    return answer->impacts.used > 0 ? 0 : fail_unused(verb, answer);
+    return used > 0 ? 0 : fail_unused(verb, dataset);
 }
 
-static int write_impacts(const char *verb, const char *path, const toss_answer *answer) {
-    output_file out;
-    int result = output_open(&out, verb, path);
-    if (result != 0)
-        return result;
-    toss_write_csv(out.file, answer);
-    return output_close(&out);
+void toss_release(routh_dataset3 *dataset, routh_study3 *study) {
+    routh_study3_release(NULL, study);
+    routh_dataset3_release(NULL, dataset);
 }
 
-static int write_picture(const char *verb, const char *path, const toss_answer *answer) {
+int toss_print(const char *verb, const routh_study3 *study, int json) {
+    routh_context context = routh_context_default();
+    if (!json)
+        toss_write_text(stdout, study);
+    else if (routh_study3_write_json(&context, study, routh_io_file(stdout, NULL)) == ROUTH_OUT_OF_MEMORY)
+        return fail(verb, "out of memory");
+    const int result = finish_standard_output(verb);
+    return result != 0 ? result : !study->compared;
+}
+
+typedef routh_status study_writer(routh_context *context, const routh_study3 *study, routh_io to);
+
+static int write_file(const char *verb, const char *path, const routh_study3 *study, study_writer *write) {
     routh_context context = routh_context_default();
     output_file out;
-    if (!answer->compared) {
-        warn(verb, "%s was not written: %s", path, answer->why_not);
-        return 0;
-    }
-    int result = output_open(&out, verb, path);
+    const int result = output_open(&out, verb, path);
     if (result != 0)
         return result;
-    if (routh_toss_write_svg(&context, &answer->impacts, &answer->comparison, routh_io_file(out.file, NULL)) !=
-        ROUTH_OK)
+    if (write(&context, study, routh_io_file(out.file, NULL)) != ROUTH_OK)
         return output_fail(&out, context.message);
     return output_close(&out);
 }
 
-static int report(const char *verb, const toss_options *options, const toss_answer *answer) {
-    int result = options->output ? write_impacts(verb, options->output, answer) : 0;
-    if (result == 0 && options->svg)
-        result = write_picture(verb, options->svg, answer);
-    if (result != 0)
-        return result;
-    if (!options->json)
-        toss_write_text(stdout, answer);
-    else if (!toss_write_json(stdout, answer))
-        return fail(verb, "out of memory");
-    result = finish_standard_output(verb);
-    return result != 0 ? result : !answer->compared;
+static int report(const char *verb, const toss_options *options, const routh_study3 *study) {
+    int result = options->output ? write_file(verb, options->output, study, routh_study3_write_csv) : 0;
+    if (result == 0 && options->svg && !study->compared)
+        warn(verb, "%s was not written: %s", options->svg, study->why_not);
+    else if (result == 0 && options->svg)
+        result = write_file(verb, options->svg, study, routh_study3_write_svg);
+    return result == 0 ? toss_print(verb, study, options->json) : result;
 }
 
 static int run(const char *verb, void *given) {
@@ -131,15 +136,15 @@ static int run(const char *verb, void *given) {
     for (int i = 0; i < 2; i++)
         if (files[i] && strcmp(files[i], "-") == 0)
             return fail(verb, "--%s needs a file: the report goes to standard output", i == 0 ? "output" : "svg");
-    toss_answer answer = {.compared = 0};
-    int result = library_options(verb, options, &answer.options);
+    toss_choices choices;
+    routh_dataset3 dataset = {0};
+    routh_study3 study = {0};
+    int result = library_options(verb, options, &choices);
     if (result == 0)
-        result = find_answer(verb, options, &answer);
+        result = toss_study(verb, options->data, &choices, &dataset, &study);
     if (result == 0)
-        result = report(verb, options, &answer);
-    routh_toss_comparison_release(NULL, &answer.comparison);
-    routh_toss_impacts_release(NULL, &answer.impacts);
-    routh_tosses_release(NULL, &answer.tosses);
+        result = report(verb, options, &study);
+    toss_release(&dataset, &study);
     return result;
 }
 

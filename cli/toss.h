@@ -1,4 +1,4 @@
-/* What routh toss has found out, and the forms in which it is told.
+/* Studies of tosses: what `routh toss` and `routh study` share.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_TOSS_H
@@ -8,21 +8,25 @@
 
 #include <routh/routh.h>
 
-typedef struct toss_answer {
-    routh_tosses tosses;
-    routh_toss_options options;
-    routh_toss_impacts impacts;
-    routh_toss_comparison comparison;
-    int compared;                     /* 0: too few impacts */
-    char why_not[ROUTH_MESSAGE_SIZE]; /* then */
-} toss_answer;
+/* What a study of tosses is asked for. */
+typedef struct toss_choices {
+    routh_import3_options import;
+    routh_segment3_options segment;
+    routh_study3_options study;
+    size_t threads; /* 0: one for each core */
+} toss_choices;
 
-void toss_write_text(FILE *file, const toss_answer *answer);
+toss_choices toss_choices_default(void);
 
-/* 0 when memory ran out. */
-int toss_write_json(FILE *file, const toss_answer *answer);
+/* Reads, segments and studies; refuses choices that are not legal before it reads. 0, or the exit code after a message.
+ * toss_release in any case; both begin empty, and the study refers to the dataset. */
+int toss_study(const char *verb, const char *data, const toss_choices *choices, routh_dataset3 *dataset,
+               routh_study3 *study);
+void toss_release(routh_dataset3 *dataset, routh_study3 *study);
 
-/* One row for each contact, those not used too. */
-void toss_write_csv(FILE *file, const toss_answer *answer);
+void toss_write_text(FILE *file, const routh_study3 *study);
+
+/* The same, or results.json, on standard output; the exit code, 1 where laws were not compared. */
+int toss_print(const char *verb, const routh_study3 *study, int json);
 
 #endif

@@ -7,6 +7,7 @@
 #include <routh/file.h>
 #include <routh/geometry.h>
 #include <routh/impact.h>
+#include <routh/impact3.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -154,6 +155,104 @@ ROUTH_API routh_status routh_dataset_read(routh_context *context, routh_io from,
 
 /* Writes the layout of docs/dataset.md. */
 ROUTH_API routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to);
+
+/* Datasets in space ---------------------------------------------------------------------------------------
+ * Recorded tosses of a cube on a board. World axes: z points up, the board is the plane z = 0. Body axes: along the cube's
+ * edges, from the point that was tracked. */
+
+/* One recorded motion in space, sampled evenly at dataset->rate. */
+typedef struct routh_trajectory3 {
+    char *name;               /* the file it came from */
+    size_t count;             /* instants */
+    double (*position)[3];    /* of the tracked point, m, lengths as recorded */
+    double (*orientation)[4]; /* body to world, unit quaternion w x y z; neighbours have the same sign */
+    double (*spin)[3];        /* as recorded, rad/s; NULL where the file has none. Used by checks only */
+} routh_trajectory3;
+
+/* One contact as measured. */
+typedef struct routh_record3 {
+    size_t trajectory; /* index into the dataset's */
+    double time;       /* within it, s */
+    unsigned reasons;  /* bits of ROUTH_REASON_TABLE; 0: used. What is below is rough where there are any */
+    double position[3], orientation[4]; /* of the centre of mass, and of the body, at contact */
+    routh_velocity3 before, after;      /* at that instant, from the flights */
+    double point[3];                    /* r, from the centre of mass to the contact point, world axes, m */
+    double height;                      /* of the lowest point above the board, m */
+    double next;                        /* how much higher the next corner is, m */
+    double apart;                       /* distance between the flights where they meet, m */
+} routh_record3;
+
+/* The point-impulse identity I Δω = r × m ΔV over the used records, all components. NaN without any. */
+typedef struct routh_identity3 {
+    double correlation;   /* of the two sides about 0 */
+    double inertia;       /* that fits it best, kg m²: the slope of r × m ΔV over Δω */
+    double inertia_error; /* its standard error */
+} routh_identity3;
+
+/* What the recording says about itself. Standard errors are 0 where nothing was measured. */
+typedef struct routh_calibration3 {
+    int applied;                       /* the records make use of it; 0: measured only */
+    size_t frames;                     /* instants of all trajectories */
+    size_t flights;                    /* long free flights, from which come gravity, drag and the centre of mass */
+    double scale, scale_error;         /* recorded ÷ true length, from gravity; 1 where not measured */
+    double drag, drag_error;           /* of the air, deceleration ÷ velocity, 1/s; reported, not corrected for */
+    double centre[3], centre_error[3]; /* centre of mass as seen from the tracked point, body axes, m */
+    double flight_noise;               /* distance of an instant from its flight, root mean square, m */
+
+    size_t rests;                  /* trajectories that end at rest */
+    double rest_scale, rest_error; /* median height at rest ÷ half width; NaN without any */
+    double ground;                 /* height of the board that this makes after scaling by `scale`, m */
+
+    double spin_ratio;            /* recorded spin ÷ that of the orientations; NaN where there is none */
+    double spin_body, spin_world; /* median distance of the two when the recorded one is read in body, in world axes,
+                                   * rad/s */
+    double rounding;              /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
+    double rounding_error;        /* its standard error */
+    double depth;                 /* how far below the board the lowest point is where the flights meet, median, m */
+    double inertia;               /* kg m², from the point-impulse identity or as stated */
+    routh_identity3 identity;     /* with the calibration */
+    routh_identity3 stated;       /* the same records with a sharp corner and the tracked point as centre of mass */
+} routh_calibration3;
+
+typedef struct routh_dataset3 {
+    char name[ROUTH_NAME_SIZE]; /* file or folder */
+    double width;               /* edge of the cube, m */
+    double mass;                /* kg */
+    double rate;                /* Hz */
+    double gravity;             /* m/s² */
+
+    size_t trajectory_count;
+    routh_trajectory3 *trajectory;
+    size_t count;
+    routh_record3 *record; /* in the order of their trajectories; none before segmentation */
+    routh_calibration3 calibration;
+} routh_dataset3;
+
+ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset);
+
+/* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
+ROUTH_API size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *rejected);
+
+/* What a recording of tosses does not say. */
+typedef struct routh_import3_options {
+    double width;   /* edge of the cube, m; default 0.1048 */
+    double mass;    /* kg; default 0.37 */
+    double unit;    /* length that the files call 1, m; 0 (default): half the width */
+    double rate;    /* instants a second, Hz; default 148 */
+    double gravity; /* m/s²; default 9.81 */
+} routh_import3_options;
+
+ROUTH_API routh_import3_options routh_import3_options_default(void);
+
+/* A CSV file, or a folder of them in the order of their numbers: columns px,py,pz,qw,qx,qy,qz, optional wx,wy,wz (spin in
+ * body axes, rad/s), one instant a row. A missing column, a field that is not a number, a quaternion whose length is not 1
+ * within 1 % and a file of fewer than three instants are ROUTH_BAD_FORMAT, the message naming file and row. */
+ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
+                                           routh_dataset3 *dataset);
+
+/* Does it look like what routh_dataset3_read reads? 1 for CSV with columns px, py, pz and qw, and for a folder whose first
+ * CSV file has these. 0 for a stream, of which nothing is read: what was looked at could not be read again. */
+ROUTH_API int routh_dataset3_recognise(routh_io from);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 

@@ -6,6 +6,7 @@
 
 #include <routh/data.h>
 #include <routh/impact.h>
+#include <routh/impact3.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -111,6 +112,40 @@ typedef struct routh_estimate {
 ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
                                      const size_t *index, size_t count, const routh_fit_options *options,
                                      routh_estimate *estimate);
+
+/* In space --------------------------------------------------------------------------------------------*/
+
+/* A measured impact in space, ready to be fitted. Contact axes u, w, n are the world's x, y, z. */
+typedef struct routh_sample3 {
+    size_t record;                 /* its index in the dataset */
+    double mass, inertia;          /* kg; kg m², the same about every axis */
+    double point[3];               /* from the centre of mass to the contact point, m */
+    routh_velocity3 before, after; /* of the body */
+    routh_contact3 contact;        /* W and the velocity of the contact point before */
+    double contact_after[3];       /* its velocity after, m/s */
+    double impulse[3];             /* m ΔV, N s */
+    double restitution;            /* −v_n⁺/v_n⁻ at the contact point */
+} routh_sample3;
+
+/* The used records of a segmented dataset. *samples is allocated; release with routh_samples3_release. */
+ROUTH_API routh_status routh_samples3_of(routh_context *context, const routh_dataset3 *dataset, routh_sample3 **samples,
+                                         size_t *count);
+ROUTH_API void routh_samples3_release(routh_context *context, routh_sample3 *samples);
+
+/* The velocity after that a law predicts, with the law's parameters in its own order; and its distance from the measured
+ * one, √(|ΔV|² + k² |Δω|²), k² = I/m, m/s. */
+ROUTH_API routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law, const double *parameters,
+                                             const routh_sample3 *sample, routh_velocity3 *after);
+ROUTH_API double routh_sample3_error(const routh_sample3 *sample, const routh_velocity3 *predicted);
+
+/* The best that any impulse at the contact point could do, chosen from what was measured after. */
+ROUTH_API routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sample, routh_velocity3 *after);
+
+/* The parameters with the least mean error, which a few outliers do not sway as they do a mean square: μ up to
+ * ROUTH_MU_CAP, others within their bounds for fits. Each sample counts as its weight, ≥ 0; NULL: all alike.
+ * fit->cost is the mean error, m/s; curvature is not computed, NaN. */
+ROUTH_API routh_status routh_law3_fit(routh_context *context, const routh_law3 *law, const routh_sample3 *samples,
+                                      const double *weight, size_t count, routh_estimate *fit);
 
 #ifdef __cplusplus
 }

@@ -40,6 +40,12 @@ typedef struct routh_contact3 {
     double v[3];    /* velocity of the contact point, m/s; v[2] < 0 */
 } routh_contact3;
 
+/* How a body moves in space, world axes: the velocity of its centre of mass, m/s, and its spin, rad/s. */
+typedef struct routh_velocity3 {
+    double velocity[3];
+    double spin[3];
+} routh_velocity3;
+
 /* What a contact is made of. With springs, μ or e of less than 1e-9 count as 0. */
 typedef struct routh_pair {
     double mu;   /* μ, coefficient of friction, ≥ 0 */

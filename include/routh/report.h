@@ -77,6 +77,15 @@ ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
                                                size_t index, routh_io to);
 
+/* The study in space -------------------------------------------------------------------------------------*/
+
+/* results.json; every record as CSV, those not used with the reason; and a picture: how the errors are distributed, and
+ * predicted against measured velocity of the contact point. The picture needs laws that were compared, otherwise
+ * ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to);
+ROUTH_API routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
+ROUTH_API routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to);
+
 /* Billiards --------------------------------------------------------------------------------------------*/
 
 /* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With

@@ -19,6 +19,5 @@
 #include <routh/segment.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
-#include <routh/toss.h>
 
 #endif

@@ -83,6 +83,32 @@ typedef struct routh_sensitivity {
 ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
                                             const routh_segment_options *options, routh_sensitivity *sensitivity);
 
+/* Segmentation in space --------------------------------------------------------------------------------
+ * Impacts of single corners of a cube. What the recording tells of the cube (scale, centre of mass, rounding, inertia) is
+ * measured before any law is looked at, and no impact is rejected because it disagrees with a law. */
+
+typedef struct routh_segment3_options {
+    int calibrate;  /* 1 (default): scale, height of the board, centre of mass, rounding and inertia as measured. 0: as
+                     * stated, a sharp uniform cube tracked at its centre, lengths as recorded, the board at 0 */
+    double inertia; /* about any axis through the centre of mass, kg m²; 0 (default): as measured, or mass width²/6
+                     * where calibrate is 0 */
+
+    size_t flight_min;    /* instants of free flight needed before and after a contact, ≥ 3; default 5 */
+    size_t flight_max;    /* instants used of a longer flight, those next to the contact; default 10 */
+    double deviation_max; /* largest distance of an instant from its flight's parabola, m; default 0.0005 */
+    double meeting_max;   /* largest distance between the two flights where they meet, m; default 0.001 */
+    double ground_max;    /* largest distance of the lowest point from the board at contact, m; default 0.008 */
+    double corner_gap;    /* a second corner nearer to the board than this may touch too, m; default 0.005 */
+} routh_segment3_options;
+
+ROUTH_API routh_segment3_options routh_segment3_options_default(void);
+ROUTH_API routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options);
+
+/* Calibrates, finds the contacts in dataset's trajectories and replaces its records by them, rejected ones with their
+ * reasons. No trajectory long enough for a contact is ROUTH_BAD_ARGUMENT; that no record can be used is not a failure. */
+ROUTH_API routh_status routh_dataset3_segment(routh_context *context, const routh_segment3_options *options,
+                                              routh_dataset3 *dataset);
+
 /* Insertions --------------------------------------------------------------------------------------------*/
 
 /* δ_r from a reference insertion: position along `axis` (object 2's axes) against force along it while the hand, at rest

@@ -251,6 +251,74 @@ ROUTH_API routh_status routh_study_run(routh_context *context, const routh_datas
                                        routh_study *study);
 ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 
+/* In space ----------------------------------------------------------------------------------------------
+ * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with
+ * the parameters of the other. Errors are those of routh_sample3_error, m/s. docs/cube-tosses.md has the results. */
+
+typedef struct routh_study3_options {
+    size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
+    uint64_t seed;    /* of these draws and of the halves; default 1 */
+} routh_study3_options;
+
+ROUTH_API routh_study3_options routh_study3_options_default(void);
+ROUTH_API routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options);
+
+/* The most that are compared. */
+#define ROUTH_MOST_CONTESTANTS3 8
+
+/* How well one way to predict the motion after an impact did: a law, or one of two baselines. */
+typedef struct routh_law3_study {
+    const routh_law3 *law;                         /* NULL: a baseline */
+    const char *name;                              /* the law's, "mean" or "floor" */
+    const char *about;                             /* in words */
+    routh_estimate fit;                            /* to all samples; NaN where nothing is fitted */
+    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* 95 %, bootstrap over trajectories */
+    double half[2][ROUTH_MAX_PARAMETERS];          /* parameters fitted to each half of the trajectories */
+    double error, error_median;                    /* held out: each half with the parameters of the other */
+    routh_interval error_interval;                 /* of that mean, 95 %, over trajectories */
+    routh_interval above_rigid;                    /* its mean error minus the rigid law's, likewise */
+} routh_law3_study;
+
+/* One sample as the contestants see it, held out. */
+typedef struct routh_case3 {
+    int half;                                           /* 0 or 1 */
+    routh_velocity3 predicted[ROUTH_MOST_CONTESTANTS3]; /* with the parameters of the other half */
+    double error[ROUTH_MOST_CONTESTANTS3];
+} routh_case3;
+
+/* Median and quartiles. */
+typedef struct routh_quartiles {
+    double low, median, high;
+} routh_quartiles;
+
+typedef struct routh_study3 {
+    const routh_dataset3 *dataset; /* not owned */
+    routh_study3_options options;
+    size_t rejected[ROUTH_REASON_COUNT]; /* by reason; some records have several */
+    size_t count;
+    routh_sample3 *sample; /* the used records */
+
+    routh_quartiles restitution;               /* over the samples, at the contact point */
+    double restitution_slow, restitution_fast; /* medians of the slower and the faster half, by v_n */
+    routh_quartiles friction;                  /* |P_t| ÷ P_n */
+
+    int compared;                     /* 0: too few samples to compare laws; what is below has only names then */
+    char why_not[ROUTH_MESSAGE_SIZE]; /* then */
+    size_t contestant_count;
+    routh_law3_study contestant[ROUTH_MOST_CONTESTANTS3]; /* the mean, the laws of the registry, the floor */
+    size_t rigid, compliant, floor;                       /* which of them these are; the mean is the first */
+    routh_case3 *cases;                                   /* one for each sample */
+    size_t trajectory_count;                              /* that have samples */
+    double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
+    double sticking; /* share of samples whose contact point stops slipping for a while under the rigid law */
+} routh_study3;
+
+/* Studies a segmented dataset, which must outlive the study; spread over threads, the same for any number of them. Laws
+ * are compared on at least 8 samples from at least 4 trajectories. */
+ROUTH_API routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
+                                        const routh_study3_options *options, routh_study3 *study);
+ROUTH_API void routh_study3_release(routh_context *context, routh_study3 *study);
+
 /* Insertions -------------------------------------------------------------------------------------------------
  * Everything about one or several recordings of the same two objects, computed: what the report shows, and nothing
  * else. */

@@ -4,16 +4,16 @@
 #include "../subject.h"
 #include "golden.h"
 
-#include "../toss/generated_tosses.h"
+#include "../segment/generated_tosses.h"
 
 enum { TOSSES = 36 };
 
 static void write_tosses(const char *folder) {
     const toss_truth truth = usual_truth();
-    routh_tosses tosses = generate_tosses(&truth, TOSSES, NULL);
+    routh_dataset3 tosses = generate_tosses(&truth, TOSSES, NULL);
     assert_int_equal(mkdir(folder, 0700), 0);
-    for (size_t i = 0; i < tosses.count; i++) {
-        const routh_toss *t = &tosses.toss[i];
+    for (size_t i = 0; i < tosses.trajectory_count; i++) {
+        const routh_trajectory3 *t = &tosses.trajectory[i];
         char path[256];
         snprintf(path, sizeof path, "%s/%s", folder, t->name);
         FILE *file = fopen(path, "w");
@@ -25,7 +25,7 @@ static void write_tosses(const char *folder) {
                     t->orientation[k][3]);
         assert_int_equal(fclose(file), 0);
     }
-    routh_tosses_release(NULL, &tosses);
+    routh_dataset3_release(NULL, &tosses);
 }
 
 /* Laws are fitted by a search without derivatives, which ends within a step. */

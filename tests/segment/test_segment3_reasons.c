@@ -21,11 +21,11 @@ typedef struct drop {
 
 static const double rate = 148, width = 0.1048, gravity = 9.81;
 
-static routh_toss record(const drop *d) {
-    routh_toss toss = {.name = calloc(8, 1),
-                       .position = calloc(d->count, sizeof *toss.position),
-                       .orientation = calloc(d->count, sizeof *toss.orientation),
-                       .count = d->count};
+static routh_trajectory3 record(const drop *d) {
+    routh_trajectory3 toss = {.name = calloc(8, 1),
+                              .position = calloc(d->count, sizeof *toss.position),
+                              .orientation = calloc(d->count, sizeof *toss.orientation),
+                              .count = d->count};
     assert_true(toss.name && toss.position && toss.orientation);
     double orientation[4], lowest = INFINITY;
     routh_turn_of(d->turn, orientation);
@@ -46,27 +46,38 @@ static routh_toss record(const drop *d) {
     return toss;
 }
 
-/* The reasons of the first contact. */
-static unsigned reasons_of(const drop *d, size_t *contacts) {
-    routh_toss toss = record(d);
-    routh_tosses tosses = {.name = "drop", .toss = malloc(sizeof toss), .count = 1};
-    assert_non_null(tosses.toss);
-    tosses.toss[0] = toss;
-    routh_toss_options options = routh_toss_options_default();
+/* A dataset of this one toss, segmented as stated. */
+static routh_dataset3 segment_one(const routh_trajectory3 *toss) {
+    routh_dataset3 dataset = {.name = "drop",
+                              .width = width,
+                              .mass = 0.37,
+                              .rate = rate,
+                              .gravity = gravity,
+                              .trajectory = malloc(sizeof *toss),
+                              .trajectory_count = 1};
+    assert_non_null(dataset.trajectory);
+    dataset.trajectory[0] = *toss;
+    routh_segment3_options options = routh_segment3_options_default();
     options.calibrate = 0;
     routh_context context = routh_context_default();
-    routh_toss_impacts impacts;
-    if (routh_toss_segment(&context, &tosses, &options, &impacts) != ROUTH_OK)
+    if (routh_dataset3_segment(&context, &options, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
-    const unsigned reasons = impacts.count > 0 ? impacts.impact[0].reasons : ~0U;
+    return dataset;
+}
+
+/* The reasons of the first contact. */
+static unsigned reasons_of(const drop *d, size_t *contacts) {
+    const routh_trajectory3 toss = record(d);
+    routh_dataset3 dataset = segment_one(&toss);
+    const unsigned reasons = dataset.count > 0 ? dataset.record[0].reasons : ~0U;
     if (contacts)
-        *contacts = impacts.count;
-    size_t counted = 0;
+        *contacts = dataset.count;
+    size_t counted = 0, rejected[ROUTH_REASON_COUNT];
+    const size_t used = routh_dataset3_used(&dataset, rejected);
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        counted += impacts.rejected[reason];
-    assert_true((counted > 0) == (impacts.used < impacts.count));
-    routh_toss_impacts_release(NULL, &impacts);
-    routh_tosses_release(NULL, &tosses);
+        counted += rejected[reason];
+    assert_true((counted > 0) == (used < dataset.count));
+    routh_dataset3_release(NULL, &dataset);
     return reasons;
 }
 
@@ -127,22 +138,18 @@ static void test_slip_of_the_tracking(void **state) {
     (void)state;
     drop one = usual_drop();
     one.strike = 1; /* never, here */
-    routh_toss toss = record(&one);
+    routh_trajectory3 toss = record(&one);
     toss.position[30][0] += 0.004;
-    routh_tosses tosses = {.name = "slip", .toss = malloc(sizeof toss), .count = 1};
-    assert_non_null(tosses.toss);
-    tosses.toss[0] = toss;
-    routh_toss_options options = routh_toss_options_default();
-    options.calibrate = 0;
-    routh_toss_impacts impacts;
-    assert_int_equal(routh_toss_segment(NULL, &tosses, &options, &impacts), ROUTH_OK);
-    assert_int_equal(impacts.count, 0);
-    assert_true(isnan(impacts.restitution_median));
-    routh_toss_impacts_release(NULL, &impacts);
-    routh_tosses_release(NULL, &tosses);
+    routh_dataset3 dataset = segment_one(&toss);
+    routh_study3 study;
+    assert_int_equal(dataset.count, 0);
+    assert_int_equal(routh_study3_run(NULL, &dataset, NULL, &study), ROUTH_OK);
+    assert_true(isnan(study.restitution.median) && !study.compared);
+    routh_study3_release(NULL, &study);
+    routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(reasons) {
+SUBJECT(segment3_reasons) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_slip_of_the_tracking),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "algebra/turn.h"
-#include "toss/flight.h"
+#include "segment/segment3.h"
 
 /* The turn is fitted by repeated linear least squares; a flight turns by less than one radian either way, where each
  * pass leaves a fraction of the error of the one before. */
@@ -13,8 +13,8 @@ enum { PASSES = 12 };
 
 /* The frames of a flight, and moments of their times about the middle. */
 typedef struct window {
-    const routh_toss_setting *setting;
-    const routh_toss *toss;
+    const routh_segment3_setting *setting;
+    const routh_trajectory3 *toss;
     size_t first, count;
     double second;    /* Σ τ² */
     double curvature; /* Σ b², b = τ² less its mean */
@@ -29,7 +29,8 @@ static double bend_of(const window *frames, size_t i) {
     return time * time - frames->second / (double)frames->count;
 }
 
-static window window_of(const routh_toss_setting *setting, const routh_toss *toss, size_t first, size_t last) {
+static window window_of(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t first,
+                        size_t last) {
     window frames = {.setting = setting, .toss = toss, .first = first, .count = last - first + 1};
     for (size_t i = 0; i < frames.count; i++)
         frames.second += time_of(&frames, i) * time_of(&frames, i);
@@ -39,11 +40,11 @@ static window window_of(const routh_toss_setting *setting, const routh_toss *tos
 }
 
 /* With free fall taken out, a straight line. */
-static void fit_position(const window *frames, routh_toss_arc *arc) {
+static void fit_position(const window *frames, routh_flight3_arc *arc) {
     for (size_t i = 0; i < frames->count; i++) {
         const double time = time_of(frames, i);
         double position[3];
-        routh_toss_centre(frames->setting, frames->toss, frames->first + i, position);
+        routh_flight3_centre(frames->setting, frames->toss, frames->first + i, position);
         position[2] += arc->gravity * time * time / 2;
         for (int c = 0; c < 3; c++) {
             arc->position[c] += position[c] / (double)frames->count;
@@ -53,13 +54,13 @@ static void fit_position(const window *frames, routh_toss_arc *arc) {
 }
 
 /* The rotation vector from the fitted orientation at frame i to the recorded one. */
-static void turn_missing(const window *frames, const routh_toss_arc *arc, size_t i, double missing[3]) {
+static void turn_missing(const window *frames, const routh_flight3_arc *arc, size_t i, double missing[3]) {
     double fitted[4];
     routh_turn_on(arc->orientation, arc->spin, time_of(frames, i), fitted);
     routh_turn_between(fitted, frames->toss->orientation[frames->first + i], missing);
 }
 
-static void fit_turn(const window *frames, routh_toss_arc *arc) {
+static void fit_turn(const window *frames, routh_flight3_arc *arc) {
     const size_t first = frames->first, last = first + frames->count - 1;
     memcpy(arc->orientation, frames->toss->orientation[(first + last) / 2], sizeof arc->orientation);
     for (size_t i = first; i < last; i++) {
@@ -86,35 +87,35 @@ static void fit_turn(const window *frames, routh_toss_arc *arc) {
 }
 
 /* How far frames are from the flight, and what of that looks like a further acceleration. */
-static void judge(const window *frames, routh_toss_arc *arc) {
+static void judge(const window *frames, routh_flight3_arc *arc) {
     double acceleration[3] = {0}, turning[3] = {0};
     for (size_t i = 0; i < frames->count; i++) {
         double position[3], fitted[3], orientation[4], moved[3], turned[3];
-        routh_toss_centre(frames->setting, frames->toss, frames->first + i, position);
-        routh_toss_arc_pose(arc, arc->time + time_of(frames, i), fitted, orientation);
+        routh_flight3_centre(frames->setting, frames->toss, frames->first + i, position);
+        routh_flight3_arc_pose(arc, arc->time + time_of(frames, i), fitted, orientation);
         routh_turn_between(orientation, frames->toss->orientation[frames->first + i], turned);
         for (int c = 0; c < 3; c++) {
             moved[c] = position[c] - fitted[c];
             acceleration[c] += 2 * moved[c] * bend_of(frames, i) / frames->curvature;
             turning[c] += 2 * turned[c] * bend_of(frames, i) / frames->curvature;
         }
-        arc->deviation = fmax(arc->deviation, routh_toss_length(frames->setting, moved, turned));
+        arc->deviation = fmax(arc->deviation, routh_flight3_length(frames->setting, moved, turned));
     }
-    arc->excess = routh_toss_length(frames->setting, acceleration, turning);
+    arc->excess = routh_flight3_length(frames->setting, acceleration, turning);
 }
 
-routh_toss_arc routh_toss_arc_fit(const routh_toss_setting *setting, const routh_toss *toss, size_t first,
-                                  size_t last) {
+routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                                        size_t first, size_t last) {
     const window frames = window_of(setting, toss, first, last);
-    routh_toss_arc arc = {.time = 0.5 * (double)(first + last) * setting->interval,
-                          .gravity = setting->options->gravity};
+    routh_flight3_arc arc = {.time = 0.5 * (double)(first + last) * setting->interval,
+                             .gravity = setting->dataset->gravity};
     fit_position(&frames, &arc);
     fit_turn(&frames, &arc);
     judge(&frames, &arc);
     return arc;
 }
 
-void routh_toss_arc_pose(const routh_toss_arc *arc, double time, double position[3], double orientation[4]) {
+void routh_flight3_arc_pose(const routh_flight3_arc *arc, double time, double position[3], double orientation[4]) {
     const double elapsed = time - arc->time;
     for (int c = 0; c < 3; c++)
         position[c] = arc->position[c] + elapsed * arc->velocity[c];
@@ -122,8 +123,8 @@ void routh_toss_arc_pose(const routh_toss_arc *arc, double time, double position
     routh_turn_on(arc->orientation, arc->spin, elapsed, orientation);
 }
 
-routh_toss_motion routh_toss_arc_motion(const routh_toss_arc *arc, double time) {
-    routh_toss_motion motion;
+routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double time) {
+    routh_velocity3 motion;
     memcpy(motion.velocity, arc->velocity, sizeof motion.velocity);
     memcpy(motion.spin, arc->spin, sizeof motion.spin);
     motion.velocity[2] -= arc->gravity * (time - arc->time);

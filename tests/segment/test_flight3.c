@@ -4,7 +4,7 @@
 #include "../subject.h"
 #include "generated_tosses.h"
 
-#include "toss/flight.h"
+#include "segment/segment3.h"
 
 /* A flight without noise comes back whole, spinning fast, with its centre of mass off the tracked point. */
 static void test_flight(void **state) {
@@ -13,8 +13,8 @@ static void test_flight(void **state) {
     t.position_noise = t.turn_noise = 0;
     t.scale = 0.98;
     t.centre[2] = 0.006;
-    routh_toss toss = {.position = calloc(10, sizeof *toss.position),
-                       .orientation = calloc(10, sizeof *toss.orientation)};
+    routh_trajectory3 toss = {.position = calloc(10, sizeof *toss.position),
+                              .orientation = calloc(10, sizeof *toss.orientation)};
     routh_random random = routh_random_seed(5, 0);
     cube c = {.truth = &t,
               .position = {0.1, 0.2, 0.5},
@@ -24,13 +24,13 @@ static void test_flight(void **state) {
         const cube there = cube_after(&c, i / t.rate);
         take_frame(&t, there.position, there.orientation, &random, &toss);
     }
-    const routh_toss_options options = routh_toss_options_default();
-    const routh_toss_setting setting = {
-        .options = &options, .interval = 1 / t.rate, .scale = t.scale, .centre = {0, 0, t.centre[2]}, .gyration = 0.04};
-    const routh_toss_arc arc = routh_toss_arc_fit(&setting, &toss, 0, 9);
-    const routh_toss_motion motion = routh_toss_arc_motion(&arc, 0);
+    const routh_dataset3 dataset = {.gravity = t.gravity, .width = t.width, .rate = t.rate};
+    const routh_segment3_setting setting = {
+        .dataset = &dataset, .interval = 1 / t.rate, .scale = t.scale, .centre = {0, 0, t.centre[2]}, .gyration = 0.04};
+    const routh_flight3_arc arc = routh_flight3_arc_fit(&setting, &toss, 0, 9);
+    const routh_velocity3 motion = routh_flight3_arc_velocity(&arc, 0);
     double position[3], orientation[4], turned[3];
-    routh_toss_arc_pose(&arc, 0, position, orientation);
+    routh_flight3_arc_pose(&arc, 0, position, orientation);
     routh_turn_between(orientation, c.orientation, turned);
     for (int k = 0; k < 3; k++) {
         assert_true(fabs(position[k] - c.position[k]) < 1e-12);
@@ -43,7 +43,7 @@ static void test_flight(void **state) {
     free(toss.orientation);
 }
 
-SUBJECT(parts) {
+SUBJECT(flight3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flight),
     };

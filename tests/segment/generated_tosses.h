@@ -2,8 +2,8 @@
  * corner after another strikes the board under a law, and frames are taken with noise.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_TESTS_TOSS_GENERATED_TOSSES_H
-#define ROUTH_TESTS_TOSS_GENERATED_TOSSES_H
+#ifndef ROUTH_TESTS_SEGMENT_GENERATED_TOSSES_H
+#define ROUTH_TESTS_SEGMENT_GENERATED_TOSSES_H
 
 #include <math.h>
 #include <setjmp.h>
@@ -53,10 +53,10 @@ static inline toss_truth usual_truth(void) {
 typedef struct cube {
     const toss_truth *truth;
     double time, position[3], orientation[4];
-    routh_toss_motion motion;
+    routh_velocity3 motion;
     size_t count;
     double strike_time[MOST_STRIKES];
-    routh_toss_motion before[MOST_STRIKES], after[MOST_STRIKES];
+    routh_velocity3 before[MOST_STRIKES], after[MOST_STRIKES];
     double next[MOST_STRIKES]; /* how much higher the next corner was */
 } cube;
 
@@ -128,10 +128,8 @@ static inline void strike_board(cube *c) {
     routh_contact3 contact;
     routh_outcome3 strike;
     assert_int_equal(routh_contact3_of(NULL, &body, &board, &meeting, &contact), ROUTH_OK);
-    assert_int_equal(
-        t->rigid ? routh_law3_solve(NULL, routh_law3_find(NULL, "rigid"), &t->pair, &contact, NULL, &strike)
-                 : routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &t->pair, &contact, NULL, &strike),
-        ROUTH_OK);
+    const routh_law3 *law = routh_law3_find(NULL, t->rigid ? "rigid" : "compliant");
+    assert_int_equal(routh_law3_solve(NULL, law, &t->pair, &contact, NULL, &strike), ROUTH_OK);
     c->strike_time[c->count] = c->time;
     c->before[c->count] = c->motion;
     routh_contact3_apply(&body, &board, &meeting, strike.p);
@@ -168,7 +166,7 @@ static inline int fly_to(cube *c, double time) {
 }
 
 static inline void take_frame(const toss_truth *t, const double position[3], const double orientation[4],
-                              routh_random *random, routh_toss *toss) {
+                              routh_random *random, routh_trajectory3 *toss) {
     double offset[3], turn[3];
     routh_turn_apply(orientation, t->centre, offset);
     for (int k = 0; k < 3; k++) {
@@ -197,13 +195,13 @@ static inline cube throw_cube(const toss_truth *t, routh_random *random) {
 }
 
 /* One toss of 0.5 s or until the cube is about to lie, then a few frames at rest on a face. */
-static inline cube generate_toss(const toss_truth *t, size_t index, routh_toss *toss) {
+static inline cube generate_toss(const toss_truth *t, size_t index, routh_trajectory3 *toss) {
     const size_t frames = (size_t)(0.5 * t->rate);
     routh_random random = routh_random_seed(t->seed, index);
     cube c = throw_cube(t, &random);
-    *toss = (routh_toss){.name = calloc(32, 1),
-                         .position = calloc(frames + REST, sizeof *toss->position),
-                         .orientation = calloc(frames + REST, sizeof *toss->orientation)};
+    *toss = (routh_trajectory3){.name = calloc(32, 1),
+                                .position = calloc(frames + REST, sizeof *toss->position),
+                                .orientation = calloc(frames + REST, sizeof *toss->orientation)};
     assert_true(toss->name && toss->position && toss->orientation);
     snprintf(toss->name, 32, "toss_%03zu.csv", index);
     const double phase = routh_random_uniform(&random, 0, 1 / t->rate);
@@ -219,15 +217,21 @@ static inline cube generate_toss(const toss_truth *t, size_t index, routh_toss *
 }
 
 /* `truths` gets the cubes with their strikes; NULL: not wanted. */
-static inline routh_tosses generate_tosses(const toss_truth *t, size_t count, cube *truths) {
-    routh_tosses tosses = {.name = "generated", .toss = calloc(count, sizeof(routh_toss)), .count = count};
-    assert_non_null(tosses.toss);
+static inline routh_dataset3 generate_tosses(const toss_truth *t, size_t count, cube *truths) {
+    routh_dataset3 dataset = {.name = "generated",
+                              .width = t->width,
+                              .mass = t->mass,
+                              .rate = t->rate,
+                              .gravity = t->gravity,
+                              .trajectory = calloc(count, sizeof(routh_trajectory3)),
+                              .trajectory_count = count};
+    assert_non_null(dataset.trajectory);
     for (size_t i = 0; i < count; i++) {
-        const cube c = generate_toss(t, i, &tosses.toss[i]);
+        const cube c = generate_toss(t, i, &dataset.trajectory[i]);
         if (truths)
             truths[i] = c;
     }
-    return tosses;
+    return dataset;
 }
 
 #endif

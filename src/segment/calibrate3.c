@@ -9,7 +9,7 @@
  * orthogonal to 1 and τ. The recording's own gravity over the true one is the scale of its lengths.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss/calibrate.h"
+#include "segment/segment3.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,8 +37,8 @@ enum { REST_FRAMES = 5 };
 static const double rest_speed = 0.02;
 
 typedef struct flight {
-    const routh_toss_setting *setting;
-    const routh_toss *toss;
+    const routh_segment3_setting *setting;
+    const routh_trajectory3 *toss;
     size_t first, count;
     double velocity[3];
     double second; /* Σ τ² */
@@ -108,11 +108,11 @@ static void add_spins(const flight *f, spins *s) {
 }
 
 /* Frames first … last − 1 between two spikes, if they are a long free flight. */
-static void look_at(const routh_toss_setting *setting, const routh_toss *toss, size_t first, size_t last,
+static void look_at(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t first, size_t last,
                     routh_normal *normal, spins *s, size_t *flights) {
     if (last - first < LONG_FLIGHT)
         return;
-    const routh_toss_arc arc = routh_toss_arc_fit(setting, toss, first, last - 1);
+    const routh_flight3_arc arc = routh_flight3_arc_fit(setting, toss, first, last - 1);
     if (arc.deviation > deviation_most || arc.excess > free_fall_share * arc.gravity)
         return;
     flight f = {.setting = setting, .toss = toss, .first = first, .count = last - first};
@@ -125,7 +125,7 @@ static void look_at(const routh_toss_setting *setting, const routh_toss *toss, s
 }
 
 static void take_flights(routh_context *context, const routh_normal *normal, double gravity,
-                         routh_toss_calibration *calibration) {
+                         routh_calibration3 *calibration) {
     routh_normal_answer answer;
     if (calibration->flights == 0 || !routh_normal_solve(normal, &answer)) {
         routh_log(context, ROUTH_LOG_WARNING, "too little free flight to measure scale and centre of mass");
@@ -155,12 +155,12 @@ static void take_flights(routh_context *context, const routh_normal *normal, dou
 }
 
 /* The median height at which tosses come to rest, on a face. */
-static void measure_rest(const routh_toss_setting *setting, const routh_tosses *tosses, double *height,
-                         routh_toss_calibration *calibration) {
-    const double half = setting->options->width / 2;
+static void measure_rest(const routh_segment3_setting *setting, double *height, routh_calibration3 *calibration) {
+    const routh_dataset3 *dataset = setting->dataset;
+    const double half = setting->dataset->width / 2;
     double mean = 0, squares = 0;
-    for (size_t t = 0; t < tosses->count; t++) {
-        const routh_toss *toss = &tosses->toss[t];
+    for (size_t t = 0; t < dataset->trajectory_count; t++) {
+        const routh_trajectory3 *toss = &dataset->trajectory[t];
         if (toss->count < REST_FRAMES)
             continue;
         const size_t last = toss->count - 1, first = toss->count - REST_FRAMES;
@@ -168,7 +168,7 @@ static void measure_rest(const routh_toss_setting *setting, const routh_tosses *
         for (int c = 0; c < 3; c++)
             moved[c] = toss->position[last][c] - toss->position[first][c];
         routh_turn_between(toss->orientation[first], toss->orientation[last], turned);
-        if (routh_toss_length(setting, moved, turned) < rest_speed * (double)(last - first) * setting->interval)
+        if (routh_flight3_length(setting, moved, turned) < rest_speed * (double)(last - first) * setting->interval)
             height[calibration->rests++] = toss->position[last][2];
     }
     const double count = (double)calibration->rests;
@@ -180,15 +180,16 @@ static void measure_rest(const routh_toss_setting *setting, const routh_tosses *
     calibration->rest_error = count > 1 ? sqrt(squares / (count - 1) / count) / half : 0;
 }
 
-routh_status routh_toss_measure(routh_context *context, const routh_toss_setting *setting, const routh_tosses *tosses,
-                                routh_toss_calibration *calibration) {
+routh_status routh_calibrate3_measure(routh_context *context, const routh_segment3_setting *setting,
+                                      routh_calibration3 *calibration) {
+    const routh_dataset3 *dataset = setting->dataset;
     size_t longest = 0;
-    *calibration = (routh_toss_calibration){.scale = 1, .spin_ratio = NAN, .spin_body = NAN, .spin_world = NAN};
-    for (size_t t = 0; t < tosses->count; t++) {
-        calibration->frames += tosses->toss[t].count;
-        longest = tosses->toss[t].count > longest ? tosses->toss[t].count : longest;
+    *calibration = (routh_calibration3){.scale = 1, .spin_ratio = NAN, .spin_body = NAN, .spin_world = NAN};
+    for (size_t t = 0; t < dataset->trajectory_count; t++) {
+        calibration->frames += dataset->trajectory[t].count;
+        longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
     }
-    routh_toss_spike *spike = routh_allocate(context, longest / 2 + 1, sizeof *spike);
+    routh_flight3_spike *spike = routh_allocate(context, longest / 2 + 1, sizeof *spike);
     double *scratch = spike ? routh_allocate(context, calibration->frames, 2 * sizeof *scratch) : NULL;
     if (!scratch) {
         routh_release(context, spike);
@@ -196,30 +197,30 @@ routh_status routh_toss_measure(routh_context *context, const routh_toss_setting
     }
     spins s = {.body = scratch, .world = scratch + calibration->frames};
     routh_normal normal = {.unknowns = UNKNOWNS};
-    for (size_t t = 0; t < tosses->count; t++) {
-        const routh_toss *toss = &tosses->toss[t];
-        const size_t count = routh_toss_spikes(setting, toss, spike);
+    for (size_t t = 0; t < dataset->trajectory_count; t++) {
+        const routh_trajectory3 *toss = &dataset->trajectory[t];
+        const size_t count = routh_flight3_spikes(setting, toss, spike);
         for (size_t k = 0; k <= count; k++)
             look_at(setting, toss, k > 0 ? spike[k - 1].last + 1 : 0, k < count ? spike[k].first : toss->count, &normal,
                     &s, &calibration->flights);
     }
-    take_flights(context, &normal, setting->options->gravity, calibration);
+    take_flights(context, &normal, setting->dataset->gravity, calibration);
     if (s.count > 0) {
         calibration->spin_ratio = s.product / s.square;
         calibration->spin_body = routh_median(s.body, s.count);
         calibration->spin_world = routh_median(s.world, s.count);
     }
-    measure_rest(setting, tosses, scratch, calibration);
+    measure_rest(setting, scratch, calibration);
     if (calibration->rests == 0)
         routh_log(context, ROUTH_LOG_WARNING, "no toss ends at rest: the board is taken to be at height 0");
     else
-        calibration->ground = setting->options->width / 2 * (calibration->rest_scale / calibration->scale - 1);
+        calibration->ground = setting->dataset->width / 2 * (calibration->rest_scale / calibration->scale - 1);
     routh_release(context, scratch);
     routh_release(context, spike);
     return ROUTH_OK;
 }
 
-void routh_toss_apply(const routh_toss_calibration *calibration, routh_toss_setting *setting) {
+void routh_calibrate3_apply(const routh_calibration3 *calibration, routh_segment3_setting *setting) {
     setting->scale = calibration->scale;
     memcpy(setting->centre, calibration->centre, sizeof setting->centre);
     setting->ground = calibration->ground;

@@ -1,14 +1,17 @@
 /* `routh toss` on generated tosses: the truth is in what it says, in each of its forms, and bad use is refused.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "../cli/run_program.h"
 #include "../subject.h"
+#include "run_program.h"
 
 #include <jansson.h>
 
-#include "generated_tosses.h"
+#include "../segment/generated_tosses.h"
 
 enum { TOSSES = 40 };
+
+/* Places in the list of laws: the mean, the laws, the floor. */
+enum { RIGID = 2, COMPLIANT, FLOOR };
 
 /* Tosses as files of one folder, lengths in half-widths; returns the truth. */
 static toss_truth write_tosses(size_t count) {
@@ -16,22 +19,22 @@ static toss_truth write_tosses(size_t count) {
     t.pair.mu = 0.4;
     t.scale = 0.98;
     t.centre[2] = 0.005;
-    routh_tosses tosses = generate_tosses(&t, count, NULL);
+    routh_dataset3 tosses = generate_tosses(&t, count, NULL);
     assert_int_equal(mkdir("tosses", 0777), 0);
     for (size_t i = 0; i < count; i++) {
         char path[64];
-        snprintf(path, sizeof path, "tosses/%s", tosses.toss[i].name);
+        snprintf(path, sizeof path, "tosses/%s", tosses.trajectory[i].name);
         FILE *file = fopen(path, "w");
         assert_non_null(file);
         fputs("px,py,pz,qw,qx,qy,qz\n", file);
-        for (size_t k = 0; k < tosses.toss[i].count; k++) {
-            const double *p = tosses.toss[i].position[k], *q = tosses.toss[i].orientation[k];
+        for (size_t k = 0; k < tosses.trajectory[i].count; k++) {
+            const double *p = tosses.trajectory[i].position[k], *q = tosses.trajectory[i].orientation[k];
             fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", p[0] * 2 / t.width, p[1] * 2 / t.width,
                     p[2] * 2 / t.width, q[0], q[1], q[2], q[3]);
         }
         assert_int_equal(fclose(file), 0);
     }
-    routh_tosses_release(NULL, &tosses);
+    routh_dataset3_release(NULL, &tosses);
     return t;
 }
 
@@ -62,14 +65,14 @@ static void test_forms(void **state) {
     json_t *all = json_loads(json.out, 0, NULL);
     assert_non_null(all);
     const json_t *laws = json_object_get(all, "laws"), *calibration = json_object_get(all, "calibration");
-    assert_int_equal(json_array_size(laws), ROUTH_TOSS_LAW_COUNT);
-    const json_t *compliant = json_array_get(laws, ROUTH_TOSS_COMPLIANT);
+    assert_int_equal(json_array_size(laws), FLOOR + 1);
+    const json_t *compliant = json_array_get(laws, COMPLIANT);
     assert_string_equal(json_string_value(json_object_get(compliant, "name")), "compliant");
     const json_t *parameters = json_object_get(compliant, "parameters");
     assert_true(fabs(number_at(json_object_get(parameters, "e"), "value") - t.pair.eps) < 0.01);
     assert_true(fabs(number_at(json_object_get(parameters, "mu"), "value") - t.pair.mu) < 0.02);
     assert_true(fabs(number_at(json_object_get(parameters, "eta2"), "value") - t.pair.eta2) < 0.1);
-    assert_true(number_at(compliant, "error") < number_at(json_array_get(laws, ROUTH_TOSS_RIGID), "error"));
+    assert_true(number_at(compliant, "error") < number_at(json_array_get(laws, RIGID), "error"));
     assert_true(fabs(number_at(calibration, "scale") - t.scale) < 0.003);
     assert_int_equal((int)number_at(all, "tosses"), TOSSES);
     const int contacts = (int)number_at(all, "contacts"), used = (int)number_at(all, "used");
@@ -143,7 +146,7 @@ static void test_help(void **state) {
     forget_result(&help);
 }
 
-SUBJECT(toss_verb) {
+SUBJECT(toss) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),

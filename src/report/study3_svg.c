@@ -1,11 +1,11 @@
-/* The comparison as a picture: how large the errors of each law are, and the velocity of the corner after impact,
+/* The study in space as a picture: how large the errors of each law are, and the velocity of the corner after impact,
  * predicted against measured.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 
-#include <routh/toss.h>
+#include <routh/report.h>
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
@@ -17,16 +17,17 @@
 enum { WIDTH = 900, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 56, SECOND = 364, THIRD = 632, LEGEND = 348 };
 
 /* Okabe and Ito's palette, safe for colour-blind readers. */
-static const char *const colours[ROUTH_TOSS_LAW_COUNT] = {[ROUTH_TOSS_MEAN] = "#8a8a8a",
-                                                          [ROUTH_TOSS_FRICTIONLESS] = "#e69f00",
-                                                          [ROUTH_TOSS_RIGID] = "#0072b2",
-                                                          [ROUTH_TOSS_COMPLIANT] = "#d55e00",
-                                                          [ROUTH_TOSS_FLOOR] = "#009e73"};
+static const char *const law_colours[] = {"#e69f00", "#0072b2", "#d55e00", "#cc79a7", "#56b4e9", "#f0e442"};
+
+static const char *colour_of(const routh_study3 *study, size_t contestant) {
+    return contestant == 0              ? "#8a8a8a" /* the mean */
+           : contestant == study->floor ? "#009e73"
+                                        : law_colours[contestant - 1];
+}
 
 typedef struct drawing {
     FILE *file;
-    const routh_toss_impacts *impacts;
-    const routh_toss_comparison *comparison;
+    const routh_study3 *study;
     double *scratch; /* one for each case */
 } drawing;
 
@@ -69,13 +70,13 @@ static void linear_ticks(const drawing *d, const panel *p, int upright) {
 }
 
 /* The share of cases whose error is no larger than that: a step for each case. */
-static void draw_distribution(const drawing *d, const panel *p, routh_toss_law law) {
-    const size_t count = d->comparison->count;
+static void draw_distribution(const drawing *d, const panel *p, size_t contestant) {
+    const size_t count = d->study->count;
     for (size_t i = 0; i < count; i++)
-        d->scratch[i] = d->comparison->cases[i].error[law];
+        d->scratch[i] = d->study->cases[i].error[contestant];
     qsort(d->scratch, count, sizeof *d->scratch, routh_ascending);
-    fprintf(d->file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" d=\"M%.2f,%d", colours[law],
-            along(p, d->scratch[0]), SIZE);
+    fprintf(d->file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" d=\"M%.2f,%d",
+            colour_of(d->study, contestant), along(p, d->scratch[0]), SIZE);
     for (size_t i = 0; i < count; i++)
         fprintf(d->file, "H%.2fV%.2f", along(p, d->scratch[i]), SIZE * (1 - (double)(i + 1) / (double)count));
     fprintf(d->file, "H%d\"/>\n", SIZE);
@@ -83,10 +84,10 @@ static void draw_distribution(const drawing *d, const panel *p, routh_toss_law l
 
 static void draw_errors(const drawing *d) {
     double least = INFINITY, largest = 0;
-    for (size_t i = 0; i < d->comparison->count; i++)
-        for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
-            least = fmin(least, d->comparison->cases[i].error[law]);
-            largest = fmax(largest, d->comparison->cases[i].error[law]);
+    for (size_t i = 0; i < d->study->count; i++)
+        for (size_t k = 0; k < d->study->contestant_count; k++) {
+            least = fmin(least, d->study->cases[i].error[k]);
+            largest = fmax(largest, d->study->cases[i].error[k]);
         }
     const double high = ceil(log10(fmax(largest, 1e-6)));
     const panel p = {.left = FIRST, .low = fmax(floor(log10(fmax(least, 1e-6))), high - 4), .high = high, .powers = 1};
@@ -98,16 +99,16 @@ static void draw_errors(const drawing *d) {
     static const char *const shares[] = {"0", "25 %", "50 %", "75 %", "100 %"};
     for (int i = 0; i <= 4; i++)
         tick(d, SIZE * i / 4.0, 1, shares[i]);
-    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
-        draw_distribution(d, &p, (routh_toss_law)law);
+    for (size_t k = 0; k < d->study->contestant_count; k++)
+        draw_distribution(d, &p, k);
     fputs("</g>\n", d->file);
 }
 
 /* The velocity of the contact point, along the normal or along the slip before impact. */
-static double corner_velocity(const routh_toss_impact *impact, const routh_toss_motion *motion, int normal) {
+static double corner_velocity(const routh_sample3 *sample, const routh_velocity3 *motion, int normal) {
     double velocity[3];
-    const double *slip = impact->contact.v, speed = hypot(slip[0], slip[1]);
-    routh_cross3(motion->spin, impact->point, velocity);
+    const double *slip = sample->contact.v, speed = hypot(slip[0], slip[1]);
+    routh_cross3(motion->spin, sample->point, velocity);
     for (int c = 0; c < 3; c++)
         velocity[c] += motion->velocity[c];
     if (normal)
@@ -116,12 +117,11 @@ static double corner_velocity(const routh_toss_impact *impact, const routh_toss_
 }
 
 static void draw_corner(const drawing *d, double left, int normal) {
-    const routh_toss_law shown[] = {ROUTH_TOSS_RIGID, ROUTH_TOSS_COMPLIANT};
+    const size_t shown[] = {d->study->rigid, d->study->compliant};
     panel p = {.left = left, .low = 0, .high = 0};
-    for (size_t i = 0; i < d->comparison->count; i++) {
-        const routh_toss_case *one = &d->comparison->cases[i];
-        const routh_toss_impact *impact = &d->impacts->impact[one->impact];
-        const double measured = corner_velocity(impact, &impact->after, normal);
+    for (size_t i = 0; i < d->study->count; i++) {
+        const routh_sample3 *sample = &d->study->sample[i];
+        const double measured = corner_velocity(sample, &sample->after, normal);
         p.low = fmin(p.low, measured);
         p.high = fmax(p.high, measured);
     }
@@ -132,17 +132,18 @@ static void draw_corner(const drawing *d, double left, int normal) {
     linear_ticks(d, &p, 0);
     linear_ticks(d, &p, 1);
     fprintf(d->file, "<path d=\"M0,%dL%d,0\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
-    for (size_t i = 0; i < d->comparison->count; i++) {
-        const routh_toss_case *one = &d->comparison->cases[i];
-        const routh_toss_impact *impact = &d->impacts->impact[one->impact];
-        const double x = along(&p, corner_velocity(impact, &impact->after, normal));
+    for (size_t i = 0; i < d->study->count; i++) {
+        const routh_case3 *one = &d->study->cases[i];
+        const routh_sample3 *sample = &d->study->sample[i];
+        const double x = along(&p, corner_velocity(sample, &sample->after, normal));
         for (int k = 0; k < 2; k++) {
-            const double y = SIZE - along(&p, corner_velocity(impact, &one->predicted[shown[k]], normal));
+            const double y = SIZE - along(&p, corner_velocity(sample, &one->predicted[shown[k]], normal));
             if (k == 0)
                 fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" fill=\"none\" stroke=\"%s\"/>\n", x, y,
-                        colours[shown[k]]);
+                        colour_of(d->study, shown[k]));
             else
-                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.4\" fill=\"%s\"/>\n", x, y, colours[shown[k]]);
+                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.4\" fill=\"%s\"/>\n", x, y,
+                        colour_of(d->study, shown[k]));
         }
     }
     if (normal)
@@ -153,11 +154,12 @@ static void draw_corner(const drawing *d, double left, int normal) {
 
 static void draw_legend(const drawing *d) {
     double x = FIRST;
-    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++) {
+    for (size_t k = 0; k < d->study->contestant_count; k++) {
+        const routh_law3_study *one = &d->study->contestant[k];
         char label[96], number[ROUTH_NUMBER_TEXT];
-        snprintf(label, sizeof label, "%s %s m/s", routh_toss_law_name((routh_toss_law)law),
-                 routh_number_text(d->comparison->result[law].error, 3, number));
-        fprintf(d->file, "<path d=\"M%.2f,%dh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, LEGEND - 4, colours[law]);
+        snprintf(label, sizeof label, "%s %s m/s", one->name, routh_number_text(one->error, 3, number));
+        fprintf(d->file, "<path d=\"M%.2f,%dh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, LEGEND - 4,
+                colour_of(d->study, k));
         routh_svg_text(d->file, x + 20, LEGEND, 11, SVG_START, "", label);
         x += 34 + routh_svg_text_width(label, 10.5);
     }
@@ -173,9 +175,9 @@ static void draw_legend(const drawing *d) {
 
 static void write_picture(const drawing *d) {
     routh_svg_begin_description(d->file, WIDTH, HEIGHT, "Laws of impact on recorded tosses");
-    fprintf(d->file, "Held-out errors on %zu impacts of single corners, in m/s:", d->comparison->count);
-    for (int law = 0; law < ROUTH_TOSS_LAW_COUNT; law++)
-        fprintf(d->file, " %s %.4f.", routh_toss_law_name((routh_toss_law)law), d->comparison->result[law].error);
+    fprintf(d->file, "Held-out errors on %zu impacts of single corners, in m/s:", d->study->count);
+    for (size_t k = 0; k < d->study->contestant_count; k++)
+        fprintf(d->file, " %s %.4f.", d->study->contestant[k].name, d->study->contestant[k].error);
     routh_svg_end_description(d->file, WIDTH, HEIGHT);
     draw_errors(d);
     draw_corner(d, SECOND, 1);
@@ -184,11 +186,12 @@ static void write_picture(const drawing *d) {
     fputs("</svg>\n", d->file);
 }
 
-routh_status routh_toss_write_svg(routh_context *context, const routh_toss_impacts *impacts,
-                                  const routh_toss_comparison *comparison, routh_io to) {
-    drawing d = {.impacts = impacts, .comparison = comparison};
+routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to) {
+    drawing d = {.study = study};
     routh_text text;
-    d.scratch = routh_allocate(context, comparison->count, sizeof *d.scratch);
+    if (!study->compared)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s", study->why_not);
+    d.scratch = routh_allocate(context, study->count, sizeof *d.scratch);
     routh_status status = d.scratch ? routh_text_begin(context, to, &text) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         d.file = text.file;

@@ -1,14 +1,15 @@
-/* Recorded tosses from CSV files.
+/* Recorded tosses from CSV files: what a dataset in space holds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <routh/toss.h>
-
 #include "base/context.h"
+#include "data/dataset3.h"
+#include "data/read_table.h"
 #include "file/folder.h"
 #include "file/source.h"
 
@@ -24,7 +25,8 @@ static const double unit_length_slack = 0.01;
 static const size_t fewest_frames = 3;
 
 /* Room for a toss; what could be allocated is released with the tosses when the rest could not. */
-static routh_status make_room(routh_context *context, const char *name, size_t count, int has_spin, routh_toss *toss) {
+static routh_status make_room(routh_context *context, const char *name, size_t count, int has_spin,
+                              routh_trajectory3 *toss) {
     const size_t size = strlen(name) + 1;
     toss->name = routh_allocate(context, size, 1);
     toss->position = toss->name ? routh_allocate(context, count, sizeof *toss->position) : NULL;
@@ -38,7 +40,8 @@ static routh_status make_room(routh_context *context, const char *name, size_t c
 }
 
 /* Of unit length, and with the sign that its neighbour has: q and −q are the same orientation. */
-static routh_status take_orientation(routh_context *context, const routh_table *table, size_t row, routh_toss *toss) {
+static routh_status take_orientation(routh_context *context, const routh_table *table, size_t row,
+                                     routh_trajectory3 *toss) {
     double *q = toss->orientation[row], length = 0, along = 0;
     for (int c = 0; c < 4; c++) {
         q[c] = routh_table_column(table, pose_columns[QW + c])[row];
@@ -57,7 +60,7 @@ static routh_status take_orientation(routh_context *context, const routh_table *
     return ROUTH_OK;
 }
 
-static routh_status take_table(routh_context *context, const routh_table *table, double unit, routh_toss *toss) {
+static routh_status take_table(routh_context *context, const routh_table *table, double unit, routh_trajectory3 *toss) {
     const char *slash = strrchr(table->source, '/');
     int spins = 0;
     for (int c = 0; c < 3; c++)
@@ -80,7 +83,7 @@ static routh_status take_table(routh_context *context, const routh_table *table,
     return status;
 }
 
-static routh_status read_file(routh_context *context, routh_io from, double unit, routh_toss *toss) {
+static routh_status read_file(routh_context *context, routh_io from, double unit, routh_trajectory3 *toss) {
     routh_table table;
     routh_status status = routh_table_read(context, from, &(routh_table_columns){pose_columns, spin_columns}, &table);
     if (status == ROUTH_OK)
@@ -89,19 +92,19 @@ static routh_status read_file(routh_context *context, routh_io from, double unit
     return status;
 }
 
-static routh_status make_tosses(routh_context *context, size_t count, routh_tosses *tosses) {
-    tosses->toss = routh_allocate(context, count, sizeof *tosses->toss);
-    return tosses->toss ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+static routh_status make_trajectories(routh_context *context, size_t count, routh_dataset3 *dataset) {
+    dataset->trajectory = routh_allocate(context, count, sizeof *dataset->trajectory);
+    return dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-static routh_status read_folder(routh_context *context, const char *folder, double unit, routh_tosses *tosses) {
+static routh_status read_folder(routh_context *context, const char *folder, double unit, routh_dataset3 *dataset) {
     routh_path_list list = {0};
     routh_status status = routh_list_csv(context, folder, &list);
     if (status == ROUTH_OK)
-        status = make_tosses(context, list.count, tosses);
+        status = make_trajectories(context, list.count, dataset);
     for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
-        tosses->count = i + 1;
-        status = read_file(context, routh_io_path(list.path[i]), unit, &tosses->toss[i]);
+        dataset->trajectory_count = i + 1;
+        status = read_file(context, routh_io_path(list.path[i]), unit, &dataset->trajectory[i]);
         if (status == ROUTH_OK)
             status = routh_progress(context, "reading", (double)(i + 1) / (double)list.count);
     }
@@ -109,12 +112,12 @@ static routh_status read_folder(routh_context *context, const char *folder, doub
     return status;
 }
 
-static routh_status read_one(routh_context *context, routh_io from, double unit, routh_tosses *tosses) {
-    routh_status status = make_tosses(context, 1, tosses);
+static routh_status read_one(routh_context *context, routh_io from, double unit, routh_dataset3 *dataset) {
+    routh_status status = make_trajectories(context, 1, dataset);
     if (status != ROUTH_OK)
         return status;
-    tosses->count = 1;
-    status = read_file(context, from, unit, &tosses->toss[0]);
+    dataset->trajectory_count = 1;
+    status = read_file(context, from, unit, &dataset->trajectory[0]);
     return status == ROUTH_OK ? routh_progress(context, "reading", 1) : status;
 }
 
@@ -129,33 +132,68 @@ static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
     routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
 }
 
-routh_status routh_tosses_read(routh_context *context, routh_io from, const routh_toss_options *options,
-                               routh_tosses *tosses) {
-    *tosses = (routh_tosses){0};
+routh_import3_options routh_import3_options_default(void) {
+    return (routh_import3_options){.width = 0.1048, .mass = 0.37, .rate = 148, .gravity = 9.81};
+}
+
+static routh_status check_options(routh_context *context, const routh_import3_options *options) {
+    const routh_stated_number numbers[] = {{"width", "m", options->width, 0, ROUTH_BAD_ARGUMENT},
+                                           {"mass", "kg", options->mass, 0, ROUTH_BAD_MASS},
+                                           {"rate", "Hz", options->rate, 0, ROUTH_BAD_ARGUMENT},
+                                           {"gravity", "m/s²", options->gravity, 0, ROUTH_BAD_ARGUMENT},
+                                           {"unit of length", "m", options->unit, 1, ROUTH_BAD_ARGUMENT}};
+    return routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
+}
+
+static bool is_folder(const routh_source *source) {
+    struct stat what;
+    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
+                                 routh_dataset3 *dataset) {
+    const routh_import3_options chosen = options ? *options : routh_import3_options_default();
+    const double unit = chosen.unit > 0 ? chosen.unit : chosen.width / 2;
+    *dataset =
+        (routh_dataset3){.width = chosen.width, .mass = chosen.mass, .rate = chosen.rate, .gravity = chosen.gravity};
     routh_source source;
-    routh_status status = routh_toss_options_check(context, options);
+    routh_status status = check_options(context, &chosen);
     if (status == ROUTH_OK)
         status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK) {
+        name_after(source.name, dataset->name);
+        status = is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
+                                    : read_one(context, source.io, unit, dataset);
+    }
     if (status != ROUTH_OK)
-        return status;
-    struct stat what;
-    const double unit = options->unit > 0 ? options->unit : options->width / 2;
-    const int is_folder = source.io.path && stat(source.io.path, &what) == 0 && S_ISDIR(what.st_mode);
-    name_after(source.name, tosses->name);
-    status =
-        is_folder ? read_folder(context, source.io.path, unit, tosses) : read_one(context, source.io, unit, tosses);
-    if (status != ROUTH_OK)
-        routh_tosses_release(context, tosses);
+        routh_dataset3_release(context, dataset);
     return status;
 }
 
-void routh_tosses_release(routh_context *context, routh_tosses *tosses) {
-    for (size_t i = 0; i < tosses->count; i++) {
-        routh_release(context, tosses->toss[i].name);
-        routh_release(context, tosses->toss[i].position);
-        routh_release(context, tosses->toss[i].orientation);
-        routh_release(context, tosses->toss[i].spin);
-    }
-    routh_release(context, tosses->toss);
-    *tosses = (routh_tosses){0};
+static bool has_poses(routh_source *source) {
+    routh_header_column column[] = {{"px", false}, {"py", false}, {"pz", false}, {"qw", false}};
+    if (routh_read_header(source, column, 4) != ROUTH_OK)
+        return false;
+    return column[0].present && column[1].present && column[2].present && column[3].present;
+}
+
+static bool folder_has_poses(const char *folder) {
+    routh_path_list list = {0};
+    routh_source first;
+    const bool found = routh_list_csv(NULL, folder, &list) == ROUTH_OK && list.count > 0 &&
+                       routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK && has_poses(&first);
+    routh_path_list_release(NULL, &list);
+    return found;
+}
+
+int routh_dataset3_recognise(routh_io from) {
+    struct stat what;
+    routh_source source;
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
+        return 0;
+    if (is_folder(&source))
+        return folder_has_poses(source.io.path);
+    /* A pipe is a stream whatever it is called. */
+    const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));
+    return again && has_poses(&source);
 }

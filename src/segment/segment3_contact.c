@@ -1,7 +1,7 @@
 /* One contact: two flights, the instant at which they meet, and the reasons not to trust it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss/contact.h"
+#include "segment/segment3.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,23 +21,23 @@ static const size_t contact_frames = 3;
  * perpendicular to it; the turn's part is linear enough after a step or two. */
 enum { MEETING_STEPS = 4 };
 
-static void find_meeting(const routh_toss_setting *setting, routh_toss_contact *contact) {
+static void find_meeting(const routh_segment3_setting *setting, routh_segment3_contact *contact) {
     const double weight = setting->gyration * setting->gyration;
     contact->meeting = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval;
     for (int step = 0; step <= MEETING_STEPS; step++) {
         double from[3], to[3], turn_from[4], turn_to[4], moved[3], turned[3], product = 0, square = 0;
-        routh_toss_arc_pose(&contact->before, contact->meeting, from, turn_from);
-        routh_toss_arc_pose(&contact->after, contact->meeting, to, turn_to);
+        routh_flight3_arc_pose(&contact->before, contact->meeting, from, turn_from);
+        routh_flight3_arc_pose(&contact->after, contact->meeting, to, turn_to);
         routh_turn_between(turn_from, turn_to, turned);
-        const routh_toss_motion before = routh_toss_arc_motion(&contact->before, contact->meeting);
-        const routh_toss_motion after = routh_toss_arc_motion(&contact->after, contact->meeting);
+        const routh_velocity3 before = routh_flight3_arc_velocity(&contact->before, contact->meeting);
+        const routh_velocity3 after = routh_flight3_arc_velocity(&contact->after, contact->meeting);
         for (int c = 0; c < 3; c++) {
             const double velocity = after.velocity[c] - before.velocity[c], spin = after.spin[c] - before.spin[c];
             moved[c] = to[c] - from[c];
             product += moved[c] * velocity + weight * turned[c] * spin;
             square += velocity * velocity + weight * spin * spin;
         }
-        contact->apart = routh_toss_length(setting, moved, turned);
+        contact->apart = routh_flight3_length(setting, moved, turned);
         contact->slip = square < same_velocity * same_velocity;
         if (contact->slip)
             return;
@@ -46,32 +46,32 @@ static void find_meeting(const routh_toss_setting *setting, routh_toss_contact *
     }
 }
 
-routh_toss_contact routh_toss_contact_fit(const routh_toss_setting *setting, const routh_toss *toss,
-                                          routh_toss_spike spike, size_t earliest, size_t latest) {
-    const routh_toss_options *options = setting->options;
+routh_segment3_contact routh_segment3_contact_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                                                  routh_flight3_spike spike, size_t earliest, size_t latest) {
+    const routh_segment3_options *options = setting->options;
     const size_t before = spike.first - earliest, after = latest - spike.last; /* frames beside the spike */
-    routh_toss_contact contact = {
+    routh_segment3_contact contact = {
         .spike = spike, .has_before = before >= options->flight_min, .has_after = after >= options->flight_min};
     if (contact.has_before) {
         const size_t used = before < options->flight_max ? before : options->flight_max;
-        contact.before = routh_toss_arc_fit(setting, toss, spike.first - used, spike.first - 1);
+        contact.before = routh_flight3_arc_fit(setting, toss, spike.first - used, spike.first - 1);
     }
     if (contact.has_after) {
         const size_t used = after < options->flight_max ? after : options->flight_max;
-        contact.after = routh_toss_arc_fit(setting, toss, spike.last + 1, spike.last + used);
+        contact.after = routh_flight3_arc_fit(setting, toss, spike.last + 1, spike.last + used);
     }
     if (contact.has_before && contact.has_after)
         find_meeting(setting, &contact);
     return contact;
 }
 
-static unsigned judge_flight(const routh_toss_setting *setting, const routh_toss_arc *arc) {
+static unsigned judge_flight(const routh_segment3_setting *setting, const routh_flight3_arc *arc) {
     const bool free =
-        arc->deviation <= setting->options->deviation_max && arc->excess <= free_fall_share * setting->options->gravity;
+        arc->deviation <= setting->options->deviation_max && arc->excess <= free_fall_share * setting->dataset->gravity;
     return free ? 0 : ROUTH_NOT_BALLISTIC;
 }
 
-static unsigned judge_meeting(const routh_toss_setting *setting, const routh_toss_contact *contact) {
+static unsigned judge_meeting(const routh_segment3_setting *setting, const routh_segment3_contact *contact) {
     const double earliest = ((double)contact->spike.first - 1.5) * setting->interval;
     const double latest = ((double)contact->spike.last + 1.5) * setting->interval;
     const bool meet =
@@ -80,15 +80,15 @@ static unsigned judge_meeting(const routh_toss_setting *setting, const routh_tos
 }
 
 /* Why there is not flight enough on one side. */
-static unsigned reason_of(routh_toss_neighbour neighbour) {
-    return neighbour == ROUTH_TOSS_END       ? ROUTH_SHORT_FLIGHT
-           : neighbour == ROUTH_TOSS_CONTACT ? ROUTH_SECOND_BOUNCE
-                                             : ROUTH_NOT_BALLISTIC;
+static unsigned reason_of(routh_segment3_neighbour neighbour) {
+    return neighbour == ROUTH_BESIDE_END       ? ROUTH_SHORT_FLIGHT
+           : neighbour == ROUTH_BESIDE_CONTACT ? ROUTH_SECOND_BOUNCE
+                                               : ROUTH_NOT_BALLISTIC;
 }
 
-void routh_toss_lowest(const routh_toss_setting *setting, const double orientation[4], double rounding, double point[3],
-                       double *next) {
-    const double half = setting->options->width / 2;
+void routh_segment3_lowest(const routh_segment3_setting *setting, const double orientation[4], double rounding,
+                           double point[3], double *next) {
+    const double half = setting->dataset->width / 2;
     double lowest = INFINITY, second = INFINITY;
     for (int corner = 0; corner < 8; corner++) {
         double body[3], world[3];
@@ -106,32 +106,32 @@ void routh_toss_lowest(const routh_toss_setting *setting, const double orientati
 }
 
 /* Midway between the flights where they meet. */
-static void take_pose(const routh_toss_contact *contact, routh_toss_impact *impact) {
+static void take_pose(const routh_segment3_contact *contact, routh_record3 *record) {
     double to[3], turn_to[4], turned[3];
-    routh_toss_arc_pose(&contact->before, contact->meeting, impact->position, impact->orientation);
-    routh_toss_arc_pose(&contact->after, contact->meeting, to, turn_to);
-    routh_turn_between(impact->orientation, turn_to, turned);
+    routh_flight3_arc_pose(&contact->before, contact->meeting, record->position, record->orientation);
+    routh_flight3_arc_pose(&contact->after, contact->meeting, to, turn_to);
+    routh_turn_between(record->orientation, turn_to, turned);
     for (int c = 0; c < 3; c++)
-        impact->position[c] = 0.5 * (impact->position[c] + to[c]);
-    routh_turn_on(impact->orientation, turned, 0.5, impact->orientation);
-    impact->before = routh_toss_arc_motion(&contact->before, contact->meeting);
-    impact->after = routh_toss_arc_motion(&contact->after, contact->meeting);
-    impact->apart = contact->apart;
+        record->position[c] = 0.5 * (record->position[c] + to[c]);
+    routh_turn_on(record->orientation, turned, 0.5, record->orientation);
+    record->before = routh_flight3_arc_velocity(&contact->before, contact->meeting);
+    record->after = routh_flight3_arc_velocity(&contact->after, contact->meeting);
+    record->apart = contact->apart;
 }
 
-routh_toss_impact routh_toss_impact_of(const routh_toss_setting *setting, const routh_toss_contact *contact,
-                                       routh_toss_neighbour before, routh_toss_neighbour after) {
-    routh_toss_impact impact = {.time = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval,
-                                .orientation = {1, 0, 0, 0}};
-    impact.reasons |= contact->has_before ? judge_flight(setting, &contact->before) : reason_of(before);
-    impact.reasons |= contact->has_after ? judge_flight(setting, &contact->after) : reason_of(after);
+routh_record3 routh_record3_of(const routh_segment3_setting *setting, const routh_segment3_contact *contact,
+                               routh_segment3_neighbour before, routh_segment3_neighbour after) {
+    routh_record3 record = {.time = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval,
+                            .orientation = {1, 0, 0, 0}};
+    record.reasons |= contact->has_before ? judge_flight(setting, &contact->before) : reason_of(before);
+    record.reasons |= contact->has_after ? judge_flight(setting, &contact->after) : reason_of(after);
     if (!contact->has_before || !contact->has_after)
-        return impact;
-    if (impact.reasons == 0)
-        impact.reasons = judge_meeting(setting, contact);
-    impact.time = contact->meeting;
-    take_pose(contact, &impact);
-    routh_toss_lowest(setting, impact.orientation, 0, impact.point, &impact.next);
-    impact.height = impact.position[2] + impact.point[2];
-    return impact;
+        return record;
+    if (record.reasons == 0)
+        record.reasons = judge_meeting(setting, contact);
+    record.time = contact->meeting;
+    take_pose(contact, &record);
+    routh_segment3_lowest(setting, record.orientation, 0, record.point, &record.next);
+    record.height = record.position[2] + record.point[2];
+    return record;
 }

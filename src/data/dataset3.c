@@ -1,0 +1,42 @@
+/* The dataset in space itself: release, counting, and what its numbers must be.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "data/dataset3.h"
+
+#include <math.h>
+
+#include "base/context.h"
+
+void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
+        routh_release(context, dataset->trajectory[i].name);
+        routh_release(context, dataset->trajectory[i].position);
+        routh_release(context, dataset->trajectory[i].orientation);
+        routh_release(context, dataset->trajectory[i].spin);
+    }
+    routh_release(context, dataset->trajectory);
+    routh_release(context, dataset->record);
+    *dataset = (routh_dataset3){0};
+}
+
+size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *rejected) {
+    size_t used = 0;
+    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
+        rejected[reason] = 0;
+    for (size_t i = 0; i < dataset->count; i++) {
+        used += dataset->record[i].reasons == 0;
+        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
+            rejected[reason] += dataset->record[i].reasons >> reason & 1;
+    }
+    return used;
+}
+
+routh_status routh_stated_numbers_check(routh_context *context, const routh_stated_number *number, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const double value = number[i].value;
+        if (!isfinite(value) || value < 0 || (value == 0 && !number[i].may_be_zero))
+            return routh_fail(context, number[i].status, "tosses: the %s is %g %s; it must be %s", number[i].what,
+                              value, number[i].unit, number[i].may_be_zero ? "0 or more" : "more than 0");
+    }
+    return ROUTH_OK;
+}

@@ -1,0 +1,19 @@
+/* What the readers and the segmentation of datasets in space demand of numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_DATA_DATASET3_H
+#define ROUTH_SRC_DATA_DATASET3_H
+
+#include <routh/data.h>
+
+typedef struct routh_stated_number {
+    const char *what, *unit;
+    double value;
+    int may_be_zero;
+    routh_status status; /* of a number that is not legal */
+} routh_stated_number;
+
+/* Finite and positive, or 0 where that may be? The message names the first that is not. */
+routh_status routh_stated_numbers_check(routh_context *context, const routh_stated_number *number, size_t count);
+
+#endif

@@ -1,0 +1,131 @@
+/* The study in space as JSON: results.json.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include <routh/report.h>
+
+#include "base/context.h"
+#include "file/json_build.h"
+#include "file/output.h"
+
+static json_t *interval_object(routh_interval interval) {
+    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(interval.low), "high", routh_json_number(interval.high),
+                     "sd", routh_json_number(interval.deviation));
+}
+
+/* Files have called restitution e from the first version on. */
+static const char *key_of(const routh_parameter *parameter) {
+    return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
+}
+
+static json_t *law_object(const routh_law3_study *r) {
+    json_t *one = json_object(), *parameters = json_object();
+    for (int d = 0; r->law && d < r->law->parameter_count; d++)
+        routh_json_put(&parameters, key_of(&r->law->parameter[d]),
+                       json_pack("{s:o,s:o,s:[o,o]}", "value", routh_json_number(r->fit.parameters[d]), "interval",
+                                 interval_object(r->interval[d]), "halves", routh_json_number(r->half[0][d]),
+                                 routh_json_number(r->half[1][d])));
+    char flags[ROUTH_FIT_TEXT];
+    routh_json_put(&one, "name", json_string(r->name));
+    routh_json_put(&one, "about", json_string(r->about));
+    routh_json_put(&one, "parameters", parameters);
+    routh_json_put(&one, "flags", json_string(routh_fit_text(r->fit.flags, flags)));
+    routh_json_put(&one, "error", routh_json_number(r->error));
+    routh_json_put(&one, "error_interval", interval_object(r->error_interval));
+    routh_json_put(&one, "error_median", routh_json_number(r->error_median));
+    routh_json_put(&one, "error_fitted", routh_json_number(r->fit.cost));
+    routh_json_put(&one, "above_rigid", interval_object(r->above_rigid));
+    return one;
+}
+
+static json_t *calibration_object(const routh_calibration3 *c) {
+    json_t *one = json_object();
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"scale", c->scale},
+                   {"scale_error", c->scale_error},
+                   {"drag", c->drag},
+                   {"drag_error", c->drag_error},
+                   {"flight_noise", c->flight_noise},
+                   {"rest_scale", c->rest_scale},
+                   {"rest_error", c->rest_error},
+                   {"ground", c->ground},
+                   {"spin_ratio", c->spin_ratio},
+                   {"spin_body", c->spin_body},
+                   {"spin_world", c->spin_world},
+                   {"rounding", c->rounding},
+                   {"rounding_error", c->rounding_error},
+                   {"depth", c->depth},
+                   {"inertia", c->inertia}};
+    routh_json_put(&one, "flights", routh_json_count(c->flights));
+    routh_json_put(&one, "rests", routh_json_count(c->rests));
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        routh_json_put(&one, numbers[i].name, routh_json_number(numbers[i].value));
+    routh_json_put(&one, "centre", routh_json_numbers(c->centre, 3));
+    routh_json_put(&one, "centre_error", routh_json_numbers(c->centre_error, 3));
+    return one;
+}
+
+static json_t *identity_object(const routh_identity3 *identity) {
+    return json_pack("{s:o,s:o,s:o}", "correlation", routh_json_number(identity->correlation), "inertia",
+                     routh_json_number(identity->inertia), "inertia_error", routh_json_number(identity->inertia_error));
+}
+
+static json_t *quartiles_object(const routh_quartiles *q) {
+    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(q->low), "median", routh_json_number(q->median), "high",
+                     routh_json_number(q->high));
+}
+
+static json_t *study_object(const routh_study3 *study) {
+    const routh_dataset3 *dataset = study->dataset;
+    const routh_calibration3 *calibration = &dataset->calibration;
+    json_t *all = json_object(), *rejected = json_object(), *laws = json_array();
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (study->rejected[reason] > 0)
+            routh_json_put(&rejected, routh_name(&routh_reasons, reason), routh_json_count(study->rejected[reason]));
+    for (size_t k = 0; study->compared && k < study->contestant_count; k++)
+        routh_json_add(&laws, law_object(&study->contestant[k]));
+    routh_json_put(&all, "name", json_string(dataset->name));
+    routh_json_put(&all, "tosses", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&all, "frames", routh_json_count(calibration->frames));
+    routh_json_put(&all, "contacts", routh_json_count(dataset->count));
+    routh_json_put(&all, "used", routh_json_count(study->count));
+    routh_json_put(&all, "rejected", rejected);
+    routh_json_put(&all, "calibrated", json_boolean(calibration->applied));
+    routh_json_put(&all, "calibration", calibration_object(calibration));
+    routh_json_put(&all, "identity", identity_object(&calibration->identity));
+    routh_json_put(&all, "identity_as_stated", identity_object(&calibration->stated));
+    routh_json_put(&all, "restitution", quartiles_object(&study->restitution));
+    routh_json_put(&all, "restitution_slow", routh_json_number(study->restitution_slow));
+    routh_json_put(&all, "restitution_fast", routh_json_number(study->restitution_fast));
+    routh_json_put(&all, "friction", quartiles_object(&study->friction));
+    routh_json_put(&all, "laws", laws);
+    if (study->compared) {
+        routh_json_put(&all, "speed", routh_json_number(study->speed));
+        routh_json_put(&all, "sticking", routh_json_number(study->sticking));
+    } else {
+        routh_json_put(&all, "not_compared", json_string(study->why_not));
+    }
+    routh_json_put(&all, "draws", routh_json_count(study->options.resamples));
+    routh_json_put(&all, "seed", json_integer((json_int_t)study->options.seed));
+    routh_json_put(&all, "version", json_string(routh_version()));
+    return all;
+}
+
+static routh_status write_json(routh_context *context, const routh_study3 *study, FILE *file) {
+    json_t *all = study_object(study);
+    if (!all)
+        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
+    json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    fputc('\n', file);
+    json_decref(all);
+    return ROUTH_OK;
+}
+
+routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, text.file)) : status;
+}

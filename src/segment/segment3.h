@@ -1,0 +1,113 @@
+/* Segmentation of recorded tosses: where the motion is not free, the flights between, the contacts that they make, and what
+ * all of it says about the cube.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_SEGMENT_SEGMENT3_H
+#define ROUTH_SRC_SEGMENT_SEGMENT3_H
+
+#include <stdbool.h>
+
+#include <routh/segment.h>
+
+/* What all tosses of a recording have in common. */
+typedef struct routh_segment3_setting {
+    const routh_dataset3 *dataset;
+    const routh_segment3_options *options;
+    double interval;  /* between two frames, s */
+    double scale;     /* recorded ÷ true length */
+    double centre[3]; /* centre of mass as seen from the tracked point, body axes, m */
+    double ground;    /* height of the board, m, true length */
+    double gyration;  /* radius that turns angles into lengths where distances are told, m */
+    double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
+} routh_segment3_setting;
+
+/* Flights ------------------------------------------------------------------------------------------------*/
+
+/* As recorded: scale 1, no offsets, and the noise measured. Tosses have at least three frames. */
+routh_status routh_segment3_setting_of(routh_context *context, const routh_dataset3 *dataset,
+                                       const routh_segment3_options *options, routh_segment3_setting *setting);
+
+/* The centre of mass above the board at a frame, m. */
+void routh_flight3_centre(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t frame,
+                          double position[3]);
+
+/* The length of a difference of positions, or velocities, and of one of orientations, or spins: the metric of kinetic
+ * energy. */
+double routh_flight3_length(const routh_segment3_setting *setting, const double moved[3], const double turned[3]);
+
+/* Frames first … last at which the velocity changes. */
+typedef struct routh_flight3_spike {
+    size_t first, last;
+} routh_flight3_spike;
+
+/* Runs of neighbouring such frames in `spike`, which holds toss->count / 2 + 1. */
+size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                            routh_flight3_spike *spike);
+
+/* One free flight: a parabola, and a turn at constant spin, as a body with three equal moments of inertia has it. */
+typedef struct routh_flight3_arc {
+    double time;                     /* the middle of its frames, s */
+    double position[3], velocity[3]; /* of the centre of mass then */
+    double orientation[4], spin[3];  /* then; world axes */
+    double gravity;                  /* m/s² */
+    double deviation;                /* largest distance of a frame from it, m */
+    double excess;                   /* acceleration beyond free fall, m/s² */
+} routh_flight3_arc;
+
+/* Fits frames first … last, at least three. */
+routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                                        size_t first, size_t last);
+
+void routh_flight3_arc_pose(const routh_flight3_arc *arc, double time, double position[3], double orientation[4]);
+routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double time);
+
+/* Calibration --------------------------------------------------------------------------------------------*/
+
+/* Measures long flights, rest and recorded spins, with the setting as recorded. */
+routh_status routh_calibrate3_measure(routh_context *context, const routh_segment3_setting *setting,
+                                      routh_calibration3 *calibration);
+
+/* Makes use of it. */
+void routh_calibrate3_apply(const routh_calibration3 *calibration, routh_segment3_setting *setting);
+
+/* Contacts -----------------------------------------------------------------------------------------------*/
+
+/* One contact of a toss, from the frames at which the velocity changes to a record. */
+typedef struct routh_segment3_contact {
+    routh_flight3_spike spike;
+    bool has_before, has_after; /* flight enough on either side */
+    routh_flight3_arc before, after;
+    double meeting; /* time at which the flights come nearest, s */
+    double apart;   /* how near, m */
+    bool slip;      /* the velocities agree: a slip of the tracking, not a contact */
+} routh_segment3_contact;
+
+/* Fits the flights on both sides; they may reach from frame `earliest` to frame `latest`. */
+routh_segment3_contact routh_segment3_contact_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                                                  routh_flight3_spike spike, size_t earliest, size_t latest);
+
+/* What cuts a flight short. */
+typedef enum routh_segment3_neighbour {
+    ROUTH_BESIDE_END,     /* of the recording */
+    ROUTH_BESIDE_CONTACT, /* another contact */
+    ROUTH_BESIDE_SLIP     /* a slip of the tracking */
+} routh_segment3_neighbour;
+
+/* The record with the reasons that the flights give not to use it. Its corner is taken to be sharp. */
+routh_record3 routh_record3_of(const routh_segment3_setting *setting, const routh_segment3_contact *contact,
+                               routh_segment3_neighbour before, routh_segment3_neighbour after);
+
+/* The lowest corner of a cube with rounded corners: from the centre of mass to its lowest point, world axes, and how
+ * much higher that of the next corner is, m. */
+void routh_segment3_lowest(const routh_segment3_setting *setting, const double orientation[4], double rounding,
+                           double point[3], double *next);
+
+/* The cube -----------------------------------------------------------------------------------------------*/
+
+/* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them. */
+void routh_segment3_rounding(const routh_segment3_setting *setting, routh_calibration3 *calibration);
+
+/* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. */
+routh_identity3 routh_segment3_identity(const routh_segment3_setting *setting, bool stated);
+
+#endif

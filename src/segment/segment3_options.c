@@ -1,0 +1,34 @@
+/* What the segmentation of tosses needs to be told, and what is legal.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/segment.h>
+
+#include "base/context.h"
+#include "data/dataset3.h"
+
+routh_segment3_options routh_segment3_options_default(void) {
+    return (routh_segment3_options){.calibrate = 1,
+                                    .flight_min = 5,
+                                    .flight_max = 10,
+                                    .deviation_max = 0.0005,
+                                    .meeting_max = 0.001,
+                                    .ground_max = 0.008,
+                                    .corner_gap = 0.005};
+}
+
+routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options) {
+    const routh_stated_number numbers[] = {
+        {"inertia", "kg m²", options->inertia, 1, ROUTH_BAD_INERTIA},
+        {"largest deviation", "m", options->deviation_max, 1, ROUTH_BAD_ARGUMENT},
+        {"largest distance at the meeting", "m", options->meeting_max, 1, ROUTH_BAD_ARGUMENT},
+        {"largest distance from the board", "m", options->ground_max, 1, ROUTH_BAD_ARGUMENT},
+        {"gap to the next corner", "m", options->corner_gap, 1, ROUTH_BAD_ARGUMENT}};
+    const routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
+    if (status != ROUTH_OK)
+        return status;
+    if (options->flight_min < 3 || options->flight_max < options->flight_min)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "tosses: frames of flight from %zu to %zu; at least 3, and the second not less",
+                          options->flight_min, options->flight_max);
+    return ROUTH_OK;
+}

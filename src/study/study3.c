@@ -1,0 +1,364 @@
+/* Laws compared on impacts they were not fitted to, with intervals.
+ *
+ * Tosses are split into two halves; each half is predicted with the parameters of the other. Intervals are percentiles
+ * over tosses drawn with replacement, not over impacts: those of one toss have the tracking's and the throw's
+ * peculiarities in common. Every fit has a place of its own for its result, so that threads change nothing.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/resample.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "identify/fit3.h"
+#include "impact3/law3.h"
+#include "study/study3.h"
+
+enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, MOST_LAWS = ROUTH_MOST_CONTESTANTS3 - 2, ERROR_DRAWS = 2000 };
+
+/* Contestants: the mean, then the laws, then the floor. */
+enum { MEAN, FIRST_LAW };
+
+/* What is left out at each end of an interval. */
+static const double tail = 0.025;
+
+/* Fewer say nothing about a law. */
+static const size_t fewest_impacts = 8, fewest_tosses = 4;
+
+/* Random streams: one for the halves, then one for each draw. */
+enum { HALVES_STREAM, FIRST_DRAW_STREAM };
+
+typedef struct comparing {
+    routh_context *context;
+    routh_study3 *study;
+    size_t laws;
+    size_t *toss;    /* of each sample, counted among the tosses that have any */
+    double *weight;  /* SETS × samples, then threads × samples */
+    unsigned *times; /* threads × tosses */
+    double *drawn;   /* draws × parameters of all laws; errors of ERROR_DRAWS draws */
+    routh_fit3 fit[MOST_LAWS][SETS];
+    int threads;
+} comparing;
+
+static const routh_law3 *law_of(const comparing *c, size_t law) {
+    return c->study->contestant[FIRST_LAW + law].law;
+}
+
+static routh_weighted3 weighted(const comparing *c, const double *weight) {
+    return (routh_weighted3){.sample = c->study->sample, .weight = weight, .count = c->study->count};
+}
+
+/* The contestants, without anything known of them yet. */
+static void enter_contestants(comparing *c) {
+    routh_study3 *study = c->study;
+    c->laws = routh_law3_count() < MOST_LAWS ? routh_law3_count() : MOST_LAWS;
+    study->floor = FIRST_LAW + c->laws;
+    study->contestant_count = study->floor + 1;
+    for (size_t k = 0; k < study->contestant_count; k++) {
+        routh_law3_study *one = &study->contestant[k];
+        one->law = k == MEAN ? NULL : routh_law3_at(k - FIRST_LAW); /* NULL past the end: the floor */
+        one->name = one->law ? one->law->name : k == MEAN ? "mean" : "floor";
+        one->about = one->law    ? one->law->rule
+                     : k == MEAN ? "the mean motion after, whatever the impact: no skill"
+                                 : "the best impulse at the contact point, chosen after the fact";
+        one->fit.cost = NAN;
+        for (int d = 0; d < MOST; d++)
+            one->fit.parameters[d] = one->fit.curvature[d] = one->half[0][d] = one->half[1][d] = NAN;
+        study->rigid = one->law == &routh_law3_rigid ? k : study->rigid;
+        study->compliant = one->law == &routh_law3_compliant ? k : study->compliant;
+    }
+}
+
+/* Records come in the order of their tosses. False, with the reason, where there are too few to compare laws on. */
+static bool number_tosses(comparing *c) {
+    routh_study3 *study = c->study;
+    const routh_record3 *record = study->dataset->record;
+    for (size_t i = 0; i < study->count; i++) {
+        if (i > 0 && record[study->sample[i - 1].record].trajectory != record[study->sample[i].record].trajectory)
+            study->trajectory_count++;
+        c->toss[i] = study->trajectory_count;
+    }
+    study->trajectory_count += study->count > 0;
+    if (study->count >= fewest_impacts && study->trajectory_count >= fewest_tosses)
+        return true;
+    snprintf(study->why_not, sizeof study->why_not,
+             "%zu impact%s of a single corner from %zu toss%s; laws cannot be compared on fewer than %zu from %zu",
+             study->count, study->count == 1 ? "" : "s", study->trajectory_count,
+             study->trajectory_count == 1 ? "" : "es", fewest_impacts, fewest_tosses);
+    return false;
+}
+
+static routh_status allocate(comparing *c) {
+    const size_t count = c->study->count, threads = (size_t)c->threads, resamples = c->study->options.resamples;
+    const size_t most = resamples > ERROR_DRAWS ? resamples : ERROR_DRAWS;
+    c->study->cases = routh_allocate(c->context, count, sizeof *c->study->cases);
+    c->toss = routh_allocate(c->context, count, sizeof *c->toss);
+    c->weight = routh_allocate(c->context, count, (SETS + threads) * sizeof *c->weight);
+    c->times = routh_allocate(c->context, count, threads * sizeof *c->times);
+    c->drawn = routh_allocate(c->context, most, MOST_LAWS * MOST * sizeof *c->drawn);
+    return c->study->cases && c->toss && c->weight && c->times && c->drawn ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+static void release(comparing *c) {
+    routh_release(c->context, c->toss);
+    routh_release(c->context, c->weight);
+    routh_release(c->context, c->times);
+    routh_release(c->context, c->drawn);
+}
+
+/* Which half each toss belongs to, and the weights of all impacts, of the first half and of the second. */
+static void split(comparing *c) {
+    const routh_study3 *study = c->study;
+    const size_t tosses = study->trajectory_count;
+    routh_random random = routh_random_seed(study->options.seed, HALVES_STREAM);
+    size_t wanted = tosses / 2, at = 0;
+    for (size_t t = 0; t < tosses; t++) { /* as routh_random_draw does, without a list of those drawn */
+        const int half = routh_random_index(&random, tosses - t) < wanted ? 0 : 1;
+        wanted -= half == 0;
+        for (; at < study->count && c->toss[at] == t; at++) {
+            study->cases[at].half = half;
+            c->weight[at] = 1;
+            c->weight[study->count + at] = half == 0;
+            c->weight[2 * study->count + at] = half == 1;
+        }
+    }
+}
+
+/* How often each toss was drawn, as weights of its impacts. */
+static void draw_tosses(const comparing *c, uint64_t stream, int thread, double *weight) {
+    unsigned *times = c->times + (size_t)thread * c->study->count;
+    routh_resample_counts(c->study->options.seed, stream, c->study->trajectory_count, times);
+    for (size_t i = 0; i < c->study->count; i++)
+        weight[i] = times[c->toss[i]];
+}
+
+/* One piece of work: a law fitted to a set, or to a draw. */
+static void fit_one(comparing *c, size_t number) {
+    const size_t law = number % c->laws, set = number / c->laws;
+    const routh_weighted3 samples = weighted(c, c->weight + set * c->study->count);
+    c->fit[law][set] = routh_fit3_search(law_of(c, law), &samples);
+}
+
+static void refit_one(comparing *c, size_t number) {
+    const size_t law = number % c->laws, draw = number / c->laws, resamples = c->study->options.resamples;
+    const int thread = omp_get_thread_num();
+    double *weight = c->weight + (SETS + (size_t)thread) * c->study->count;
+    draw_tosses(c, FIRST_DRAW_STREAM + draw, thread, weight);
+    const routh_weighted3 samples = weighted(c, weight);
+    const routh_fit3 fit = routh_fit3_near(law_of(c, law), &samples, c->fit[law][0].u);
+    for (size_t d = 0; d < MOST; d++)
+        c->drawn[(law * MOST + d) * resamples + draw] = fit.status == ROUTH_OK ? fit.estimate.parameters[d] : NAN;
+}
+
+/* Only the calling thread calls the hook, and it may get nothing to do: so it asks once before. */
+static routh_status work_through(comparing *c, const char *what, size_t count, void (*work)(comparing *, size_t)) {
+    int stop = routh_progress(c->context, what, 0.0) != ROUTH_OK;
+    size_t done = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(c->threads)
+    for (size_t i = 0; i < count; i++) {
+        int stopped;
+#pragma omp atomic read
+        stopped = stop;
+        if (stopped)
+            continue;
+        work(c, count - 1 - i); /* the laws that take longest first */
+        size_t finished;
+#pragma omp atomic capture
+        finished = ++done;
+        if (omp_get_thread_num() == 0 &&
+            routh_progress(c->context, what, (double)finished / (double)count) != ROUTH_OK) {
+#pragma omp atomic write
+            stop = 1;
+        }
+    }
+    return stop ? ROUTH_CANCELLED : ROUTH_OK;
+}
+
+/* The mean motion after the impacts of a half. */
+static routh_velocity3 mean_after(const routh_study3 *study, int half) {
+    routh_velocity3 mean = {{0}, {0}};
+    double count = 0;
+    for (size_t i = 0; i < study->count; i++) {
+        const routh_velocity3 *after = &study->sample[i].after;
+        if (study->cases[i].half != half)
+            continue;
+        count += 1;
+        for (int k = 0; k < 3; k++) {
+            mean.velocity[k] += after->velocity[k];
+            mean.spin[k] += after->spin[k];
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        mean.velocity[k] /= count;
+        mean.spin[k] /= count;
+    }
+    return mean;
+}
+
+/* Every sample with the parameters of the other half. */
+static routh_status predict_cases(comparing *c) {
+    routh_study3 *study = c->study;
+    const routh_velocity3 mean[2] = {mean_after(study, 0), mean_after(study, 1)};
+    for (size_t i = 0; i < study->count; i++) {
+        const routh_sample3 *sample = &study->sample[i];
+        routh_case3 *one = &study->cases[i];
+        const int other = 1 - one->half;
+        one->predicted[MEAN] = mean[other];
+        routh_status status = routh_sample3_best(c->context, sample, &one->predicted[study->floor]);
+        for (size_t l = 0; l < c->laws && status == ROUTH_OK; l++)
+            status = routh_sample3_predict(c->context, law_of(c, l), c->fit[l][1 + other].estimate.parameters, sample,
+                                           &one->predicted[FIRST_LAW + l]);
+        if (status != ROUTH_OK)
+            return status;
+        for (size_t k = 0; k < study->contestant_count; k++)
+            one->error[k] = routh_sample3_error(sample, &one->predicted[k]);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status take_fits(comparing *c) {
+    const size_t resamples = c->study->options.resamples;
+    for (size_t l = 0; l < c->laws; l++) {
+        const routh_law3 *law = law_of(c, l);
+        routh_law3_study *one = &c->study->contestant[FIRST_LAW + l];
+        for (int set = 0; set < SETS; set++)
+            if (c->fit[l][set].status != ROUTH_OK)
+                return routh_fail(c->context, c->fit[l][set].status, "%s law: %s", law->name,
+                                  routh_status_message(c->fit[l][set].status));
+        one->fit = c->fit[l][0].estimate;
+        memcpy(one->half[0], c->fit[l][1].estimate.parameters, sizeof one->half[0]);
+        memcpy(one->half[1], c->fit[l][2].estimate.parameters, sizeof one->half[1]);
+        for (int d = 0; d < law->parameter_count; d++) {
+            double *drawn = c->drawn + (l * MOST + (size_t)d) * resamples;
+            for (size_t i = 0; i < resamples; i++)
+                if (isnan(drawn[i]))
+                    return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: bootstrap draw %zu could not be fitted",
+                                      law->name, i + 1);
+            one->interval[d] = routh_resample_interval(drawn, resamples, tail);
+        }
+    }
+    return ROUTH_OK;
+}
+
+/* Mean and median held-out error, and what draws of tosses make of the mean and of its distance from the rigid law's. */
+static void measure_errors(comparing *c, size_t contestant) {
+    const routh_study3 *study = c->study;
+    routh_law3_study *one = &c->study->contestant[contestant];
+    double *drawn = c->drawn, *above = c->drawn + ERROR_DRAWS, *weight = c->weight + SETS * study->count;
+    for (size_t i = 0; i < study->count; i++) {
+        weight[i] = study->cases[i].error[contestant];
+        one->error += weight[i] / (double)study->count;
+    }
+    one->error_median = routh_median(weight, study->count);
+    for (size_t draw = 0; draw < ERROR_DRAWS; draw++) {
+        double sum = 0, difference = 0, weights = 0;
+        draw_tosses(c, FIRST_DRAW_STREAM + draw, 0, weight);
+        for (size_t i = 0; i < study->count; i++) {
+            const double *error = study->cases[i].error;
+            sum += weight[i] * error[contestant];
+            difference += weight[i] * (error[contestant] - error[study->rigid]);
+            weights += weight[i];
+        }
+        drawn[draw] = sum / weights;
+        above[draw] = difference / weights;
+    }
+    one->error_interval = routh_resample_interval(drawn, ERROR_DRAWS, tail);
+    one->above_rigid = routh_resample_interval(above, ERROR_DRAWS, tail);
+}
+
+/* Does the contact point stop slipping on the way, under the rigid law as fitted to all? */
+static routh_status count_sticking(comparing *c) {
+    const routh_study3 *study = c->study;
+    const routh_pair pair = routh_pair_of(&routh_law3_rigid, study->contestant[study->rigid].fit.parameters);
+    size_t sticking = 0;
+    for (size_t i = 0; i < study->count; i++) {
+        routh_outcome3 outcome;
+        const routh_status status =
+            routh_law3_solve(c->context, &routh_law3_rigid, &pair, &study->sample[i].contact, NULL, &outcome);
+        if (status != ROUTH_OK)
+            return status;
+        int sticks = 0;
+        for (size_t k = 0; k < outcome.switch_count; k++)
+            sticks |= outcome.switches[k].phase == ROUTH_C_STICK || outcome.switches[k].phase == ROUTH_R_STICK;
+        sticking += sticks != 0;
+    }
+    c->study->sticking = (double)sticking / (double)study->count;
+    return ROUTH_OK;
+}
+
+static void measure_speed(routh_study3 *study) {
+    const routh_velocity3 rest = {{0}, {0}};
+    for (size_t i = 0; i < study->count; i++)
+        study->speed += routh_sample3_error(&study->sample[i], &rest) / (double)study->count;
+}
+
+static routh_status compare(comparing *c) {
+    split(c);
+    routh_status status = work_through(c, "fitting laws", c->laws * SETS, fit_one);
+    if (status == ROUTH_OK)
+        status = work_through(c, "bootstrap", c->laws * c->study->options.resamples, refit_one);
+    if (status == ROUTH_OK)
+        status = take_fits(c);
+    if (status == ROUTH_OK)
+        status = predict_cases(c);
+    if (status == ROUTH_OK)
+        status = count_sticking(c);
+    if (status != ROUTH_OK)
+        return status;
+    for (size_t k = 0; k < c->study->contestant_count; k++)
+        measure_errors(c, k);
+    measure_speed(c->study);
+    c->study->compared = 1;
+    return ROUTH_OK;
+}
+
+/* Fits, tests and bootstraps where there are samples enough. */
+static routh_status compare_laws(routh_context *context, routh_study3 *study) {
+    comparing c = {.context = context, .study = study, .threads = routh_threads(context)};
+    routh_status status = allocate(&c);
+    enter_contestants(&c);
+    if (status == ROUTH_OK && number_tosses(&c)) {
+        status = compare(&c);
+    } else {
+        routh_release(context, study->cases);
+        study->cases = NULL;
+    }
+    release(&c);
+    return status;
+}
+
+routh_study3_options routh_study3_options_default(void) {
+    return (routh_study3_options){.resamples = 100, .seed = 1};
+}
+
+routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options) {
+    if (options->resamples < 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tosses: %zu bootstrap draws; at least 2", options->resamples);
+    return ROUTH_OK;
+}
+
+routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
+                              const routh_study3_options *options, routh_study3 *study) {
+    *study = (routh_study3){.dataset = dataset, .options = options ? *options : routh_study3_options_default()};
+    routh_dataset3_used(dataset, study->rejected);
+    routh_status status = routh_study3_options_check(context, &study->options);
+    if (status == ROUTH_OK)
+        status = routh_samples3_of(context, dataset, &study->sample, &study->count);
+    if (status == ROUTH_OK)
+        status = routh_study3_summarise(context, study);
+    if (status == ROUTH_OK)
+        status = compare_laws(context, study);
+    if (status != ROUTH_OK)
+        routh_study3_release(context, study);
+    return status;
+}
+
+void routh_study3_release(routh_context *context, routh_study3 *study) {
+    routh_release(context, study->cases);
+    routh_samples3_release(context, study->sample);
+    *study = (routh_study3){0};
+}

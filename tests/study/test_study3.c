@@ -1,0 +1,197 @@
+/* Laws compared on tosses whose truth is known: the truth is found, and the laws are ranked as it demands.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "../segment/generated_tosses.h"
+
+#include <omp.h>
+
+#include "../ledger.h"
+#include "../subject.h"
+
+enum { TOSSES = 90, FEW = 36, DRAWS = 4 };
+
+/* The contestants: the mean, the laws in the order of the registry, the floor. */
+enum { MEAN, FRICTIONLESS, RIGID, COMPLIANT, FLOOR };
+
+/* Segments, calibrates and compares. */
+static routh_study3 compare(const toss_truth *t, size_t count, routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    *dataset = generate_tosses(t, count, NULL);
+    routh_study3_options options = routh_study3_options_default();
+    options.resamples = DRAWS;
+    routh_study3 study;
+    if (routh_dataset3_segment(&context, NULL, dataset) != ROUTH_OK ||
+        routh_study3_run(&context, dataset, &options, &study) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    assert_true(study.compared);
+    assert_int_equal(study.contestant_count, FLOOR + 1);
+    assert_true(study.rigid == RIGID && study.compliant == COMPLIANT && study.floor == FLOOR);
+    const routh_law3_study *r = &study.contestant[RIGID], *c = &study.contestant[COMPLIANT];
+    print_message("%zu impacts: rigid %.4f m/s, e %.4f, mu %.4f; compliant %.4f m/s, e %.4f, mu %.4f, eta2 %.3f; floor "
+                  "%.4f; sticking %.2f\n",
+                  study.count, r->error, r->fit.parameters[0], r->fit.parameters[1], c->error, c->fit.parameters[0],
+                  c->fit.parameters[1], c->fit.parameters[2], study.contestant[FLOOR].error, study.sticking);
+    return study;
+}
+
+static void release(routh_dataset3 *dataset, routh_study3 *study) {
+    routh_study3_release(NULL, study);
+    routh_dataset3_release(NULL, dataset);
+}
+
+/* No point impulse does better than the floor, in any impact; and what is left to it is the recording's noise. */
+static void check_floor(const routh_study3 *study) {
+    for (size_t i = 0; i < study->count; i++) {
+        const routh_case3 *one = &study->cases[i];
+        for (int law = FRICTIONLESS; law <= COMPLIANT; law++)
+            assert_true(one->error[FLOOR] <= one->error[law] + 1e-12);
+        assert_true(one->error[FLOOR] < 0.03);
+        for (int k = MEAN; k <= FLOOR; k++)
+            assert_true(fabs(one->error[k] - routh_sample3_error(&study->sample[i], &one->predicted[k])) < 1e-12);
+    }
+}
+
+/* Every toss is in one half only, and both are about as large. */
+static void check_halves(const routh_study3 *study) {
+    int half_of[TOSSES];
+    size_t tosses[2] = {0, 0};
+    memset(half_of, -1, sizeof half_of);
+    for (size_t i = 0; i < study->count; i++) {
+        const size_t toss = study->dataset->record[study->sample[i].record].trajectory;
+        const int half = study->cases[i].half;
+        assert_true(half_of[toss] == -1 || half_of[toss] == half);
+        tosses[half] += half_of[toss] == -1;
+        half_of[toss] = half;
+    }
+    assert_int_equal(tosses[0], study->trajectory_count / 2);
+    assert_int_equal(tosses[0] + tosses[1], study->trajectory_count);
+}
+
+/* A compliant cube that often sticks: all three parameters come back, and the rigid law does worse on tosses that
+ * neither was fitted to. */
+static void test_compliant_truth(void **state) {
+    (void)state;
+    toss_truth t = usual_truth();
+    t.pair = (routh_pair){.mu = 0.5, .eps = 0.4, .eta2 = 1.2};
+    routh_dataset3 dataset;
+    routh_study3 all = compare(&t, TOSSES, &dataset);
+    const routh_law3_study *rigid = &all.contestant[RIGID], *compliant = &all.contestant[COMPLIANT];
+    assert_true(fabs(compliant->fit.parameters[0] - t.pair.eps) < 0.01);
+    assert_true(fabs(compliant->fit.parameters[1] - t.pair.mu) < 0.01);
+    assert_true(fabs(compliant->fit.parameters[2] / t.pair.eta2 - 1) < 0.05);
+    assert_int_equal(compliant->fit.flags, 0);
+    assert_true(compliant->error < 0.02 && compliant->error < rigid->error / 3);
+    assert_true(compliant->above_rigid.high < 0);
+    assert_true(compliant->interval[2].low < compliant->interval[2].high && compliant->interval[2].deviation > 0);
+    assert_true(all.contestant[FRICTIONLESS].error > rigid->error);
+    assert_true(all.contestant[MEAN].error > all.contestant[FRICTIONLESS].error);
+    check_floor(&all);
+    check_halves(&all);
+    release(&dataset, &all);
+}
+
+/* A rigid cube: its two parameters come back, and compliance is told to be small, with nothing gained by it. */
+static void test_rigid_truth(void **state) {
+    (void)state;
+    toss_truth t = usual_truth();
+    t.rigid = 1;
+    t.pair = (routh_pair){.mu = 0.3, .eps = 0.3, .eta2 = 1};
+    routh_dataset3 dataset;
+    routh_study3 all = compare(&t, TOSSES, &dataset);
+    const routh_law3_study *rigid = &all.contestant[RIGID], *compliant = &all.contestant[COMPLIANT];
+    assert_true(fabs(rigid->fit.parameters[0] - t.pair.eps) < 0.01);
+    assert_true(fabs(rigid->fit.parameters[1] - t.pair.mu) < 0.01);
+    assert_true(rigid->error < 0.02);
+    assert_true(compliant->error > 0.98 * rigid->error);
+    assert_true(compliant->fit.parameters[2] < 0.03);
+    assert_true(all.sticking > 0.05);
+    check_floor(&all);
+    release(&dataset, &all);
+}
+
+/* The same bits for any number of threads. */
+static void test_threads(void **state) {
+    (void)state;
+    const toss_truth t = usual_truth();
+    const int threads = omp_get_max_threads();
+    routh_dataset3 dataset[2];
+    routh_study3 all[2];
+    for (int run = 0; run < 2; run++) {
+        omp_set_num_threads(run == 0 ? 1 : 3);
+        all[run] = compare(&t, FEW, &dataset[run]);
+    }
+    omp_set_num_threads(threads);
+    assert_memory_equal(all[0].contestant, all[1].contestant, sizeof all[0].contestant);
+    assert_int_equal(all[0].count, all[1].count);
+    assert_memory_equal(all[0].cases, all[1].cases, all[0].count * sizeof *all[0].cases);
+    for (int run = 0; run < 2; run++)
+        release(&dataset[run], &all[run]);
+}
+
+static int stop_halfway(const char *what, double fraction, void *user) {
+    (void)user;
+    return strcmp(what, "bootstrap") == 0 && fraction > 0.3;
+}
+
+/* Too few impacts to compare laws on, and a caller who has had enough. */
+static void test_refusals(void **state) {
+    (void)state;
+    const toss_truth t = usual_truth();
+    routh_context context = routh_context_default();
+    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_study3 study;
+    const size_t all = dataset.trajectory_count;
+    dataset.trajectory_count = 6;
+    assert_int_equal(routh_dataset3_segment(&context, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_study3_run(&context, &dataset, NULL, &study), ROUTH_OK);
+    assert_false(study.compared);
+    assert_non_null(strstr(study.why_not, "cannot be compared"));
+    assert_null(study.cases);
+    assert_int_equal(routh_study3_write_svg(&context, &study, routh_io_file(stdout, NULL)), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "cannot be compared"));
+    routh_study3_release(NULL, &study);
+
+    dataset.trajectory_count = all;
+    context.progress = stop_halfway;
+    assert_int_equal(routh_dataset3_segment(&context, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_study3_run(&context, &dataset, NULL, &study), ROUTH_CANCELLED);
+    assert_null(study.sample);
+    routh_dataset3_release(NULL, &dataset);
+}
+
+/* Whichever allocation fails, nothing is left behind. */
+static void test_out_of_memory(void **state) {
+    (void)state;
+    const toss_truth t = usual_truth();
+    routh_dataset3 dataset = generate_tosses(&t, 4, NULL);
+    const routh_study3_options options = {.resamples = 2, .seed = 1};
+    routh_status status = ROUTH_OUT_OF_MEMORY;
+    int budget = 0;
+    for (; status == ROUTH_OUT_OF_MEMORY && budget < 100; budget++) {
+        ledger book = {.budget = budget};
+        routh_context context = context_with(&book);
+        routh_dataset3 copy = dataset;
+        routh_study3 study;
+        status = routh_dataset3_segment(&context, NULL, &copy);
+        if (status == ROUTH_OK) {
+            status = routh_study3_run(&context, &copy, &options, &study);
+            if (status == ROUTH_OK) {
+                assert_false(study.compared); /* too few */
+                routh_study3_release(&context, &study);
+            }
+            context.release(copy.record, context.user);
+        }
+        assert_int_equal(book.blocks, 0);
+    }
+    assert_int_equal(status, ROUTH_OK);
+    assert_true(budget > 8);
+    routh_dataset3_release(NULL, &dataset);
+}
+
+SUBJECT(study3) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compliant_truth), cmocka_unit_test(test_rigid_truth),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_refusals),        cmocka_unit_test(test_out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
