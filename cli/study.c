@@ -17,6 +17,7 @@
 #include "output.h"
 #include "progress.h"
 #include "study_learning.h"
+#include "study_tosses.h"
 #include "verbs.h"
 
 typedef struct study_options {
@@ -255,6 +256,10 @@ static int study_and_write(const char *verb, const char *folder, const study_opt
     return answer;
 }
 
+static const char *output_folder(const study_options *options) {
+    return options->output ? options->output : "study";
+}
+
 static int study(const char *verb, const study_options *options, const law_list *laws,
                  const learning_choice *learning) {
     routh_study_options library;
@@ -264,7 +269,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
-    const char *folder = options->output ? options->output : "study";
+    const char *folder = output_folder(options);
     int made = 0;
     int answer = library_options(verb, options, laws->law, laws->count, &library);
     library.learning = learning->wanted ? &learning->options : NULL;
@@ -287,6 +292,14 @@ static int run(const char *verb, void *given) {
     const study_options *options = given;
     law_list laws;
     learning_choice learning = {0};
+    if (options->data.data && routh_dataset3_recognise(routh_io_path(options->data.data)))
+        return study_tosses(verb, &(tosses_options){.data = &options->data,
+                                                    .folder = output_folder(options),
+                                                    .bootstrap = options->bootstrap,
+                                                    .seed = options->seed,
+                                                    .threads = options->threads,
+                                                    .json = options->json,
+                                                    .all = options});
     int answer = choose_laws(verb, &options->laws, &laws);
     if (answer == 0)
         answer = learning_choose(verb, &options->learning, options->seed, &learning);
@@ -317,7 +330,7 @@ static const option_entry entries[] = {
     {"draws", OPTION_COUNT, offsetof(study_options, draws), "M", .about = "draws for each size of a batch",
      .otherwise = "20"},
     {"bootstrap", OPTION_COUNT, offsetof(study_options, bootstrap), "B", .about = "resamples for the intervals",
-     .otherwise = "200"},
+     .otherwise = "200; 100 for tosses"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
      .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
     OPTION_SEED(study_options, seed),
@@ -341,12 +354,16 @@ const program_verb verb_study = {
         "of Fundamental limitations: report.html (opens offline), results.json, and one CSV file for each table and "
         "figure. docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is "
         "known.\n"
-        "Trajectories are segmented first, as `routh segment` does.",
+        "Trajectories are segmented first, as `routh segment` does.\n"
+        "Tosses of a cube in three dimensions, CSV files with columns px,py,pz,qw,qx,qy,qz, are recognised and studied "
+        "as `routh toss` does it, which has more options for them; results.json, impacts.csv and errors.svg are "
+        "written.",
     .groups = groups,
     .examples = "routh study -o demo\n"
                 "routh study ellipse_uniform.mat --frame both -o ellipse\n"
                 "routh study ellipse_uniform.mat --learn -o ellipse\n"
-                "routh study square-drops/ --shape square:0.06 --rate 250 -o square",
+                "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
+                "routh study cube-tosses/ -o cube",
     .options_size = sizeof(study_options),
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* routh toss: recorded tosses of a cube in, laws of impact compared on single corners out.
+/* routh toss: the study of recorded tosses of a cube, with all its options.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "toss.h"
@@ -192,7 +192,9 @@ const program_verb verb_toss = {
         "Finds impacts of single corners in recorded tosses of a cube on a board, measures the properties of the cube "
         "that the recording determines (scale, centre of mass, rounded corners, inertia), and compares laws of impact "
         "in three dimensions on the velocities after: without friction, rigid, and with tangential compliance, each "
-        "fitted to one half of the tosses and tested on the other. docs/cube-tosses.md explains the report.",
+        "fitted to one half of the tosses and tested on the other. docs/cube-tosses.md explains the report. `routh "
+        "study` "
+        "takes tosses too, and writes all of it into a folder.",
     .groups = groups,
     .notes = "Exit code 1: too few impacts to compare laws; the rest of the report is complete.",
     .examples = "routh toss cube-tosses/ --svg tosses.svg -o impacts.csv",

@@ -101,6 +101,44 @@ static void test_forms(void **state) {
     remove_tosses();
 }
 
+/* `routh study` recognises tosses, and writes into a folder what `routh toss` says of them. */
+static void test_study(void **state) {
+    (void)state;
+    write_tosses(TOSSES);
+    run_result toss = succeed("toss tosses --bootstrap 2 --json -o impacts.csv --svg errors.svg");
+    run_result study = succeed("study tosses --bootstrap 2 --threads 1 --json -o out");
+    assert_string_equal(study.out, toss.out);
+    static const char *const names[] = {"impacts.csv", "errors.svg", "results.json"};
+    for (int i = 0; i < 3; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "out/%s", names[i]);
+        char *written = read_whole(path), *wanted = i < 2 ? read_whole(names[i]) : NULL;
+        assert_non_null(written);
+        assert_string_equal(written, i < 2 ? wanted : toss.out);
+        free(written);
+        free(wanted);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir("out"), 0); /* and nothing else was in it */
+    forget_result(&toss);
+    forget_result(&study);
+    static const struct {
+        const char *arguments, *word;
+    } cases[] = {
+        {"study tosses --law mirtich -o out", "--law has no effect on tosses"},
+        {"study tosses --frame both -o out", "--frame has no effect on tosses"},
+        {"study tosses --gap 0.1 -o out", "--gap has no effect on tosses"},
+        {"study tosses --shape disc:0.1 -o out", "square:0.1048"},
+        {"study tosses --inertia 0 -o out", "--inertia must be more than 0"},
+        {"study tosses --mass 0 -o out", "mass is 0 kg"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const holds[] = {cases[i].word, NULL};
+        expect_refusal(run(cases[i].arguments), "routh study: ", holds, 3);
+    }
+    remove_tosses();
+}
+
 /* A single toss has too few impacts to compare laws on; what it says of itself is told all the same. */
 static void test_too_few(void **state) {
     (void)state;
@@ -149,6 +187,7 @@ static void test_help(void **state) {
 SUBJECT(toss) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_study, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),

@@ -1,0 +1,138 @@
+/* `routh study` of tosses: the study of `routh toss`, written into a folder.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "study_tosses.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "output.h"
+#include "shape_options.h"
+#include "toss.h"
+#include "verbs.h"
+
+static int is_given(const option_entry *entry, const char *member) {
+    switch (entry->kind) {
+    case OPTION_FLAG:
+        return *(const int *)member != 0;
+    case OPTION_TEXT:
+    case OPTION_OPERAND:
+        return *(const char *const *)member != NULL;
+    case OPTION_CHOICE:
+        return ((const option_choice *)member)->word != NULL;
+    case OPTION_NUMBER:
+        return ((const option_number *)member)->given;
+    case OPTION_COUNT:
+    case OPTION_THREADS:
+        return *(const size_t *)member != 0;
+    case OPTION_LIST:
+    case OPTION_OPERANDS:
+        return ((const option_list *)member)->count > 0;
+    }
+    return 0;
+}
+
+/* Options without effect are refused rather than ignored. */
+static int refuse_idle_options(const char *verb, const void *options) {
+    static const char *const taken[] = {"DATA",    "output", "shape", "mass",      "inertia", "rate",
+                                        "gravity", "json",   "seed",  "bootstrap", "threads"};
+    for (const option_group *group = verb_study.groups; group->entry; group++)
+        for (size_t i = 0; i < group->count; i++) {
+            const option_entry *entry = &group->entry[i];
+            int has_effect = 0;
+            for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+                has_effect |= strcmp(entry->name, taken[k]) == 0;
+            if (!has_effect && is_given(entry, (const char *)options + group->offset + entry->offset))
+                return fail(verb, "--%s has no effect on tosses; `routh toss` has the options for them", entry->name);
+        }
+    return 0;
+}
+
+/* A cube's shape is that of its faces. */
+static int take_width(const char *verb, const char *text, double *width) {
+    routh_shape shape;
+    if (strncmp(text, "square:", 7) != 0)
+        return fail(verb, "--shape %.60s: tosses are of a cube; give the edge as square:0.1048", text);
+    const int answer = parse_shape(verb, "--shape", text, &shape);
+    if (answer == 0)
+        *width = 2 * fabs(shape.vertex[0][0]);
+    return answer;
+}
+
+static int choose(const char *verb, const tosses_options *options, toss_choices *choices) {
+    const dataset_options *data = options->data;
+    *choices = toss_choices_default();
+    choices->threads = options->threads;
+    if (data->mass.given)
+        choices->import.mass = data->mass.value;
+    if (data->rate.given)
+        choices->import.rate = data->rate.value;
+    if (data->gravity.given)
+        choices->import.gravity = data->gravity.value;
+    if (data->inertia.given && !(data->inertia.value > 0))
+        return fail(verb, "--inertia must be more than 0");
+    if (data->inertia.given)
+        choices->segment.inertia = data->inertia.value;
+    if (options->bootstrap > 0)
+        choices->study.resamples = options->bootstrap;
+    if (options->seed > 0)
+        choices->study.seed = options->seed;
+    return data->shape ? take_width(verb, data->shape, &choices->import.width) : 0;
+}
+
+static routh_status write_json(routh_context *context, const void *study, routh_io to) {
+    return routh_study3_write_json(context, study, to);
+}
+
+static routh_status write_csv(routh_context *context, const void *study, routh_io to) {
+    return routh_study3_write_csv(context, study, to);
+}
+
+static routh_status write_svg(routh_context *context, const void *study, routh_io to) {
+    return routh_study3_write_svg(context, study, to);
+}
+
+static int write_all(const char *verb, const char *folder, const routh_study3 *study) {
+    int answer = folder_write(verb, folder, "results.json", write_json, study);
+    if (answer == 0)
+        answer = folder_write(verb, folder, "impacts.csv", write_csv, study);
+    if (answer == 0 && study->compared)
+        answer = folder_write(verb, folder, "errors.svg", write_svg, study);
+    return answer;
+}
+
+static int print(const char *verb, const tosses_options *options, const routh_study3 *study) {
+    if (options->json)
+        return toss_print(verb, study, 1);
+    toss_write_text(stdout, study);
+    printf("\nNumbers are in %s/results.json and %s/impacts.csv", options->folder, options->folder);
+    if (study->compared)
+        printf(", the picture is %s/errors.svg", options->folder);
+    puts(".");
+    const int answer = finish_standard_output(verb);
+    return answer != 0 ? answer : !study->compared;
+}
+
+int study_tosses(const char *verb, const tosses_options *options) {
+    toss_choices choices;
+    routh_dataset3 dataset = {0};
+    routh_study3 study = {0};
+    int made = 0, answer = refuse_idle_options(verb, options->all);
+    if (answer == 0)
+        answer = choose(verb, options, &choices);
+    if (answer == 0)
+        answer = folder_make(verb, options->folder, &made);
+    if (answer == 0)
+        answer = toss_study(verb, options->data->data, &choices, &dataset, &study);
+    if (answer == 0)
+        answer = write_all(verb, options->folder, &study);
+    if (answer != 0 && made)
+        rmdir(options->folder); /* does nothing once there is something in it */
+    if (answer == 0)
+        answer = print(verb, options, &study);
+    toss_release(&dataset, &study);
+    return answer;
+}
