@@ -21,7 +21,7 @@ static void print_contacts(FILE *file, const routh_study3 *study) {
 
 static void print_recording(FILE *file, const routh_study3 *study) {
     const routh_calibration3 *c = &study->dataset->calibration;
-    fprintf(file, "\nThe recording%s\n", c->applied ? "" : " (measured, but not made use of: --as-stated)");
+    fprintf(file, "\nThe recording%s\n", c->applied ? "" : " (measured, but not made use of: --no-calibration)");
     if (c->scale_error > 0)
         fprintf(file,
                 "  scale        %.4f ± %.4f recorded for a true length of 1: gravity in %zu flights against %g m/s²\n",

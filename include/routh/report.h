@@ -25,9 +25,9 @@ ROUTH_API routh_status routh_impact_study_write_json(routh_context *context, con
 ROUTH_API routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study,
                                                     routh_io to);
 
-/* Strikes ----------------------------------------------------------------------------------------------*/
+/* Impacts in space ----------------------------------------------------------------------------------------------*/
 
-/* Pictures of one strike, with its phases and switches. */
+/* Pictures of one impact, with its phases and switches. */
 typedef enum routh_trace_figure {
     ROUTH_FIGURE_IMPULSE,    /* tangential over normal impulse; two projections where it leaves a plane */
     ROUTH_FIGURE_TANGENTIAL, /* the tangential impulse, seen along the normal */

@@ -127,7 +127,7 @@ ROUTH_API routh_status routh_insertion_generate(routh_context *context, const ro
                                                 const routh_insertion_generator *setting, routh_insertion *insertion);
 
 /* Billiards --------------------------------------------------------------------------------------------
- * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (strike.h). Then the ball hops,
+ * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (impact3.h). Then the ball hops,
  * slides and rolls on the cloth, each part in closed form. docs/billiards.md has the equations.
  *
  * World axes, SI units: x, y in the cloth, z up, cloth at z = 0. */

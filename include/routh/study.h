@@ -411,7 +411,7 @@ ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_s
 /* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
 typedef struct routh_impact3_study_row {
     double value;                /* of the parameter */
-    double velocity[3], spin[3]; /* of body a after the strike, world axes, m/s and rad/s */
+    double velocity[3], spin[3]; /* of body a after the impact, world axes, m/s and rad/s */
 } routh_impact3_study_row;
 
 typedef struct routh_impact3_study {

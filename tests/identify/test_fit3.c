@@ -1,0 +1,98 @@
+/* Fits of laws in space to samples whose truth is known exactly: the motion after is what a law predicts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "../segment/generated_tosses.h"
+#include "../subject.h"
+
+enum { TOSSES = 30 };
+
+/* Impacts as tosses have them, with the motion after that the law makes of them. */
+static routh_sample3 *samples_under(const routh_law3 *law, const double *parameters, size_t *count) {
+    toss_truth t = usual_truth();
+    t.pair.mu = 0.5;
+    routh_dataset3 dataset = generate_tosses(&t, TOSSES, NULL);
+    routh_sample3 *sample;
+    assert_int_equal(routh_dataset3_segment(NULL, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_samples3_of(NULL, &dataset, &sample, count), ROUTH_OK);
+    assert_true(*count >= 10);
+    for (size_t i = 0; i < *count; i++) {
+        assert_int_equal(routh_sample3_predict(NULL, law, parameters, &sample[i], &sample[i].after), ROUTH_OK);
+        assert_true(routh_sample3_error(&sample[i], &sample[i].after) == 0);
+    }
+    routh_dataset3_release(NULL, &dataset);
+    return sample;
+}
+
+/* Every law finds its own parameters; the search ends within 1e-5 of its range. */
+static void test_truth(void **state) {
+    (void)state;
+    const double truth[] = {0.45, 0.3, 1.5};
+    for (size_t l = 0; l < routh_law3_count(); l++) {
+        const routh_law3 *law = routh_law3_at(l);
+        size_t count;
+        routh_sample3 *sample = samples_under(law, truth, &count);
+        routh_estimate fit;
+        assert_int_equal(routh_law3_fit(NULL, law, sample, NULL, count, &fit), ROUTH_OK);
+        assert_true(fit.cost < 1e-4 && fit.flags == 0 && fit.evaluations > 0);
+        for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++) {
+            assert_true(isnan(fit.curvature[d]));
+            assert_true(d < law->parameter_count ? fabs(fit.parameters[d] / truth[d] - 1) < 1e-3
+                                                 : isnan(fit.parameters[d]));
+        }
+        routh_samples3_release(NULL, sample);
+    }
+}
+
+/* A sample without weight may be anything; weights alone of each other count. */
+static void test_weights(void **state) {
+    (void)state;
+    const routh_law3 *law = routh_law3_find(NULL, "rigid");
+    const double truth[] = {0.3, 0.2};
+    size_t count;
+    routh_sample3 *sample = samples_under(law, truth, &count);
+    double *weight = calloc(count, sizeof *weight);
+    routh_estimate some, weighted;
+    const size_t kept = count / 2;
+    for (size_t i = 0; i < count; i++) {
+        weight[i] = i < kept ? 2 : 0;
+        sample[i].after.velocity[2] += i < kept ? 0 : 1;
+    }
+    assert_int_equal(routh_law3_fit(NULL, law, sample, NULL, kept, &some), ROUTH_OK);
+    assert_int_equal(routh_law3_fit(NULL, law, sample, weight, count, &weighted), ROUTH_OK);
+    assert_memory_equal(some.parameters, weighted.parameters, 2 * sizeof some.parameters[0]);
+    assert_true(fabs(some.parameters[0] - truth[0]) < 1e-3);
+
+    routh_context context = routh_context_default();
+    memset(weight, 0, count * sizeof *weight);
+    assert_int_equal(routh_law3_fit(&context, law, sample, weight, count, &some), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "rigid law: no impact"));
+    free(weight);
+    routh_samples3_release(NULL, sample);
+}
+
+/* A point impulse that was made by a law is found again as the best one. */
+static void test_best(void **state) {
+    (void)state;
+    const double truth[] = {0.45, 0.3, 1.5};
+    size_t count;
+    routh_sample3 *sample = samples_under(routh_law3_find(NULL, "compliant"), truth, &count);
+    for (size_t i = 0; i < count; i++) {
+        routh_velocity3 best;
+        double turning[3];
+        routh_cross3(sample[i].after.spin, sample[i].point, turning);
+        for (int c = 0; c < 3; c++)
+            sample[i].contact_after[c] = sample[i].after.velocity[c] + turning[c];
+        assert_int_equal(routh_sample3_best(NULL, &sample[i], &best), ROUTH_OK);
+        assert_true(routh_sample3_error(&sample[i], &best) < 1e-12);
+    }
+    routh_samples3_release(NULL, sample);
+}
+
+SUBJECT(fit3) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_best),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
