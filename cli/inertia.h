@@ -13,7 +13,7 @@ typedef struct inertia_answer {
     const routh_dataset *dataset;
     routh_frame frame;
     const char *why;
-    routh_contact_record *record;
+    routh_record *record;
     size_t count;
     routh_inertia_estimate fit;
     routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */

@@ -79,7 +79,7 @@ void inertia_write_csv(FILE *file, const inertia_answer *a) {
     fprintf(file, "record,trajectory,lever,turn,deviation,misfit,%s\n",
             fit->impulse_is_absolute ? "pt,pn" : "pt_per_mass,pn_per_mass");
     for (size_t i = 0; i < a->count; i++) {
-        fprintf(file, "%zu,%ld,", a->record[i].record, a->record[i].trajectory);
+        fprintf(file, "%zu,%ld,", a->record[i].index, a->record[i].trajectory);
         const double numbers[] = {fit->lever[i], fit->turn[i], fit->deviation[i]};
         for (int k = 0; k < 3; k++) {
             print_number(file, numbers[k]);

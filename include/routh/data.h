@@ -58,7 +58,7 @@ enum {
 
 ROUTH_API extern const routh_names routh_reasons; /* by index: "second-bounce" */
 
-/* One impact as recorded. */
+/* One contact as measured. */
 typedef struct routh_record {
     double x, y, theta;           /* pose at contact, m, m, rad; NaN: unknown */
     double rx, ry;                /* centre of mass to contact point as the file has it, m */
@@ -68,6 +68,9 @@ typedef struct routh_record {
     unsigned reasons;             /* bits of ROUTH_REASON_TABLE */
     double fx, fy, torque;        /* mean known wrench between the states before and after, gravity not included, in
                                    * the axes of the velocities, N, N, N m; 0: none */
+    double duration; /* between the states before and after, s, ≥ 0; set by routh_records_of: in a dataset
+                                   * it is the gap */
+    size_t index;    /* in its dataset; likewise */
 } routh_record;
 
 /* One recorded motion, sampled at dataset->rate. */

@@ -22,22 +22,12 @@ extern "C" {
 
 /* Contacts ---------------------------------------------------------------------------------------------*/
 
-/* One contact as measured. */
-typedef struct routh_contact_record {
-    double rx, ry;                /* centre of mass to contact point, m, in contact axes */
-    routh_velocity before, after; /* m/s, rad/s; as measured, gravity's share not taken out */
-    double h;                     /* time between them, s, ≥ 0 */
-    double fx, fy, torque;        /* mean known external wrench over h, N, N, N m */
-    double y, theta;              /* height over the surface and angle, m, rad, that r goes with; NaN: unknown */
-    size_t record;                /* index in the dataset */
-    long trajectory;              /* which motion it belongs to; −1: none */
-} routh_contact_record;
-
-/* The used records of a dataset read in that frame. y and θ are kept where the dataset's shape turned by θ has a point
- * at r, and the frame is as recorded. Release with routh_records_release. */
+/* The used records of a dataset, read in that frame: r is in contact axes, velocities are as measured, gravity's share
+ * not taken out. y and θ, the pose that r goes with, are kept where the dataset's shape turned by θ has a point at r, and
+ * the frame is as recorded; else NaN. Release with routh_records_release. */
 ROUTH_API routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                        routh_contact_record **records, size_t *count);
-ROUTH_API void routh_records_release(routh_context *context, routh_contact_record *records);
+                                        routh_record **records, size_t *count);
+ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
 
 /* Standard deviations of what was measured, the same for all contacts; 0: exact, or not known. With those of all
  * velocities 0 the noises of vx, vy and √(I/m) ω are taken to be alike, and their level follows from the residuals. */
@@ -49,7 +39,7 @@ typedef struct routh_noise {
 
 /* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
  * What was measured holds the noise already, and that is taken out again. */
-ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_contact_record *records, size_t count,
+ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count,
                                           double snr_db, routh_noise *noise);
 
 /* The noise of records that routh_dataset_segment found: from the scatter of the trajectories' samples in flight, through the
@@ -136,7 +126,7 @@ typedef struct routh_inertia_estimate {
 
 /* ROUTH_BAD_ARGUMENT for no records, or a regressor without any excitation (all levers 0, nothing changes);
  * ROUTH_NOT_ENDED where no positive m/I explains the contacts. */
-ROUTH_API routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
+ROUTH_API routh_status routh_inertia_fit(routh_context *context, const routh_record *records, size_t count,
                                          const routh_inertia_options *options, routh_inertia_estimate *fit);
 ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit);
 

@@ -17,16 +17,16 @@ typedef struct routh_regression_rows {
 } routh_regression_rows;
 
 /* Friction opposes the slip after the contact, as it does in time stepping. */
-routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_contact_record *record,
-                                               double gravity, double mu, double eps);
+routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_record *record, double gravity,
+                                               double mu, double eps);
 
 /* How a velocity changed in a contact, gravity's share taken out: Δvx, Δvy + h g, Δω. */
 typedef struct contact_change {
     double vx, vy, omega;
 } contact_change;
 
-static inline contact_change contact_change_of(const routh_contact_record *c, double gravity) {
-    return (contact_change){c->after.vx - c->before.vx, c->after.vy - c->before.vy + c->h * gravity,
+static inline contact_change contact_change_of(const routh_record *c, double gravity) {
+    return (contact_change){c->after.vx - c->before.vx, c->after.vy - c->before.vy + c->duration * gravity,
                             c->after.omega - c->before.omega};
 }
 
@@ -36,12 +36,12 @@ static inline double contact_lever(const contact_change *d, double rx, double ry
 }
 
 /* T, N m s: the known impulse's moment about the contact point. */
-static inline double contact_moment(const routh_contact_record *c, double rx, double ry) {
-    return c->h * (c->torque - (rx * c->fy - ry * c->fx));
+static inline double contact_moment(const routh_record *c, double rx, double ry) {
+    return c->duration * (c->torque - (rx * c->fy - ry * c->fx));
 }
 
 /* Tangential velocity of the contact point afterwards, m/s. */
-static inline double contact_slip(const routh_contact_record *c) {
+static inline double contact_slip(const routh_record *c) {
     return c->after.vx - c->ry * c->after.omega;
 }
 
@@ -51,7 +51,7 @@ enum { MOST_UNKNOWNS = 3 };
 
 /* The work of one fit. Unknowns are those of the mode-free balance for errors in variables. */
 typedef struct inertia_work {
-    const routh_contact_record *record;
+    const routh_record *record;
     size_t count;
     const routh_inertia_options *options;
     int unknowns;             /* columns that do not vanish */

@@ -51,13 +51,13 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
     return o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
 }
 
-static routh_status check_record(routh_context *context, const routh_contact_record *c) {
+static routh_status check_record(routh_context *context, const routh_record *c) {
     const double sum = c->rx + c->ry + c->before.vx + c->before.vy + c->before.omega + c->after.vx + c->after.vy +
-                       c->after.omega + c->h + c->fx + c->fy + c->torque;
-    if (!isfinite(sum) || c->h < 0)
+                       c->after.omega + c->duration + c->fx + c->fy + c->torque;
+    if (!isfinite(sum) || c->duration < 0)
         return routh_fail(context, ROUTH_NOT_FINITE,
-                          "inertia: record %zu (from 0) holds a number that is not finite, or lasts %g s", c->record,
-                          c->h);
+                          "inertia: record %zu (from 0) holds a number that is not finite, or lasts %g s", c->index,
+                          c->duration);
     return ROUTH_OK;
 }
 
@@ -95,7 +95,7 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
     double lever = 0, most_lever = 0, moment = 0, most_moment = 0, force = 0, turn = 0;
     size_t used = 0;
     for (size_t i = 0; i < work->count; i++) {
-        const routh_contact_record *c = &work->record[i];
+        const routh_record *c = &work->record[i];
         const contact_change *d = &work->change[i];
         if (!inertia_uses(work, i))
             continue;
@@ -104,8 +104,8 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
         lever = fmax(lever, fabs(contact_lever(d, c->rx, c->ry)));
         most_lever = fmax(most_lever, hypot(c->rx, c->ry) * hypot(d->vx, d->vy));
         moment = fmax(moment, fabs(contact_moment(c, c->rx, c->ry)));
-        most_moment = fmax(most_moment, c->h * (fabs(c->torque) + hypot(c->rx, c->ry) * hypot(c->fx, c->fy)));
-        force = fmax(force, c->h * hypot(c->fx, c->fy));
+        most_moment = fmax(most_moment, c->duration * (fabs(c->torque) + hypot(c->rx, c->ry) * hypot(c->fx, c->fy)));
+        force = fmax(force, c->duration * hypot(c->fx, c->fy));
     }
     if (used == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: none of %zu contacts is %s", work->count,
@@ -217,17 +217,17 @@ static void tell_impulses(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     fit->impulse_is_absolute = !isnan(fit->mass);
     for (size_t i = 0; i < work->count; i++) {
-        const routh_contact_record *c = &work->record[i];
+        const routh_record *c = &work->record[i];
         double *p = &fit->impulse[2 * i];
         if (work->options->estimator == ROUTH_LEAST_SQUARES) {
             p[0] = work->change[i].vx;
             p[1] = work->change[i].vy;
         }
         const double scale = fit->impulse_is_absolute ? fit->mass : 1;
-        const int forced = c->h * hypot(c->fx, c->fy) > 0;
+        const int forced = c->duration * hypot(c->fx, c->fy) > 0;
         const double unknown = forced && !fit->impulse_is_absolute ? NAN : 0;
-        p[0] = scale * p[0] - (fit->impulse_is_absolute ? c->h * c->fx : unknown);
-        p[1] = scale * p[1] - (fit->impulse_is_absolute ? c->h * c->fy : unknown);
+        p[0] = scale * p[0] - (fit->impulse_is_absolute ? c->duration * c->fx : unknown);
+        p[1] = scale * p[1] - (fit->impulse_is_absolute ? c->duration * c->fy : unknown);
     }
 }
 
@@ -292,7 +292,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     return routh_inertia_say(context, work);
 }
 
-routh_status routh_inertia_fit(routh_context *context, const routh_contact_record *records, size_t count,
+routh_status routh_inertia_fit(routh_context *context, const routh_record *records, size_t count,
                                const routh_inertia_options *options, routh_inertia_estimate *fit) {
     const routh_inertia_options defaults = routh_inertia_options_default();
     options = options ? options : &defaults;

@@ -42,8 +42,8 @@ static void name_direction(const inertia_work *work, char *text, size_t size) {
 static double forces_act(const inertia_work *work, int impulse) {
     double largest = 0;
     for (size_t i = 0; i < work->count; i++) {
-        const routh_contact_record *c = &work->record[i];
-        largest = fmax(largest, (impulse ? c->h : 1) * (fabs(c->fx) + fabs(c->fy) + fabs(c->torque)));
+        const routh_record *c = &work->record[i];
+        largest = fmax(largest, (impulse ? c->duration : 1) * (fabs(c->fx) + fabs(c->fy) + fabs(c->torque)));
     }
     return largest;
 }

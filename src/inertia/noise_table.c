@@ -85,7 +85,7 @@ typedef struct noise_work {
 } noise_work;
 
 /* The first contacts of all drops, exact. */
-static routh_status drop_all(routh_context *context, const noise_work *w, uint64_t seed, routh_contact_record **records,
+static routh_status drop_all(routh_context *context, const noise_work *w, uint64_t seed, routh_record **records,
                              size_t *count) {
     const routh_half_plane ground = routh_half_plane_default();
     routh_world_generator throws = routh_world_generator_default();
@@ -114,10 +114,10 @@ static routh_status drop_all(routh_context *context, const noise_work *w, uint64
 }
 
 /* Root mean squares of y, θ, vx, vy, ω. */
-static routh_noise sizes_of(const routh_contact_record *records, size_t count) {
+static routh_noise sizes_of(const routh_record *records, size_t count) {
     routh_noise s = {0};
     for (size_t i = 0; i < count; i++) {
-        const routh_contact_record *c = &records[i];
+        const routh_record *c = &records[i];
         s.y += c->y * c->y;
         s.theta += c->theta * c->theta;
         s.vx += (c->before.vx * c->before.vx + c->after.vx * c->after.vx) / 2;
@@ -133,7 +133,7 @@ static routh_noise sizes_of(const routh_contact_record *records, size_t count) {
 }
 
 static void disturb(const routh_shape *shape, const routh_noise *size, double share, routh_random *random,
-                    routh_contact_record *c) {
+                    routh_record *c) {
     const double turn = share * size->theta * routh_random_normal(random), rx = c->rx, ry = c->ry;
     double next;
     c->theta += turn;
@@ -152,8 +152,8 @@ static void disturb(const routh_shape *shape, const routh_noise *size, double sh
 }
 
 /* Both estimates from the same noisy contacts. That of errors in variables may fail, which is counted. */
-static routh_status estimate_both(routh_context *context, const noise_work *w, const routh_contact_record *noisy,
-                                  size_t count, double snr, trial *made) {
+static routh_status estimate_both(routh_context *context, const noise_work *w, const routh_record *noisy, size_t count,
+                                  double snr, trial *made) {
     const double truth = w->what->m_over_i;
     routh_inertia_options options = routh_inertia_options_default();
     routh_inertia_estimate fit;
@@ -181,10 +181,10 @@ static routh_status estimate_both(routh_context *context, const noise_work *w, c
 static routh_status repeat(routh_context *context, const noise_work *w, size_t repetition) {
     const uint64_t stream = repetition * STREAMS;
     routh_random seeds = routh_random_seed(w->options->seed, stream);
-    routh_contact_record *exact = NULL;
+    routh_record *exact = NULL;
     size_t count = 0;
     routh_status status = drop_all(context, w, routh_random_bits(&seeds), &exact, &count);
-    routh_contact_record *noisy = status == ROUTH_OK ? routh_allocate(context, count, sizeof *noisy) : NULL;
+    routh_record *noisy = status == ROUTH_OK ? routh_allocate(context, count, sizeof *noisy) : NULL;
     if (status == ROUTH_OK && !noisy)
         status = ROUTH_OUT_OF_MEMORY;
     const routh_noise size = sizes_of(exact, count);

@@ -78,7 +78,7 @@ routh_status routh_inertia_deviations(routh_context *context, const inertia_work
     double size = 0, widest = 0, of_lever;
     size_t used = 0;
     for (size_t i = 0; i < work->count; i++) {
-        const routh_contact_record *c = &work->record[i];
+        const routh_record *c = &work->record[i];
         size = fmax(size, fabs(work->change[i].omega));
         widest = fmax(widest, routh_inertia_variance(work, &poses.variance, i, c->rx, c->ry, fit->value[0], &of_lever));
     }
@@ -108,8 +108,8 @@ typedef struct push {
 } push;
 
 static push push_of(const inertia_work *work, size_t i) {
-    const routh_contact_record *c = &work->record[i];
-    const double kappa = work->fit->value[0], mass = work->fit->mass, known = isnan(mass) ? 0 : c->h / mass;
+    const routh_record *c = &work->record[i];
+    const double kappa = work->fit->value[0], mass = work->fit->mass, known = isnan(mass) ? 0 : c->duration / mass;
     return (push){work->change[i].vx - known * c->fx, work->change[i].vy - known * c->fy,
                   work->change[i].omega / kappa - known * c->torque};
 }
@@ -160,7 +160,7 @@ static double reach_of(const inertia_work *work) {
 /* The point still closes afterwards, nothing happened at all, or the impulse passes outside the body. */
 static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
     static const double deviations = 4, outside = 1.05;
-    const routh_contact_record *c = &work->record[i];
+    const routh_record *c = &work->record[i];
     const routh_noise *noise = &work->fit->noise;
     const double strength = hypot(p.x, p.y), noise_of_normal = hypot(noise->vy, c->rx * noise->omega);
     const double normal = c->after.vy + c->rx * c->after.omega;

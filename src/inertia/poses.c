@@ -47,7 +47,7 @@ static int pose_is_noisy(const inertia_work *work) {
 static size_t choose_nodes(const inertia_work *work, const contact_change *variance, double kappa) {
     double slope = 0, deviation = 0;
     for (size_t i = 0; i < work->count; i++) {
-        const routh_contact_record *c = &work->record[i];
+        const routh_record *c = &work->record[i];
         double of_lever;
         slope += fabs(kappa * (c->rx * work->change[i].vx + c->ry * work->change[i].vy)); /* dr/dθ = (−ry, rx) */
         deviation += sqrt(routh_inertia_variance(work, variance, i, c->rx, c->ry, kappa, &of_lever));
@@ -57,7 +57,7 @@ static size_t choose_nodes(const inertia_work *work, const contact_change *varia
 }
 
 static void place_nodes(const inertia_work *work, size_t nodes, size_t i, pose_node *node) {
-    const routh_contact_record *c = &work->record[i];
+    const routh_record *c = &work->record[i];
     for (size_t j = 0; j < nodes; j++) {
         node[j] = (pose_node){c->rx, c->ry, j == 0 ? 0 : -INFINITY};
         if (nodes == 1 || !isfinite(c->theta) || !isfinite(c->y))

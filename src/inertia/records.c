@@ -33,30 +33,32 @@ static int angle_gives_r(const routh_shape *shape, double theta, double rx, doub
     return 0;
 }
 
-static routh_contact_record contact_of(const routh_dataset *dataset, size_t i, routh_frame frame) {
+static routh_record contact_of(const routh_dataset *dataset, size_t i, routh_frame frame) {
     const routh_record *record = &dataset->record[i];
     const routh_impact impact = routh_dataset_impact(dataset, i, frame);
     const int posed = frame == ROUTH_AS_RECORDED && isfinite(record->y) &&
                       angle_gives_r(&dataset->body.shape, record->theta, record->rx, record->ry);
-    return (routh_contact_record){.rx = impact.rx,
-                                  .ry = impact.ry,
-                                  .before = record->before,
-                                  .after = record->after,
-                                  .h = dataset->gap,
-                                  .fx = record->fx,
-                                  .fy = record->fy,
-                                  .torque = record->torque,
-                                  .y = posed ? record->y : NAN,
-                                  .theta = posed ? record->theta : NAN,
-                                  .record = i,
-                                  .trajectory = record->trajectory};
+    return (routh_record){.x = record->x,
+                          .rx = impact.rx,
+                          .ry = impact.ry,
+                          .before = record->before,
+                          .after = record->after,
+                          .duration = dataset->gap,
+                          .fx = record->fx,
+                          .fy = record->fy,
+                          .torque = record->torque,
+                          .y = posed ? record->y : NAN,
+                          .theta = posed ? record->theta : NAN,
+                          .index = i,
+                          .time = record->time,
+                          .trajectory = record->trajectory};
 }
 
 routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                              routh_contact_record **records, size_t *count) {
+                              routh_record **records, size_t *count) {
     if (!dataset || !records || !count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: no dataset, or no place for them");
-    routh_contact_record *made = routh_allocate(context, routh_dataset_used(dataset, NULL), sizeof *made);
+    routh_record *made = routh_allocate(context, routh_dataset_used(dataset, NULL), sizeof *made);
     if (!made)
         return ROUTH_OUT_OF_MEMORY;
     *count = 0;
@@ -67,20 +69,20 @@ routh_status routh_records_of(routh_context *context, const routh_dataset *datas
     return ROUTH_OK;
 }
 
-void routh_records_release(routh_context *context, routh_contact_record *records) {
+void routh_records_release(routh_context *context, routh_record *records) {
     routh_release(context, records);
 }
 
 /* Measured mean square M = S + σ² with σ² = q S, q = 10^(−SNR/10): hence σ² = M q / (1 + q). */
-routh_status routh_noise_of_snr(routh_context *context, const routh_contact_record *records, size_t count,
-                                double snr_db, routh_noise *noise) {
+routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count, double snr_db,
+                                routh_noise *noise) {
     if (!noise || !records || count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: no contacts");
     if (!isfinite(snr_db))
         return routh_fail(context, ROUTH_NOT_FINITE, "noise: a signal-to-noise ratio of %g dB", snr_db);
     double y = 0, theta = 0, vx = 0, vy = 0, omega = 0, posed = 0;
     for (size_t i = 0; i < count; i++) {
-        const routh_contact_record *c = &records[i];
+        const routh_record *c = &records[i];
         if (isfinite(c->y) && isfinite(c->theta)) {
             y += c->y * c->y;
             theta += c->theta * c->theta;

@@ -48,7 +48,7 @@ static const routh_name_entry unknowns[] = {[ROUTH_M_OVER_I] = {"m/I", "1/m²"},
                                             [ROUTH_ONE_OVER_M] = {"1/m", "1/kg"}};
 const routh_names routh_unknowns = {"unknown", sizeof unknowns / sizeof *unknowns, unknowns};
 
-static routh_regression_rows mode_free(const routh_contact_record *c, const contact_change *d) {
+static routh_regression_rows mode_free(const routh_record *c, const contact_change *d) {
     routh_regression_rows rows = {.rows = 1, .unknowns = 2, .unknown = {ROUTH_M_OVER_I, ROUTH_ONE_OVER_I}};
     rows.y[0] = d->omega;
     rows.psi[0][0] = contact_lever(d, c->rx, c->ry);
@@ -56,9 +56,9 @@ static routh_regression_rows mode_free(const routh_contact_record *c, const cont
     return rows;
 }
 
-static routh_regression_rows sliding(const routh_contact_record *c, const contact_change *d, double gravity,
-                                     double friction, double eps) {
-    const double jx = -c->ry, jy = c->rx, h = c->h;
+static routh_regression_rows sliding(const routh_record *c, const contact_change *d, double gravity, double friction,
+                                     double eps) {
+    const double jx = -c->ry, jy = c->rx, h = c->duration;
     const double mu = contact_slip(c) > 0 ? -friction : friction;
     const double gamma = jy + mu * jx, alpha = jy * gamma;
     const double normal = (1 + eps) * (c->before.vy + jy * c->before.omega) - h * gravity; /* N */
@@ -73,11 +73,11 @@ static routh_regression_rows sliding(const routh_contact_record *c, const contac
     };
 }
 
-static routh_regression_rows sticking(const routh_contact_record *c, double gravity, double eps) {
+static routh_regression_rows sticking(const routh_record *c, double gravity, double eps) {
     const double jx = -c->ry, jy = c->rx, square = jx * jx + jy * jy;
-    const double vx = c->before.vx, vy = c->before.vy - c->h * gravity, w = c->before.omega;
+    const double vx = c->before.vx, vy = c->before.vy - c->duration * gravity, w = c->before.omega;
     const double bounce = eps * (c->before.vy + jy * w); /* ε v_n */
-    const double push = c->h * (jx * c->fx + jy * c->fy - c->torque);
+    const double push = c->duration * (jx * c->fx + jy * c->fy - c->torque);
     return (routh_regression_rows){
         .rows = 3,
         .unknowns = 2,
@@ -89,8 +89,8 @@ static routh_regression_rows sticking(const routh_contact_record *c, double grav
     };
 }
 
-routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_contact_record *record,
-                                               double gravity, double mu, double eps) {
+routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_record *record, double gravity,
+                                               double mu, double eps) {
     const contact_change change = contact_change_of(record, gravity);
     if (regression == ROUTH_SLIDING_MODE)
         return sliding(record, &change, gravity, mu, eps);

@@ -131,11 +131,11 @@ static void test_models(void **state) {
 static void test_inertia(void **state) {
     (void)state;
     routh_sample sample[SAMPLES];
-    routh_contact_record record[SAMPLES];
+    routh_record record[SAMPLES];
     make_samples(sample);
     for (int i = 0; i < SAMPLES; i++) {
         const routh_impact *b = &sample[i].impact;
-        record[i] = (routh_contact_record){
+        record[i] = (routh_record){
             .rx = b->rx, .ry = b->ry, .before = {b->vx, b->vy, b->omega}, .after = sample[i].after, .trajectory = -1};
     }
     const routh_inertia_options options = routh_inertia_options_default();

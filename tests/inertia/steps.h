@@ -25,20 +25,20 @@ typedef struct step_case {
 } step_case;
 
 typedef struct step {
-    routh_contact_record record;
+    routh_record record;
     double pt, pn; /* N s */
     int sticks;
 } step;
 
 /* The velocity after impulse (pt, pn) at r on top of b. */
-static inline routh_velocity after_impulse(const step_case *s, const routh_contact_record *c, routh_velocity b,
-                                           double pt, double pn) {
+static inline routh_velocity after_impulse(const step_case *s, const routh_record *c, routh_velocity b, double pt,
+                                           double pn) {
     return (routh_velocity){b.vx + pt / s->mass, b.vy + pn / s->mass, b.omega + (c->rx * pn - c->ry * pt) / s->inertia};
 }
 
 /* 0 where the contact does not close within the step. */
 static inline int make_step(const step_case *s, routh_random *random, step *made) {
-    routh_contact_record c = {.trajectory = -1, .y = NAN, .theta = NAN, .h = s->h};
+    routh_record c = {.trajectory = -1, .y = NAN, .theta = NAN, .duration = s->h};
     c.rx = routh_random_uniform(random, -1, 1);
     c.ry = -routh_random_uniform(random, 0.2, 1);
     c.before = (routh_velocity){routh_random_uniform(random, -3, 3), routh_random_uniform(random, -4, 0),
@@ -79,12 +79,12 @@ static inline void make_steps(const step_case *s, uint64_t seed, size_t count, s
     for (size_t i = 0; i < count;) {
         if (!make_step(s, &random, &steps[i]))
             continue;
-        steps[i].record.record = i;
+        steps[i].record.index = i;
         i++;
     }
 }
 
-static inline void take_records(const step *steps, size_t count, routh_contact_record *records) {
+static inline void take_records(const step *steps, size_t count, routh_record *records) {
     for (size_t i = 0; i < count; i++)
         records[i] = steps[i].record;
 }

@@ -13,7 +13,7 @@ static const step_case forced_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 30};
 
 static routh_inertia_estimate fit_steps(const step_case *s, const step *steps, size_t count,
                                         const routh_inertia_options *options) {
-    static routh_contact_record records[STEPS];
+    static routh_record records[STEPS];
     routh_inertia_options o = *options;
     routh_context context = routh_context_default();
     routh_inertia_estimate fit;
@@ -128,7 +128,7 @@ static void test_a_force_without_moment(void **state) {
     step steps[STEPS];
     make_steps(&free_case, 5, STEPS, steps);
     for (size_t i = 0; i < STEPS; i++) {
-        routh_contact_record *c = &steps[i].record;
+        routh_record *c = &steps[i].record;
         c->fx = 3;
         c->fy = -2;
         c->torque = c->rx * c->fy - c->ry * c->fx;
@@ -165,7 +165,7 @@ static void test_nothing_negative(void **state) {
     step steps[STEPS];
     make_steps(&free_case, 7, STEPS, steps);
     for (size_t i = 0; i < STEPS; i++) {
-        routh_contact_record *c = &steps[i].record;
+        routh_record *c = &steps[i].record;
         c->after.omega = 2 * c->before.omega - c->after.omega;
     }
     routh_inertia_options o = routh_inertia_options_default();
@@ -177,7 +177,7 @@ static void test_nothing_negative(void **state) {
     routh_inertia_estimate_release(NULL, &fit);
 }
 
-static void refuse(const routh_contact_record *records, size_t count, const routh_inertia_options *options,
+static void refuse(const routh_record *records, size_t count, const routh_inertia_options *options,
                    routh_status expected, const char *holds) {
     routh_context context = routh_context_default();
     routh_inertia_estimate fit;
@@ -190,7 +190,7 @@ static void refuse(const routh_contact_record *records, size_t count, const rout
 static void test_clear_errors(void **state) {
     (void)state;
     step steps[8];
-    routh_contact_record good[8], bad[8];
+    routh_record good[8], bad[8];
     make_steps(&free_case, 8, 8, steps);
     take_records(steps, 8, good);
     const routh_inertia_options usual = routh_inertia_options_default();
@@ -199,12 +199,12 @@ static void test_clear_errors(void **state) {
     for (int i = 0; i < 8; i++) { /* the impulse through the centre */
         bad[i] = good[i];
         bad[i].rx = bad[i].after.vx - bad[i].before.vx;
-        bad[i].ry = bad[i].after.vy - bad[i].before.vy + bad[i].h * usual.gravity;
+        bad[i].ry = bad[i].after.vy - bad[i].before.vy + bad[i].duration * usual.gravity;
     }
     refuse(bad, 8, &usual, ROUTH_BAD_ARGUMENT, "passes through the centre of mass");
     for (int i = 0; i < 8; i++) { /* free fall */
         bad[i] = good[i];
-        bad[i].h = 0;
+        bad[i].duration = 0;
         bad[i].after = bad[i].before;
     }
     refuse(bad, 8, &usual, ROUTH_BAD_ARGUMENT, "velocity does not change");
@@ -236,7 +236,7 @@ static void test_clear_errors(void **state) {
 static void test_memory_runs_out(void **state) {
     (void)state;
     step steps[STEPS];
-    static routh_contact_record records[STEPS];
+    static routh_record records[STEPS];
     const routh_shape shape = routh_shape_square(1);
     make_steps(&free_case, 9, STEPS, steps);
     take_records(steps, STEPS, records);

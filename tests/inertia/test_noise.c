@@ -74,12 +74,12 @@ static void test_it_can_be_stopped(void **state) {
 static void test_noise_of_the_lever_alone(void **state) {
     (void)state;
     enum { COUNT = 4000 };
-    routh_contact_record *c = calloc(COUNT, sizeof *c);
+    routh_record *c = calloc(COUNT, sizeof *c);
     routh_random random = routh_random_seed(6, 0);
     double turns = 0, product = 0;
     for (size_t i = 0; i < COUNT; i++) {
         const double change = 3 + routh_random_normal(&random);
-        c[i] = (routh_contact_record){.rx = 0.5, .ry = 0, .trajectory = -1, .y = NAN, .theta = NAN, .record = i};
+        c[i] = (routh_record){.rx = 0.5, .ry = 0, .trajectory = -1, .y = NAN, .theta = NAN, .index = i};
         c[i].rx = i % 2 ? 0.5 : -0.5;
         c[i].after = (routh_velocity){0, change + 0.5 * routh_random_normal(&random), 4 * c[i].rx * change};
         turns += c[i].after.omega * c[i].after.omega;
@@ -103,7 +103,7 @@ static void test_mass_and_inertia_in_noise(void **state) {
     enum { COUNT = 1500 };
     const step_case s = {.mass = 1.7, .inertia = 0.4, .mu = 0.4, .eps = 0.6, .gravity = 9.81, .h = 0.05, .force = 60};
     step *steps = calloc(COUNT, sizeof *steps);
-    routh_contact_record *c = calloc(COUNT, sizeof *c);
+    routh_record *c = calloc(COUNT, sizeof *c);
     routh_random random = routh_random_seed(8, 1);
     const double noise = 0.4;
     make_steps(&s, 8, COUNT, steps);

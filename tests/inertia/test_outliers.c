@@ -9,15 +9,15 @@ enum { DROPS = 80 };
 
 static const double mass = 1, inertia = 1.0 / 6, mu = 0.4, eps = 0.5;
 
-static void strike_at(routh_contact_record *c, double rx, double ry, double pt, double pn) {
+static void strike_at(routh_record *c, double rx, double ry, double pt, double pn) {
     c->after.vx += pt / mass;
     c->after.vy += pn / mass;
     c->after.omega += (rx * pn - ry * pt) / inertia;
 }
 
 /* A square of side 1 on one corner, tilted by 0.05 … 0.7 rad either way; hit by a plausible impulse. */
-static routh_contact_record corner_hit(routh_random *random, const routh_shape *shape, size_t i) {
-    routh_contact_record c = {.record = i, .trajectory = (long)i};
+static routh_record corner_hit(routh_random *random, const routh_shape *shape, size_t i) {
+    routh_record c = {.index = i, .trajectory = (long)i};
     double next;
     c.theta = routh_random_uniform(random, 0.05, 0.7) * (i % 2 ? 1 : -1);
     routh_shape_lowest(shape, c.theta, &c.rx, &c.ry, &next);
@@ -29,7 +29,7 @@ static routh_contact_record corner_hit(routh_random *random, const routh_shape *
     return c;
 }
 
-static void add_noise(routh_random *random, routh_contact_record *c, double deviation) {
+static void add_noise(routh_random *random, routh_record *c, double deviation) {
     routh_velocity *both[] = {&c->before, &c->after};
     for (int k = 0; k < 2; k++) {
         both[k]->vx += deviation * routh_random_normal(random);
@@ -44,7 +44,7 @@ static routh_misfit expected(size_t i) {
     return i % 10 == 3 ? kinds[i / 10 % 3] : ROUTH_FITS;
 }
 
-static void spoil(const routh_shape *shape, routh_contact_record *c, routh_misfit misfit) {
+static void spoil(const routh_shape *shape, routh_record *c, routh_misfit misfit) {
     double next;
     if (misfit == ROUTH_MISFIT_TWO_POINTS) { /* lands nearly flat; the other corner takes its share */
         const double pn = -1.5 * c->before.vy;
@@ -61,7 +61,7 @@ static void spoil(const routh_shape *shape, routh_contact_record *c, routh_misfi
         c->after.omega += c->rx > 0 ? 2.5 : -2.5;
 }
 
-static void make_contacts(const routh_shape *shape, double noise, int spoiled, routh_contact_record *c) {
+static void make_contacts(const routh_shape *shape, double noise, int spoiled, routh_record *c) {
     routh_random random = routh_random_seed(5, 0);
     for (size_t i = 0; i < DROPS; i++) {
         c[i] = corner_hit(&random, shape, i);
@@ -76,7 +76,7 @@ static void test_outliers_are_named(void **state) {
     const routh_shape shape = routh_shape_square(1);
     for (int noisy = 0; noisy < 2; noisy++)
         for (int estimator = 0; estimator < 2; estimator++) {
-            routh_contact_record contacts[DROPS];
+            routh_record contacts[DROPS];
             const double noise = noisy ? 0.03 : 0;
             make_contacts(&shape, noise, 1, contacts);
             routh_inertia_options o = routh_inertia_options_default();
@@ -105,7 +105,7 @@ static void test_outliers_are_named(void **state) {
 static void test_good_contacts_stay(void **state) {
     (void)state;
     const routh_shape shape = routh_shape_square(1);
-    routh_contact_record contacts[DROPS];
+    routh_record contacts[DROPS];
     make_contacts(&shape, 0.1, 0, contacts);
     routh_inertia_options o = routh_inertia_options_default();
     o.shape = &shape;

@@ -22,7 +22,7 @@ static int read_data(const char *name, const routh_import_options *options, rout
 
 static routh_inertia_estimate fit_of(const routh_dataset *dataset, routh_frame frame, routh_estimator estimator,
                                      int robust) {
-    routh_contact_record *contacts;
+    routh_record *contacts;
     size_t count;
     assert_int_equal(routh_records_of(NULL, dataset, frame, &contacts, &count), ROUTH_OK);
     routh_inertia_options o = routh_inertia_options_default();

@@ -28,12 +28,12 @@ static void test_a_records_numbers(void **state) {
     record[2].rx += 0.01; /* no corner is there */
     const routh_dataset dataset = {
         .body = {shape, 1, 1.0 / 6}, .gravity = 9.81, .gap = 0.004, .count = 3, .record = record};
-    routh_contact_record *contacts;
+    routh_record *contacts;
     size_t count;
     assert_int_equal(routh_records_of(NULL, &dataset, ROUTH_AS_RECORDED, &contacts, &count), ROUTH_OK);
     assert_int_equal(count, 2);
-    assert_int_equal(contacts[1].record, 2);
-    check_near(contacts[0].h, 0.004, 0);
+    assert_int_equal(contacts[1].index, 2);
+    check_near(contacts[0].duration, 0.004, 0);
     check_near(contacts[0].before.vy, -2, 0); /* gravity's share stays in: the balance has it */
     check_near(contacts[0].fy, 2, 0);
     check_near(contacts[0].torque, 3, 0);
@@ -53,7 +53,7 @@ static void test_a_records_numbers(void **state) {
 static void test_noise_of_a_ratio(void **state) {
     (void)state;
     enum { COUNT = 20000 };
-    routh_contact_record *c = calloc(COUNT, sizeof *c);
+    routh_record *c = calloc(COUNT, sizeof *c);
     routh_random random = routh_random_seed(3, 0);
     const double share = pow(10, -10.0 / 20);
     for (size_t i = 0; i < COUNT; i++) {
