@@ -1,4 +1,4 @@
-# A thin front for the CMake presets; `make help` lists what there is.
+# A thin front for the CMake presets; `make help` lists the targets.
 # SPDX-License-Identifier: BSD-3-Clause
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
@@ -10,23 +10,23 @@ build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
 	@cmake --build --preset release --target product
 
-demo: ## install what is missing, build, study generated drops and write the report
+demo: ## install what is missing, build, study generated drops, write the report
 	@scripts/setup build web
 	@scripts/configure release
 	@cmake --build --preset release --target routh_cli -- --quiet
 	@build/release/routh study -o "$(DEMO_FOLDER)"
 	@echo "Try next: build/release/routh --help"
 
-quick: ## layout, build, unit tests without recordings; for every save, within 90 s
+quick: ## check the layout, build, run unit tests without recordings; for every save, within 90 s
 	@scripts/check quick
 
-check: ## install what is missing, build, run every test, sanitizers, short fuzz; about six minutes
+check: ## install what is missing, build, run every test, sanitizers and a short fuzz; about six minutes
 	@scripts/check check
 
-soak: ## check at full effort: twenty seeds, coverage of intervals, ten minutes of fuzz a target; hours
+soak: ## check at full effort: twenty seeds, coverage of intervals, ten minutes of fuzz for each target; takes hours
 	@scripts/check soak
 
-check-web: ## install a browser if there is none, test the report's page in it
+check-web: ## install a browser if none is found, test the report's pages in it
 	@scripts/setup web browser
 	@scripts/check-web types
 	@scripts/check-web browser
@@ -39,7 +39,7 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (600)
 	@scripts/setup build check
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-format: ## lay out all C files by .clang-format
+format: ## lay out all C files with clang-format 14
 	@scripts/format
 
 install: build ## install under PREFIX (/usr/local)

@@ -1,4 +1,4 @@
-# Siconos' numerical solvers, for cross-checks only: gives Siconos::numerics, and Siconos_FOUND.
+# Siconos' numerical solvers, for cross-checks only. Defines Siconos::numerics and Siconos_FOUND.
 # SPDX-License-Identifier: BSD-3-Clause
 find_path(Siconos_INCLUDE_DIR SiconosConfig.h PATH_SUFFIXES siconos)
 find_library(Siconos_numerics_LIBRARY siconos_numerics)

@@ -4,8 +4,8 @@ if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang" OR NOT ROUTH_SANITIZE)
   message(FATAL_ERROR "ROUTH_FUZZ needs clang and ROUTH_SANITIZE: cmake --preset sanitize")
 endif()
 
-# What reads files tells libFuzzer which way it goes. Not the rest: tests use the same objects, and numerical loops would
-# take several times as long.
+# Only code that reads files reports its coverage to libFuzzer. Tests use the same objects, and numerical loops with
+# coverage would take several times as long.
 foreach(source IN LISTS ROUTH_SOURCES)
   if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)

@@ -1,4 +1,4 @@
-# What goes where, and how others find it: headers, library, program, CMake package, pkg-config file.
+# What is installed where, and how other projects find it: headers, library, program, CMake package, pkg-config file.
 # SPDX-License-Identifier: BSD-3-Clause
 include(CMakePackageConfigHelpers)
 
@@ -19,8 +19,8 @@ if(TARGET routh_cli)
   endif()
   install(TARGETS routh_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
-  # The program writes its man pages and the shells' completions itself, from the tables behind --help; a program for
-  # another machine cannot run here.
+  # The program writes its man pages and shell completions itself, from the tables behind --help. A cross-compiled
+  # program cannot run here.
   if(NOT CMAKE_CROSSCOMPILING)
     set(manual "${PROJECT_BINARY_DIR}/manual")
     add_custom_command(TARGET routh_cli POST_BUILD COMMAND routh_cli help --write "${manual}" VERBATIM)
@@ -40,7 +40,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake"
         DESTINATION "${package_folder}")
 
-# What a static link needs beside the library itself. OpenBLAS is named here and not under Requires.private, because its
+# What a static link needs besides the library itself. OpenBLAS is named here and not under Requires.private, because its
 # own list for static links has libgfortran, which few machines have, while its shared library needs no more than itself.
 list(JOIN LAPACKE_LDFLAGS " " lapacke_flags)
 list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)

@@ -6,14 +6,14 @@ set(ROUTH_WARNINGS
   -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wvla -Wformat=2 -Wundef
   -Wwrite-strings -Wpointer-arith -Wimplicit-fallthrough)
 
-# Warnings, and POSIX beside standard C.
+# Warnings, and POSIX in addition to standard C.
 function(routh_compile_options target)
   target_compile_options(${target} PRIVATE ${ROUTH_WARNINGS} $<$<BOOL:${ROUTH_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
 endfunction()
 
 # Results must not depend on the compiler or the machine: no contraction to fused multiply-add, no reordering. Neither
-# errno nor floating-point traps are used, and doing without lets loops over impacts be vectorised.
+# errno nor floating-point traps are used; without them the compiler can vectorise loops over impacts.
 function(routh_object_library target)
   add_library(${target} OBJECT ${ROUTH_SOURCES})
   routh_compile_options(${target})
@@ -40,7 +40,7 @@ function(routh_executable target)
   endif()
 endfunction()
 
-# Gives a library that some machines have to a target whose source asks for it by that macro.
+# Links an optional library to a target whose source uses that macro, if the library is found.
 function(routh_offer target source macro library)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
   file(STRINGS "${source}" wishes REGEX "${macro}")

@@ -1,15 +1,15 @@
-# The report's page, built from web/ with Node and embedded in the library.
-# Sets ROUTH_WEB_SOURCES to the file that holds it; empty where it cannot be built, and then the report is a plain page.
+# The report's pages, built from web/ with Node and embedded in the library.
+# Sets ROUTH_WEB_SOURCES to the file that holds them. It is empty if they cannot be built; reports are then plain pages.
 # SPDX-License-Identifier: BSD-3-Clause
 
-set(ROUTH_WEB AUTO CACHE STRING "Build the report's page with Node: ON, OFF, or AUTO, which is ON where that works")
+set(ROUTH_WEB AUTO CACHE STRING "Build the report's pages with Node: ON, OFF, or AUTO (ON if possible)")
 set_property(CACHE ROUTH_WEB PROPERTY STRINGS AUTO ON OFF)
 
 set(web_source "${PROJECT_SOURCE_DIR}/web")
 set(web_build "${PROJECT_BINARY_DIR}/web")
 set(web_oldest_node 18)
 
-# Fetches what package-lock.json names into web_build, once for each state of that file. Sets `obstacle` when it can't.
+# Fetches what package-lock.json names into web_build, once for each state of that file. Sets `obstacle` if that fails.
 function(routh_web_fetch)
   file(SHA256 "${web_source}/package-lock.json" wanted)
   set(stamp "${web_build}/node_modules/.routh-fetched")
@@ -19,7 +19,7 @@ function(routh_web_fetch)
       return()
     endif()
   endif()
-  message(STATUS "Fetching the page's libraries with npm")
+  message(STATUS "Fetching the pages' libraries with npm")
   execute_process(
     COMMAND "${ROUTH_NPM}" ci --omit=dev --ignore-scripts --prefer-offline
             --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-timeout=60000 --loglevel=error
@@ -28,15 +28,15 @@ function(routh_web_fetch)
   if(failed)
     string(REGEX MATCH "npm (ERR!|error) code [A-Z0-9_]+" code "${said}")
     string(REGEX REPLACE ".* " "" code "${code}")
-    set(obstacle "npm could not fetch its libraries (${code})" PARENT_SCOPE)
+    set(obstacle "npm could not fetch the pages' libraries (${code})" PARENT_SCOPE)
   else()
     file(WRITE "${stamp}" "${wanted}")
   endif()
 endfunction()
 
 function(routh_web_prepare)
-  find_program(ROUTH_NODE NAMES node nodejs DOC "Node, for the report's page")
-  find_program(ROUTH_NPM NAMES npm DOC "npm, for the report's page")
+  find_program(ROUTH_NODE NAMES node nodejs DOC "Node, for the report's pages")
+  find_program(ROUTH_NPM NAMES npm DOC "npm, for the report's pages")
   mark_as_advanced(ROUTH_NODE ROUTH_NPM)
   if(NOT ROUTH_NODE OR NOT ROUTH_NPM)
     set(obstacle "node or npm is not installed" PARENT_SCOPE)
@@ -70,7 +70,7 @@ if(ROUTH_WEB)
       OUTPUT "${ROUTH_WEB_SOURCES}"
       COMMAND "${ROUTH_NODE}" "${web_source}/build.mjs" --modules "${web_build}" --out "${web_build}"
       DEPENDS ${web_inputs} "${web_source}/build.mjs" "${web_build}/package-lock.json"
-      COMMENT "Building the report's page" VERBATIM)
+      COMMENT "Building the report's pages" VERBATIM)
   endif()
 else()
   message(STATUS "Note: ROUTH_WEB is OFF, so reports will be plain pages without figures")
