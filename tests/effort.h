@@ -1,5 +1,5 @@
-/* How much of the same a test does, from the environment's ROUTH_EFFORT: quick while working, check before a change is
- * shared, soak for what takes long. Where every access to memory is checked ctest asks for quick.
+/* How often a test repeats its work, set by the environment variable ROUTH_EFFORT: quick while working, check before a
+ * change is shared, soak for tests that take long. Under sanitizers ctest sets quick.
  *
  *     const int seeds = effort(2, 20, 100);
  *
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 0: quick, 1: check, also where nothing is said, 2: soak */
+/* 0: quick, 1: check (also if not set), 2: soak */
 static inline int effort_level(void) {
     const char *asked = getenv("ROUTH_EFFORT");
     return !asked ? 1 : strcmp(asked, "quick") == 0 ? 0 : strcmp(asked, "soak") == 0 ? 2 : 1;

@@ -1,5 +1,5 @@
-/* One subject of a room's test program: what SUBJECT(batch) defines in test_batch.c, `test_<room> batch` runs. It returns
- * what a program would: 0, the number of tests that failed, or 77 when it lacks what it needs.
+/* One subject of a room's test program: `test_<room> batch` runs what SUBJECT(batch) defines in test_batch.c. It returns
+ * an exit code: 0, the number of failed tests, or 77 if something it needs is missing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_SUBJECT_H
@@ -14,7 +14,7 @@ typedef struct routh_subject {
     int (*run)(void);
 } routh_subject;
 
-/* CMake writes the table of each room, which ends with a subject without name. */
+/* CMake writes the table of each room. A subject without a name ends it. */
 extern const routh_subject routh_subjects[];
 
 #endif

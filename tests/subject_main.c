@@ -1,5 +1,5 @@
-/* Runs the subjects named, or all of a room, each in a process of its own, as ctest does. What one leaves behind (a locale,
- * a library's state, a crash) does not reach the next.
+/* Runs the named subjects, or all of a room, each in its own process, as ctest does. What one leaves behind (a locale, a
+ * library's state, a crash) does not affect the next.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "subject.h"
 
-/* HDF5 forgets memory when it gives up on a damaged file; that is not what is tested. */
+/* HDF5 leaks memory when it rejects a damaged file; that is not what is tested. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) {
     return "leak:libhdf5";
@@ -26,14 +26,14 @@ static const routh_subject *find(const char *name) {
 }
 
 static int unknown(const char *program, const char *name) {
-    fprintf(stderr, "%s: there is no subject \"%s\". Subjects:", program, name);
+    fprintf(stderr, "%s: unknown subject \"%s\"; subjects are", program, name);
     for (const routh_subject *s = routh_subjects; s->name; s++)
         fprintf(stderr, " %s", s->name);
     fputc('\n', stderr);
     return USAGE;
 }
 
-/* Did it pass, or skip itself? */
+/* Whether it passed or skipped itself. */
 static int passes(const routh_subject *s) {
     printf("== %s\n", s->name);
     fflush(NULL);

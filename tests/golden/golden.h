@@ -1,6 +1,6 @@
-/* Golden numbers: what the program answered when they were checked in. They prove nothing by themselves; they fail when a
- * change that should leave numbers alone does not. A file of them has a line for each: its place in the JSON and its value.
- * ROUTH_GOLDEN=update writes the values found into that file, for a change that means to change them: look at the difference.
+/* Golden numbers: results of the program when they were checked in. They do not prove that a result is right; they fail when
+ * a refactoring changes it. Each line of a file has a place in the JSON and its value. ROUTH_GOLDEN=update writes the values
+ * found into that file, for intended changes: review the difference.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_GOLDEN_GOLDEN_H
@@ -21,8 +21,8 @@ static inline double number_at(const json_t *json, const char *place) {
     return json_is_number(json) ? json_number_value(json) : NAN;
 }
 
-/* Compares with tests/golden/<name>.txt. The JSON has ten or more digits, and searches that end within their tolerance add
- * what compilers and processors round differently: hence a tolerance for each file, relative. */
+/* Compares with tests/golden/<name>.txt. The JSON has ten or more digits, and compilers and processors round differently,
+ * which searches that end within their tolerance amplify: hence a relative tolerance for each file. */
 static inline void expect_golden(const char *name, json_t *found, double tolerance) {
     char path[4096], place[256], line[512];
     const char *source = getenv("ROUTH_SOURCE_DIR"), *mode = getenv("ROUTH_GOLDEN");
@@ -59,7 +59,7 @@ static inline void expect_golden(const char *name, json_t *found, double toleran
     assert_int_equal(wrong, 0);
 }
 
-/* What the program prints. */
+/* The JSON that the program prints. */
 static inline json_t *printed(const char *arguments) {
     run_result result = succeed(arguments);
     json_t *json = json_loads(result.out, 0, NULL);
@@ -68,7 +68,7 @@ static inline json_t *printed(const char *arguments) {
     return json;
 }
 
-/* What it writes into a file. */
+/* The JSON that it writes to a file. */
 static inline json_t *written(const char *arguments, const char *path) {
     run_result result = succeed(arguments);
     forget_result(&result);
@@ -77,7 +77,7 @@ static inline json_t *written(const char *arguments, const char *path) {
     return json;
 }
 
-/* Leaves the scratch folder with all folders in it. */
+/* Removes the folders in the scratch folder and leaves it. */
 static inline int leave_golden(void **state) {
     if (system("rm -rf out in") != 0)
         print_message("%s is left behind\n", ((scratch *)*state)->folder);

@@ -1,4 +1,4 @@
-/* The four studies of generated data, small, at fixed seeds.
+/* Three small studies of generated data at fixed seeds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
@@ -17,8 +17,8 @@ static void inertia(void **state) {
     expect_golden("inertia", printed("inertia drops.h5 --json"), 1e-9);
 }
 
-/* At 4 Hz there are few instants, and the search for displacements ends within 1e-8 of the objective: the displacements
- * themselves, at a flat minimum, are good to the root of that. */
+/* At 4 Hz there are few instants. The search for displacements ends within 1e-8 of the objective; at a flat minimum this
+ * determines the displacements themselves only to its square root. */
 static void insertion(void **state) {
     (void)state;
     run_result made = succeed("insertion simulate --test 2a --seed 3 --rate 100 -o in");

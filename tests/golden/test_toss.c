@@ -1,4 +1,4 @@
-/* Generated tosses, written as a laboratory would and read by the program.
+/* Generated tosses, written as a laboratory would write them, read by the program.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
@@ -28,7 +28,7 @@ static void write_tosses(const char *folder) {
     routh_dataset3_release(NULL, &tosses);
 }
 
-/* Laws are fitted by a search without derivatives, which ends within a step. */
+/* The search that fits laws uses no derivatives; its last step limits the precision. */
 static void tosses(void **state) {
     (void)state;
     write_tosses("in");

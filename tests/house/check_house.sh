@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What keeps the source one house; docs/architecture.md says why. Each check makes a sorted list of offences and compares it
-# with the list of those that are allowed, which is empty or shrinks: what is new and what is gone both fail.
+# Keeps names, includes and exports in order; docs/architecture.md says why. Each check makes a sorted list of violations and
+# compares it with the list of those allowed, which should only shrink. A check fails if either list has an extra line.
 #   symbols   external symbols of the library's objects that do not begin with routh_
-#   names     types (of headers, or with the prefix) and files of src whose name exists twice
+#   names     types (in headers, or with the prefix) and files of src whose name exists twice
 #   rooms     includes of a room that comes later in the list of docs/architecture.md
 #   program   includes of cli that are neither public nor its own
-#   exported  the symbols the shared library exports, all of them: a change of the interface is deliberate
+#   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
 set -euo pipefail
@@ -20,7 +20,7 @@ symbols() {
     "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR/librouth_internal.a" | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
 }
 
-# struct, enum and union with their members, and other typedefs but those that only say a struct exists
+# struct, enum and union with their members, and other typedefs except forward declarations of a struct
 types() {
     awk '{ name = "" }
          /^(typedef )?(struct|enum|union) [a-z0-9_]+ \{/ { name = $0; sub(/ \{.*/, "", name); sub(/.* /, "", name) }
@@ -74,11 +74,11 @@ exported() {
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '{ print $1 }'
 }
 
-check=${1:?which check? symbols, names, rooms, program or exported}
+check=${1:?missing CHECK: symbols, names, rooms, program or exported}
 case $check in
 symbols | names | rooms | program) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "there is no check \"$check\"" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, program or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then
@@ -87,5 +87,5 @@ if [ "${2-}" = --update ]; then
 fi
 changes=$(diff <(printf '%s\n' "$found" | sed '/^$/d') "$list" | sed -n 's/^< /new: /p; s/^> /gone: /p') || true
 [ -n "$changes" ] || exit 0
-printf '%s\n' "$changes" "If that is meant, run tests/house/check_house.sh $check --update"
+printf '%s\n' "$changes" "If this is intended, run tests/house/check_house.sh $check --update"
 exit 1
