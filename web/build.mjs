@@ -20,7 +20,7 @@ const modules = join(option("modules", here), "node_modules");
 const out = option("out", join(here, "..", "build", "web"));
 const { buildSync } = createRequire(join(modules, "any.js"))("esbuild");
 
-// What other people wrote and the bundle contains, with their licences.
+// Third-party packages in the bundle, with their licences.
 function licences(inputs) {
     const packages = new Set();
     for (const input of Object.keys(inputs)) {
@@ -81,7 +81,7 @@ function template(name, page) {
 }
 
 // Where the numbers are for readers whose browser runs no scripts.
-const results = "The numbers are in results.json and the CSV files beside it, too.";
+const results = "The numbers are also in results.json and the CSV files beside it.";
 
 const pages = {
     study: {

@@ -1,8 +1,8 @@
-// Checks the page: its types and sums, and in a real browser all that it does.
+// Checks the pages: types and computations, and in a real browser everything they do.
 // usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]
 // ROUTH_REPORT=FILE adds a report that the program wrote, ROUTH_INSERTION_REPORT=FILE one of insertions and
-// ROUTH_RUN_REPORT=FILE an animation; ROUTH_BROWSER names the browser. What the browser shows is kept as pictures under
-// FOLDER/screenshots. Exit code 77: there is no browser.
+// ROUTH_RUN_REPORT=FILE an animation; ROUTH_BROWSER names the browser. Screenshots are kept under
+// FOLDER/screenshots. Exit code 77: no browser was found.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { spawnSync } from "node:child_process";
@@ -27,7 +27,7 @@ function run(program, words, environment = {}) {
     if (status !== 0) process.exit(status ?? 1);
 }
 
-// The modules may lie elsewhere than beside the sources.
+// The modules need not lie beside the sources.
 function checkTypes() {
     const configuration = {
         extends: join(here, "tsconfig.json"),
@@ -80,7 +80,7 @@ if (what === "types") {
 } else if (what === "browser") {
     const browser = findBrowser();
     if (!browser) {
-        console.log("no browser is installed: make check-web installs one");
+        console.log("no browser is installed; make check-web installs one");
         process.exit(77);
     }
     run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);

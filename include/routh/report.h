@@ -61,8 +61,8 @@ typedef struct routh_check_answer {
     const char *(*hint)(const routh_finding *finding); /* what to add to a finding's text, never NULL; NULL: nothing */
 } routh_check_answer;
 
-ROUTH_API routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, FILE *file);
-ROUTH_API routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, FILE *file);
+ROUTH_API routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, routh_io to);
+ROUTH_API routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, routh_io to);
 
 /* The study --------------------------------------------------------------------------------------------*/
 

@@ -7,9 +7,8 @@
 #include <routh/report.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
 #include "file/json_build.h"
-#include "file/written.h"
+#include "file/output.h"
 
 /* In capitals where it must not be overlooked. */
 static const char *kind_word(routh_finding_kind kind) {
@@ -126,9 +125,13 @@ static json_t *finding_object(const routh_finding *finding) {
                      routh_json_number(finding->error), "unit", finding->unit, "words", finding->text);
 }
 
-routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, FILE *file) {
-    print_text(file, answer);
-    return routh_written(context, file);
+routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
+    routh_output output;
+    const routh_status status = routh_output_create(context, to, &output);
+    if (status != ROUTH_OK)
+        return status;
+    print_text(output.file, answer);
+    return routh_output_end(context, &output, status);
 }
 
 static json_t *answer_object(const routh_check_answer *answer) {
@@ -143,18 +146,17 @@ static json_t *answer_object(const routh_check_answer *answer) {
                      (json_int_t)count_kind(&answer->findings, ROUTH_WARNING), "version", routh_version());
 }
 
-routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, FILE *file) {
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
+routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, routh_io to) {
+    routh_text text;
+    routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
     json_t *all = answer_object(answer);
-    if (all)
-        json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-    fputc('\n', file);
-    routh_c_locale_end(&numbers);
     if (!all)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory");
+        status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the findings");
+    else
+        json_dumpf(all, text.file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    fputc('\n', text.file);
     json_decref(all);
-    return routh_written(context, file);
+    return routh_text_end(context, &text, status);
 }

@@ -1,4 +1,4 @@
-// Is the frame right? The regression that says so before any law is fitted, and what else the recording shows.
+// Is the frame right? The regression that decides it before any law is fitted, and the other findings about the recording.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { term } from "./glossary.js";
@@ -21,7 +21,7 @@ function findings(view: View): HTMLElement {
     return html("ul", { class: "findings" }, ...items);
 }
 
-// What a reader has to know before all else.
+// What a reader has to know first.
 export function alarm(view: View): HTMLElement | null {
     const { alarm } = view.frame;
     if (!alarm) return null;
@@ -49,10 +49,10 @@ function hypothesisTable(view: View): HTMLElement {
     const caption = html(
         "span",
         {},
-        `Δω regressed on the lever rₓΔvᵧ′ − rᵧΔvₓ. Free coefficients as recorded: `,
+        `Δω regressed on rₓΔvᵧ′ − rᵧΔvₓ. Coefficients fitted independently, as recorded: `,
         term("coefficients", "kₙ and kₜ"),
         ` = ${signed(kn, kn_error)} and ${signed(kt, kt_error)} per m²; ` +
-            `a right frame has both positive and equal. Stated radius of gyration: ${millimetres(stated_gyration)} mm. Bold: the frame used.`,
+            `in the right frame both are positive and equal. Stated radius of gyration: ${millimetres(stated_gyration)} mm. Bold: the frame used.`,
     );
     const columns = [
         { title: term("frames", "frame") },

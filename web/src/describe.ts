@@ -21,8 +21,8 @@ export function describeImpact(view: View, place: number, law: string | null): W
         const title = view.frame.laws.find((entry) => entry.name === law)?.title ?? law;
         rows.push(
             [title, view.mode(law, place)],
-            ["its impulse, N s", pair(view.predicted(law, place))],
-            ["its relative error", fixed(own.error[place], 3)],
+            ["predicted impulse, N s", pair(view.predicted(law, place))],
+            ["relative error", fixed(own.error[place], 3)],
             [`best ${ownNames(own)} of this impact`, ownValues(own, place)],
         );
     }

@@ -16,7 +16,7 @@ export interface Spot {
     place: number;
     law?: string;
     words?: Words;
-    walk?: false; // arrow keys pass it over: another spot says the same
+    walk?: false; // arrow keys skip it: another spot says the same
 }
 
 export interface Drawing {
@@ -30,7 +30,7 @@ export interface Drawing {
 export interface FigureKind {
     id: string;
     title: string;
-    laws: "one" | "all" | "both" | "none"; // which it shows: the chosen one, all that are on, or all with the chosen one in front
+    laws: "one" | "all" | "both" | "none"; // which it shows: the chosen one, all that are switched on, or all with the chosen one in front
     ownKeys?: boolean; // the drawing itself says what its lines are, and needs no legend of laws
     ofSelected?: boolean; // shows the chosen impact, so that another choice needs another drawing
     caption: (view: View) => string;

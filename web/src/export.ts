@@ -1,4 +1,4 @@
-// A drawing as a file of its own: light colours written out, title, legend, nothing that needs the page.
+// A drawing as a separate file: light colours written out, title, legend, and nothing that needs the page.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html, svg } from "./html.js";
@@ -43,7 +43,7 @@ function legend(entries: Exported["legend"], width: number): { group: SVGGElemen
     return { group, height: legendRow * Math.ceil(entries.length / columns) };
 }
 
-// Custom properties of the page mean nothing elsewhere.
+// Custom properties of the page are not defined outside it.
 function writtenOut(markup: string): string {
     const colours = lightColours();
     return markup.replace(/var\((--[\w-]+)\)/g, (whole, name: string) => colours.get(name) ?? whole);

@@ -19,7 +19,7 @@ export interface FigureFrameOptions {
     pointed: Pointed;
 }
 
-// Two circles, so that the mark shows on any ground.
+// Two circles, so that the mark shows on any background.
 export function ring(kind: string, radius: number, at: Spot): SVGElement[] {
     const common = { cx: at.x, cy: at.y, r: radius, fill: "none" };
     return [
@@ -94,7 +94,7 @@ export abstract class FigureFrame implements Drawable {
             result.svg.setAttribute("aria-hidden", "true");
             result.svg.append(this.overlay);
             this.stage.replaceChildren(result.svg);
-            this.stage.setAttribute("aria-label", `${result.label} Arrow keys walk through it, Enter chooses.`);
+            this.stage.setAttribute("aria-label", `${result.label} Arrow keys move through it, Enter selects.`);
         }
         this.caption.textContent = this.captionWords();
         this.pointing.attach(this.drawing);

@@ -1,4 +1,4 @@
-// The top of the page: what was studied, and the numbers to take home.
+// The top of the page: what was studied, and the main numbers.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { alarm } from "./check.js";
@@ -21,8 +21,8 @@ function bestCard(best: LawStudy[]): HTMLElement {
     const error = `error ${fixed(first.error_mean, 3)} on held-out impacts`;
     if (best.length === 1) return card("best law", first.title, error);
     return best.length <= 3
-        ? card("best laws, alike", listed(best), error)
-        : card("best laws, alike", `${best.length} laws`, `${listed(best)}: ${error}`);
+        ? card("best laws, tied", listed(best), error)
+        : card("best laws, tied", `${best.length} laws`, `${listed(best)}: ${error}`);
 }
 
 function cards(view: View): HTMLElement {
@@ -40,7 +40,7 @@ function cards(view: View): HTMLElement {
             parameters.map(([name, { value }]) => `${symbol(name)} ${fixed(value, 3)}`).join(", ") || "–",
             parameters.map(([, { sd }]) => `± ${fixed(sd, 3)}`).join(", "),
         ),
-        card(term("rigid-bound", "rigid bound"), fixed(bounds.irb_mean, 3), "least error any rigid law could have"),
+        card(term("rigid-bound", "rigid bound"), fixed(bounds.irb_mean, 3), "lowest error of any rigid law"),
     );
 }
 
@@ -70,12 +70,12 @@ export function pageHeader(study: Study, view: View): HTMLElement {
             "p",
             { class: "definition" },
             term("error", "Error"),
-            ": |v̂⁺ − v⁺| ÷ |v⁺|, predicted against measured velocity after the impact, with spin counted at the radius of gyration, over held-out impacts, which no fit has seen.",
+            ": |v̂⁺ − v⁺| ÷ |v⁺|, predicted against measured velocity after the impact, with spin counted as speed at the radius of gyration, over held-out impacts, which were not used to fit.",
         ),
     );
 }
 
-// Of what there is to say of learning only the first sentence, whether it pays; the rest stands in its own section.
+// Of the sentences about learning only the first, whether it pays; the others are in their own section.
 function mainWords({ words, learning }: View["frame"]): string[] {
     const further = new Set(learning?.words.slice(1));
     return words.filter((sentence) => !further.has(sentence));

@@ -80,10 +80,10 @@ function numbers(view: View, place: number): HTMLElement {
         { title: "energy" },
         { title: "error" },
         { title: term("modes", "mode"), words: true },
-        { title: "own best μ, ε", words: true },
+        { title: "best μ, ε of this impact", words: true },
         { title: "distance" },
     ];
-    const caption = `Impact ${view.record(place)}: impulses, velocity and energy after, and what would fit this impact alone. Energy: kinetic energy after ÷ before, of the motion an impulse can change.`;
+    const caption = `Impact ${view.record(place)}: impulses, velocity and energy after the impact, and the parameters that fit this impact alone. Energy: kinetic energy after ÷ before, of the motion that an impulse can change.`;
     return table(caption, columns, rows, `Numbers of impact ${view.record(place)}`);
 }
 

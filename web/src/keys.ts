@@ -10,7 +10,7 @@ export interface Key {
     title: string;
     style: LawStyle;
     strong?: boolean;
-    end?: number; // where its line ends, in pixels; keys without stand in their order below the others
+    end?: number; // where its line ends, in pixels; keys without an end follow below the others, in their order
 }
 
 const letter = 0.55 * fontSize; // mean width of a letter
@@ -76,7 +76,7 @@ function column(titles: string[]): KeyColumn {
     const draw = (keys: Key[], left: number, top: number, bottom: number): SVGGElement => {
         const order = keys.map((key, i) => ({ key, i, wish: key.end ?? Infinity }));
         order.sort((a, b) => a.wish - b.wish || a.i - b.i);
-        // as near to its line's end as those above leave it, then up again where that ran over the bottom
+        // as near to its line's end as the keys above allow, then up again where that ran over the bottom
         let reached = top;
         const places = order.map(({ key, wish }) => {
             const place = Math.max(reached, Number.isFinite(wish) ? wish : reached);

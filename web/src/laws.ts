@@ -1,5 +1,5 @@
 // How each law looks: the same colour, dash and marker in every figure, and the same as in the program's own drawings
-// (src/report/svg_style.c). Colours are Okabe and Ito's, safe for colour-blind readers; dash and marker say it again.
+// (src/report/svg_style.c). Colours are Okabe and Ito's, safe for colour-blind readers; dash and marker repeat it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { svg } from "./html.js";
@@ -42,7 +42,7 @@ const markers = [
 const dashes = ["8 3", "6 2 2 2", "3 2", "10 3 2 3 2 3", "none", "1.5 2.5", "12 4", "5 5", "2 5", "9 2 1 2"];
 const colourCount = 8;
 
-// A law that is not in the registry goes by its place in the study.
+// A law that is not in the registry takes its style from its place in the study.
 export function lawStyle(name: string, place: number): LawStyle {
     const known = registry.indexOf(name);
     const index = known >= 0 ? known : registry.length + place;
@@ -63,7 +63,7 @@ export function learnedStyle(place: number): LawStyle {
     };
 }
 
-// Markers and dashes that tell the outputs of one model apart, in its colour.
+// Markers and dashes that distinguish the outputs of one model, in its colour.
 export function outputStyle(colour: string, place: number): LawStyle {
     return {
         colour,

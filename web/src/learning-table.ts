@@ -1,4 +1,4 @@
-// What learning adds, in a few numbers, and the table of all that took part.
+// What learning adds, in a few numbers, and the table of all models, laws and bounds.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { term } from "./glossary.js";
@@ -33,14 +33,14 @@ function cards(learning: Learning): HTMLElement {
         card(
             "learning pays",
             pays ? `from ${whole(pays_from)} impacts on` : "at no size studied",
-            "beyond twice the standard error",
+            "by more than two standard errors",
         ),
-        card("the best model saves", percent(gain, 0), "of the best law's error, at the largest size that all have"),
+        card("the best model saves", percent(gain, 0), "of the best law's error, at the largest size common to all"),
         hasPrior
             ? card(
                   "another body's model helps",
                   isNumber(prior_pays_until) ? `up to ${whole(prior_pays_until)} impacts` : "at no size studied",
-                  "as a prior of this body's",
+                  "as a prior for this body's model",
               )
             : null,
     );
@@ -56,7 +56,7 @@ function head(view: View, one: Contestant): HTMLElement {
     return html("span", { class: "law" }, lawKey(contestantStyle(view, one)), html("span", {}, one.title));
 }
 
-// Over the outputs of a model, and from which to which.
+// Mean and range over the outputs of a model.
 function coverageCell({ detail }: Contestant, level: number): Child {
     const shares = (detail?.outputs ?? []).map(({ coverage }) => coverage[level]).filter(isNumber);
     if (shares.length === 0) return "–";
@@ -107,7 +107,7 @@ export function contestantTable(view: View): HTMLElement {
         {},
         html("span", { class: "number" }, "Table 4"),
         ` Velocity error in m/s on all other impacts, by the number of impacts learned from (± standard deviation over ${whole(learning.draws)} draws). ` +
-            `At ${whole(learning.detail)}: predictions that no rigid contact could give, the error with those put back, and the share of measurements within the interval, mean and range over what the model predicts. Bold: the best model and the best law there.`,
+            `At ${whole(learning.detail)}: predictions that no rigid contact could give, the error with those projected onto what it can give, and the share of measurements within the interval, mean and range over the outputs of the model. Bold: the best model and the best law at that size.`,
     );
     return html(
         "div",

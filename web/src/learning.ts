@@ -1,4 +1,4 @@
-// Learned models and what they are compared with: who takes part, and how each looks in every figure.
+// Learned models and what they are compared with, and how each looks in every figure.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { learnedStyle, type LawStyle } from "./laws.js";
@@ -49,7 +49,7 @@ export function leadingLaw(contestants: Contestant[], size: number | null): Cont
     return contestants.filter(({ kind }) => kind === "law").sort((a, b) => error(a) - error(b))[0] ?? null;
 }
 
-// What models see and predict, as one writes it.
+// Inputs and outputs of models, as formulas.
 const quantities: Record<string, string> = {
     Pt: "Pₜ",
     Pn: "Pₙ",

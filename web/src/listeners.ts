@@ -1,4 +1,4 @@
-// Tells whoever wants to know what the reader has changed.
+// Calls listeners when the reader changes something.
 // SPDX-License-Identifier: BSD-3-Clause
 
 export class Listeners<Change extends string> {
@@ -8,7 +8,7 @@ export class Listeners<Change extends string> {
         this.listeners.push([changes, listener]);
     }
 
-    protected tell(change: Change): void {
+    protected notify(change: Change): void {
         for (const [changes, listener] of this.listeners) if (changes.includes(change)) listener();
     }
 }

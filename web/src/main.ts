@@ -1,4 +1,4 @@
-// The page: reads the study that stands in it as JSON, and shows it.
+// The page: reads the study embedded in it as JSON, and shows it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { anomalyList } from "./anomalies.js";
@@ -29,7 +29,7 @@ import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
 import type { Study } from "./study.js";
-import { conductTable, estimateTable, rangeTable } from "./tables.js";
+import { behaviourTable, estimateTable, rangeTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
 import { addTooltip } from "./tooltip.js";
 import { View } from "./view.js";
@@ -92,7 +92,7 @@ function sections(views: View[]): HTMLElement[] {
             figureRow(views, momentumPlane),
             figureRow(views, impulses),
             row(views, rangeTable),
-            row(views, conductTable),
+            row(views, behaviourTable),
         ),
         ...(isLearning(views) ? [learningSection(views)] : []),
     ];
@@ -186,7 +186,7 @@ function start(): void {
     const study = JSON.parse(text) as Study;
     const first = study.frames.find((frame) => frame.chosen) ?? study.frames[0];
     if (first) show(study, first);
-    else document.body.append(html("p", {}, "This study holds no frame, so there is nothing to show."));
+    else document.body.append(html("p", {}, "This study has no frame, so there is nothing to show."));
 }
 
 start();

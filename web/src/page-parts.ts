@@ -1,4 +1,4 @@
-// What all pages have: cards with the main numbers, sections with headings, and the licences of what is in them.
+// What all pages have: cards with the main numbers, sections with headings, and licences of third-party software.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html, type Child } from "./html.js";
@@ -20,7 +20,7 @@ export function section(id: string, title: string, ...children: Child[]): HTMLEl
     );
 }
 
-// As they stand in the page; null where it holds nobody else's software.
+// As embedded in the page; null if it contains no third-party software.
 export function licences(): HTMLElement | null {
     const text = document.getElementById("licences")?.textContent ?? "";
     if (text.trim() === "") return null;

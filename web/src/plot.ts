@@ -1,4 +1,4 @@
-// The plotting library behind one small door: our defaults, scales as functions, panels put together into one drawing.
+// The plotting library behind one small interface: our defaults, scales as functions, panels put together into one drawing.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import * as Plot from "@observablehq/plot";
@@ -19,8 +19,8 @@ export const fontSize = 12;
 
 const rampSteps = 16;
 
-// Colours from low to high that stand out against the paper the more, the higher: viridis, the other way round on dark
-// ground. Values beyond the domain take the outermost colour.
+// Colours from low to high that stand out more against the background the higher they are: viridis, reversed on a dark
+// background. Values beyond the domain take the outermost colour.
 export function ramp(domain: [number, number]): Plot.ScaleOptions {
     return { type: "quantize", domain, range: Array.from({ length: rampSteps }, (_, i) => `var(--ramp-${i})`) };
 }

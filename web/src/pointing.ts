@@ -1,4 +1,4 @@
-// Pointer and keyboard in a drawing: the nearest spot answers; arrow keys walk from spot to spot.
+// Pointer and keyboard in a drawing: the nearest spot answers; arrow keys move from spot to spot.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Drawing, Spot, Words } from "./drawing.js";
@@ -7,7 +7,7 @@ import { hideTooltip, showTooltip, speak } from "./tooltip.js";
 const reach = 28; // pixels of the drawing
 const leap = 25; // spots that PageUp and PageDown skip
 
-// What spots stand for, and who is told when one is pointed at or chosen. Places are −1 where there is none.
+// What spots stand for, and what is called when one is pointed at or chosen. A place of −1 means none.
 export interface Pointed {
     words: (spot: Spot) => Words;
     hover: (place: number) => void;

@@ -1,4 +1,4 @@
-// Draws what is due, what the reader sees first, a little at a time, so that the page answers in between.
+// Draws what is due in small steps, visible figures first, so that the page stays responsive.
 // SPDX-License-Identifier: BSD-3-Clause
 
 export interface Drawable {

@@ -36,28 +36,28 @@ export class State extends Listeners<Change> {
         if (on === this.shows(law)) return;
         if (on) this.hidden.delete(law);
         else this.hidden.add(law);
-        this.tell("laws");
+        this.notify("laws");
     }
 
     chooseLaw(law: string): void {
         this.law = law;
-        this.tell("law");
+        this.notify("law");
     }
 
     select(record: number | null): void {
         if (record === this.selected) return;
         this.selected = record;
-        this.tell("selected");
+        this.notify("selected");
     }
 
     hover(record: number | null): void {
         if (record === this.hovered) return;
         this.hovered = record;
-        this.tell("hovered");
+        this.notify("hovered");
     }
 
     chooseFrame(frame: string): void {
         this.frame = frame;
-        this.tell("frame");
+        this.notify("frame");
     }
 }

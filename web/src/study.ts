@@ -1,4 +1,4 @@
-// The study's numbers as the program embeds them in the page: one object, and the page knows nothing else.
+// The study's numbers as the program embeds them in the page: one object, and all that the page knows.
 // SPDX-License-Identifier: BSD-3-Clause
 
 export interface Study {
@@ -23,7 +23,7 @@ export interface FrameStudy {
     chosen: boolean;
     why: string;
     verdict: string; // of the check on the frame, in a few words
-    alarm: { title: string; words: string[] } | null; // what a reader has to know before all else
+    alarm: { title: string; words: string[] } | null; // what a reader has to know first
     dataset: {
         impacts: number;
         used: number;
@@ -52,7 +52,7 @@ export interface FrameStudy {
         findings: { kind: "fine" | "warning" | "wrong" | "not determined"; what: string; words: string }[];
     };
     laws: LawStudy[];
-    best_law: string; // with the least mean error
+    best_law: string; // with the lowest mean error
     bounds: {
         irb_mean: number;
         irb_median: number;
@@ -80,7 +80,7 @@ export interface LawStudy {
     title: string;
     restitution: string;
     parameters: Record<string, { value: number; sd: number; low: number; high: number | null }>; // low, high: 95 %; null: open
-    best: boolean; // the least mean error, or the same within what counts as a tie
+    best: boolean; // the lowest mean error, or a tie with it
     covered: Record<string, boolean> | null; // does the interval hold the truth? of the law that made the data
     notes: string[]; // "flat in μ", "at its bound", …
     error_mean: number; // relative, on held-out impacts
@@ -104,7 +104,7 @@ export interface LawStudy {
 
 // One entry per used impact in every array.
 export interface Impacts {
-    record: number[]; // number of the record in the data set
+    record: number[]; // number of the record in the dataset
     held_out: number[]; // 1: not used to fit
     wtt: number[];
     wtn: number[];
@@ -137,7 +137,7 @@ export interface Learning {
     draws: number;
     best_law: string | null; // names of contestants, best at that size
     best_model: string | null;
-    pays_from: number | null; // the least size from which on the best model beats the best law for sure; null: none
+    pays_from: number | null; // the smallest size from which on the best model beats the best law significantly; null: none
     gain: number | null; // share of the best law's error that the best model saves
     prior_pays_until: number | null; // the largest size at which another body's model helps; null: none
     seconds: number;
@@ -157,7 +157,7 @@ export interface Contestant {
     curve: {
         size: number;
         draws: number;
-        mean: number | null; // over the draws; null: so few impacts do not suffice
+        mean: number | null; // over the draws; null: too few impacts to train
         deviation: number | null;
         least: number | null;
         most: number | null;
@@ -173,15 +173,15 @@ export interface ModelDetail {
         name: string;
         unit: string;
         noise: number | null;
-        covered: string; // what was measured to judge it: itself, or an impulse for learned parameters
+        covered: string; // the measured quantity it is compared with: itself, or an impulse for learned parameters
         coverage: (number | null)[]; // by level: share of held-out measurements within the interval
         length: (number | null)[]; // by input: length scale in deviations of the input
     }[];
     coverage_mean: (number | null)[]; // by level, over the outputs
     outside: number | null; // share of predictions that no rigid contact could give
-    projected_error: number | null; // when those are put back
-    bounded: number; // impacts that stick, and only say how large μ is at least: of learned parameters
-    // five bins of incident speed; error: root mean square in predicted deviations; confidence: of the rank correlation
+    projected_error: number | null; // when those are projected onto what a rigid contact can give
+    bounded: number; // impacts that stick and only bound μ from below, for learned parameters
+    // five bins of incident speed; error: root mean square in predicted deviations; confidence: significance of the rank correlation
     // of both, in deviations
     speed: { mean: number[]; error: (number | null)[]; correlation: number | null; confidence: number | null };
 }

@@ -1,4 +1,4 @@
-// The study's tables: estimates and errors, predictive range, what laws do that physics does not.
+// The study's tables: estimates and errors, predictive range, unphysical behaviour of laws.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { term } from "./glossary.js";
@@ -43,7 +43,7 @@ function parameterCell(view: View, law: LawStudy, name: string): Child {
     );
 }
 
-// Table 1: what each law's parameters are, and how well it then predicts impacts it has not seen.
+// Table 1: the parameters of each law, and how well it then predicts held-out impacts.
 export function estimateTable(view: View): HTMLElement {
     const names = parameterNames(view);
     const { laws, bounds } = view.frame;
@@ -88,7 +88,7 @@ export function estimateTable(view: View): HTMLElement {
         {},
         number("Table 1"),
         ` Estimates ± standard deviation with 95 % intervals, and ${view.study.metric} on ${whole(first?.n_test)} held-out impacts ` +
-            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost). Bold: the least mean error, and those within 0.1 % of it.`,
+            `(fitted to ${whole(first?.n_fit)} by ${view.study.cost} cost). Bold: the lowest mean error, and ties within 0.1 % of it.`,
     );
     const columns = [
         { title: "law" },
@@ -100,7 +100,7 @@ export function estimateTable(view: View): HTMLElement {
     return table(caption, columns, rows, "Table 1: estimates and held-out errors");
 }
 
-// Table 2: how often the measured impulse is one that the law can give at all.
+// Table 2: how often the law can give the measured impulse at all.
 export function rangeTable(view: View): HTMLElement {
     const within = view.study.range_tolerance;
     const tolerance = isNumber(within) ? ` (to ${significant(100 * within, 2)} % of the impulse)` : "";
@@ -115,14 +115,14 @@ export function rangeTable(view: View): HTMLElement {
         number("Table 2"),
         " Fraction of impacts ",
         term("range", "in range"),
-        ` of each law, over all its parameters${tolerance}. The metric is the one in which the measured impulse was found.`,
+        ` of each law, over all its parameters${tolerance}. Metric: the one in which the measured impulse was computed.`,
     );
     const columns = [{ title: "law" }, { title: "momentum metric" }, { title: "velocity metric" }];
     return table(caption, columns, rows, "Table 2: fraction of impacts in range");
 }
 
-// Table 3: conduct of the fitted laws.
-export function conductTable(view: View): HTMLElement {
+// Table 3: behaviour of the fitted laws.
+export function behaviourTable(view: View): HTMLElement {
     const slow = view.study.slow_friction;
     const { reversals, reversals_predicted: predicted } = view.frame.anomalies;
     const names = parameterNames(view);
@@ -141,7 +141,7 @@ export function conductTable(view: View): HTMLElement {
     const columns = [
         { title: "law" },
         ...(slow === null ? [] : [{ title: `error at μ = ${slow}` }]),
-        { title: `own ${names.map(symbol).join(", ")}` },
+        { title: `mean best ${names.map(symbol).join(", ")}` },
         { title: "gains energy" },
         { title: "penetrates" },
         { title: "reversals" },
@@ -153,7 +153,7 @@ export function conductTable(view: View): HTMLElement {
         number("Table 3"),
         " How the fitted laws behave: " +
             (slow === null ? "" : `the mean error at μ = ${slow}, the friction of a slow test; `) +
-            "the mean of the impacts' own best parameters; impacts in which the law gains energy or penetrates; measured reversals of slip that it predicts; the share of the cost surface that is convex.",
+            "the mean of the best parameters of single impacts; the number of impacts in which the law gains energy or penetrates; the measured slip reversals that it predicts; the share of the cost surface that is convex.",
     );
-    return table(caption, columns, rows, "Table 3: conduct of the fitted laws");
+    return table(caption, columns, rows, "Table 3: behaviour of the fitted laws");
 }

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the reader says otherwise.
+// Light or dark: as set in the system, until the reader chooses.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "./html.js";
@@ -21,7 +21,7 @@ function store(theme: Theme): void {
     try {
         localStorage.setItem(key, theme);
     } catch {
-        // then it holds until the page is closed
+        // then the choice lasts until the page is closed
     }
 }
 
@@ -39,7 +39,7 @@ export function themeButton(): HTMLButtonElement {
     const show = (theme: Theme, keep: boolean): void => {
         document.documentElement.dataset["theme"] = theme;
         button.textContent = theme === "dark" ? "☀ Light" : "☾ Dark";
-        button.setAttribute("aria-label", theme === "dark" ? "Show on light ground" : "Show on dark ground");
+        button.setAttribute("aria-label", theme === "dark" ? "Switch to light colours" : "Switch to dark colours");
         if (keep) store(theme);
     };
     show(stored() ?? systemTheme(), false);

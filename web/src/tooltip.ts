@@ -1,4 +1,4 @@
-// The one tooltip of the page, and the line that tells screen readers the same.
+// The one tooltip of the page, and the line that says the same to screen readers.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Words } from "./drawing.js";

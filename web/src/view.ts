@@ -37,7 +37,7 @@ export class View {
         return this.frame.laws.find((law) => law.name === name) ?? null;
     }
 
-    // The law with the least held-out error, and those with the same; the least first.
+    // The law with the lowest held-out error and its ties; the lowest first.
     bestLaws(): LawStudy[] {
         const { laws, best_law: first } = this.frame;
         return laws.filter(({ best }) => best).sort((a, b) => Number(b.name === first) - Number(a.name === first));

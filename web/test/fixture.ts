@@ -387,7 +387,7 @@ function frameStudy(
             `${ranked[0]!.title} predicts best: a held-out impact's velocity is off by ${(100 * ranked[0]!.error_mean).toFixed(1)} % on average.`,
             `No rigid law could come below ${(100 * mean(held(impacts.irb))).toFixed(1)} % (ideal rigid-body bound).`,
             frame === "as-recorded" && !options.truth
-                ? "As recorded the laws look hopeless; that is the frame's fault, not theirs."
+                ? "As recorded the laws predict badly; the cause is the frame, not the laws."
                 : `Friction ${fit.mu} and restitution ${fit.eps} are well determined.`,
             ...(learning ? learning.words : []),
         ],

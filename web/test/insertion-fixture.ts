@@ -265,8 +265,8 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
         samples: 2100,
         offset: 8.5e-5,
         words: [
-            `K = ${(1.02 * stiffness).toExponential(2)} N/m and μ = 0.203 ± 0.006, from 1900 of 2100 samples, those with contact.`,
-            `${known[5]?.name ?? ""} cannot be seen: <b>all contacts slide along under this turn</b>.`,
+            `K = ${(1.02 * stiffness).toExponential(2)} N/m and μ = 0.203 ± 0.006, from the 1900 of 2100 instants with contact.`,
+            `${known[5]?.name ?? ""} is not determined: <b>all contacts slide along under this turn</b>.`,
         ],
         plain: fitOf(
             known.map(() => 0),

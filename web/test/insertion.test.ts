@@ -179,7 +179,7 @@ for (const [name, file] of Object.entries(reports))
             await report.close();
         });
 
-        test("pointing at a line shows the sample's numbers", async () => {
+        test("pointing at a line shows the instant's numbers", async () => {
             const report = await OpenStudy.open(file);
             const { page } = report;
             const stage = report.figure("contacts").locator(".stage svg").first();
@@ -344,7 +344,7 @@ test("what is unknown is left out: no truth, no L-curve, no friction, one record
     recording.observability.correlation_class = [[[2]], [[2]]];
     recording.fit.x = recording.fit.error = [];
     const none = await OpenStudy.open(fixtureReport("no-displacements", study));
-    assert.match(await none.text("#figure-correlation"), /No displacement was sought/);
+    assert.match(await none.text("#figure-correlation"), /No displacement was estimated/);
     await none.close();
 });
 

@@ -1,23 +1,23 @@
-// Sums behind the animation: poses between samples, the window on the world, ticks.
+// Sums behind the animation: poses between instants, the window on the world, ticks.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { poseAt, sampleAt, ticksOf, usualSlowness, windowOf } from "../src/run/motion.js";
+import { poseAt, instantAt, ticksOf, usualSlowness, windowOf } from "../src/run/motion.js";
 import { makeRun } from "./run-fixture.js";
 
-test("at a sample's time the body is where the sample has it, and between two halfway", () => {
+test("at an instant the body is where the run has it, and between two halfway", () => {
     const { samples } = makeRun();
     for (const i of [0, 17, samples.time.length - 1]) {
         const pose = poseAt(samples, samples.time[i]!);
-        assert.equal(sampleAt(samples, samples.time[i]!), i);
+        assert.equal(instantAt(samples, samples.time[i]!), i);
         assert.ok(Math.abs(pose.x - samples.x[i]!) < 1e-12 && Math.abs(pose.theta - samples.theta[i]!) < 1e-12);
     }
     const middle = poseAt(samples, (samples.time[17]! + samples.time[18]!) / 2);
     assert.ok(Math.abs(middle.y - (samples.y[17]! + samples.y[18]!) / 2) < 1e-9);
 });
 
-test("before the first and after the last sample it stays there", () => {
+test("before the first and after the last instant it stays there", () => {
     const { samples } = makeRun();
     assert.equal(poseAt(samples, -1).x, samples.x[0]);
     assert.equal(poseAt(samples, 99).x, samples.x[samples.x.length - 1]);

@@ -188,7 +188,7 @@ test("a frame without learned models says so", async () => {
     const file = fixtureReport("half-learned", { impacts: 60, truth: false, seed: 4, learning: true }, (study) => {
         delete study.frames[1]!.learning;
         const [first] = study.frames;
-        // nothing could be trained, no law is known, no size tells details
+        // nothing could be trained, no law is known, no size has details
         for (const one of first!.learning!.contestants) {
             one.detail = null;
             for (const point of one.curve) point.mean = point.deviation = null;

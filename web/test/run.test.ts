@@ -157,7 +157,7 @@ for (const [name, file] of Object.entries(reports))
             await report.close();
         });
 
-        test("keys step from sample to sample, play, pause, and walk through the contacts", async () => {
+        test("keys step from instant to instant, play, pause, and walk through the contacts", async () => {
             const report = await OpenRun.open(file);
             const { page, run } = report;
             const slider = page.locator(".player input[type=range]");
@@ -256,7 +256,7 @@ test("light and dark are switched by the button", async () => {
     await report.close();
 });
 
-test("a body that touches nothing has no table, a run of one sample does not play", async () => {
+test("a body that touches nothing has no table, a run of one instant does not play", async () => {
     const run = makeRun({ shape: "square", duration: 0.1 });
     assert.equal(run.contacts.count, 0);
     const free = await OpenRun.open(fixtureReport("run-free", run));

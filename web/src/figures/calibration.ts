@@ -1,4 +1,4 @@
-// Are the models as sure as they should be? Share of held-out measurements within the predicted intervals, one panel a model.
+// Are the predicted intervals calibrated? Share of held-out measurements within the predicted intervals, one panel for each model.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import * as Plot from "@observablehq/plot";
@@ -144,13 +144,13 @@ function draw(view: View, width: number): Drawing | string {
 
 export const calibration: FigureKind = {
     id: "calibration",
-    title: "Are the models as sure as they should be?",
+    title: "Are the predicted intervals calibrated?",
     laws: "none",
     caption: (view) => {
         const levels = (view.frame.learning?.coverage_levels ?? []).map((level) => percent(level, 0)).join(", ");
         return (
-            `Up: the share of held-out measurements that lie within the predicted interval; right: the share that should (${levels}). ` +
-            `On the dashed line a model's deviations are right; below it, it is too sure of itself. Models of ${whole(view.frame.learning?.detail)} impacts.`
+            `Vertical: the share of held-out measurements within the predicted interval. Horizontal: the nominal share (${levels}). ` +
+            `On the dashed line the predicted deviations are right; below it they are too small. Models trained on ${whole(view.frame.learning?.detail)} impacts.`
         );
     },
     draw,

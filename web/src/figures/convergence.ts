@@ -1,4 +1,4 @@
-// How estimates settle with the number of impacts used (figure 7b of Fundamental limitations): one panel a parameter.
+// How estimates settle with the number of impacts used (figure 7b of Fundamental limitations): one panel for each parameter.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import * as Plot from "@observablehq/plot";
@@ -133,7 +133,7 @@ export const convergence: FigureKind = {
     title: "Convergence with the number of impacts",
     laws: "both",
     caption: (view) =>
-        `Mean (bold) ± one standard deviation (band) of ${view.study.draws} draws of k impacts; thin: the other laws. ` +
-        `Dotted: mean of the impacts' own best values, where it lies in the window.${view.study.truth ? " Red: the truth." : ""}`,
+        `Bold: mean of ${view.study.draws} draws of k impacts; band: ± one standard deviation; thin: the other laws. ` +
+        `Dotted: mean of the best values of single impacts, if inside the window.${view.study.truth ? " Red: the truth." : ""}`,
     draw,
 };

@@ -128,6 +128,6 @@ export const densities: FigureKind = {
     title: "Density of the error",
     laws: "all",
     caption: () =>
-        "Kernel densities over all impacts. The bounds know the outcome: the best admissible impulse of each impact (solid), the best law of each impact (dashed). The chosen impact is marked on every curve.",
+        "Kernel densities over all impacts. The bounds use the known outcome: the best admissible impulse of each impact (solid), the best law of each impact (dashed). The chosen impact is marked on every curve.",
     draw,
 };

@@ -190,7 +190,7 @@ function draw(view: View, width: number): Drawing | string {
     const { selected } = view.state;
     const place = view.place(selected);
     if (selected === null) return "Choose an impact in any figure to see it here.";
-    if (place < 0) return `Impact ${selected} is not among those used in this frame.`;
+    if (place < 0) return `Impact ${selected} is not used in this frame.`;
     const contact = view.contact(place);
     if (!Object.values(contact).every(isNumber)) return `Impact ${selected} has no finite W and v.`;
     const impulses = view.shownLaws().map((law) => ({ law, impulse: view.predicted(law.name, place) }));
@@ -244,9 +244,9 @@ export const ellipse: FigureKind = {
         const law = view.shownLaw();
         const hasRegions = view.frame.regions[String(view.state.selected)] !== undefined;
         return (
-            "Impulses inside the ellipse lose energy; grey: those that do not penetrate either. The ringed cross is the measured impulse; markers are the laws with their fitted parameters, fanned out where they coincide." +
+            "Impulses inside the ellipse lose energy; those in the grey region do not penetrate either. Ringed cross: the measured impulse. Markers: the laws with their fitted parameters, fanned out where they coincide." +
             (law ? ` Dotted: friction cone of ${law.title}.` : "") +
-            (law && hasRegions ? ` Shaded: all that ${law.title} can give with any μ and ε.` : "")
+            (law && hasRegions ? ` Shaded: all impulses that ${law.title} can give with any μ and ε.` : "")
         );
     },
     draw,

@@ -130,7 +130,7 @@ export const errors: FigureKind = {
         "Markers: mean, with its 95 % interval; rings: median." +
         (view.study.slow_friction === null
             ? ""
-            : ` Crosses: mean with μ = ${view.study.slow_friction} of a slow test.`) +
-        " Lines: what the best rigid-body impulse of each impact (solid) and the best law of each impact (dashed) reach on average.",
+            : ` Crosses: mean at μ = ${view.study.slow_friction}, the friction of a slow test.`) +
+        " Lines: mean error of the best rigid-body impulse of each impact (solid) and of the best law of each impact (dashed).",
     draw,
 };

@@ -91,6 +91,6 @@ export const impulses: FigureKind = {
     title: "Predicted against measured impulse",
     laws: "one",
     caption: () =>
-        "With the fitted parameters; a perfect law puts every dot on the dashed line. Hollow: impacts used to fit.",
+        "Predictions use the fitted parameters; a perfect law puts every dot on the dashed line. Hollow: impacts used to fit.",
     draw,
 };

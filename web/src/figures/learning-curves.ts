@@ -71,8 +71,8 @@ function spots(contestants: Contestant[], panel: Plotted, top: number): Spot[] {
             const rows: [string, string][] = [["error, m/s", fixed(mean, 3)]];
             if (isNumber(deviation) && draws > 1)
                 rows.push(
-                    [`deviation of ${whole(draws)} draws`, fixed(deviation, 3)],
-                    ["least … most", `${fixed(least, 3)} … ${fixed(most, 3)}`],
+                    [`standard deviation over ${whole(draws)} draws`, fixed(deviation, 3)],
+                    ["lowest … highest", `${fixed(least, 3)} … ${fixed(most, 3)}`],
                 );
             if (isNumber(relative)) rows.push(["relative error", percent(relative)]);
             return [
@@ -181,8 +181,8 @@ export const learningCurves: FigureKind = {
         const last = view.frame.learning?.contestants[0]?.curve.slice(-1)[0]?.draws;
         const fewer = last === all ? "" : ` (${whole(last)} at the largest size)`;
         return (
-            `Mean over ${whole(all)} draws${fewer} of the mean error on the impacts that were not drawn; bands: one standard deviation over the draws. ` +
-            "Coloured: learned models. Grey: laws, fitted to the same draws, the best one bold. Black: what knows the outcome. Errors above the window are in the table. Each frame has its own scale."
+            `Mean over ${whole(all)} draws${fewer} of the mean error on the impacts not drawn; bands: one standard deviation over the draws. ` +
+            "Coloured: learned models. Grey: laws fitted to the same draws, the best one bold. Black: bounds that use the known outcome. Errors above the window are in the table. Each frame has its own scale."
         );
     },
     draw,

@@ -37,7 +37,7 @@ function spots(contestants: Contestant[], error: number[], panel: Plotted, most:
                     words: {
                         title: one.title,
                         rows: [
-                            ["half of the errors below, m/s", fixed(median, 3)],
+                            ["median error, m/s", fixed(median, 3)],
                             [`density at ${fixed(at, 2)} m/s`, fixed(density, 2)],
                         ],
                     },
@@ -114,6 +114,6 @@ export const learningDensities: FigureKind = {
     laws: "all",
     ownKeys: true,
     caption: (view) =>
-        `Kernel densities over the held-out impacts of all draws of ${whole(view.frame.learning?.detail)} impacts. Of the laws only the best is drawn.`,
+        `Kernel densities over the held-out impacts of all draws of ${whole(view.frame.learning?.detail)} impacts. Only the best law is drawn.`,
     draw,
 };

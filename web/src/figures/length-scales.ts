@@ -1,4 +1,4 @@
-// Which inputs matter: length scales of every model's outputs, one panel for models that see the same.
+// Which inputs matter: length scales of every model's outputs, one panel for models with the same inputs.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Drawing, FigureKind, Spot } from "../drawing.js";
@@ -14,11 +14,11 @@ const panelGap = 26;
 const barHeight = 24;
 const rampSteps = 16;
 
-// In deviations of the input: within the first the output turns several times, beyond the last it hardly bends.
+// In deviations of the input: below the first the output changes several times, beyond the last it hardly changes.
 const shortest = 0.5;
 const longest = 20;
 
-// From 0, no matter, to 1.
+// From 0, the input does not matter, to 1.
 function weight(length: number): number {
     const share = Math.log(longest / length) / Math.log(longest / shortest);
     return Math.min(1, Math.max(0, share));
@@ -88,7 +88,7 @@ function spot({ model, output }: Row, input: string, length: number, x: number, 
     };
 }
 
-// The inputs to which each output of the model answers most.
+// The input on which each output of the model depends most.
 function summary(models: Detailed[]): string {
     return models
         .map(({ title, detail }) => {
@@ -166,6 +166,6 @@ export const lengthScales: FigureKind = {
     laws: "none",
     caption: (view) =>
         `Length scale of each output along each input, in deviations of that input, median over the draws of ${whole(view.frame.learning?.detail)} impacts. ` +
-        "Short (strong colour): the output changes within that distance, so the input matters. Long: it hardly does.",
+        "Short (strong colour): the output changes within that distance, so the input matters. Long: the input hardly matters.",
     draw,
 };

@@ -196,9 +196,9 @@ function draw(view: View, width: number): Drawing | string {
 
 export const parameters: FigureKind = {
     id: "parameters",
-    title: "Each impact's own best parameters",
+    title: "Best parameters of each impact",
     laws: "one",
     caption: () =>
-        "Coloured by the distance of the measured impulse from the nearest the law can give, relative to the impulse. Triangles: the impact sticks and only bounds μ from below. Lines: the estimate from all.",
+        "Colour: distance of the measured impulse from the nearest one that the law can give, relative to the impulse. Triangles: the impact sticks and only bounds μ from below. Lines: the estimate from all impacts.",
     draw,
 };

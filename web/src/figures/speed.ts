@@ -10,7 +10,7 @@ import { extent, fixed, isNumber } from "../numbers.js";
 import { canvas, plotted, type Plotted } from "../plot.js";
 import type { View } from "../view.js";
 
-// A model that is so wrong about its deviations is left out of the window, where it would lay all others flat.
+// A model whose deviations are this wrong is left out of the window, where it would flatten all others.
 const farthest = 2.5;
 
 interface Bin {
@@ -40,8 +40,8 @@ function spots(models: Detailed[], panel: Plotted, top: number): Spot[] {
                 rows: [
                     ["mean incident speed, m/s", fixed(speed, 2)],
                     ["error, in predicted deviations", fixed(error, 2)],
-                    ["rank correlation of both", fixed(model.detail.speed.correlation, 2)],
-                    ["its sureness, in deviations", fixed(model.detail.speed.confidence, 1)],
+                    ["rank correlation of error and speed", fixed(model.detail.speed.correlation, 2)],
+                    ["its significance, standard deviations", fixed(model.detail.speed.confidence, 1)],
                 ],
             },
         })),
@@ -122,7 +122,7 @@ export const errorOverSpeed: FigureKind = {
         const beyond = (view.frame.learning ? detailed(view.frame.learning) : []).filter(isFarther);
         const names = beyond.map(({ title }) => title).join("; ");
         return (
-            "Root mean square of (measured − predicted) ÷ predicted deviation in five bins of equally many held-out impacts. At 1 (dashed) the predicted deviations are right; above it they are too small. A line that climbs: they are too small for fast impacts, because the model takes its noise to be the same for all." +
+            "Root mean square of (measured − predicted) ÷ predicted deviation in five bins with equal numbers of held-out impacts. At 1 (dashed) the predicted deviations are right; above it they are too small. A rising line: they are too small for fast impacts, because the model assumes the same noise at all speeds." +
             (names === "" ? "" : ` Beyond the window: ${names}.`)
         );
     },

@@ -56,7 +56,7 @@ function nodes(surface: Surface, panel: Plotted): Spot[] {
     );
 }
 
-// One window for all frames, whose surfaces may reach differently far.
+// One window for all frames, whose surfaces may cover different ranges.
 function window(view: View, law: LawStudy, axis: "mu" | "eps"): [number, number] {
     const surfaces = view.study.frames.map((frame) => frame.laws.find(({ name }) => name === law.name)?.surface);
     return extent(surfaces.flatMap((surface) => surface?.[axis] ?? []));
@@ -120,7 +120,7 @@ function draw(view: View, width: number): Drawing | string {
     const law = view.shownLaw();
     if (!law) return noLaw;
     const surface = law.surface;
-    if (!surface || surface.mu.length < 2 || surface.eps.length < 2) return `There is no cost surface of ${law.title}.`;
+    if (!surface || surface.mu.length < 2 || surface.eps.length < 2) return `No cost surface was computed for ${law.title}.`;
     const [low, high] = extent(surface.cost.flat());
     const [columns, rows] = [96, 96];
     const [m0, m1] = window(view, law, "mu");
@@ -166,7 +166,7 @@ function draw(view: View, width: number): Drawing | string {
         },
         label:
             `Cost of ${law.title} over μ from ${fixed(m0, 2)} to ${fixed(m1, 2)} and ε from ${fixed(e0, 2)} to ${fixed(e1, 2)}; ` +
-            `least at μ = ${fixed(law.parameters["mu"]?.value, 3)}, ε = ${fixed(law.parameters["eps"]?.value, 3)}.`,
+            `minimum at μ = ${fixed(law.parameters["mu"]?.value, 3)}, ε = ${fixed(law.parameters["eps"]?.value, 3)}.`,
     };
 }
 
@@ -180,9 +180,9 @@ export const surface: FigureKind = {
         const short =
             law?.surface && extent(law.surface.mu)[1] < window(view, law, "mu")[1] ? " Blank: not computed." : "";
         return (
-            "Cost of the fit; bright is low. The cross spans the 95 % intervals about the estimate, or a little more to be seen" +
+            "Cost of the fit; bright is low. The cross spans the 95 % intervals of the estimate, enlarged where it would be too small to see" +
             (view.study.truth ? "; the red cross is the truth" : "") +
-            `. The ring is the chosen impact's own best pair.${short}${convex}`
+            `. The ring is the best pair of the chosen impact.${short}${convex}`
         );
     },
     draw,

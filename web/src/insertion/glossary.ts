@@ -1,4 +1,4 @@
-// The page's words explained, and links to them.
+// Explanations of the page's terms, and links to them.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { glossaryOf } from "../glossary-list.js";
@@ -7,31 +7,31 @@ import { html, type Child } from "../html.js";
 const entries = {
     stiffness: [
         "K, stiffness",
-        "The force that one metre of overlap between two parts would give, the same at every contact. Its 95 % interval holds what the recording and the prior leave open, geometry included; it need not be symmetric.",
+        "Contact force per metre of overlap between two parts, the same at every contact. Its 95 % interval accounts for the noise of the recording, the prior and the uncertain geometry; it need not be symmetric.",
     ],
     friction: [
         "μ, friction",
-        "Coulomb's coefficient of sliding friction. Contacts slower than the threshold of speed stick; of their friction nothing is known.",
+        "Coulomb's coefficient of sliding friction. Contacts slower than the speed threshold stick and do not determine it.",
     ],
     plain: [
         "Parts as drawn, parts displaced",
-        "As drawn: K and μ are estimated while every part stays where the drawing has it. Displaced: small shifts and turns of parts are estimated with them.",
+        "As drawn: K and μ are estimated with every part where the drawing puts it. Displaced: small shifts and turns of parts are estimated together with K and μ.",
     ],
     displacement: [
         "x_u, displacement",
-        "How a part or an object differs from the drawing: a shift along an axis, a turn about it, or the offset of the reference pose. The prior deviation says how much is expected before anything is measured.",
+        "How a part or an object differs from the drawing: a shift along an axis, a turn about it, or the offset of the reference pose. The prior deviation is the standard deviation expected before anything is measured.",
     ],
     error: [
         "Wrench error",
-        "The root of the force cost: mean distance between measured and reconstructed wrench, forces relative to 50 N and moments to 6 N m unless set otherwise, over all samples with contact.",
+        "Square root of the force cost: mean distance between measured and reconstructed wrench over all instants with contact. Forces are relative to 50 N and moments to 6 N m unless set otherwise.",
     ],
     gamma: [
         "γ, L-curve",
-        "Weight of the geometric cost (how far displacements are from the drawing, in prior deviations) against the force cost. Large: parts stay as drawn. Small: they bend to every error of the model. The L-curve draws one cost against the other; its corner is where less γ no longer explains more.",
+        "Weight of the geometric cost (how far displacements are from the drawing, in prior deviations) against the force cost. Large: parts stay as drawn. Small: displacements absorb every error of the model. The L-curve shows one cost against the other; at its corner a smaller γ no longer explains more.",
     ],
     seen: [
-        "Seen, together, not",
-        "Whether the recording says where a displacement is. Together: only a combination with others is determined. Not: the estimate is the prior's.",
+        "Determined: on its own, only together, not determined",
+        "Whether the recording determines a displacement. On its own: it does. Only together: it determines a combination with others. Not determined: the estimate is the prior's.",
     ],
     posterior: [
         "Error ÷ prior",
@@ -39,11 +39,11 @@ const entries = {
     ],
     sensitivity: [
         "Sensitivity",
-        "Spread of the derivative of the regressor Φ by a displacement, relative to the spread of Φ itself, for the columns of K and of μK.",
+        "Spread of the derivative of the regressor Φ with respect to a displacement, relative to the spread of Φ itself, for the columns of K and of μK.",
     ],
     correlation: [
         "P₁, P₂",
-        "Correlation coefficients between the regressor and its derivatives by each displacement, for the first column (K) and the second (μK).",
+        "Correlation coefficients between the regressor and its derivatives with respect to each displacement, for the first column (K) and the second (μK).",
     ],
 } as const;
 

@@ -1,4 +1,4 @@
-// The top of the page: what was studied, and the numbers to take home.
+// The top of the page: what was studied, and the main numbers.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "../html.js";
@@ -23,7 +23,7 @@ function cards(view: View): HTMLElement {
         card(
             "recording",
             recording.name,
-            `${whole(fit.used)} of ${whole(recording.samples)} samples with contact, ${fixed(last, 0)} s`,
+            `${whole(fit.used)} of ${whole(recording.samples)} instants with contact, ${fixed(last, 0)} s`,
         ),
         card(term("stiffness", "stiffness K"), `${significant(fit.stiffness)} N/m`, interval),
         card(
@@ -37,9 +37,9 @@ function cards(view: View): HTMLElement {
             `${percent(plain.wrench_error)} with the parts as drawn`,
         ),
         card(
-            term("seen", "displacements seen"),
+            term("seen", "displacements determined"),
             `${seen} of ${observability.seen.length}`,
-            together > 0 ? `and ${together} together with others` : "on their own",
+            together > 0 ? `and ${together} only together with others` : "each on its own",
         ),
     );
 }

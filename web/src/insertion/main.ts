@@ -1,4 +1,4 @@
-// The page: reads the study of insertions that stands in it as JSON, and shows it.
+// The page: reads the study of insertions embedded in it as JSON, and shows it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "../html.js";
@@ -54,7 +54,7 @@ function sections(view: View): HTMLElement[] {
         ),
         section(
             "observability",
-            "What can this recording tell?",
+            "What does this recording determine?",
             figureRow(view, correlation, "half"),
             figureRow(view, singular, "half"),
             row(kept(view, () => sensitivityTable(view))),
@@ -89,7 +89,7 @@ function start(): void {
     const study = JSON.parse(document.getElementById("study")?.textContent ?? "") as Study;
     const first = study.recordings[0];
     if (first) show(study, first);
-    else document.body.append(html("p", {}, "This study holds no recording, so there is nothing to show."));
+    else document.body.append(html("p", {}, "This study has no recording, so there is nothing to show."));
 }
 
 start();

@@ -15,7 +15,7 @@ export class State extends Listeners<Change> {
         if (index === this.recording) return;
         this.recording = index;
         this.time = null;
-        this.tell("recording");
+        this.notify("recording");
     }
 
     shows(line: LineName): boolean {
@@ -25,12 +25,12 @@ export class State extends Listeners<Change> {
     switchLine(line: LineName, on: boolean): void {
         if (on) this.hidden.delete(line);
         else this.hidden.add(line);
-        this.tell("lines");
+        this.notify("lines");
     }
 
     chooseTime(time: number | null): void {
         if (time === this.time) return;
         this.time = time;
-        this.tell("time");
+        this.notify("time");
     }
 }

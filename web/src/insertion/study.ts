@@ -1,4 +1,4 @@
-// A study of insertions as the program embeds it in the page: one object, and the page knows nothing else. SI units.
+// A study of insertions as the program embeds it in the page: one object, and all that the page knows. SI units.
 // A number that could not be determined arrives as null, whatever the type says.
 // SPDX-License-Identifier: BSD-3-Clause
 
@@ -44,7 +44,7 @@ export interface Displacement {
 export interface Recording {
     name: string;
     rate: number; // Hz
-    samples: number; // of the recording; figures may draw fewer
+    samples: number; // instants of the recording; figures may draw fewer
     offset: number; // of the reference pose, m
     words: string[]; // the findings in sentences
     plain: Fit; // parts as drawn
@@ -69,11 +69,11 @@ export interface Fit {
     gamma_bayes: number;
     force_cost: number;
     wrench_error: number; // mean, relative: the root of that
-    stiffness_off: number | null; // relative distance from the truth; null: not known
+    stiffness_off: number | null; // relative distance from the truth; null: unknown
     friction_off: number | null;
     geometric_cost: number;
     objective: number;
-    used: number; // samples with contact
+    used: number; // instants with contact
     evaluations: number;
     flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "two-answers"
 }
@@ -109,7 +109,7 @@ export interface Observability {
     sentences: string[];
 }
 
-// One entry for each drawn sample in every column.
+// One entry for each drawn instant in every column.
 export interface Series {
     time: number[];
     measured: number[][]; // six columns: Fx, Fy, Fz, Mx, My, Mz, object 1's axes at its origin
@@ -119,7 +119,7 @@ export interface Series {
 
 export interface Instants {
     wrench: number[][]; // reconstructed, six columns
-    stiffness: number[]; // of this sample alone
+    stiffness: number[]; // of this instant alone
     friction: number[];
     contacts: number[];
     sliding: number[];

@@ -12,10 +12,10 @@ import { displayUnit, type View } from "./view.js";
 export const seenWords: Record<Seen, string> = {
     seen: "on its own",
     together: "only together",
-    not: "not seen",
+    not: "not determined",
 };
 
-// Written anew whenever another recording is chosen.
+// Rewritten whenever another recording is chosen.
 class RecordingTable implements Drawable {
     readonly element = html("div", { class: "recording-table" });
 
@@ -33,7 +33,7 @@ export function kept(view: View, make: () => HTMLElement): HTMLElement {
     return made.element;
 }
 
-// In 10⁵ N/m, as the paper has it.
+// In 10⁵ N/m, as in the paper.
 const stiffness = (value: number): string => fixed(1e-5 * value, 3);
 
 function interval({ stiffness_low, stiffness_high }: Fit): string {
@@ -101,7 +101,7 @@ export function overviewTable(view: View): HTMLElement {
         term("friction", "μ"),
         " with its standard error, and the ",
         term("error", "wrench error"),
-        known ? "; below each estimate how far it is from the truth." : ".",
+        known ? "; below each estimate, its deviation from the truth." : ".",
     );
     return table(caption, columns, rows, "Estimates of all recordings");
 }
@@ -137,13 +137,13 @@ export function displacementTable(view: View): HTMLElement {
         { title: "standard error" },
         { title: "prior" },
         { title: term("posterior", "error ÷ prior") },
-        { title: term("seen", "seen"), words: true },
+        { title: term("seen", "determined"), words: true },
         ...(known ? [{ title: "truth" }] : []),
     ];
     const caption =
         `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
         (known
-            ? " The truth includes the small motion of the whole object that the reference pose leaves open."
+            ? " The truth includes the small motion of the whole object that the reference pose does not determine."
             : "");
     return table(caption, columns, rows, "Displacements");
 }

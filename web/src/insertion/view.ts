@@ -4,7 +4,7 @@
 import type { State } from "./state.js";
 import type { Displacement, Recording, Study } from "./study.js";
 
-// Where in a rising list the value nearest to the wanted one stands; −1 in an empty list.
+// Place of the value nearest to the wanted one in a rising list; −1 in an empty list.
 export function nearest(sorted: readonly number[], wanted: number): number {
     let [low, high] = [0, sorted.length - 1];
     while (high - low > 1) {
@@ -37,13 +37,13 @@ export class View {
         return this.study.recordings[this.state.recording] ?? this.first;
     }
 
-    // Where the chosen instant stands among the drawn samples, and among the poses; −1 where none is chosen.
+    // Place of the chosen instant among the drawn ones; −1 where none is chosen.
     get place(): number {
         return this.state.time === null ? -1 : nearest(this.recording.series.time, this.state.time);
     }
 
-    // The last one where none is chosen: fully inserted.
-    get frame(): number {
+    // Its place among the recorded poses; the last one where none is chosen: fully inserted.
+    get posePlace(): number {
         const { time } = this.recording.motion;
         return this.state.time === null ? time.length - 1 : nearest(time, this.state.time);
     }

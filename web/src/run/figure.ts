@@ -73,8 +73,8 @@ export class MotionFigure extends FigureFrame {
     protected captionWords(): string {
         const { strobe } = this.run.samples;
         return (
-            `Thin outlines every ${significant(strobe)} s, the later the stronger; orange: path of the centre of mass. ` +
-            "Circles: contacts, filled where they stick, pale until they happen; choose one to go to its time."
+            `Thin outlines: every ${significant(strobe)} s, stronger as time goes on. Orange: path of the centre of mass. ` +
+            "Circles: contacts, filled if they stick, pale until they happen; choose one to go to its time."
         );
     }
 

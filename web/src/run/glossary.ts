@@ -1,4 +1,4 @@
-// The page's words explained, and links to them.
+// Explanations of the page's terms, and links to them.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { glossaryOf } from "../glossary-list.js";
@@ -11,15 +11,15 @@ const entries = {
     ],
     state: [
         "Sticks, slips",
-        "Sticks: friction stops the contact point along the surface. Slips: friction is at its limit, and the contact point goes on.",
+        "Sticks: friction stops the contact point along the surface. Slips: friction is at its limit, and the contact point keeps sliding.",
     ],
     closing: [
         "Closing speed",
-        "Speed of the contact point towards the surface just before the contact. Negative: it was moving away already.",
+        "Speed of the contact point towards the surface just before the contact. Negative: it was already moving away.",
     ],
     impulse: [
         "Impulse",
-        "Force on the body summed over the contact: normal, out of the surface, and tangential, along it.",
+        "Force on the body integrated over the contact. Normal: out of the surface. Tangential: along it.",
     ],
 } as const;
 

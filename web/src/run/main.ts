@@ -1,4 +1,4 @@
-// The page: reads the run that stands in it as JSON, and plays it.
+// The page: reads the run embedded in it as JSON, and plays it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "../html.js";
@@ -35,7 +35,7 @@ function pageHeader(run: Run): HTMLElement {
         html(
             "dl",
             { class: "cards" },
-            card("duration", `${significant(run.duration)} s`, `${whole(samples.time.length)} samples`),
+            card("duration", `${significant(run.duration)} s`, `${whole(samples.time.length)} instants`),
             card(term("contact", "contacts"), whole(contacts.count), more),
             card(
                 "at the end",
@@ -109,7 +109,7 @@ function show(run: Run): void {
             section("motion", "How it moves", row(new MotionFigure(run, state).element)),
             section("found", "What happened", row(html("div", { class: "found" }, sentences(run.words)))),
             ...(run.contacts.time.length > 0
-                ? [section("contacts", "What it touches", row(foldedTable(run, state)))]
+                ? [section("contacts", "Contacts", row(foldedTable(run, state)))]
                 : []),
             glossary(),
         ),

@@ -10,8 +10,8 @@ export interface Pose {
     theta: number;
 }
 
-// The last sample at or before a time.
-export function sampleAt({ time }: Samples, wanted: number): number {
+// The last instant at or before a time.
+export function instantAt({ time }: Samples, wanted: number): number {
     let [low, high] = [0, time.length - 1];
     while (low < high) {
         const middle = (low + high + 1) >> 1;
@@ -21,9 +21,9 @@ export function sampleAt({ time }: Samples, wanted: number): number {
     return low;
 }
 
-// Straight from one sample to the next.
+// Linear between one instant and the next.
 export function poseAt(samples: Samples, wanted: number): Pose {
-    const i = sampleAt(samples, wanted);
+    const i = instantAt(samples, wanted);
     const j = Math.min(i + 1, samples.time.length - 1);
     const [begin, end] = [samples.time[i] ?? 0, samples.time[j] ?? 0];
     const share = end > begin ? Math.min(1, Math.max(0, (wanted - begin) / (end - begin))) : 0;
@@ -76,7 +76,7 @@ export function ticksOf(low: number, high: number, most: number): { values: numb
     const factor = [1, 2, 5, 10].find((one) => one * 10 ** power >= least * (1 - 1e-9)) ?? 10;
     const step = factor * 10 ** power;
     const [first, last] = [Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)];
-    // adding 0 makes 0 of −0
+    // adding 0 turns −0 into 0
     const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step + 0);
     return { values, decimals: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
 }

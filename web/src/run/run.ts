@@ -1,4 +1,4 @@
-// A run as the program embeds it in the page: one object, and the page knows nothing else. SI units and radians.
+// A run as the program embeds it in the page: one object, and all that the page knows. SI units and radians.
 // SPDX-License-Identifier: BSD-3-Clause
 
 export interface Run {
@@ -7,7 +7,7 @@ export interface Run {
     words: string[]; // what happened, in sentences
     body: Body;
     gravity: number; // m/s²
-    planes: Plane[]; // what the body can touch: solid below, along the angle
+    planes: Plane[]; // surfaces that the body can touch: solid below, along the angle
     duration: number; // s
     rests: boolean; // at the end
     samples: Samples;
@@ -29,15 +29,15 @@ export interface Plane {
     angle: number;
 }
 
-// One entry for each sample in every column.
+// One entry for each instant in every column.
 export interface Samples {
     time: number[];
     x: number[];
     y: number[];
     theta: number[];
-    moving: number; // samples until it lies still
+    moving: number; // instants until it lies still
     strobe: number; // s between outlines
-    outlines: number[]; // samples drawn as outlines
+    outlines: number[]; // instants drawn as outlines
 }
 
 // One entry for each contact in every column: the first few hundred.

@@ -25,7 +25,7 @@ export class State extends Listeners<Change> {
 
     choose(time: number): void {
         this.time = Math.min(this.end, Math.max(this.begin, time));
-        this.tell("time");
+        this.notify("time");
     }
 
     // From the start again where it is at its end.
@@ -33,7 +33,7 @@ export class State extends Listeners<Change> {
         if (this.playing || this.end <= this.begin) return;
         if (this.time >= this.end) this.choose(this.begin);
         this.playing = true;
-        this.tell("playing");
+        this.notify("playing");
         let last: number | null = null;
         const step = (now: number): void => {
             const passed = last === null ? 0 : Math.max(0, now - last) / 1000;
@@ -49,7 +49,7 @@ export class State extends Listeners<Change> {
         if (!this.playing) return;
         cancelAnimationFrame(this.request);
         this.playing = false;
-        this.tell("playing");
+        this.notify("playing");
     }
 
     toggle(): void {

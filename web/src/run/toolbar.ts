@@ -4,7 +4,7 @@
 import { html } from "../html.js";
 import { fixed } from "../numbers.js";
 import { themeButton } from "../theme.js";
-import { sampleAt } from "./motion.js";
+import { instantAt } from "./motion.js";
 import type { Run } from "./run.js";
 import type { State } from "./state.js";
 
@@ -20,7 +20,7 @@ function playButton(state: State): HTMLElement {
     return button;
 }
 
-// One step is one sample: arrow keys go from one to the next.
+// One step is one instant: arrow keys go from one to the next.
 function timeSlider({ samples }: Run, state: State): HTMLElement {
     const slider = html("input", {
         type: "range",
@@ -41,7 +41,7 @@ function timeSlider({ samples }: Run, state: State): HTMLElement {
     });
     const shown = html("output", {});
     const show = (): void => {
-        slider.value = String(sampleAt(samples, state.time));
+        slider.value = String(instantAt(samples, state.time));
         shown.textContent = `${fixed(state.time, 4)} s`;
         slider.setAttribute("aria-valuetext", shown.textContent);
     };

@@ -13,7 +13,7 @@ import type { View } from "../view.js";
 function draw(view: View, width: number): Drawing | string {
     const { series } = view.recording;
     const shown = fits.filter((name) => view.state.shows(name));
-    if (shown.length === 0) return "Every line is switched off; switch one on to see this figure.";
+    if (shown.length === 0) return "All lines are switched off; switch one on to see this figure.";
     const [, most] = extent([...series.plain.contacts, ...series.fit.contacts, 1]);
     const height = 420; // as high as its neighbour
     const panel = timePanel({
@@ -62,6 +62,6 @@ export const contacts: FigureKind = {
     title: "Contacts over time",
     lines: fits,
     caption: ({ study }) =>
-        `Pairs of parts that overlap. Shaded: those that slide faster than ${(1e3 * study.slip_speed).toPrecision(2)} mm/s with the parts displaced; the rest sticks.`,
+        `Pairs of parts that overlap. Shaded: those that slide faster than ${(1e3 * study.slip_speed).toPrecision(2)} mm/s with the parts displaced; the others stick.`,
     draw,
 };

@@ -8,7 +8,7 @@ import { canvas, fontSize } from "../../plot.js";
 import type { FigureKind } from "../figure.js";
 import type { View } from "../view.js";
 
-// How the classes look, by their number; size says it again for those who do not see colours.
+// How the classes look, by their number; size repeats it for readers who do not see colours.
 const classes = [
     { name: "low", words: "below", colour: "var(--grid)", share: 0.22 },
     { name: "middle", words: "|r| ≥ 0.5", colour: "var(--ramp-7)", share: 0.56 },
@@ -88,7 +88,7 @@ function draw(view: View, width: number): Drawing | string {
     const { correlation: matrices, correlation_class: kinds } = view.recording.observability;
     const names = ["Φ", ...view.study.displacements.map(({ name }) => name)];
     const size = matrices[0]?.length ?? 0;
-    if (size < 2) return "No displacement was sought.";
+    if (size < 2) return "No displacement was estimated.";
     const longest = Math.min(longestName, Math.max(...names.map((name) => name.length)));
     const nameWidth = 0.53 * fontSize * longest + 34;
     const sideBySide = width >= 520;
@@ -123,9 +123,9 @@ function draw(view: View, width: number): Drawing | string {
 
 export const correlation: FigureKind = {
     id: "correlation",
-    title: "What looks alike",
+    title: "Correlated displacements",
     lines: [],
     caption: () =>
-        "Correlation between the regressor Φ and its derivatives by each displacement, column by column. Two that are highly correlated in both matrices can be determined only together; one that is highly correlated with Φ can hardly be separated from the stiffness.",
+        "Correlation between the regressor Φ and its derivatives with respect to each displacement, column by column. Two displacements that are highly correlated in both matrices can be determined only together. A displacement that is highly correlated with Φ can hardly be separated from the stiffness.",
     draw,
 };

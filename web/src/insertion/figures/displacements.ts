@@ -11,7 +11,7 @@ import { seenWords } from "../tables.js";
 import { displayUnit, type View } from "../view.js";
 
 const rowHeight = 34;
-const farthest = 4; // prior deviations; what is beyond stands at the edge
+const farthest = 4; // prior deviations; values beyond are drawn at the edge
 const colours = { seen: "var(--law-0)", together: "var(--law-1)", not: "var(--muted)" };
 
 // Values in prior deviations from the drawing.
@@ -43,7 +43,7 @@ function wordsOf({ displacement, seen, value, error, truth }: Row): Words {
     const rows: Words["rows"] = [
         [`estimate, ${name}`, `${show(value)} ± ${fixed(scale * error * deviation, digits)}`],
         [`prior deviation, ${name}`, fixed(scale * deviation, digits)],
-        ["seen", seenWords[seen]],
+        ["determined", seenWords[seen]],
     ];
     if (isNumber(truth)) rows.push([`truth, ${name}`, show(truth)]);
     return { title: displacement.name, rows };
@@ -82,7 +82,7 @@ function drawRow(row: Row, x: (value: number) => number, y: number): SVGGElement
 
 function draw(view: View, width: number): Drawing | string {
     const rows = rowsOf(view);
-    if (rows.length === 0) return "No displacement was sought.";
+    if (rows.length === 0) return "No displacement was estimated.";
     const reach = rows.flatMap(({ value, error, truth }) => [Math.abs(value) + 2 * error, Math.abs(truth)]);
     const most = Math.max(1.5, ...reach.filter(isNumber).map((value) => Math.min(farthest, 1.05 * value)));
     const height = rows.length * rowHeight + 60;
@@ -116,10 +116,10 @@ function draw(view: View, width: number): Drawing | string {
 
 export const displacementsFigure: FigureKind = {
     id: "displacements",
-    title: "Displacements against what was expected",
+    title: "Displacements relative to the prior",
     lines: [],
     caption: ({ recording }) =>
-        "Bars: two standard errors. Shaded: one prior deviation about the drawing. Blue: seen on its own; yellow: only together with others; grey: not seen, so it stays near the prior." +
-        (recording.truth?.x ? " Red crosses: the truth, with the small motion of the whole object added that the reference pose leaves open." : ""),
+        "Bars: two standard errors. Shaded: one prior deviation about the drawing. Blue: determined on its own; yellow: only together with others; grey: not determined, so the estimate stays near the prior." +
+        (recording.truth?.x ? " Red crosses: the truth, including the small motion of the whole object that the reference pose does not determine." : ""),
     draw,
 };

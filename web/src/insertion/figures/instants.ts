@@ -1,4 +1,4 @@
-// Stiffness and friction of each sample alone, with the values from all samples (figures 8, 9, 15 and 16 of Identification
+// Stiffness and friction of each instant alone, with the values from all instants (figures 8, 9, 15 and 16 of Identification
 // of contact parameters).
 // SPDX-License-Identifier: BSD-3-Clause
 
@@ -17,7 +17,7 @@ type Quantity = "stiffness" | "friction";
 const labels = { stiffness: "K, 10⁵ N/m", friction: "μ" };
 const scales = { stiffness: 1e-5, friction: 1 };
 
-// Most samples and every global value; single samples may scatter far beyond.
+// Most instants and every global value; single instants may scatter far beyond.
 function range(view: View, quantity: Quantity): [number, number] {
     const { series, plain, fit, truth } = view.recording;
     const shown = fits.filter((name) => view.state.shows(name));
@@ -101,17 +101,17 @@ function draw(view: View, width: number): Drawing | string {
         spots,
         cursor: (place) => cursorIn(panels, series.time[place] ?? NaN),
         label:
-            `Stiffness and friction of each sample; from all samples K = ${significant(plain.stiffness)} N/m, μ = ${fixed(plain.friction, 3)} with the parts as drawn, ` +
+            `Stiffness and friction of each instant; from all instants K = ${significant(plain.stiffness)} N/m, μ = ${fixed(plain.friction, 3)} with the parts as drawn, ` +
             `K = ${significant(fit.stiffness)} N/m, μ = ${fixed(fit.friction, 3)} with them displaced.`,
     };
 }
 
 export const instants: FigureKind = {
     id: "instants",
-    title: "Stiffness and friction, sample by sample",
+    title: "Stiffness and friction, instant by instant",
     lines: ["plain", "fit", "truth"],
     caption: ({ recording }) =>
-        "Dots: from one sample alone; μ only where a contact slides. Lines: from all samples at once." +
+        "Dots: from one instant alone; μ only where a contact slides. Lines: from all instants together." +
         (recording.truth ? " Dotted red: the truth." : ""),
     draw,
 };

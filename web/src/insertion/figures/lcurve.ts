@@ -1,4 +1,4 @@
-// The L-curve: what the weight of the prior does (figure 14 of Identification of contact parameters).
+// The L-curve: the effect of the weight of the prior (figure 14 of Identification of contact parameters).
 // SPDX-License-Identifier: BSD-3-Clause
 
 import * as Plot from "@observablehq/plot";
@@ -13,7 +13,7 @@ import type { View } from "../view.js";
 
 type Point = LCurve["points"][number] & { index: number };
 
-// Costs of no size have no place on a scale of powers.
+// Costs of zero have no place on a logarithmic scale.
 function drawable({ points }: LCurve): Point[] {
     return points
         .map((point, index) => ({ ...point, index }))
@@ -124,7 +124,7 @@ export const lcurve: FigureKind = {
     lines: [],
     caption: ({ recording: { lcurve: curve } }) =>
         curve
-            ? `Numbers beside points: γ. Ring: the corner, of greatest curvature. Diamond: chosen, because ${curve.why}. From noise and prior alone γ would be ${significant(curve.gamma_bayes)}.`
+            ? `Numbers beside points: γ. Ring: the corner, where curvature is greatest. Diamond: the chosen γ, because ${curve.why}. From noise and prior alone γ would be ${significant(curve.gamma_bayes)}.`
             : "",
     draw,
 };

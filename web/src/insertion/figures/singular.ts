@@ -23,8 +23,8 @@ function direction(view: View, index: number): [string, string][] {
 function draw(view: View, width: number): Drawing | string {
     const { singular } = view.recording.observability;
     const values = singular.map((value, i) => ({ value, place: i + 1 })).filter(({ value }) => value > 0);
-    if (singular.length === 0) return "No displacement was sought.";
-    if (values.length === 0) return "No displacement shows in this recording.";
+    if (singular.length === 0) return "No displacement was estimated.";
+    if (values.length === 0) return "No displacement affects this recording.";
     const low = 0.5 * Math.min(...values.map(({ value }) => value));
     const height = 340;
     const panel = plotted({
@@ -71,9 +71,9 @@ function draw(view: View, width: number): Drawing | string {
 
 export const singular: FigureKind = {
     id: "singular",
-    title: "How much each direction shows",
+    title: "How well each direction is determined",
     lines: [],
     caption: () =>
-        "Change of the weighted wrench that K and μ cannot make up for, per prior deviation along each direction, in deviations of the noise. Below 1 the recording adds little to what was known before; pointing at one names what it is made of.",
+        "Change of the weighted wrench that K and μ cannot compensate, per prior deviation along each direction, in standard deviations of the noise. Below 1 the recording adds little to the prior. Point at a direction to see its components.",
     draw,
 };

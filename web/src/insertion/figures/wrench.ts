@@ -63,9 +63,9 @@ export const wrench: FigureKind = {
     title: "Wrench, measured and reconstructed",
     lines: ["measured", "plain", "fit"],
     caption: ({ recording: { samples, series } }) =>
-        "Of object 2 on object 1, in object 1's axes at its origin; reconstructed with the global K and μ." +
+        "Wrench of object 2 on object 1, in the axes of object 1 at its origin; reconstructed with the global K and μ." +
         (series.time.length < samples
-            ? ` ${series.time.length} of ${samples} samples are drawn, among them in every stretch the one that is fitted worst.`
+            ? ` ${series.time.length} of ${samples} instants are drawn, including the worst fitted one in every stretch of time.`
             : ""),
     draw,
 };

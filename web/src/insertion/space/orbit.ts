@@ -1,4 +1,4 @@
-// Looking at a scene from all sides: mouse, touch and keyboard turn it and come nearer.
+// Looking at a scene from all sides: mouse, touch and keyboard rotate and zoom.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Triple } from "../study.js";
@@ -29,7 +29,7 @@ export class Orbit {
         canvas.addEventListener("pointermove", (event) => this.drag(event, canvas.clientHeight));
         for (const kind of ["pointerup", "pointercancel"] as const)
             canvas.addEventListener(kind, (event) => this.pointers.delete(event.pointerId));
-        // only where the reader is already at work here: the wheel otherwise scrolls the page
+        // only while this has the focus: otherwise the wheel scrolls the page
         canvas.addEventListener(
             "wheel",
             (event) => {

@@ -1,4 +1,4 @@
-// Where parts are when the drawing is wrong by x, as routh_part_pose of the library has it.
+// Where parts are when the drawing is wrong by x, as routh_part_pose of the library computes it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Displacement, Study } from "../study.js";

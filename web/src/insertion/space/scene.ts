@@ -47,7 +47,7 @@ export interface Colours {
     sticks: Rgb;
 }
 
-// What is to be seen.
+// What the scene shows.
 export interface Sight {
     x: number[]; // displacements
     factor: number; // of their exaggeration

@@ -10,9 +10,9 @@ import { Orbit } from "./orbit.js";
 import { Scene, type Colours, type Rgb, type Sight } from "./scene.js";
 
 const keys =
-    "Drag, or use the arrow keys, to look from another side; + and − to come nearer or go back; Home to begin anew.";
+    "Drag or use the arrow keys to rotate; + and − to zoom; Home to reset the view.";
 const noWebGl =
-    "This browser offers no WebGL, so the parts cannot be shown in three dimensions here. The displacements are in the table below.";
+    "This browser has no WebGL, so the parts cannot be shown in three dimensions here. The displacements are in the table below.";
 
 function colourOf(name: string): Rgb {
     const text = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -63,7 +63,7 @@ export class Viewer implements Drawable {
         // what is inserted comes from above
         const offset = view.study.displacements.find(({ kind }) => kind === "offset");
         this.up = offset ? (offset.axis.map((component) => -component) as Triple) : [0, 0, 1];
-        this.time = html("input", { type: "range", min: 0, step: 1, input: () => this.chooseFrame() });
+        this.time = html("input", { type: "range", min: 0, step: 1, input: () => this.chooseInstant() });
         this.factor = html("input", {
             type: "range",
             min: 1,
@@ -79,7 +79,7 @@ export class Viewer implements Drawable {
         }
         this.element = this.frame(number, works);
         view.state.on(["recording"], () => this.recordingChanged());
-        view.state.on(["time"], () => this.showFrame());
+        view.state.on(["time"], () => this.showInstant());
         if (!works) return;
         this.scene?.paint(pageColours());
         new MutationObserver(() => {
@@ -88,7 +88,7 @@ export class Viewer implements Drawable {
         }).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
         new ResizeObserver(() => drawSoon(this)).observe(this.canvas);
         this.canvas.addEventListener("webglcontextlost", () => {
-            this.status.textContent = "The graphics card has dropped this picture; load the page again to see it.";
+            this.status.textContent = "The graphics card has discarded this picture; reload the page to see it.";
         });
         this.recordingChanged();
     }
@@ -126,8 +126,8 @@ export class Viewer implements Drawable {
                 ? html(
                       "p",
                       { class: "caption" },
-                      `${keys} Solid: ${objects[0]?.name} with its estimated displacements, exaggerated; orange lines: where the drawing has it. ` +
-                          "Arrows: how contacts push it, the longer the deeper. Motion and offset of the reference pose are not exaggerated.",
+                      `${keys} Solid: ${objects[0]?.name} with its estimated displacements, exaggerated; orange lines: as drawn. ` +
+                          "Arrows: directions in which contacts push it, longer for deeper overlap. Motion and offset of the reference pose are not exaggerated.",
                   )
                 : null,
         );
@@ -168,7 +168,7 @@ export class Viewer implements Drawable {
                 choice("second", objects[1]?.name ?? "object 2", swatch("law-7", "26%")),
                 choice(
                     "contacts",
-                    "contacts that slide or stick",
+                    "contacts: sliding, sticking",
                     html("span", { class: "pair" }, swatch("mark", "100%"), swatch("law-2", "100%")),
                 ),
             ),
@@ -178,26 +178,26 @@ export class Viewer implements Drawable {
     private recordingChanged(): void {
         const last = this.view.recording.motion.time.length - 1;
         this.time.max = String(Math.max(0, last));
-        this.showFrame();
+        this.showInstant();
     }
 
-    private chooseFrame(): void {
+    private chooseInstant(): void {
         const { time } = this.view.recording.motion;
         this.view.state.chooseTime(time[Number(this.time.value)] ?? null);
     }
 
-    private showFrame(): void {
-        this.time.value = String(this.view.frame);
+    private showInstant(): void {
+        this.time.value = String(this.view.posePlace);
         drawSoon(this);
     }
 
-    // Once through the recording, at most some ten seconds.
+    // Plays the recording once, in at most about ten seconds.
     private toggle(): void {
         if (this.playing !== 0) return this.pause();
         const { time } = this.view.recording.motion;
         const [begin, end] = [time[0] ?? 0, time[time.length - 1] ?? 0];
         const speed = Math.max(1, (end - begin) / 10);
-        const from = this.view.frame >= time.length - 1 ? begin : (time[this.view.frame] ?? begin);
+        const from = this.view.posePlace >= time.length - 1 ? begin : (time[this.view.posePlace] ?? begin);
         let start: number | null = null;
         const step = (now: number): void => {
             start ??= now;
@@ -223,16 +223,16 @@ export class Viewer implements Drawable {
             this.canvas.parentElement?.clientHeight ?? 0,
         ];
         if (width === 0 || height === 0) return;
-        const { recording, frame } = this.view;
+        const { recording, posePlace } = this.view;
         const { motion } = recording;
-        const contacts = motion.contacts[frame] ?? [];
+        const contacts = motion.contacts[posePlace] ?? [];
         const deepest = Math.max(1e-12, ...motion.contacts.flatMap((list) => list.map((contact) => contact[2] ?? 0)));
         this.scene.draw(
             {
                 x: recording.fit.x,
                 factor: Number(this.factor.value),
-                position: motion.position[frame] ?? [0, 0, 0],
-                orientation: motion.orientation[frame] ?? [1, 0, 0, 0],
+                position: motion.position[posePlace] ?? [0, 0, 0],
+                orientation: motion.orientation[posePlace] ?? [1, 0, 0, 0],
                 contacts,
                 deepest,
                 ...this.orbit.eye,
@@ -242,7 +242,7 @@ export class Viewer implements Drawable {
             width,
             height,
         );
-        const at = `${fixed(motion.time[frame], 2)} s`;
+        const at = `${fixed(motion.time[posePlace], 2)} s`;
         this.timeShown.textContent = at;
         this.factorShown.textContent = `× ${this.factor.value}`;
         this.status.textContent = `${at} · ${contacts.length} contact${contacts.length === 1 ? "" : "s"}`;
