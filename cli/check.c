@@ -23,8 +23,8 @@ static int write_answer(const char *verb, const routh_check_answer *answer, cons
     const int code = output_open(&out, verb, path);
     if (code != 0)
         return code;
-    const routh_status status =
-        json ? routh_check_write_json(&context, answer, out.file) : routh_check_write_text(&context, answer, routh_io_file(out.file, NULL));
+    const routh_status status = json ? routh_check_write_json(&context, answer, routh_io_file(out.file, NULL))
+                                     : routh_check_write_text(&context, answer, routh_io_file(out.file, NULL));
     if (status == ROUTH_OUT_OF_MEMORY) {
         output_discard(&out);
         return fail(verb, "%s", context.message);
