@@ -28,7 +28,7 @@ extern "C" {
  * wrong with which value is in the context's message. */
 #define ROUTH_STATUS_TABLE(X)                                                                                          \
     X(ROUTH_OK, "success")                                                                                             \
-    X(ROUTH_BAD_ARGUMENT, "an argument makes no sense")                                                                \
+    X(ROUTH_BAD_ARGUMENT, "invalid argument")                                                                          \
     X(ROUTH_NOT_FINITE, "a number is missing, infinite or not a number")                                               \
     X(ROUTH_BAD_MASS, "a mass is not positive")                                                                        \
     X(ROUTH_BAD_INERTIA, "a moment of inertia is not positive")                                                        \
@@ -37,10 +37,10 @@ extern "C" {
     X(ROUTH_BAD_PARAMETER, "a law's parameter is outside its bounds")                                                  \
     X(ROUTH_OUT_OF_RANGE, "a number is too large or too small to compute with")                                        \
     X(ROUTH_UNKNOWN_LAW, "no contact law has that name")                                                               \
-    X(ROUTH_NOT_ENDED, "an impact did not come to an end")                                                             \
+    X(ROUTH_NOT_ENDED, "an impact did not end")                                                                        \
     X(ROUTH_OUT_OF_MEMORY, "out of memory")                                                                            \
     X(ROUTH_FILE_ERROR, "a file could not be read or written")                                                         \
-    X(ROUTH_BAD_FORMAT, "a file does not hold what it should")                                                         \
+    X(ROUTH_BAD_FORMAT, "a file's content is invalid")                                                                 \
     X(ROUTH_CANCELLED, "the caller asked to stop")
 
 typedef enum routh_status {

@@ -117,7 +117,7 @@ static size_t byte_count(size_t count, size_t size) {
 
 static void *no_memory(routh_context *context, size_t count, size_t size) {
     if (which_allocator(context) == INCOMPLETE)
-        routh_fail(context, ROUTH_OUT_OF_MEMORY, "allocate, reallocate and release: all three hooks or none");
+        routh_fail(context, ROUTH_OUT_OF_MEMORY, "set all three hooks allocate, reallocate and release, or none");
     else
         routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for %zu items of %zu bytes", count, size);
     return NULL;

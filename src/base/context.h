@@ -1,4 +1,4 @@
-/* What every room uses of the context: failing with a message, memory, log and progress. All accept NULL.
+/* What every room needs from the context: failing with a message, memory, log and progress. All accept NULL.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_BASE_CONTEXT_H
@@ -15,7 +15,7 @@ __attribute__((format(printf, 4, 5))) routh_status routh_fail_field(routh_contex
                                                                     const char *field, const char *format, ...);
 
 /* `count` items of `size` bytes, zeroed; NULL with a message when there is no memory or count × size overflows.
- * Zero items give a block all the same. */
+ * Zero items also give a block. */
 void *routh_allocate(routh_context *context, size_t count, size_t size);
 
 /* Grows or shrinks a block to `count` items; the old block stays valid when this fails. New items are not zeroed. */

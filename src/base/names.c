@@ -20,7 +20,7 @@ static const char *name_at(size_t index, const void *user) {
     return names->entry[index].name;
 }
 
-/* "a, b and c", cut where the text ends. */
+/* "a, b and c", cut at the end of the buffer. */
 static void list_names(const routh_names *names, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';

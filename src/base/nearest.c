@@ -5,7 +5,7 @@
 
 #include <routh/base.h>
 
-/* Longer names are nobody's typing mistake. */
+/* Longer names are not typing mistakes. */
 #define LONGEST 63
 
 /* A name that contains the mistyped one whole, from this length on, is as near as one wrong letter. */
@@ -57,7 +57,7 @@ const char *routh_nearest_name(const char *name, size_t count, const char *(*at)
     if (length == 0)
         return NULL;
 
-    /* Two slips in a short name, a letter in three of a long one: beyond that a guess would mislead. */
+    /* At most two wrong letters in a short name, one in three in a long one: beyond that a guess would mislead. */
     size_t limit = length < 3 ? 1 : length < 6 ? 2 : length / 3;
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {

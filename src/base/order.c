@@ -1,4 +1,4 @@
-/* The order of numbers, and what lies in their middle.
+/* The order of numbers, their median and quantiles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/order.h"

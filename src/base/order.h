@@ -1,4 +1,4 @@
-/* The order of numbers, and what lies in their middle.
+/* The order of numbers, their median and quantiles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_BASE_ORDER_H
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Doubles from the least up; none of them may be NaN. */
+/* Ascending order of doubles; none of them may be NaN. */
 static inline int routh_ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);

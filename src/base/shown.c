@@ -1,4 +1,4 @@
-/* Text from a file as it may stand in a message.
+/* Text from a file, made safe to show in a message.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/shown.h"

@@ -12,7 +12,7 @@
 #define ROUTH_CLONES
 #endif
 
-/* Asks for a vectorised loop. Clang is not asked: it warns wherever it can't, as under sanitizers. */
+/* Asks for a vectorised loop. Not for Clang, which warns wherever it cannot vectorise, for example under sanitizers. */
 #define ROUTH_PRAGMA(text) _Pragma(#text)
 #if defined(__GNUC__) && !defined(__clang__)
 #define ROUTH_SIMD(clauses) ROUTH_PRAGMA(omp simd clauses)

@@ -13,7 +13,7 @@ const char *routh_status_message(routh_status status) {
     case ROUTH_STATUS_COUNT:
         break;
     }
-    return "not a status of this library";
+    return "unknown status";
 }
 
 const char *routh_version(void) {

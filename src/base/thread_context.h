@@ -6,8 +6,8 @@
 
 #include <routh/base.h>
 
-/* Has one thread, a message of its own, neither log nor progress, and the caller's memory hooks, one call at a time: these need
- * not bear being called by two threads at once. `caller` may be NULL, and must outlive the answer. */
+/* Has one thread, its own message, no log and no progress. It uses the caller's memory hooks one call at a time,
+ * because these need not be thread-safe. `caller` may be NULL and must outlive the result. */
 routh_context routh_thread_context(routh_context *caller);
 
 #endif

@@ -20,7 +20,7 @@ static inline size_t routh_utf8_count(const char *text) {
     return count;
 }
 
-/* Takes away what is left of a last character that did not fit whole, as snprintf leaves it. */
+/* Removes the rest of a last character that did not fit, as snprintf leaves it. */
 static inline void routh_utf8_drop_cut(char *text) {
     const size_t length = strlen(text);
     size_t lead = length;
