@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Solves A x = b for n unknowns. A has `stride` numbers a row; A is overwritten, b becomes x. False, and b is of no use,
- * where no pivot of a column exceeds `least_pivot`, which may be 0, or one is not finite. */
+/* Solves A x = b for n unknowns. A has `stride` numbers a row; A is overwritten, b becomes x. False where no pivot of a
+ * column exceeds `least_pivot`, which may be 0, or a pivot is not finite; b is then undefined. */
 bool routh_elimination_solve(size_t n, size_t stride, double *a, double *b, double least_pivot);
 
 /* Seven unknowns, the points of a collocation step: a matrix that is factored once and solved with several times. This
@@ -20,7 +20,7 @@ enum { ROUTH_SEVEN = 7, ROUTH_SEVEN_WIDTH = 8 };
 /* Fill m, then factor it. The eighth column is padding and must be finite. */
 typedef struct routh_factor7 {
     double m[ROUTH_SEVEN][ROUTH_SEVEN_WIDTH]; /* the factors, the inverse of each pivot on the diagonal */
-    int row[ROUTH_SEVEN];                     /* that was exchanged with this one */
+    int row[ROUTH_SEVEN];                     /* the row exchanged with this one */
 } routh_factor7;
 
 static inline void routh_factor7_make(routh_factor7 *f) {

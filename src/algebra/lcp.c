@@ -8,14 +8,14 @@
  * nothing stops the entering variable: a ray. For a copositive M and zᵀq ≥ 0 wherever z ≥ 0, M z ≥ 0, zᵀM z = 0, there
  * is no ray; for a copositive-plus M a ray means that no z ≥ 0 has M z + q ≥ 0.
  *
- * The tableau is B⁻¹ [I | −M | −d | q] for the basis B. Where several variables would leave, comparing their rows of
- * B⁻¹ as well decides as if q were disturbed by (δ, δ², …), which is never degenerate: no basis comes back.
+ * The tableau is B⁻¹ [I | −M | −d | q] for the basis B. Where several variables could leave, their rows of B⁻¹ are
+ * compared as well. This decides as if q were perturbed by (δ, δ², …), which is never degenerate: no basis repeats.
  *
  * Rows and columns are scaled by powers of two beforehand, which is exact and lets tolerances be plain numbers.
  *
- * Contacts close to each other make bases nearly singular, and the path may then be lost in rounding: a ray that is
- * none, a circle, or a large residual. Any positive column for z₀ leads along another path, so that a few are tried
- * before a ray is believed.
+ * Contacts close to each other make bases nearly singular, and the path may then be lost in rounding: a false ray, a
+ * cycle, or a large residual. Any positive column for z₀ leads along another path, so that a few are tried before a ray
+ * is believed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/lcp.h"
@@ -38,7 +38,7 @@ typedef struct tableau {
 static const double least_pivot = 1e-12;
 static const double tie = 1e-13;
 static const double negligible = 1e-8;
-static const double enough = 1e-10; /* a larger residual is worth another attempt */
+static const double enough = 1e-10; /* retry above this residual */
 static const double golden = 0.6180339887498949;
 enum { SCALING_SWEEPS = 4, ATTEMPTS = 8 };
 

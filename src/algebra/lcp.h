@@ -9,7 +9,7 @@
 typedef enum routh_lcp_end {
     ROUTH_LCP_SOLVED,
     ROUTH_LCP_RAY,   /* Lemke's method ended on a ray: for a copositive M there is no solution */
-    ROUTH_LCP_PIVOTS /* the bound on pivots was met */
+    ROUTH_LCP_PIVOTS /* the limit on pivots was reached */
 } routh_lcp_end;
 
 typedef struct routh_lcp_report {
@@ -22,8 +22,9 @@ typedef struct routh_lcp_report {
 size_t routh_lcp_workspace(size_t size);
 
 /* Lemke's method with the lexicographic rule, which cannot cycle. M row by row. z (size) is written only when it is
- * solved. At most `most_pivots` (0: a bound that grows with the size); numbers that are not finite get none. Choose units
- * that keep the numbers of M within some eight orders of magnitude: smaller ones pass for rounding. */
+ * solved. At most `most_pivots` pivots (0: a limit that grows with the size); input that is not finite is not solved.
+ * Choose units that keep the numbers of M within some eight orders of magnitude: smaller ones are taken for
+ * rounding. */
 routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, double *z, double *workspace,
                                  size_t most_pivots);
 

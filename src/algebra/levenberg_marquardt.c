@@ -8,9 +8,9 @@
  *
  *     |r + J s|²/divisor + Σ S_j s_j² + γ/n |z + s|²
  *
- * A Jacobian costs two evaluations for each unknown. After a good step it is corrected with what the step showed
- * (C. G. Broyden, A class of methods for solving nonlinear simultaneous equations, Math. Comp. 19 (1965)) and made anew
- * only where that does not do.
+ * A Jacobian costs two evaluations for each unknown. After a good step it is corrected with what the step showed (C. G.
+ * Broyden, A class of methods for solving nonlinear simultaneous equations, Math. Comp. 19 (1965)) and recomputed only
+ * where that is not enough.
  *
  * Damping acts on z, the unknowns in prior deviations, which are all of the same kind. Its growth and decline are those of
  * H. B. Nielsen, Damping parameter in Marquardt's method, IMM-REP-1999-05 (Technical University of Denmark).
@@ -102,7 +102,7 @@ routh_status routh_lm_differentiate(const routh_lm_problem *problem, routh_lm *l
     return ROUTH_OK;
 }
 
-/* Makes J right about the step just taken, and leaves alone what it says across: J + (Δr − J s) sᵀ/|s|². */
+/* Makes J exact along the step just taken and leaves it unchanged across: J + (Δr − J s) sᵀ/|s|². */
 static void correct(const routh_lm_problem *problem, routh_lm *lm) {
     const size_t rows = problem->rows, unknowns = problem->unknowns;
     const double square = routh_sum_of_products(unknowns, lm->step, lm->step);

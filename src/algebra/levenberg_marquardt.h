@@ -32,7 +32,7 @@ typedef struct routh_lm_problem {
 
 typedef struct routh_lm_search {
     double gamma, tolerance;
-    size_t limit; /* of evaluations, all searches together */
+    size_t limit; /* the most evaluations, over all searches */
     int coarse;   /* with wide differences only: near the minimum, and cheap */
     int converged;
 } routh_lm_search;
@@ -46,8 +46,8 @@ typedef struct routh_lm {
     double *small;    /* (unknowns + 1)², scratch of a step */
     double *bend;     /* unknowns: S */
     double *step;     /* unknowns */
-    double width;  /* of the differences that the Jacobian was made with, in deviations; 0: it is not of this point */
-    int corrected; /* with what later steps showed */
+    double width;     /* step of the Jacobian's differences, in deviations; 0: the Jacobian belongs to another point */
+    int corrected;    /* with what later steps showed */
 } routh_lm;
 
 routh_status routh_lm_create(routh_context *context, size_t rows, size_t unknowns, routh_lm *lm);

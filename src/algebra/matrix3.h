@@ -55,7 +55,7 @@ typedef struct routh_factor3 {
     double d[3];
 } routh_factor3;
 
-/* Of the lower triangle; false unless A is positive definite, and more so than rounding can tell. */
+/* Reads the lower triangle; false unless A is positive definite beyond rounding. */
 bool routh_factor3_of(const double a[3][3], routh_factor3 *factor);
 
 /* ½ xᵀA⁻¹x as a sum of squares: what an impulse at a contact can change of the kinetic energy, for A = W, x = v. */

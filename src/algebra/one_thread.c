@@ -1,7 +1,7 @@
 /* OpenBLAS shares out large products over threads, and their sums then depend on the number of threads. That number is
  * one for the whole process, and there is no call that leaves other callers alone. So it is set to 1 while any thread
- * is at work here and set back when the last one leaves: the only state of the library that outlives a call, and of no
- * effect once none is under way. The caller's own BLAS calls on other threads meanwhile run on one thread each.
+ * works here and restored when the last one leaves. This is the library's only state outside a call, and it has no
+ * effect once no call is running. The caller's own BLAS calls on other threads meanwhile run on one thread each.
  *
  * The OpenMP build of OpenBLAS takes its number from the calling thread instead, so that is set and set back too.
  *
@@ -14,7 +14,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int under_way;
-static int blas_threads; /* before the first of those under way */
+static int blas_threads; /* before the first running call */
 
 routh_one_thread routh_one_thread_begin(void) {
     const routh_one_thread before = {omp_get_max_threads()};

@@ -4,13 +4,13 @@
 #ifndef ROUTH_SRC_ALGEBRA_ONE_THREAD_H
 #define ROUTH_SRC_ALGEBRA_ONE_THREAD_H
 
-/* What to give back. */
+/* What to restore. */
 typedef struct routh_one_thread {
     int threads; /* that the caller's parallel regions would have */
 } routh_one_thread;
 
-/* In pairs, by the thread that the caller called on, around all work with BLAS, parallel regions included; those need
- * their number of threads stated. */
+/* Call in pairs, on the calling thread, around all work with BLAS, parallel regions included. Parallel regions must
+ * state their number of threads. */
 routh_one_thread routh_one_thread_begin(void);
 void routh_one_thread_end(routh_one_thread before);
 

@@ -1,7 +1,7 @@
 /* Least squares with few unknowns and many rows.
  *
- * Sums run over thousands of rows in one fixed order, so that results are the same for any number of threads; beside an
- * evaluation of the geometry their time is nothing.
+ * Sums run over thousands of rows in one fixed order, so that results are the same for any number of threads; their
+ * time is negligible beside an evaluation of the geometry.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/qr.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A column of which less than this share is left beside the others says nothing of its own: it is rounding. */
+/* A column of which less than this share is independent of the others is only rounding. */
 static const double negligible = 1e-11;
 
 double routh_sum_of_products(size_t rows, const double *a, const double *b) {

@@ -11,7 +11,7 @@ enum { ROUTH_QUASI_NEWTON_MOST = 34 };
 typedef enum routh_quasi_newton_end {
     ROUTH_QUASI_NEWTON_CONVERGED,
     ROUTH_QUASI_NEWTON_RAN_OUT, /* of evaluations */
-    ROUTH_QUASI_NEWTON_STUCK,   /* no step goes down any more, yet the slope says that there must be one */
+    ROUTH_QUASI_NEWTON_STUCK,   /* no step goes down any more, although the slope is not 0 */
     ROUTH_QUASI_NEWTON_STOPPED  /* the function asked for it */
 } routh_quasi_newton_end;
 

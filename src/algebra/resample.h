@@ -6,12 +6,12 @@
 
 #include <routh/base.h>
 
-/* How often each of `count` is drawn when `count` are drawn. Each draw has a random stream of its own, so that threads
- * change nothing; counting costs less than copying what was drawn. */
+/* How often each of `count` items is drawn in `count` draws. Each draw has its own random stream, so that the result
+ * does not depend on threads; counting costs less than copying what was drawn. */
 void routh_resample_counts(uint64_t seed, uint64_t stream, size_t count, unsigned *times);
 
-/* What is left when a share `tail` of the values is left out at each end, and their standard deviation. Sorts them; at
- * least 2. */
+/* The range that remains when a share `tail` of the values is dropped at each end, and their standard deviation. Sorts
+ * them; at least 2. */
 routh_interval routh_resample_interval(double *value, size_t count, double tail);
 
 /* The share of values to leave out at each end for an interval of that level, when `parameters` were fitted to `count`

@@ -7,18 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Numbers that a search in n dimensions needs to work in. */
+/* Doubles of workspace for a search in n dimensions. */
 #define ROUTH_SIMPLEX_ROOM(n) (((n) + 4) * ((n) + 1))
 
 typedef struct routh_simplex {
     size_t dimension;
     double (*function)(const double *x, void *user);
-    bool (*stop)(void *user); /* asked before each step; NULL: goes on */
+    bool (*stop)(void *user); /* called before each step; NULL: never stops */
     void *user;
     bool in_cube;        /* points that would leave the unit cube are put on its face */
     double share, slack; /* the search ends when values differ by at most share × the best + slack, and … */
     double tolerance;    /* … no vertex is farther than this from the best in any direction */
-    size_t evaluations;  /* so far; all searches with this struct together */
+    size_t evaluations;  /* so far, over all searches with this struct */
     size_t limit;        /* of evaluations */
     double *room;        /* ROUTH_SIMPLEX_ROOM(dimension) */
 } routh_simplex;
