@@ -37,7 +37,7 @@ static routh_status next_line(csv_reader *reader, const char **line, size_t *len
                           "%s: line %zu is longer than 1 MiB: not a table of impacts", reader->source,
                           reader->lines->number);
     if (kind == ROUTH_LINE_FAILED) {
-        const char *reason = errno ? strerror(errno) : "the reason is not known";
+        const char *reason = errno ? strerror(errno) : "unknown reason";
         return routh_fail(reader->context, ROUTH_FILE_ERROR, "%s: reading failed after line %zu: %s", reader->source,
                           reader->lines->number, reason);
     }
@@ -60,7 +60,7 @@ static routh_status fail_unclosed(csv_reader *reader, const char *where, size_t 
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, field->text, field->length);
     return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                      "%s: %s, field %zu: the quote of %s is not closed; a quoted field may not span lines here",
+                      "%s: %s, field %zu: the quote of %s is not closed; a quoted field must end on its line",
                       reader->source, where, count + 1, shown);
 }
 
@@ -142,7 +142,7 @@ static routh_status read_header(csv_reader *reader, const routh_table_columns *a
         return status;
     if (!header)
         return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: the file %s", reader->source,
-                          reader->lines->number == 0 ? "is empty" : "has nothing but blank lines");
+                          reader->lines->number == 0 ? "is empty" : "has only blank lines");
     status = begin_targets(reader, header, length);
     size_t required = count_names(asked->required), optional = count_names(asked->optional);
     if (status == ROUTH_OK) {
@@ -233,7 +233,7 @@ static routh_status read_rows(csv_reader *reader) {
             return status;
     }
     if (reader->table->rows == 0)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: a header but no rows", reader->source);
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", reader->source);
     return ROUTH_OK;
 }
 

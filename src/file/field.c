@@ -49,7 +49,7 @@ bool routh_csv_next_field(routh_csv_fields *fields, routh_field *field) {
     const char *comma = from < end ? memchr(from, ',', (size_t)(end - from)) : NULL;
     fields->rest = comma ? comma + 1 : NULL;
     const char *stop = comma ? comma : end;
-    /* text after the closing quote: the field is no quoted one, and is taken as it stands */
+    /* text after the closing quote: the field is not a quoted one and is taken literally */
     if (open && routh_is_blank(close + 1, (size_t)(stop - (close + 1))))
         *field = trimmed(open + 1, close, true);
     else

@@ -18,7 +18,7 @@ static bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/* Compares the numbers at which both texts stand and steps over them. */
+/* Compares the numbers at the start of both texts and steps over them. */
 static int compare_digits(const char **left, const char **right) {
     while (**left == '0')
         ++*left;
@@ -51,7 +51,7 @@ static int compare_paths(const void *left, const void *right) {
     return *a ? 1 : *b ? -1 : strcmp(first, second);
 }
 
-/* Hidden files, which editors and other systems leave behind, are nobody's recording. */
+/* Hidden files are left by editors and other systems; they are not recordings. */
 static bool is_csv(const char *name) {
     size_t length = strlen(name);
     return name[0] != '.' && length > 4 && strcasecmp(name + length - 4, ".csv") == 0;

@@ -1,4 +1,4 @@
-/* HDF5 prints its errors unless told otherwise.
+/* HDF5 prints its errors by default.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/hdf5_quiet.h"
@@ -14,6 +14,6 @@ routh_hdf5_quiet routh_hdf5_silence(void) {
     return quiet;
 }
 
-void routh_hdf5_speak(routh_hdf5_quiet quiet) {
+void routh_hdf5_unsilence(routh_hdf5_quiet quiet) {
     H5Eset_auto2(H5E_DEFAULT, (H5E_auto2_t)quiet.function, quiet.user);
 }

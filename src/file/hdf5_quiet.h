@@ -1,4 +1,4 @@
-/* HDF5 prints its errors unless told otherwise; what was set is set again afterwards.
+/* HDF5 prints its errors by default. This switches that off, and restores the caller's setting afterwards.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_FILE_HDF5_QUIET_H
@@ -12,6 +12,6 @@ typedef struct routh_hdf5_quiet {
 } routh_hdf5_quiet;
 
 routh_hdf5_quiet routh_hdf5_silence(void);
-void routh_hdf5_speak(routh_hdf5_quiet quiet);
+void routh_hdf5_unsilence(routh_hdf5_quiet quiet);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Goes on after the message, from its semicolon. */
+/* Continues the message, from its semicolon. */
 const char *routh_header_hint(const char *header, size_t length);
 
 #endif

@@ -11,15 +11,15 @@
 
 #include "file/source.h"
 
-/* All of it as JSON, numbers in the C locale being the caller's care. Release *root with json_decref, also after a
- * failure. */
+/* Reads everything as JSON. The caller makes sure that the locale is C, for numbers. Release *root with json_decref,
+ * also after a failure. */
 routh_status routh_load_json(routh_source *source, json_t **root);
 
 typedef struct routh_fields {
     routh_context *context;
-    const char *source; /* the file, as it may stand in a message */
+    const char *source; /* the file's name for messages */
     json_t *object;     /* whose fields are read */
-    const char *list;   /* where the object stands: list[index]; NULL: it is the whole file */
+    const char *list;   /* the object's place: list[index]; NULL: it is the whole file */
     size_t index;
     routh_status status;
 } routh_fields;
@@ -35,13 +35,13 @@ void routh_read_object(routh_fields *fields, const char *const *names, size_t co
 /* The field's value, NULL where it is missing or something has failed before. */
 json_t *routh_read_field(routh_fields *fields, const char *key, routh_presence presence);
 
-/* As above, of the type they say; what is missing leaves *value or values alone. */
+/* As above, with the named type; a missing field leaves *value or values unchanged. */
 json_t *routh_read_list(routh_fields *fields, const char *key, routh_presence presence);
 const char *routh_read_text(routh_fields *fields, const char *key, routh_presence presence);
 void routh_read_number(routh_fields *fields, const char *key, routh_presence presence, double *value);
 void routh_read_numbers(routh_fields *fields, const char *key, routh_presence presence, double *values, size_t count);
 
-/* A list that stands in field `key` (there: "[2]" and so on, or "") as so many numbers. */
+/* The list in field `key` (`there`: "[2]" and so on, or "") as `count` numbers. */
 void routh_numbers_of(routh_fields *fields, const char *key, const char *there, const json_t *list, double *values,
                       size_t count);
 

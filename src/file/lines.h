@@ -8,22 +8,22 @@
 
 typedef struct routh_lines {
     const routh_source *source;
-    FILE *file;       /* NULL: all there is lies in memory */
+    FILE *file;       /* NULL: the whole text is in memory */
     char *buffer;     /* what has been read of the file */
     const char *text; /* what has not been handed out yet */
     size_t length;    /* of that text */
-    bool finished;    /* nothing comes after that text */
+    bool finished;    /* the text is complete */
     size_t number;    /* of the line handed out last, from 1 */
 } routh_lines;
 
 typedef enum routh_line_kind {
     ROUTH_LINE_READ,
     ROUTH_LINE_NONE,     /* the end */
-    ROUTH_LINE_TOO_LONG, /* longer than ROUTH_CSV_LINE_LIMIT; no more of it has been read than needed to see that */
-    ROUTH_LINE_FAILED    /* the file could not be read; errno says why, 0 where it does not */
+    ROUTH_LINE_TOO_LONG, /* longer than ROUTH_CSV_LINE_LIMIT; the rest of it is not read */
+    ROUTH_LINE_FAILED    /* the file could not be read; errno says why, or is 0 */
 } routh_line_kind;
 
-/* Of a stream from where it stands. */
+/* Reads a stream from its current position. */
 routh_status routh_lines_create(routh_source *source, routh_lines *lines);
 
 /* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the

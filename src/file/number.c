@@ -92,7 +92,7 @@ static bool is_word(const char *at, size_t length, const char *word) {
     return true;
 }
 
-/* The words that C's printf writes for numbers that are none: inf, infinity, nan, nan(...). */
+/* The words that C's printf writes for values that are not finite: inf, infinity, nan, nan(...). */
 static bool is_not_finite_word(const char *at, size_t length) {
     if (length < 3)
         return false;

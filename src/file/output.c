@@ -15,7 +15,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 
-/* So many writers at once, or left-overs, are more than anybody has. */
+/* More concurrent writers or leftover files than this do not occur. */
 enum { MOST_ATTEMPTS = 1000 };
 
 const char *routh_output_name(const routh_io *to) {
@@ -118,7 +118,7 @@ static routh_status open_path(routh_context *context, routh_output *output) {
 routh_status routh_output_create(routh_context *context, routh_io to, routh_output *output) {
     *output = (routh_output){.to = to};
     if ((to.path != NULL) + (to.file != NULL) + (to.buffer != NULL) != 1 || to.bytes)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing needs one of a path, a file and a buffer");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing needs exactly one of a path, a file and a buffer");
     routh_status status = ROUTH_OK;
     if (to.file || (to.path && strcmp(to.path, "-") == 0)) {
         output->file = to.file ? to.file : stdout;
@@ -134,7 +134,7 @@ routh_status routh_output_create(routh_context *context, routh_io to, routh_outp
     return status;
 }
 
-/* Streams of others stay open. */
+/* The caller's streams stay open. */
 static int is_ours(const routh_output *output) {
     return output->file && output->file != output->to.file && output->file != stdout;
 }
@@ -162,7 +162,7 @@ routh_status routh_output_write(routh_context *context, routh_output *output) {
     if (reason == 0 && output->temporary) {
         reason = rename(output->temporary, output->target) == 0 ? 0 : errno;
         if (reason == 0)
-            output->temporary[0] = '\0'; /* not released yet: a handler of signals may look at it */
+            output->temporary[0] = '\0'; /* not released yet: a signal handler may read it */
     }
     if (reason != 0 && output->to.buffer)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write into");

@@ -8,7 +8,7 @@
 
 #include "file/c_locale.h"
 
-/* The last step of every writer, whose status this takes: puts the output in its place or gives it up. */
+/* The last step of every writer. Takes the writer's status and puts the output in its place, or discards it. */
 routh_status routh_output_end(routh_context *context, routh_output *output, routh_status status);
 
 /* An output of text, in which numbers have a decimal point whatever the locale. */
@@ -18,14 +18,14 @@ typedef struct routh_text {
     routh_c_locale numbers;
 } routh_text;
 
-/* As an output; nothing to end when the beginning fails. */
+/* As for an output; nothing to end when the beginning fails. */
 routh_status routh_text_begin(routh_context *context, routh_io to, routh_text *text);
 routh_status routh_text_end(routh_context *context, routh_text *text, routh_status status);
 
-/* Bytes that are there already. */
+/* Writes bytes that are already in memory. */
 routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t size, routh_io to);
 
-/* By which the format is chosen, and which stands in messages: the name or the path; NULL: there is none. */
+/* The name that chooses the format and appears in messages: the name or the path; NULL if there is none. */
 const char *routh_output_name(const routh_io *to);
 
 #endif

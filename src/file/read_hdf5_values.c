@@ -1,4 +1,4 @@
-/* Single values and columns of an HDF5 file, each checked before it is believed.
+/* Single values and columns of an HDF5 file, each checked before it is used.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/read_hdf5_values.h"
@@ -11,7 +11,7 @@
 
 #include "base/context.h"
 
-/* Longer texts are none of ours. */
+/* Routh writes no longer texts. */
 enum { LONGEST_TEXT = 4096 };
 
 /* Deflate cannot shrink anything further than this, so a file cannot hold more numbers than that. */
@@ -38,7 +38,7 @@ static bool is_hdf5(const unsigned char *byte, size_t size) {
 static hid_t open_bytes(const routh_io *io) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fapl_core(access, (size_t)1 << 16, false);
-    void *bytes = (void *)(uintptr_t)io->bytes; /* copied from, and no more */
+    void *bytes = (void *)(uintptr_t)io->bytes; /* only read from */
     hid_t file = H5Pset_file_image(access, bytes, io->byte_count) >= 0 ? H5Fopen("memory", H5F_ACC_RDONLY, access) : -1;
     H5Pclose(access);
     return file;
@@ -84,7 +84,7 @@ void routh_hdf5_close_file(routh_hdf5_file *file) {
     if (file->root.id >= 0)
         H5Fclose(file->root.id);
     file->root.id = -1;
-    routh_hdf5_speak(file->quiet);
+    routh_hdf5_unsilence(file->quiet);
 }
 
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name) {
@@ -138,7 +138,7 @@ static bool is_floating_type(hid_t type) {
            H5Tequal(type, H5T_IEEE_F32LE) > 0 || H5Tequal(type, H5T_IEEE_F32BE) > 0;
 }
 
-/* Integers that use all of their bits. */
+/* Integer types without padding bits. */
 static bool is_whole_type(hid_t type) {
     if (H5Tget_class(type) != H5T_INTEGER)
         return false;
@@ -202,7 +202,7 @@ routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, ch
     H5Tclose(type);
     H5Aclose(attribute);
     if (!read)
-        return fail_at(place, name, "is missing, damaged or not a text");
+        return fail_at(place, name, "is missing, damaged or not text");
     routh_show_text(text, size, buffer, strlen(buffer));
     return ROUTH_OK;
 }
@@ -235,8 +235,8 @@ static bool are_chunks_small(hid_t properties) {
     return rank == 1 || rank == 2;
 }
 
-/* How many times as large as its bytes in the file a dataset can be. 0: its bytes are not in this file, or in chunks
- * that no dataset of ours has. */
+/* How many times larger than its bytes in the file a dataset can be. 0: its bytes are not in this file, or its chunks
+ * are larger than any that Routh writes. */
 static hsize_t growth_of(hid_t dataset) {
     hid_t properties = H5Dget_create_plist(dataset);
     H5D_layout_t layout = H5Pget_layout(properties);
@@ -261,7 +261,7 @@ static bool shape_of(hid_t dataset, hsize_t size[2]) {
 routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns) {
     hsize_t size[2], growth = H5Iget_type(dataset->id) == H5I_DATASET ? growth_of(dataset->id) : 0;
     if (growth == 0 || !shape_of(dataset->id, size))
-        return fail_at(dataset, NULL, "is no plain array of numbers");
+        return fail_at(dataset, NULL, "is not a plain array of numbers");
     hid_t type = H5Dget_type(dataset->id);
     size_t bytes = H5Tget_size(type);
     H5Tclose(type);

@@ -1,5 +1,5 @@
-/* Single values and columns of an HDF5 file, each checked before it is believed: a damaged or foreign file must neither
- * be misread nor make us ask for memory that its size cannot justify.
+/* Single values and columns of an HDF5 file, each checked before it is used: a damaged or foreign file must neither be
+ * misread nor make us allocate more memory than its size justifies.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_READ_HDF5_VALUES_H
@@ -18,8 +18,8 @@ typedef struct routh_hdf5_place {
     uint64_t file_size; /* bytes */
 } routh_hdf5_place;
 
-/* A file, a stream or memory, of which *root is the whole. From here until it is closed HDF5 prints no errors of its own;
- * close it also after a failure. */
+/* Opens a file, a stream or memory; *root is its root group. From here until it is closed HDF5 prints no errors of its
+ * own; close it after a failure, too. */
 typedef struct routh_hdf5_file {
     routh_hdf5_place root;
     routh_hdf5_quiet quiet;
@@ -28,7 +28,7 @@ typedef struct routh_hdf5_file {
 routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file);
 void routh_hdf5_close_file(routh_hdf5_file *file);
 
-/* Is there something of that name, in this file itself and not behind a link to another? */
+/* Does something of that name exist in this file itself, not behind a link to another file? */
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name);
 
 /* The group or dataset `name` in a group; `path` is what messages call it. */
@@ -37,10 +37,10 @@ routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, co
 
 void routh_hdf5_close(routh_hdf5_place *place);
 
-/* How many things a group holds; ROUTH_BAD_FORMAT if it is none. */
+/* How many items a group holds; ROUTH_BAD_FORMAT if it is not a group. */
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count);
 
-/* Text that may be missing, which is no failure and leaves no message: it is empty then. */
+/* Text that may be missing: then it is empty, without a failure or a message. */
 void routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size);
 
 /* Is the attribute "format" this text? */
@@ -54,7 +54,7 @@ routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, ch
 /* Rows and columns of a dataset; a dataset of one dimension has one column. The size is one that the file can hold. */
 routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns);
 
-/* All values of a dataset whose shape has been asked for. Whole numbers will do as numbers. */
+/* All values of a dataset whose shape has been asked for. Whole numbers also count as numbers. */
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);
 routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value);
 
@@ -62,7 +62,7 @@ routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value);
 int routh_hdf5_has_references(const routh_hdf5_place *dataset);
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value);
 
-/* What a reference of the dataset refers to; −1 where that is nothing. */
+/* The object that a reference of the dataset points to; −1 if there is none. */
 void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place);
 
 #endif

@@ -1,5 +1,5 @@
 /* MATLAB 5 data elements: a tag with type and size, then bytes, some of which are elements again. Every size is checked
- * against the bytes that there are, since the format itself promises nothing.
+ * against the available bytes, since the format guarantees nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_READ_MATLAB_ARRAY_H

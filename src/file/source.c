@@ -18,7 +18,7 @@ bool routh_name_ends(const char *name, const char *ending) {
 routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source) {
     *source = (routh_source){.context = context, .io = from, .name = from.name};
     if ((from.path != NULL) + (from.file != NULL) + (from.bytes != NULL) != 1 || from.buffer)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading needs one of a path, a file and bytes");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading needs exactly one of a path, a file and bytes");
     if (from.path && strcmp(from.path, "-") == 0) {
         source->io = routh_io_file(stdin, from.name);
         source->name = from.name ? from.name : "standard input";
@@ -37,7 +37,7 @@ void routh_source_release(routh_source *source) {
 
 static routh_status fail_to_read(const routh_source *source, int reason) {
     return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown,
-                      reason ? strerror(reason) : "the reason is not known");
+                      reason ? strerror(reason) : "unknown reason");
 }
 
 routh_status routh_source_open(routh_source *source, FILE **stream) {
@@ -57,7 +57,7 @@ void routh_source_close(const routh_source *source, FILE *stream) {
         fclose(stream);
 }
 
-/* Room for so many bytes and a 0. */
+/* Room for `size` bytes and a 0. */
 static routh_status make_room(routh_source *source, size_t size) {
     char *larger = routh_resize(source->context, source->held, size + 1, 1);
     if (!larger)

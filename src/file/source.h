@@ -1,4 +1,4 @@
-/* Something to read: a file, a stream or memory, with its name as it may stand in messages.
+/* Something to read: a file, a stream or memory, with its name for messages.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_FILE_SOURCE_H
@@ -18,11 +18,11 @@ typedef struct routh_source {
     char *held;                     /* bytes that were read into memory */
 } routh_source;
 
-/* Opens no file: it says what to read. ROUTH_BAD_ARGUMENT if that is nothing. */
+/* Only states what to read; opens no file. ROUTH_BAD_ARGUMENT if there is nothing to read. */
 routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source);
 void routh_source_release(routh_source *source);
 
-/* A stream of it, which routh_source_close closes unless it is the caller's; not for memory. */
+/* The source as a stream; not for memory. routh_source_close closes it unless it is the caller's. */
 routh_status routh_source_open(routh_source *source, FILE **stream);
 void routh_source_close(const routh_source *source, FILE *stream);
 
@@ -32,7 +32,7 @@ routh_status routh_source_hold(routh_source *source, size_t most);
 /* The first bytes of a path or of memory, at most `size`. */
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count);
 
-/* Does the name end so, in any case of letters? */
+/* Does the name end like this? Ignores case. */
 bool routh_name_ends(const char *name, const char *ending);
 
 #endif

@@ -8,12 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Places are HDF5's numbers of open things. Nothing is given up in between: `failed` collects whether all went well. */
+/* Places are HDF5's identifiers of open objects. Errors do not stop the writing: `failed` records whether any
+ * occurred. */
 void routh_hdf5_write_number(bool *failed, int64_t place, const char *name, double value);
 void routh_hdf5_write_integer(bool *failed, int64_t place, const char *name, long value);
 void routh_hdf5_write_text(bool *failed, int64_t place, const char *name, const char *text);
 
-/* What follows gives a place that stays open, for its attributes: end it. */
+/* These return a place that stays open for its attributes; end it afterwards. */
 void routh_hdf5_end(int64_t place);
 
 int64_t routh_hdf5_begin_group(bool *failed, int64_t place, const char *name);

@@ -45,7 +45,7 @@ static herr_t image_release(void *block, H5FD_file_image_op_t operation, void *u
     return 0;
 }
 
-/* Property lists are copied, but there is one image. */
+/* Property lists are copied, but all share one image. */
 static void *share(void *user) {
     return user;
 }
@@ -92,7 +92,7 @@ routh_status routh_hdf5_image_end(routh_hdf5_image *image, routh_status status, 
     const char *name = routh_output_name(&to);
     if ((!complete(image) || image->failed) && status == ROUTH_OK)
         status = ROUTH_OUT_OF_MEMORY;
-    routh_hdf5_speak(image->quiet);
+    routh_hdf5_unsilence(image->quiet);
     if (status == ROUTH_OK)
         status = routh_write_bytes(image->context, image->byte, image->size, to);
     else if (status == ROUTH_OUT_OF_MEMORY)

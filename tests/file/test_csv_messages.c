@@ -37,9 +37,9 @@ static void test_messages(void **state) {
         const char *message;
     } bad[] = {
         {TEXT(""), "drops.csv: the file is empty"},
-        {TEXT(" \n\r\n\n"), "drops.csv: the file has nothing but blank lines"},
-        {TEXT("a,vx\n"), "drops.csv: a header but no rows"},
-        {TEXT("a,vx\n\n \n"), "drops.csv: a header but no rows"},
+        {TEXT(" \n\r\n\n"), "drops.csv: the file has only blank lines"},
+        {TEXT("a,vx\n"), "drops.csv: has a header but no rows"},
+        {TEXT("a,vx\n\n \n"), "drops.csv: has a header but no rows"},
         {TEXT("a,vy\n1,2\n"), "drops.csv: no column \"vx\" (the header has a,vy)"
                               "; names must match exactly, in lower case and without units"},
         {TEXT("a;vx\n1;2\n"), "drops.csv: no column \"a\" (the header has a;vx)"
@@ -83,11 +83,11 @@ static void test_messages(void **state) {
          "drops.csv: row 2 (line 3) has 5 fields, the header has 7"},
         {TEXT("a,vx\n1\n"), "drops.csv: row 1 (line 2) has 1 field, the header has 2"},
         {TEXT("a,vx\n1,2,\n"), "drops.csv: row 1 (line 2) has 3 fields, the header has 2"},
-        {TEXT("a,\"vx\n\",1\n"), "drops.csv: line 1, field 2: the quote of \"vx is not closed; a quoted field may not "
-                                 "span lines here"},
+        {TEXT("a,\"vx\n\",1\n"), "drops.csv: line 1, field 2: the quote of \"vx is not closed; a quoted field must "
+                                 "end on its line"},
         {TEXT("a,vx,note\n1,2,ok\n1,2,\"split\nnote\"\n"),
-         "drops.csv: row 2 (line 3), field 3: the quote of \"split is not closed; a quoted field may not span lines "
-         "here"},
+         "drops.csv: row 2 (line 3), field 3: the quote of \"split is not closed; a quoted field must end on its "
+         "line"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         char message[ROUTH_MESSAGE_SIZE];
