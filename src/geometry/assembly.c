@@ -25,5 +25,5 @@ const char *routh_displacement_kind_name(routh_displacement_kind kind) {
     case ROUTH_DISPLACE_OFFSET:
         return "offset";
     }
-    return "not a displacement of this library";
+    return "unknown kind of displacement";
 }

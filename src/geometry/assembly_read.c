@@ -34,7 +34,7 @@ static void read_unit(routh_fields *fields, const char *key, const unit_name *un
         return;
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, name, strlen(name));
-    routh_refuse(fields, key, "\"%s\" is none of the units %s, %s, …", shown, units[0].name, units[1].name);
+    routh_refuse(fields, key, "unknown unit \"%s\"; use %s, %s, …", shown, units[0].name, units[1].name);
 }
 
 static void read_length_unit(routh_fields *fields, double *size) {
@@ -50,7 +50,7 @@ void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
     if (name && length == 0)
         routh_refuse(fields, "name", "is empty");
     else if (length >= ROUTH_LABEL_SIZE)
-        routh_refuse(fields, "name", "%zu bytes long, but %d at most fit", length, ROUTH_LABEL_SIZE - 1);
+        routh_refuse(fields, "name", "%zu bytes long; at most %d are allowed", length, ROUTH_LABEL_SIZE - 1);
     if (fields->status == ROUTH_OK && name)
         memcpy(label, name, length + 1);
 }
@@ -79,7 +79,7 @@ static void read_rows(routh_fields *fields, const char *key, size_t width, doubl
     }
 }
 
-/* What another room refused, with the part's place before it. */
+/* Another room's message, with the part's place before it. */
 static void refuse_shape(routh_fields *fields, const char *key, routh_status status) {
     char fault[ROUTH_MESSAGE_SIZE] = "";
     if (fields->context)
@@ -130,7 +130,7 @@ static void read_file(const routh_scene_reader *reader, routh_fields *fields, do
     if (!name)
         return;
     if (!reader->folder)
-        routh_refuse(fields, "file", "a scene that is no file itself has none beside it");
+        routh_refuse(fields, "file", "needs a scene that is itself a file, beside which the part's file lies");
     else if (name[0] == '/' || snprintf(path, sizeof path, "%s%s", reader->folder, name) >= (int)sizeof path)
         routh_refuse(fields, "file", "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
@@ -149,7 +149,7 @@ static void read_place(routh_fields *fields, double unit, routh_pose3 *place) {
     const double square = orientation[0] * orientation[0] + orientation[1] * orientation[1] +
                           orientation[2] * orientation[2] + orientation[3] * orientation[3];
     if (fields->status == ROUTH_OK && !(fabs(square - 1) < 1e-3))
-        routh_refuse(fields, "orientation", "a quaternion w x y z of length %g, not 1", sqrt(square));
+        routh_refuse(fields, "orientation", "the quaternion w x y z has length %g, not 1", sqrt(square));
     for (int k = 0; k < 3; k++)
         position[k] *= unit;
     if (fields->status == ROUTH_OK)
@@ -177,7 +177,7 @@ static void read_part(const routh_scene_reader *reader, routh_fields *fields, co
             given++;
         }
     if (given != 1)
-        routh_refuse(fields, NULL, "needs one of vertices, halfspaces or file, and has %d of them", given);
+        routh_refuse(fields, NULL, "needs exactly one of vertices, halfspaces and file, but has %d", given);
     else if (which == 0)
         read_vertices(fields, unit, &part->shape);
     else if (which == 1)
@@ -229,7 +229,7 @@ static routh_status read_scene(routh_scene_reader *reader, json_t *root) {
     const json_t *objects = routh_read_list(&file, "objects", ROUTH_MUST_BE);
     const json_t *displacements = routh_read_list(&file, "displacements", ROUTH_MAY_MISS);
     if (file.status == ROUTH_OK && json_array_size(objects) != 2)
-        routh_refuse(&file, "objects", "%zu objects: the one that is held, then the one it goes into",
+        routh_refuse(&file, "objects", "%zu objects instead of 2: the held one, then the one it goes into",
                      json_array_size(objects));
     routh_status status = file.status;
     for (size_t i = 0; status == ROUTH_OK && i < 2; i++)

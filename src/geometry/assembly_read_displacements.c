@@ -26,7 +26,7 @@ static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
         routh_refuse(fields, "kind", "is neither \"shift\", \"turn\" nor \"offset\"");
 }
 
-static void read_whose(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
+static void read_owner(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
     const char *object = routh_read_text(fields, "object", ROUTH_MUST_BE);
     d->object = -1;
     for (int o = 0; object && o < 2; o++)
@@ -62,9 +62,9 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
     d->part = -1;
     if (d->kind == ROUTH_DISPLACE_OFFSET) {
         if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
-            routh_refuse(fields, NULL, "an offset is of the reference pose, not of an object or a part");
+            routh_refuse(fields, NULL, "an offset applies to the reference pose, so it has no object or part");
     } else
-        read_whose(reader, fields, d);
+        read_owner(reader, fields, d);
     routh_read_numbers(fields, "axis", ROUTH_MUST_BE, d->axis, 3);
     routh_read_numbers(fields, "through", d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->through,
                        3);

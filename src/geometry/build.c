@@ -69,7 +69,8 @@ static void copy_surface(routh_polyhedron *p, size_t count, const double *points
             p->vertex_row[k * row + i] = p->vertex[3 * (i < p->vertices ? i : 0) + k];
 }
 
-/* The vector area of a face, in long double: a small face at one end of a long body must tell overlaps at the other. */
+/* The vector area of a face, in long double: a small face at one end of a long body must measure overlaps at the
+ * other. */
 static void face_normal(const routh_polyhedron *p, size_t face, double normal[3]) {
     const size_t *corner = p->corner + p->first[face], count = p->first[face + 1] - p->first[face];
     const double *origin = p->vertex + 3 * corner[0];

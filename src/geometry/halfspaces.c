@@ -13,7 +13,7 @@
 #include "base/context.h"
 #include "geometry/inscribed.h"
 
-/* A ball smaller than this share of the planes' distances is no inside. */
+/* With a ball smaller than this share of the planes' distances, the set has no interior. */
 #define THINNEST 1e-12
 
 /* Faces of the dual body nearer to the origin than this share of its size belong to vertices at infinity. */
@@ -98,7 +98,7 @@ static double dual_distance(const double *dual, const size_t *corner, size_t cou
     return routh_dot3(normal, a);
 }
 
-/* Half-spaces that say the same twice would meet anywhere: all but the first are dropped. Returns how many stay. */
+/* Equal half-spaces would meet anywhere: all but the first are dropped. Returns how many remain. */
 static size_t drop_repeated(size_t count, double *n, double *h, double *dual, double same) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ static routh_status find_vertices(routh_context *context, const double *n, const
         double normal[3];
         if (!(dual_distance(dual, corner, corners, normal) > FARTHEST))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "unbounded: the set goes on for ever towards (%.3g, %.3g, %.3g)", normal[0], normal[1],
+                              "unbounded: the set extends forever towards (%.3g, %.3g, %.3g)", normal[0], normal[1],
                               normal[2]);
         dual_vertex(n, h, corner, corners, vertex + 3 * f);
         for (size_t k = 0; k < 3; k++)
@@ -134,14 +134,14 @@ static routh_status find_vertices(routh_context *context, const double *n, const
     return ROUTH_OK;
 }
 
-/* Moves the origin to the centre of the largest ball, and makes the dual points, scaled by its radius. `same`: below this
- * they cannot be told apart. */
+/* Moves the origin to the centre of the largest ball, and makes the dual points, scaled by its radius. `same`: closer
+ * than this they count as one. */
 static routh_status find_inside(routh_context *context, size_t *count, double *n, double *h, double *dual,
                                 double centre[3], double *same) {
     const double farthest = routh_largest(h, *count);
     double radius;
     if (!routh_inscribed_ball(*count, n, h, centre, &radius))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: no ball is the largest within the half-spaces");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: the half-spaces contain arbitrarily large balls");
     if (!(radius > THINNEST * farthest))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "empty or flat: the largest ball inside has a radius of %.3g m, planes are up to %.3g m away",

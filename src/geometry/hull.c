@@ -31,7 +31,7 @@ static const vertexT *vertex_at(const setT *set, int index) {
 }
 
 /* The corners of a face in order: of a triangle as qhull lists them, of others along the ridges, each of which goes from
- * its first to its second vertex for the face above it and back for the one below. 0: the ridges are no circle. */
+ * its first to its second vertex for the face above it and back for the one below. 0: the ridges do not close. */
 static size_t corners_of(const qhT *qh, facetT *facet, size_t *corner) {
     if (facet->simplicial) {
         for (int i = 0; i < 3; i++)
@@ -110,7 +110,7 @@ static double signed_volume(const double *points, const routh_loops *loops) {
     return volume;
 }
 
-/* Which way round qhull lists corners is a matter of its configuration; all faces have it in common. */
+/* The direction in which qhull lists corners depends on its configuration; it is the same for all faces. */
 static void turn_outward(const double *points, routh_loops *loops) {
     if (signed_volume(points, loops) >= 0)
         return;
@@ -129,8 +129,7 @@ static routh_status hull_failure(routh_context *context, int code, const char *s
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the points lie in one plane, on one line or in one place");
     char shown[ROUTH_SHOWN_SOURCE];
     routh_show_text(shown, sizeof shown, said, strcspn(said, "\n"));
-    return routh_fail(context, ROUTH_BAD_ARGUMENT, "the points have no hull that could be told from rounding: %s",
-                      shown);
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "the hull of the points is lost in rounding: %s", shown);
 }
 
 routh_status routh_hull_loops(routh_context *context, size_t count, const double *points, routh_loops *loops) {
@@ -141,7 +140,7 @@ routh_status routh_hull_loops(routh_context *context, size_t count, const double
         return routh_fail(context, ROUTH_OUT_OF_RANGE, "%zu points are too many", count);
     char command[] = "qhull Pp", *said = NULL;
     size_t said_length = 0;
-    double *copy = routh_allocate(context, 3 * count, sizeof *copy); /* qhull asks for coordinates it might change */
+    double *copy = routh_allocate(context, 3 * count, sizeof *copy); /* qhull takes coordinates that it may change */
     qhT *qh = routh_allocate(context, 1, sizeof *qh);
     FILE *words = open_memstream(&said, &said_length);
     routh_status status = ROUTH_OK;

@@ -2,7 +2,7 @@
  *
  * Its dual has four equations, Σ y_i (n_i, 1) = (0, 1), y ≥ 0, and asks for the least Σ y_i h_i. The simplex method on
  * that needs a basis of four columns, whose multipliers are (x, r); it begins with four artificial columns that the
- * first phase drives out. Bland's rule (lowest index in, lowest index out) never goes in circles.
+ * first phase drives out. Bland's rule (lowest index in, lowest index out) never cycles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/inscribed.h"

@@ -1,5 +1,5 @@
-/* Is a surface of triangles that of a convex part? Points in the same place are one; then each side of a triangle must be
- * that of one neighbour, which must not rise above the triangle's plane.
+/* Checks that a surface of triangles is that of a convex part. Points in the same place are one; then each side of a
+ * triangle must be that of one neighbour, which must not rise above the triangle's plane.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/mesh.h"
@@ -169,8 +169,8 @@ static routh_status check_closed(routh_context *context, const routh_mesh *mesh,
                               mesh->place_name, place, a[0], a[1], a[2], b[0], b[1], b[2]);
         if (sides[k].up == sides[k + 1].up || (k + 2 < count && same_ends(&sides[k], &sides[k + 2])))
             return routh_fail(context, ROUTH_BAD_FORMAT,
-                              "%s: no surface of a body: %ss %zu and %zu go the same way along one side", mesh->file,
-                              mesh->place_name, place, mesh->place[sides[k + 1].triangle]);
+                              "%s: not the surface of a body: %ss %zu and %zu run the same way along one side",
+                              mesh->file, mesh->place_name, place, mesh->place[sides[k + 1].triangle]);
     }
     return ROUTH_OK;
 }
@@ -256,7 +256,7 @@ static routh_status check_surface(routh_context *context, routh_mesh *mesh, mesh
 routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron) {
     *polyhedron = NULL;
     if (mesh->triangles == 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: there are no faces in it", mesh->file);
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: contains no faces", mesh->file);
     mesh_side *sides = routh_allocate(context, 3 * mesh->triangles, sizeof *sides);
     routh_status status = sides ? check_surface(context, mesh, sides) : ROUTH_OUT_OF_MEMORY;
     routh_release(context, sides);

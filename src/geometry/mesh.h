@@ -1,4 +1,4 @@
-/* The surface of a part as a file tells it: triangles.
+/* The surface of a part as read from a file: triangles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_POLYHEDRA_MESH_H
@@ -29,7 +29,7 @@ routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_pol
 routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
 routh_status routh_mesh_read_obj(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);
 
-/* Do the bytes say themselves that they are STL? */
+/* Are the bytes recognisably STL? */
 int routh_mesh_is_stl(const char *bytes, size_t size);
 
 /* A line of text, word by word; words end at spaces. */

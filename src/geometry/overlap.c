@@ -1,4 +1,4 @@
-/* Interference of two parts: from the cheapest test to the dearest.
+/* Interference of two parts: from the cheapest test to the most expensive.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/overlap.h"
@@ -8,8 +8,8 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 
-/* A remembered axis separates if it does by more than rounding, this share of the size: then every other way of looking
- * finds that too, and the answer does not depend on memory. */
+/* A remembered axis separates only if it does so by more than rounding, this share of the size. Then every other search
+ * also finds a separation, and the answer does not depend on what is remembered. */
 #define CLEARLY 1e-13
 
 /* Depths below this share of the size are computed with more digits than double has. */
@@ -55,8 +55,9 @@ routh_status routh_overlap_scratch_create(routh_context *context, size_t most_ve
                                           routh_overlap_scratch **scratch) {
     *scratch = NULL;
     if (most_vertices < 4 || most_faces < 4 || most_vertices > UINT32_MAX || most_faces > UINT32_MAX)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "scratch for bodies of %zu vertices and %zu faces",
-                          most_vertices, most_faces);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "scratch for bodies of %zu vertices and %zu faces: both must be 4 or more", most_vertices,
+                          most_faces);
     routh_overlap_scratch *s = routh_allocate(context, 1, sizeof *s);
     if (!s)
         return ROUTH_OUT_OF_MEMORY;
@@ -121,8 +122,8 @@ static routh_pose3 relative(const routh_pose3 *pose_a, const routh_pose3 *pose_b
     return between;
 }
 
-/* An axis is remembered if it separates, with the sign of its edges' product: 1 or 2 for plus or minus. One along which the
- * parts overlap would not tell that no other does so less. */
+/* An axis is remembered if it separates, with the sign of its edges' product: 1 or 2 for plus or minus. An axis along
+ * which the parts overlap is not remembered: another may have less overlap. */
 static int remembered_separates(const routh_part_pair *pair, const routh_overlap_memory *memory) {
     routh_axis axis = {
         .kind = (routh_axis_kind)memory->kind, .a = memory->a, .b = memory->b, .sign = memory->set == 1 ? 1 : -1};

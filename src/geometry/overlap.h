@@ -6,10 +6,10 @@
 
 #include "geometry/polyhedron.h"
 
-/* Vertices that vouch for edges that cannot matter: bits of a word. */
+/* Vertices that prove edges irrelevant: bits of a word. */
 enum { ROUTH_WITNESSES = 64 };
 
-/* What is told of an edge of b in rows: its unit vector, its first vertex, its left and its right normal. */
+/* An edge of b in rows: its unit vector, its first vertex, its left and its right normal. */
 enum { ROUTH_EDGE_ROWS = 12 };
 
 /* Faces as lists of points, of a body that is being cut. */
@@ -48,7 +48,7 @@ typedef struct routh_axis {
 typedef struct routh_part_pair {
     const routh_polyhedron *a, *b;
     routh_pose3 b_in_a;
-    double size; /* the radii together, m: what rounding is measured by */
+    double size; /* sum of the radii, m: the scale of rounding */
     routh_overlap_scratch *scratch;
 } routh_part_pair;
 

@@ -9,11 +9,11 @@
 #include "file/source.h"
 #include "geometry/mesh.h"
 
-/* More than this, in bytes, is no part of a mechanism. */
+/* The largest file accepted for a part, bytes. */
 #define LARGEST_FILE ((size_t)1 << 30)
 
 /* STL says so itself: it begins with "solid", or is as long as its count of triangles asks for. OBJ has no mark: it is what
- * begins with one of its words. Where the bytes do not tell, the name does. */
+ * begins with one of its words. Where the bytes leave it open, the name decides. */
 static int is_obj(const routh_source *source) {
     static const char *const words[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
     const char *bytes = source->io.bytes, *word;
@@ -33,7 +33,7 @@ static int is_obj(const routh_source *source) {
     return routh_name_ends(source->name, ".obj");
 }
 
-/* What the bytes say, in the C locale. */
+/* Reads the bytes, in the C locale. */
 static routh_status read_part(routh_source *source, double unit, routh_polyhedron **polyhedron) {
     routh_context *context = source->context;
     const char *bytes = source->io.bytes;

@@ -15,7 +15,7 @@
 /* A point deeper inside than this share of the size belongs to a part that is not convex. */
 #define DEEPEST 1e-9
 
-/* Of bodies, m: beyond, volumes and their moments might leave the range of numbers. */
+/* Sizes of bodies, m: beyond these, volumes and their moments might overflow or underflow. */
 #define SMALLEST 1e-9
 #define LARGEST  1e9
 
@@ -40,8 +40,7 @@ static routh_status measure(routh_context *context, size_t count, const double *
     }
     if (!(*size >= SMALLEST && *size <= LARGEST))
         return routh_fail(context, ROUTH_OUT_OF_RANGE,
-                          "the points reach %.3g m from their middle; a body's size is %g to %g m", *size, SMALLEST,
-                          LARGEST);
+                          "the points reach %.3g m from their middle; it must be %g to %g m", *size, SMALLEST, LARGEST);
     return ROUTH_OK;
 }
 

@@ -13,8 +13,8 @@ typedef struct routh_edge {
     uint32_t left, right;
 } routh_edge;
 
-/* Numbers in rows of this many, so that loops over vertices or faces have no rest: the rows' ends repeat the first item,
- * which changes no minimum. */
+/* Numbers in rows of this many, so that loops over vertices or faces have no remainder: the ends of rows repeat the
+ * first item, which changes no minimum. */
 enum { ROUTH_ROW = 8 };
 
 static inline size_t routh_rows_of_eight(size_t count) {
@@ -33,8 +33,8 @@ struct routh_polyhedron {
     double volume, centroid[3], radius;
 };
 
-/* Flat faces of a closed convex surface as lists of corners, counter-clockwise from outside. The arrays belong to
- * whoever asked for them. */
+/* Flat faces of a closed convex surface as lists of corners, counter-clockwise from outside. The caller owns the
+ * arrays. */
 typedef struct routh_loops {
     size_t count;
     size_t *first;  /* count + 1 */

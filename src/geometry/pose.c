@@ -103,7 +103,7 @@ routh_status routh_pose3_check(routh_context *context, const routh_pose3 *pose) 
             worst = fmax(worst, fabs(routh_dot3(r[i], r[j]) - (i == j)));
     if (!(worst <= ROTATION_SLACK))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "a pose's matrix is no rotation: R Rᵀ differs from 1 by %.3g, allowed is %g", worst,
+                          "a pose's matrix is not a rotation: R Rᵀ differs from 1 by %.3g, more than %g", worst,
                           ROTATION_SLACK);
     routh_cross3(r[0], r[1], across);
     if (routh_dot3(across, r[2]) < 0)

@@ -1,8 +1,9 @@
 /* The depth of shallow overlaps with more digits.
  *
- * A depth is the difference of two heights that are as large as the parts, and rotations are orthogonal only to rounding: in
- * double about 1e-16 of the size is lost. Where the depth is small beside the size, the best direction is computed once
- * more from the vertices where the poses put them, in long double, and the overlap of all vertices along it.
+ * A depth is the difference of two heights that are as large as the parts, and rotations are orthogonal only to
+ * rounding: in double about 1e-16 of the size is lost. Where the depth is small beside the size, the best direction is
+ * computed again in long double from the vertices as placed by the poses, and then the overlap of all vertices along
+ * it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/overlap.h"

@@ -1,5 +1,5 @@
 /* OBJ: vertices (v x y z) and faces (f with three or more of them by number, from 1, or counted back by negative ones;
- * what follows a slash belongs to textures and normals). Everything else is passed over.
+ * what follows a slash belongs to textures and normals). Everything else is ignored.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -14,12 +14,12 @@ static routh_status vertex_of(routh_context *context, const routh_mesh *mesh, co
     const long long number = strtoll(word, &end, 10);
     routh_show_text(shown, sizeof shown, word, length);
     if (end == word || end > word + length || (end < word + length && *end != '/'))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is not a vertex's number", mesh->file, line,
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is not a vertex number", mesh->file, line,
                           shown);
     const long long count = (long long)mesh->points, index = number > 0 ? number - 1 : count + number;
     if (number == 0 || index < 0 || index >= count)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: there is no vertex %s: %zu came before", mesh->file,
-                          line, shown, mesh->points);
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: there is no vertex %s: %zu are defined so far",
+                          mesh->file, line, shown, mesh->points);
     *vertex = (size_t)index;
     return ROUTH_OK;
 }

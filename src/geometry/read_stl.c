@@ -1,7 +1,7 @@
 /* STL: triangles one by one, each with its own corners, as text or in binary.
  *
- * Binary: 80 bytes that say nothing, the number of triangles in 4 bytes, then 50 bytes a triangle: normal and three
- * corners in single precision, 2 bytes that say nothing; little-endian. The normals of either form are not looked at: they
+ * Binary: 80 unused bytes, the number of triangles in 4 bytes, then 50 bytes a triangle: normal and three
+ * corners in single precision, 2 unused bytes; little-endian. The normals of either form are ignored: they
  * are often zero, and the order of the corners says the same.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -143,8 +143,8 @@ routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size
         return read_text(context, bytes, size, unit, mesh);
     if (size >= HEADER)
         return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: cut short, or no STL file: %lu triangles take %llu bytes, and it has %zu", mesh->file,
-                          (unsigned long)number_at(bytes + 80), (unsigned long long)expected, size);
-    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: no STL file: it has %zu bytes and does not begin with 'solid'",
-                      mesh->file, size);
+                          "%s: cut short, or not an STL file: %lu triangles take %llu bytes, but it has %zu",
+                          mesh->file, (unsigned long)number_at(bytes + 80), (unsigned long long)expected, size);
+    return routh_fail(context, ROUTH_BAD_FORMAT,
+                      "%s: not an STL file: it has %zu bytes and does not begin with 'solid'", mesh->file, size);
 }

@@ -5,7 +5,7 @@
  * normals cross: the arc of an edge goes from its left to its right normal, that of an edge of b taken with the opposite
  * sign (Gregorius, The separating axis test between convex polyhedra, 2013).
  *
- * Most edges need not be looked at. Along any direction n = s n₁ + t n₂ of the arc of an edge of a, s + t ≥ 1, the parts
+ * Most edges need not be examined. Along any direction n = s n₁ + t n₂ of the arc of an edge of a, s + t ≥ 1, the parts
  * overlap by at least n · (v − p), v on the edge, p any point of b. So if a vertex of b lies below both faces at
  * the edge by more than the least overlap known, no direction of this arc can be better. Where parts touch but slightly
  * this leaves the edges around the contact.
@@ -28,7 +28,7 @@
 #define ROUNDING 1e-15
 #define MARGIN   1e-13
 
-/* By so much arcs may miss each other and be looked at all the same. */
+/* Arcs that miss each other by less than this are still examined. */
 #define NEARLY_CROSSING 1e-13
 
 /* Edges whose unit vectors have a product shorter than this are parallel. */
@@ -133,7 +133,7 @@ ROUTH_CLONES static void mark_deep(const double *gap, size_t row, size_t witness
     }
 }
 
-/* The edges of a part for which no vertex of the other vouches that they cannot matter. */
+/* The edges of a part that no vertex of the other proves irrelevant. */
 static size_t keep_edges(const routh_polyhedron *part, const double *gap, size_t vertices, double bound, uint64_t *deep,
                          uint32_t *kept) {
     const size_t step = (vertices + ROUTH_WITNESSES - 1) / ROUTH_WITNESSES;

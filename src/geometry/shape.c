@@ -27,17 +27,17 @@ static double turn(const double p[2], const double q[2], const double s[2]) {
     return (q[0] - p[0]) * (s[1] - p[1]) - (q[1] - p[1]) * (s[0] - p[0]);
 }
 
-/* Corners that all turn left may still go round more than once; the angle that the origin sees tells. */
+/* Corners that all turn left may still go round more than once; the angle seen from the origin shows it. */
 static routh_status check_polygon(routh_context *context, const routh_shape *shape) {
     static const double full_turn = 6.283185307179586477;
     size_t count = shape->count;
     if (count < 3 || count > ROUTH_MAX_VERTICES)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "polygon: %zu vertices; 3 to %d are possible", count,
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "polygon: %zu vertices; there must be 3 to %d", count,
                           ROUTH_MAX_VERTICES);
     double size = 0;
     for (size_t i = 0; i < count; ++i) {
         if (!isfinite(shape->vertex[i][0]) || !isfinite(shape->vertex[i][1]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "polygon: vertex %zu is (%g, %g) m", i + 1,
+            return routh_fail(context, ROUTH_NOT_FINITE, "polygon: vertex %zu is (%g, %g) m; it must be finite", i + 1,
                               shape->vertex[i][0], shape->vertex[i][1]);
         size = fmax(size, hypot(shape->vertex[i][0], shape->vertex[i][1]));
     }
@@ -66,7 +66,7 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
 
 routh_status routh_shape_check(routh_context *context, const routh_shape *shape) {
     if (!shape)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no shape");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the shape is missing");
     switch (shape->kind) {
     case ROUTH_POLYGON:
         return check_polygon(context, shape);
@@ -80,7 +80,7 @@ routh_status routh_shape_check(routh_context *context, const routh_shape *shape)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "disc: radius %g m must be positive", shape->a);
         return ROUTH_OK;
     }
-    return routh_fail(context, ROUTH_BAD_ARGUMENT, "no shape is of kind %d", (int)shape->kind);
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of shape %d", (int)shape->kind);
 }
 
 double routh_shape_radius(const routh_shape *shape) {

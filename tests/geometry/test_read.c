@@ -188,14 +188,14 @@ static void what_is_wrong_is_named(void **state) {
         {".obj", POINTS, ROUTH_BAD_FORMAT, "no faces"},
         {".obj", POINTS "f 1 3 2\nf 1 2 4\nf 2 3 4\n", ROUTH_BAD_FORMAT, "open: nothing borders on line 5"},
         {".obj", POINTS "f 1 2 3\nf 1 4 2\nf 2 4 3\nf 1 3 4\n", ROUTH_BAD_FORMAT, "points inwards"},
-        {".obj", POINTS "f 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 4 3\n", ROUTH_BAD_FORMAT, "go the same way"},
+        {".obj", POINTS "f 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 4 3\n", ROUTH_BAD_FORMAT, "run the same way"},
         {".obj", POINTS FACES "f 1 1 2\n", ROUTH_BAD_FORMAT, "degenerate: two corners in one place at line 9"},
-        {".obj", POINTS FACES FACES, ROUTH_BAD_FORMAT, "go the same way"},
+        {".obj", POINTS FACES FACES, ROUTH_BAD_FORMAT, "run the same way"},
         {".obj", POINTS "f 1 2\n", ROUTH_BAD_FORMAT, "line 5: a face with 2 corners"},
-        {".obj", POINTS "f 1 2 5\n", ROUTH_BAD_FORMAT, "line 5: there is no vertex 5: 4 came before"},
+        {".obj", POINTS "f 1 2 5\n", ROUTH_BAD_FORMAT, "line 5: there is no vertex 5: 4 are defined so far"},
         {".obj", POINTS "f 1 2 -5\n", ROUTH_BAD_FORMAT, "there is no vertex -5"},
         {".obj", POINTS "f 0 2 3\n", ROUTH_BAD_FORMAT, "there is no vertex 0"},
-        {".obj", POINTS "f 1 2 three\n", ROUTH_BAD_FORMAT, "'three' is not a vertex's number"},
+        {".obj", POINTS "f 1 2 three\n", ROUTH_BAD_FORMAT, "'three' is not a vertex number"},
         {".obj", "v 0 0\n", ROUTH_BAD_FORMAT, "line 1: 2 numbers where 3 are needed"},
         {".obj", "v 0 0 zero\n", ROUTH_BAD_FORMAT, "line 1: 'zero' is not a number"},
         {".obj", "v 0 nan 0\n", ROUTH_NOT_FINITE, "line 1: 'nan' is not a finite number"},
@@ -204,8 +204,8 @@ static void what_is_wrong_is_named(void **state) {
         {".obj", POINTS FACES "v 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n",
          ROUTH_BAD_FORMAT, "several pieces: it encloses 0.333333 m³"},
         {".obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 4 3 2 1\n", ROUTH_BAD_FORMAT, "one plane"},
-        {".stl", "", ROUTH_BAD_FORMAT, "no STL file: it has 0 bytes"},
-        {".stl", "v 0 0 0\n", ROUTH_BAD_FORMAT, "no STL file"},
+        {".stl", "", ROUTH_BAD_FORMAT, "not an STL file: it has 0 bytes"},
+        {".stl", "v 0 0 0\n", ROUTH_BAD_FORMAT, "not an STL file"},
         {".stl", "solid x\nendsolid x\n", ROUTH_BAD_FORMAT, "no faces"},
         {".stl", "solid x\n", ROUTH_BAD_FORMAT, "ends after line 1 without 'endsolid'"},
         {".stl", "solid x\nvertex 0 0 0\n", ROUTH_BAD_FORMAT, "line 2: 'vertex' is out of place"},
@@ -243,7 +243,7 @@ static void binary_files_are_counted_and_checked(void **state) {
         assert_int_equal(read_file(&context, 1, &read), ROUTH_BAD_FORMAT);
         assert_null(read);
     }
-    assert_non_null(strstr(context.message, "20 triangles take 1084 bytes, and it has 1085"));
+    assert_non_null(strstr(context.message, "20 triangles take 1084 bytes, but it has 1085"));
     const unsigned char not_a_number[4] = {0, 0, 0xC0, 0x7F};
     memcpy(bytes + 84 + 50 * 7 + 12 + 8, not_a_number, 4);
     write_file(".stl", bytes, size);

@@ -90,18 +90,18 @@ static void refuses(const char *what, const char *by, const char *words) {
 
 static void test_refused(void **state) {
     (void)state;
-    refuses("\"cm\"", "\"furlong\"", "unit: \"furlong\"");
+    refuses("\"cm\"", "\"furlong\"", "unit: unknown unit \"furlong\"");
     refuses("[-2,2,4]]", "[-2,2,4],[0,0,2]]", "objects[0].parts[0].vertices");
     refuses("[-2,-2,4],[2,-2,4],[2,2,4],[-2,2,4]", "[3,0,0]", "objects[0].parts[0].vertices");
     refuses("[0,0,1,0]", "[0,0,1,40]", "objects[1].parts[0].halfspaces");
     refuses("[0,0,1,0],", "", "objects[1].parts[0].halfspaces");
     refuses("[0,0,1,0]", "[0,0,1]", "halfspaces[0]: a list of 3");
-    refuses("\"cube\", \"vertices\"", "\"cube\", \"file\": \"cube.stl\", \"vertices\"", "has 2 of them");
+    refuses("\"cube\", \"vertices\"", "\"cube\", \"file\": \"cube.stl\", \"vertices\"", "but has 2");
     refuses("\"part\": \"cube\"", "\"part\": \"cub\"", "did you mean \"cube\"?");
     refuses("\"object\": \"block\"", "\"object\": \"bloc\"", "displacements[1].object");
     refuses("\"axis\": [0,1,0]", "\"axis\": [0,0,0]", "has no direction");
     refuses("\"deviation\": 0.01", "\"deviation\": 0", "displacements[1].deviation: 0 is not positive");
-    refuses("\"kind\": \"turn\"", "\"kind\": \"offset\"", "not of an object");
+    refuses("\"kind\": \"turn\"", "\"kind\": \"offset\"", "so it has no object or part");
     refuses("\"name\": \"tilt\"", "\"name\": \"offset\"", "is taken by displacements[0]");
     refuses("\"through\": [0,0,0], ", "", "displacements[2].through: is missing");
     refuses("\"table\"", "\"block\"", "both are named");

@@ -149,7 +149,7 @@ static void test_refused(void **state) {
     routh_insertion bad = good;
     for (int k = 0; k < 3; k++)
         bad.plate.rotation[k][1] *= 1.001;
-    refuses(&assembly, &bad, "the force plate: a pose's matrix is no rotation");
+    refuses(&assembly, &bad, "the force plate: a pose's matrix is not a rotation");
     bad = good;
     for (int k = 0; k < 3; k++)
         bad.receptacle.rotation[k][1] *= -1;
