@@ -158,7 +158,7 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
     return bad;
 }
 
-/* Is everything there that the law needs? */
+/* Checks that everything the law needs is given. */
 static int complete(const routh_law *law, const routh_batch *batch) {
     if (!law || !batch->wtt || !batch->wtn || !batch->wnn || !batch->vt || !batch->vn)
         return 0;

@@ -173,7 +173,7 @@ static int list_waves(const routh_spring_contact *k, const motion *m, wave *w) {
     return MOST_ZEROS;
 }
 
-/* What is known better than it can be computed: at the start some h and h′ are 0. */
+/* Exact values where computing would round: at the start some h and h′ are 0. */
 static void correct_start(const routh_spring_contact *k, const wave *w, height *y) {
     if (w->event == ROUTH_SPRING_SLIPS && k->fn == 0)
         y->h = 0;

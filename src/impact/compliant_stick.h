@@ -1,7 +1,7 @@
 /* A contact point that sticks on a normal and a tangential spring: two coupled oscillators, in closed form, up to the
  * first moment at which something changes.
  *
- * Everything is told in the units of law_compliant.c: W_nn = 1, v_n = −1 at the start of the impact, k0 = 1.
+ * Everything is in the units of law_compliant.c: W_nn = 1, v_n = −1 at the start of the impact, k0 = 1.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT_COMPLIANT_STICK_H

@@ -1,4 +1,5 @@
-/* What other rooms use of the impact room beyond its public header: regions, the ellipse's outline, unchecked impulses.
+/* What other rooms use from the impact room beyond its public header: regions, the ellipse's outline, unchecked
+ * impulses.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT_IMPACT_H
@@ -25,7 +26,7 @@ routh_status routh_region_of(routh_context *context, const routh_law *law, const
 
 void routh_region_release(routh_context *context, routh_region *region);
 
-/* Is (pt, pn) in the admissible region, give or take `tolerance` relative to the ellipse's size? */
+/* Is (pt, pn) in the admissible region, to within `tolerance` relative to the ellipse's size? */
 int routh_is_admissible(const routh_contact *contact, routh_point point, double tolerance);
 
 /* Best post hoc: the index of the prediction closest to the measurement, its error in *error if not NULL.

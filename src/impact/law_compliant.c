@@ -36,8 +36,8 @@
  * ROUTH_UNSOLVED and no number. */
 enum { MOST_PHASES = 100000 };
 
-/* With a restitution below this an impact that rings for longer than `patience` allows is computed at this one: what its
- * ringing spring does is not known any better than to a share of e. */
+/* With a restitution below this an impact that rings for longer than `patience` allows is computed at this one: the
+ * effect of its ringing spring is known only to a share of e. */
 static const double least_ringing = 1e-3;
 
 /* Phases that tangential oscillations may take, a slip to either side in each, twice over. */

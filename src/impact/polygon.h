@@ -13,7 +13,8 @@ routh_polygon *routh_region_add(routh_context *context, routh_region *region, in
 /* Appends a point unless it repeats the last one or there is no room. */
 void routh_polygon_append(routh_polygon *polygon, routh_point point);
 
-/* Keeps the part of a convex polygon where a pt + b pn + c ≥ 0. It needs room for twice its points and one. */
+/* Keeps the part of a convex polygon where a pt + b pn + c ≥ 0. The polygon needs room for twice its points plus
+ * one. */
 void routh_polygon_clip(routh_polygon *polygon, double a, double b, double c);
 
 /* Signed area, positive when counter-clockwise. */

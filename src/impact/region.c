@@ -37,9 +37,9 @@ typedef struct map {
     double parameters[ROUTH_MAX_PARAMETERS];
     int friction, restitution;
     double angle_max;
-    double size; /* of the ellipse, to tell a jump from a slope */
+    double size; /* of the ellipse, to distinguish a jump from a slope */
 
-    /* how closely it is looked at: not very, where the law takes its time */
+    /* resolution: lower for slow laws */
     int rows;         /* of ε */
     int samples;      /* along μ */
     int halvings;     /* of a seam */

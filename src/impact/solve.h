@@ -8,12 +8,12 @@
 
 #include "impact/contact.h"
 
-/* Beyond this, relative to the terms that cancel, a flag is more than rounding. In the energy ratio a thin W magnifies
- * rounding by W_tt W_nn / det W. */
+/* A flag needs more than this, relative to the terms that cancel, to exceed rounding. In the energy ratio a thin W
+ * magnifies rounding by W_tt W_nn / det W. */
 #define ROUTH_FLAG_TOLERANCE 1e-12
 #define ROUTH_FLAG_ROUNDING  (32 * DBL_EPSILON)
 
-/* The one rule for a parameter. */
+/* The rule that every parameter obeys. */
 static inline routh_status routh_parameter_status(const routh_parameter *parameter, double value) {
     if (!routh_is_finite(value))
         return ROUTH_NOT_FINITE;
