@@ -26,12 +26,12 @@ const routh_names routh_freedoms = {"freedom", sizeof freedoms / sizeof *freedom
 
 /* What is legal ------------------------------------------------------------------------------------------*/
 
-/* The largest principal moment may exceed the other two together by this share of all three: a flat body's moments,
+/* The largest principal moment may exceed the sum of the other two by this share of all three: a flat body's moments,
  * c = a + b, written with six digits. */
 #define TRIANGLE_SLACK 1e-6
 
-/* Moments of inertia a, b, c are sums of second moments of the mass, a = y² + z² and so on. The tensor is that of a
- * body if the second moments, ½ tr(I) 1 − I, are not negative. */
+/* Moments of inertia a, b, c are sums of second moments of the mass, a = y² + z² and so on. The tensor belongs to a
+ * real body if the second moments, ½ tr(I) 1 − I, are not negative. */
 static bool has_second_moments(const double inertia[3][3]) {
     const double trace = inertia[0][0] + inertia[1][1] + inertia[2][2], s = (0.5 + TRIANGLE_SLACK) * trace;
     const double moments[3][3] = {
@@ -56,7 +56,7 @@ static routh_status inertia_check(routh_context *context, const double i[3][3]) 
         fault = "is too small to compute with";
         status = ROUTH_OUT_OF_RANGE;
     } else if (!has_second_moments(i))
-        fault = "is of no body: its largest principal moment exceeds the other two together";
+        fault = "is impossible: its largest principal moment exceeds the sum of the other two";
     else
         return ROUTH_OK;
     return routh_fail(context, status, "inertia [%g %g %g; %g %g %g; %g %g %g] kg m² %s", i[0][0], i[0][1], i[0][2],
@@ -92,7 +92,7 @@ static routh_status numbers_check(routh_context *context, const routh_body3 *bod
     return ROUTH_OK;
 }
 
-/* A motion that would be left out silently is more likely a mistake about the freedom. */
+/* A motion that would be silently ignored is more likely a mistake in the freedom. */
 static routh_status routh_motion_check(routh_context *context, const routh_body3 *body) {
     const double *v = body->velocity, *s = body->spin;
     const char *freedom = routh_name(&routh_freedoms, body->freedom);
@@ -110,15 +110,15 @@ routh_status routh_body3_check(routh_context *context, const routh_body3 *body) 
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "freedom %d is neither free, guided nor fixed",
                           (int)body->freedom);
     if (!memchr(body->name, '\0', sizeof body->name))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the name does not end within %d bytes", ROUTH_LABEL_SIZE);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the name must end within %d bytes", ROUTH_LABEL_SIZE);
     const routh_status status = numbers_check(context, body);
     if (status != ROUTH_OK)
         return status;
 
     if (routh_largest(body->orientation, 4) < ROUTH_SMALLEST_NUMBER)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "orientation: a quaternion of length 0 is no rotation");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "orientation: a quaternion of length 0 is not a rotation");
     if (body->freedom == ROUTH_GUIDED && routh_largest(body->axis, 3) < ROUTH_SMALLEST_NUMBER)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "axis: a guided body needs one of some length");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "axis: a guided body needs an axis of nonzero length");
     if (body->freedom != ROUTH_FIXED && !(body->mass > 0))
         return routh_fail(context, ROUTH_BAD_MASS, "mass %g kg is not positive", body->mass);
     if (body->freedom != ROUTH_FIXED && body->mass < ROUTH_SMALLEST_NUMBER)

@@ -23,7 +23,7 @@ void routh_mobility_of(const routh_body3 *body, routh_mobility *mobility);
 /* The rotation of a quaternion w x y z of any length but 0: columns are the body's axes in the world. */
 void routh_rotation_of(const double quaternion[4], double rotation[3][3]);
 
-/* Velocity and spin as far as they count: of a guided body the velocity along its axis, of a fixed one nothing. */
+/* The velocity and spin that count: for a guided body the velocity along its axis, for a fixed one nothing. */
 void routh_motion_of(const routh_body3 *body, double motion[6]);
 
 #endif

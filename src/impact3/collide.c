@@ -27,7 +27,9 @@ static void begin(const routh_scene *scene, double tolerance, routh_collide *c) 
     for (size_t i = 0; i < c->count; i++) {
         const routh_scene_contact *m = &scene->contact[i];
         routh_springs *s = &c->springs[i];
-        *s = (routh_springs){.mu = routh_felt(m->pair.mu), .eps = routh_felt(m->pair.eps), .k0 = m->stiffness / unit};
+        *s = (routh_springs){.mu = routh_effective_coefficient(m->pair.mu),
+                             .eps = routh_effective_coefficient(m->pair.eps),
+                             .k0 = m->stiffness / unit};
         s->tangential = s->k0 / m->pair.eta2;
         routh_contact_velocity(scene, i, s->v);
         for (size_t j = 0; j < c->count; j++)
@@ -70,7 +72,7 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
     return ROUTH_OK;
 }
 
-/* Notes every contact whose phase is another than noted last. */
+/* Notes every contact whose phase has changed since it was last noted. */
 static routh_status note_changes(record *r, const routh_collide *c) {
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < c->count && status == ROUTH_OK; i++)
@@ -79,7 +81,7 @@ static routh_status note_changes(record *r, const routh_collide *c) {
     return status;
 }
 
-/* A faint contact gets its friction. If it slips, then the way it moves. */
+/* A faint contact gets its friction. If it slips, it slips the way it moves. */
 static void wake(routh_collide *c, size_t contact) {
     routh_springs *s = &c->springs[contact];
     if (c->faint[contact] == ROUTH_NO_GRIP)
@@ -139,7 +141,7 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
         for (size_t i = 0; i < c->count; i++)
             if (c->springs[i].grip != ROUTH_NO_GRIP)
                 open(c, i, 0);
-        return; /* and nothing is left to close them again */
+        return; /* and nothing can close them again */
     default:    /* it closes */
         s->gap = 0;
         break;

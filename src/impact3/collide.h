@@ -1,4 +1,4 @@
-/* A collision on its way: all contacts of a scene with their springs.
+/* A collision in progress: all contacts of a scene with their springs.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT3_COLLIDE_H
@@ -17,7 +17,7 @@ typedef struct routh_collide {
 
     /* A contact far from the one that was struck begins with a force of so high an order in time that for a while it is
      * lost in the errors of others. While it is that faint it goes without friction, for slip would have no direction;
-     * here stands whether it really sticks or slips, and its μ. ROUTH_NO_GRIP: it is not faint. */
+     * this is whether it really sticks or slips, and its μ. ROUTH_NO_GRIP: it is not faint. */
     routh_grip faint[ROUTH_MOST_SCENE_CONTACTS];
     double faint_mu[ROUTH_MOST_SCENE_CONTACTS];
 } routh_collide;

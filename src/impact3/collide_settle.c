@@ -19,7 +19,7 @@ typedef struct leading {
     double along[2];
 } leading;
 
-/* Begins sticking or slipping, as the velocity, or how it starts to grow, tells; and the force that follows. */
+/* Begins sticking or slipping, as the velocity or its initial growth decides, and sets the force that follows. */
 static void close_contact(routh_springs *s, const double v[3], double divisor, leading *term) {
     const double speed = hypot(v[0], v[1]), eta2 = s->k0 / s->tangential;
     s->grip = s->mu > 0 && speed < s->mu * eta2 * -v[2] ? ROUTH_STICKS : ROUTH_SLIPS;
@@ -95,7 +95,7 @@ static void close_resting(routh_collide *c, size_t i, leading *t, const double a
     }
 }
 
-/* A contact that rests under the forces of this order, which may move it, or not. */
+/* A contact that rests under the forces of this order, which may or may not move it. */
 static void settle_resting(routh_collide *c, leading term[ROUTH_MOST_SCENE_CONTACTS], size_t i, int order) {
     leading *t = &term[i];
     double a[3];

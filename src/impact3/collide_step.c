@@ -30,8 +30,8 @@ static int is_loaded(const routh_collide *c) {
     return 0;
 }
 
-/* Has everything under load come to rest, with no force to speak of? So end contacts that give nothing back, e = 0: pressed
- * together again and again, each time less. */
+/* Has everything under load come to rest, with negligible force? Contacts that give nothing back, e = 0, end this way:
+ * pressed together again and again, each time less. */
 static int is_at_rest(const routh_collide *c) {
     const double least = ROUTH_RESTING_SPEED * c->speed_scale;
     for (size_t i = 0; i < c->count; i++) {
@@ -72,7 +72,7 @@ static double normal_acceleration(const routh_collide *c, size_t i) {
     return sum;
 }
 
-/* When the force of a slipping contact will vanish, as far as its course up to the second derivative tells: there the
+/* When the force of a slipping contact will vanish, by its course up to the second derivative: there the
  * direction of slip is singular. */
 static double opening_ahead(const routh_collide *c, size_t i) {
     const routh_springs *s = &c->springs[i];
@@ -105,14 +105,14 @@ static double friction_left_between(const routh_watched *g, double xi) {
                          routh_step_between(s->spring[1], p->spring[1], xi));
 }
 
-/* To what share of the impulse the sweeps of a step converge, however long a step may be: what they leave must not be as
- * much as what still counts as motion. */
+/* To what share of the impulse the sweeps of a step converge, however long a step may be: their error must stay below
+ * what still counts as motion. */
 static double sweep_tolerance(const routh_collide *c) {
     return fmin(c->tolerance, ROUTH_RESTING_SPEED);
 }
 
 /* Contacts that are pressed but hardly move, like those of a stiff body that another pushes, would turn round and back
- * again without end if what the sweeps left were believed. */
+ * endlessly if the sweeps' error were taken for motion. */
 double routh_speed_noise(const routh_collide *c, size_t n) {
     return 0.1 * sweep_tolerance(c) * c->impulse_scale * c->w[n * c->count + n][2][2];
 }
@@ -218,8 +218,8 @@ static int solve(const routh_collide *c, routh_step *step, int guess) {
     return routh_step_solve(step, c->springs, c->count, c->w, c->impulse_scale, sweep_tolerance(c), guess);
 }
 
-/* Makes the step end where the turn is. The polynomial that told so may have been wrong: then there is no turn. 0 if the
- * sweeps don't converge. */
+/* Makes the step end where the turn is. The polynomial that predicted it may be wrong: then there is no turn. 0 if the
+ * sweeps do not converge. */
 static int cut(const routh_collide *c, routh_step *step, routh_turn *turn, size_t contact, double xi) {
     double off = 0;
     for (int n = 0; n < 6; n++) {

@@ -296,7 +296,8 @@ int routh_step_solve(routh_step *step, const routh_springs *springs, size_t coun
                     return 0;
                 change = larger(change, turned * springs[i].mu * fabs(c->p[2][RADAU_POINTS - 1]));
             }
-        /* sweeps converge linearly: what all the later ones would still change; the first change tells of the guess only */
+        /* sweeps converge linearly: what all the later ones would still change; the first change shows only the
+         * guess */
         const double shrinking = sweep >= 2 ? change / before : 1;
         const double rest = shrinking < 0.5 ? change * shrinking / (1 - shrinking) : change;
         if (rest <= 0.03 * tolerance * impulse_scale) {

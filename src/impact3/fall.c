@@ -7,8 +7,8 @@ static double value_at(const routh_watched *g, double xi) {
     return g->between ? g->between(g, xi) : routh_step_between(g->start, g->at, xi);
 }
 
-/* How deep a fall must be to count. */
-static double believable(const routh_watched *g) {
+/* How deep a fall must be to count as one. */
+static double least_fall(const routh_watched *g) {
     return fmax(1e-13 * g->scale, g->noise);
 }
 
@@ -30,8 +30,8 @@ static double zero_between(const routh_watched *g, double low, double above, dou
     return high;
 }
 
-/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. What is less
- * deep than 1e-9 may be rounding of the polynomial, and changes nothing. */
+/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. A dip
+ * shallower than 1e-9 may be rounding of the polynomial, and changes nothing. */
 static double first_dip(const routh_watched *g) {
     const double golden = 0.6180339887498949;
     int lowest = 0;
@@ -50,7 +50,7 @@ static double first_dip(const routh_watched *g) {
         const double at_left = value_at(g, left);
         const double at_right = value_at(g, right);
         const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
-        if (least < -fmax(1e-9 * most, believable(g)))
+        if (least < -fmax(1e-9 * most, least_fall(g)))
             return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
         if (at_left < at_right)
             high = right;
@@ -61,10 +61,10 @@ static double first_dip(const routh_watched *g) {
 }
 
 /* The fall before the first point. A function that starts from 0 may grow before it falls. If it does not, a little later than
- * at once: where rounding cannot tell stick from slip, that makes sure of some progress. */
+ * at once: where rounding hides the difference between stick and slip, that ensures some progress. */
 static double fall_at_start(const routh_watched *g) {
     double high = routh_radau_node[0], below = g->at[0];
-    if (g->start > believable(g))
+    if (g->start > least_fall(g))
         return zero_between(g, 0, g->start, high, below);
     for (int n = 0; n < 24; n++) {
         const double xi = 0.5 * high, value = value_at(g, xi);
@@ -78,7 +78,7 @@ static double fall_at_start(const routh_watched *g) {
 
 double routh_first_fall(const routh_watched *g) {
     for (int i = 0; i < RADAU_POINTS; i++)
-        if (g->at[i] < -believable(g))
+        if (g->at[i] < -least_fall(g))
             return i == 0
                        ? fall_at_start(g)
                        : zero_between(g, routh_radau_node[i - 1], fmax(g->at[i - 1], 0), routh_radau_node[i], g->at[i]);

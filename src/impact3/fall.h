@@ -17,14 +17,14 @@ typedef enum routh_turn {
     ROUTH_CLOSES, /* the gap is 0 */
     ROUTH_WAKES,  /* its force is no longer faint */
     ROUTH_RESTS,  /* all contacts under load have come to rest */
-    ROUTH_STALLS  /* no progress: a bound on the number of steps was met */
+    ROUTH_STALLS  /* no progress: the limit on steps was reached */
 } routh_turn;
 
 /* A function that is positive until its turn comes: its value at the start and at the points. */
 typedef struct routh_watched {
     routh_turn turn;
-    double scale; /* values are told relative to this */
-    double noise; /* falls no deeper than this are not believed: the sweeps of the step may have left them */
+    double scale; /* the scale of the values */
+    double noise; /* shallower falls are ignored: they may be errors of the step's sweeps */
     double start;
     double at[RADAU_WIDTH];
 
@@ -37,8 +37,8 @@ typedef struct routh_watched {
 /* The first ξ at which its polynomial falls to 0; 2 if it does not within the step. */
 double routh_first_fall(const routh_watched *g);
 
-/* A step cut at such a place ends a little off it. By how much of itself it should be longer or shorter, by the secant
- * through its last two points; 0: it is as near as can be. */
+/* A step cut at such a place ends a little off it. By what share of itself it should be longer or shorter, by the
+ * secant through its last two points; 0: it cannot get closer. */
 double routh_fall_missed(const routh_watched *g);
 
 #endif

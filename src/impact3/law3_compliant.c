@@ -42,12 +42,15 @@ static void record(const routh_springs_way *way, routh_outcome3 *outcome) {
         way->options->watch(&moment, way->options->user);
 }
 
-/* Sticks if |v⊥| < μ η² |v_n|: the tangential springs then fill more slowly than friction allows. Stick also finds out
- * what comes of equality, and so gets what rounding can't tell from it. */
+/* Sticks if |v⊥| < μ η² |v_n|: the tangential springs then fill more slowly than friction allows. Stick also handles
+ * equality, and so also what rounding makes equal. */
 static void begin(routh_springs_way *way, const routh_contact3 *contact, const routh_pair *pair) {
     routh_springs *s = &way->springs;
-    *s = (routh_springs){
-        .loading = 1, .mu = routh_felt(pair->mu), .k0 = 1, .eps = routh_felt(pair->eps), .tangential = 1 / pair->eta2};
+    *s = (routh_springs){.loading = 1,
+                         .mu = routh_effective_coefficient(pair->mu),
+                         .k0 = 1,
+                         .eps = routh_effective_coefficient(pair->eps),
+                         .tangential = 1 / pair->eta2};
     memcpy(s->v, contact->v, sizeof s->v);
     const double speed = hypot(s->v[0], s->v[1]);
     const int sticks = s->mu > 0 && speed < (1 + 1e-12) * (s->mu * pair->eta2 * -s->v[2]);
@@ -79,12 +82,12 @@ static routh_turn go_on(routh_springs_way *way) {
     return routh_slip_is_straight(way) ? routh_go_straight(way) : routh_go_turning(way);
 }
 
-/* Goes through the phases; 0 if it does not come to an end. */
+/* Goes through the phases; 0 if it does not end. */
 static int run(routh_springs_way *way, routh_outcome3 *outcome) {
     routh_springs *s = &way->springs;
-    /* a stiff tangential spring sticks and slips anew in each of its oscillations, a jammed contact that gives little back
-     * turns round anew in each of the normal spring's, which is 1/e times faster after compression; but nobody waits for
-     * more than a million */
+    /* a stiff tangential spring sticks and slips anew in each of its oscillations, a jammed contact that gives little
+     * back turns round anew in each of the normal spring's, which is 1/e times faster after compression; at most a
+     * million phases */
     const double tangential_pace = sqrt(s->tangential * (way->w[0][0] + way->w[1][1]) / way->w[2][2]);
     const double most = fmin(1000 + 100 * (tangential_pace + (s->eps > 0 ? 1 / s->eps : 0)), 1e6);
     record(way, outcome);
@@ -135,8 +138,8 @@ static routh_status solve(routh_context *context, const routh_pair *pair, const 
     begin(&way, contact, pair);
     if (!run(&way, &answer))
         return routh_fail(context, ROUTH_NOT_ENDED,
-                          "the impact (μ = %g, e = %g, η² = %g) did not come to an end in %zu phases", pair->mu,
-                          pair->eps, pair->eta2, answer.switch_total);
+                          "the impact (μ = %g, e = %g, η² = %g) did not end within %zu phases", pair->mu, pair->eps,
+                          pair->eta2, answer.switch_total);
     memcpy(answer.p, way.springs.p, sizeof answer.p);
     for (int k = 0; k < 3; k++)
         answer.v[k] = contact->v[k] + (contact->w[k][0] * answer.p[0] + contact->w[k][1] * answer.p[1] +

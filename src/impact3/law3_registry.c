@@ -1,4 +1,4 @@
-/* The registry of laws in space: by number and by name, their parameters, and the way to their answers.
+/* The registry of laws in space: by number and by name, their parameters, and the calls that solve them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
@@ -49,7 +49,7 @@ routh_pair routh_pair_of(const routh_law3 *law, const double *parameters) {
     return pair;
 }
 
-/* What the law does not use may be anything. */
+/* Parameters that the law does not use may have any value. */
 static routh_status check_pair(routh_context *context, const routh_law3 *law, const routh_pair *pair) {
     routh_pair given = *pair, used = routh_pair_default();
     for (int i = 0; i < law->parameter_count; i++)

@@ -1,4 +1,4 @@
-/* What of a contact's friction and restitution can be told from none.
+/* Friction and restitution that are large enough to have an effect.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT3_PAIR_H
@@ -6,12 +6,12 @@
 
 #include <routh/impact3.h>
 
-/* μ and e change the impulse by about that share of it. Below this they are taken as 0: the direction of slip would be
- * too stiff to follow, and 1/e² too large for the stiffness of restitution. */
-#define ROUTH_LEAST_TOUCH 1e-9
+/* μ and e change the impulse by about their own share of it. Below this they are taken as 0: the direction of slip
+ * would be too stiff to follow, and 1/e² too large for the stiffness of restitution. */
+#define ROUTH_LEAST_COEFFICIENT 1e-9
 
-static inline double routh_felt(double coefficient) {
-    return coefficient < ROUTH_LEAST_TOUCH ? 0 : coefficient;
+static inline double routh_effective_coefficient(double coefficient) {
+    return coefficient < ROUTH_LEAST_COEFFICIENT ? 0 : coefficient;
 }
 
 #endif

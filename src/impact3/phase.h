@@ -6,18 +6,18 @@
 
 #include "impact3/fall.h"
 
-/* One impact on its way. */
+/* One impact in progress. */
 typedef struct routh_springs_way {
     routh_springs springs;
     double w[3][3]; /* contact compliance */
     double time;
     double friction;      /* energy lost to friction so far */
-    double impulse_scale; /* what errors of the impulse are told relative to, N s */
+    double impulse_scale; /* scale of errors of the impulse, N s */
     double tolerance;
     const routh_law3_options *options;
 } routh_springs_way;
 
-/* Does somebody watch, and want moments between the switches? */
+/* Is a trace recorded, with moments between the switches? */
 static inline int routh_is_watched(const routh_springs_way *way) {
     return way->options->watch && way->options->points > 0;
 }

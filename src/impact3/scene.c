@@ -13,7 +13,7 @@
 #define STIFFNESS_LOW  1e-16
 #define STIFFNESS_HIGH 1e16
 
-/* Passes a status on, its message beginning with the body. */
+/* Passes a status on, with the body's name before its message. */
 static routh_status at_body(routh_context *context, const routh_scene *scene, size_t s, routh_status status) {
     if (status == ROUTH_OK || !context)
         return status;
@@ -58,7 +58,8 @@ static routh_status stiffness_check(routh_context *context, size_t i, double sti
         return routh_fail(context, ROUTH_BAD_PARAMETER, "stiffness %g is not positive", stiffness);
     if (i == 0 && stiffness != 1)
         return routh_fail(context, ROUTH_BAD_PARAMETER,
-                          "stiffness %g: the first contact's is the unit of the others, and must be 1", stiffness);
+                          "stiffness %g: the first contact's stiffness is the unit for the others and must be 1",
+                          stiffness);
     if (!(stiffness >= STIFFNESS_LOW && stiffness <= STIFFNESS_HIGH))
         return routh_fail(context, ROUTH_BAD_PARAMETER, "stiffness %g, relative to contacts[0], is outside %g … %g",
                           stiffness, STIFFNESS_LOW, STIFFNESS_HIGH);
@@ -73,8 +74,8 @@ static routh_status contact_check(routh_context *context, const routh_scene *sce
     if (status == ROUTH_OK)
         status = stiffness_check(context, i, scene_contact->stiffness);
     if (status == ROUTH_OK)
-        status =
-            routh_meeting_check(context, &scene->body[scene_contact->a], &scene->body[scene_contact->b], scene_contact);
+        status = routh_scene_contact_legal(context, &scene->body[scene_contact->a], &scene->body[scene_contact->b],
+                                           scene_contact);
     return at_contact(context, i, status);
 }
 

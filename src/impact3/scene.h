@@ -6,7 +6,7 @@
 
 #include <routh/impact3.h>
 
-/* All that routh_scene_check demands but a closing contact: after a collision a scene is still a scene. */
+/* Everything that routh_scene_check demands except a closing contact: a scene stays legal after a collision. */
 routh_status routh_scene_legal(routh_context *context, const routh_scene *scene);
 
 #endif

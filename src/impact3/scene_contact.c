@@ -157,8 +157,8 @@ static routh_status geometry_check(routh_context *context, const routh_scene_con
     return ROUTH_OK;
 }
 
-routh_status routh_meeting_check(routh_context *context, const routh_body3 *a, const routh_body3 *b,
-                                 const routh_scene_contact *scene_contact) {
+routh_status routh_scene_contact_legal(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                       const routh_scene_contact *scene_contact) {
     const routh_status status = geometry_check(context, scene_contact);
     if (status != ROUTH_OK)
         return status;
@@ -199,7 +199,7 @@ routh_status routh_contact3_of(routh_context *context, const routh_body3 *a, con
     if (status == ROUTH_OK)
         status = side_check(context, b, 'b');
     if (status == ROUTH_OK)
-        status = routh_meeting_check(context, a, b, scene_contact);
+        status = routh_scene_contact_legal(context, a, b, scene_contact);
     if (status != ROUTH_OK)
         return status;
 

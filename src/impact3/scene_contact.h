@@ -11,8 +11,8 @@
  * into one through the centre of mass and one about it. */
 void routh_contact_rows(const routh_body3 *body, const routh_scene_contact *scene_contact, double rows[3][6]);
 
-/* Velocity of a's contact point relative to b's in the contact's axes, m/s. A part that is no more than the rounding of
- * what it is the difference of, or too small to be squared, is 0: bodies that rest on each other, or roll, do so
+/* Velocity of a's contact point relative to b's in the contact's axes, m/s. A component that is only rounding of the
+ * difference that makes it, or too small to be squared, is 0: bodies that rest on each other, or roll, do so
  * exactly. */
 void routh_velocity_at(const routh_body3 *a, const routh_body3 *b, const routh_scene_contact *scene_contact,
                        double v[3]);
@@ -22,9 +22,9 @@ void routh_contact_velocity(const routh_scene *scene, size_t i, double v[3]);
  * share no body. W_ji is its transpose to the bit. */
 void routh_coupling(const routh_scene *scene, size_t i, size_t j, double w[3][3]);
 
-/* What point, normal and the two bodies' mobility demand of a contact: legal numbers, and that an impulse along the
- * normal changes something. */
-routh_status routh_meeting_check(routh_context *context, const routh_body3 *a, const routh_body3 *b,
-                                 const routh_scene_contact *scene_contact);
+/* Checks point, normal and the two bodies' mobility: legal numbers, and an impulse along the normal must change
+ * something. */
+routh_status routh_scene_contact_legal(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                                       const routh_scene_contact *scene_contact);
 
 #endif

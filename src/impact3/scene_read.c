@@ -1,4 +1,4 @@
-/* A scene from JSON. Fields of the right name and type make a scene; whether it is one that can exist is asked last.
+/* A scene from JSON. Fields of the right name and type make a scene; whether it is possible is checked last.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void read_name(routh_fields *body_fields, const routh_scene *scene, routh
     if (length == 0)
         routh_refuse(body_fields, "name", "is empty; leave it out for a body without a name");
     else if (length >= sizeof body->name)
-        routh_refuse(body_fields, "name", "%zu bytes long, but %zu at most fit", length, sizeof body->name - 1);
+        routh_refuse(body_fields, "name", "%zu bytes long; at most %zu are allowed", length, sizeof body->name - 1);
     for (size_t s = 0; s < scene->body_count; s++)
         if (strcmp(name, scene->body[s].name) == 0)
             routh_refuse(body_fields, "name", "\"%s\" is taken by bodies[%zu]", name, s);
@@ -86,7 +86,7 @@ static void read_body(routh_fields *body_fields, const routh_scene *scene, routh
     routh_read_object(body_fields, names, COUNT(names));
     read_name(body_fields, scene, body);
     read_freedom(body_fields, body);
-    /* what a body needs depends on how it can move; what it does not need may be there all the same */
+    /* what a body needs depends on how it can move; fields that it does not need are allowed */
     const routh_freedom freedom = body->freedom;
     routh_read_number(body_fields, "mass", freedom == ROUTH_FIXED ? ROUTH_MAY_MISS : ROUTH_MUST_BE, &body->mass);
     read_inertia(body_fields, body);
@@ -179,13 +179,14 @@ static routh_fields item_of(const routh_fields *file, const json_t *list, const 
 }
 
 static routh_status read_lists(routh_fields *file, const json_t *bodies, const json_t *contacts, routh_scene *scene) {
-    const size_t solids = json_array_size(bodies), meetings = json_array_size(contacts);
-    if (meetings > ROUTH_MOST_SCENE_CONTACTS) {
-        routh_refuse(file, "contacts", "%zu contacts: a scene has %d at most", meetings, ROUTH_MOST_SCENE_CONTACTS);
+    const size_t solids = json_array_size(bodies), contact_count = json_array_size(contacts);
+    if (contact_count > ROUTH_MOST_SCENE_CONTACTS) {
+        routh_refuse(file, "contacts", "%zu contacts: a scene has %d at most", contact_count,
+                     ROUTH_MOST_SCENE_CONTACTS);
         return file->status;
     }
     scene->body = routh_allocate(file->context, solids, sizeof *scene->body);
-    scene->contact = routh_allocate(file->context, meetings, sizeof *scene->contact);
+    scene->contact = routh_allocate(file->context, contact_count, sizeof *scene->contact);
     if (!scene->body || !scene->contact)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t s = 0; s < solids; s++) {
@@ -195,13 +196,13 @@ static routh_status read_lists(routh_fields *file, const json_t *bodies, const j
             return body_fields.status;
         scene->body_count++;
     }
-    for (size_t i = 0; i < meetings; i++) {
+    for (size_t i = 0; i < contact_count; i++) {
         routh_fields contact_fields = item_of(file, contacts, "contacts", i);
         read_contact(&contact_fields, scene, &scene->contact[i]);
         if (contact_fields.status != ROUTH_OK)
             return contact_fields.status;
     }
-    scene->contact_count = meetings;
+    scene->contact_count = contact_count;
     return ROUTH_OK;
 }
 

@@ -1,4 +1,4 @@
-/* The three springs of a contact at one moment, and the rules that tell how they go on.
+/* The three springs of a contact at one moment, and the rules for how they go on.
  *
  * Time is scaled so that the (first) contact's k0 is 1. With F the normal force and d the direction of the tangential
  * springs' length (u, w):

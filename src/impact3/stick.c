@@ -162,8 +162,8 @@ static void settle_start(const oscillators *o, const routh_springs *s, watched *
 }
 
 /* Stick that begins at the limit of friction with next to no force, as where |v⊥| = μ η² |v_n| at the very start: what
- * is left to the limit grows with a power of time so high that rounding hides it. A look ahead, short beside every
- * oscillation, tells. Returns how far it is safe to go, 0 if that is not known. */
+ * is left to the limit grows with a power of time so high that rounding hides it. A step ahead, short beside every
+ * oscillation, shows which. Returns how far it is safe to go, 0 if unknown. */
 static double look_ahead(const oscillators *o, const watched *g, const routh_springs *s) {
     if (g->turn != ROUTH_SLIP_BEGINS || g->value != 0 || g->first != 0 || s->force > 0.03 * o->bound[2][0])
         return 0;

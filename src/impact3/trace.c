@@ -1,4 +1,4 @@
-/* An impact with its whole way.
+/* An impact with its whole curve.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"

@@ -5,8 +5,8 @@
 
 enum { MOST_STEPS = 400 };
 
-/* A contact whose direction of slip makes its end come later than this, in radians of the plain oscillation, is not going
- * to slip that way for so long: it is no measure for a step. */
+/* A contact whose direction of slip makes its end come later than this, in radians of the plain oscillation, will not
+ * slip that way for so long: it cannot set the length of a step. */
 #define FAR_AHEAD 5
 
 /* dv/dI = W (−μ d, 1) for the direction of now. */
@@ -27,7 +27,7 @@ static double time_ahead(const routh_springs *s, double g) {
     return s->loading || rate >= 0 ? INFINITY : s->force / -rate;
 }
 
-/* Is so little impulse left that its direction doesn't matter? */
+/* Is so little impulse left that its direction does not matter? */
 static int is_nearly_over(const routh_springs_way *way, const double push[3], double ahead) {
     const routh_springs *s = &way->springs;
     if (s->loading || isinf(ahead))
@@ -76,7 +76,7 @@ static int solve(const routh_springs_way *way, routh_step *step, int guess) {
 }
 
 /* Makes the step end where the turn is: the polynomial says where, and a few steps of the secant method correct it by the
- * step's end, which is more exact. 0 if the sweeps don't converge. */
+ * step's end, which is more exact. 0 if the sweeps do not converge. */
 static int cut(const routh_springs_way *way, routh_step *step, routh_turn turn, double xi) {
     for (int n = 0; n < 6; n++) {
         routh_step_shorten(step, &way->springs, 1, xi);

@@ -1,5 +1,5 @@
 /* Several contacts at once, on random scenes: one contact is a strike, energy and momentum keep their books, and the
- * outcome depends neither on the tolerance nor on how the scene is told.
+ * outcome depends neither on the tolerance nor on how the scene is described.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
@@ -193,7 +193,7 @@ static void order_does_not_matter(void **state) {
     }
 }
 
-/* The whole world turned by q, and every second contact told from the other body. */
+/* The whole world turned by q, and every second contact described from the other body. */
 static stage turned(const stage *from, const double q[4]) {
     stage to = *from;
     for (size_t i = 0; i < to.solids; i++) {

@@ -139,7 +139,7 @@ static void pile_on_a_table(void **state) {
         }
 }
 
-/* Two scenes told as one, and each by itself. */
+/* Two scenes described as one, and each by itself. */
 static void strangers_do_not_interact(void **state) {
     (void)state;
     for (uint64_t n = 0; n < TRIALS(200); n++) {
@@ -198,7 +198,7 @@ static void four_feet(void **state) {
     release(&c);
 }
 
-/* A contact told twice, with half its stiffness each, is the same contact: the two do the same at the same time. (Not so
+/* A contact stated twice, with half its stiffness each, is the same contact: the two do the same at the same time. (Not so
  * without restitution, where the first to lose its force leaves the load to the other.) */
 static void halves_make_a_whole(void **state) {
     (void)state;

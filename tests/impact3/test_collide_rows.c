@@ -127,13 +127,13 @@ static void expect_changes(const routh_collision *c, const spring_row *row) {
     assert_int_equal(c->switch_count, row->changes);
     for (size_t i = 0; i < row->changes; i++) {
         const row_change *expected = &row->change[i];
-        const routh_scene_switch *told = &c->switches[i];
+        const routh_scene_switch *found = &c->switches[i];
         now[expected->spring] = phase[expected->state];
-        assert_int_equal(told->contact, expected->spring);
-        assert_int_equal(told->phase, phase[expected->state]);
-        assert_true(fabs(told->time - expected->time) < 1e-6 * (1 + expected->time));
+        assert_int_equal(found->contact, expected->spring);
+        assert_int_equal(found->phase, phase[expected->state]);
+        assert_true(fabs(found->time - expected->time) < 1e-6 * (1 + expected->time));
         for (size_t j = 0; j + 1 < row->bodies; j++)
-            assert_int_equal(told->phases[j], now[j]);
+            assert_int_equal(found->phases[j], now[j]);
     }
     assert_true(fabs(c->duration - row->time) < 1e-6 * (1 + row->time));
 }
@@ -215,10 +215,10 @@ static void dead_contacts_begin_anew(void **state) {
 
 /* The sequence of states in letters: which contact (a, b) loads (+), gives way (-), is apart (0). */
 static void expect_states(const spring_row *row, const char *expected) {
-    char told[64] = "";
-    for (size_t i = 0; i < row->changes && 3 * i + 3 < sizeof told; i++)
-        snprintf(told + 3 * i, 4, "%c%c ", "ab"[row->change[i].spring], "0+-"[row->change[i].state]);
-    assert_string_equal(told, expected);
+    char shown[64] = "";
+    for (size_t i = 0; i < row->changes && 3 * i + 3 < sizeof shown; i++)
+        snprintf(shown + 3 * i, 4, "%c%c ", "ab"[row->change[i].spring], "0+-"[row->change[i].state]);
+    assert_string_equal(shown, expected);
 }
 
 /* A ball drives a light one against a third: the light one comes back while the first contact gives way, and loads it
@@ -255,25 +255,25 @@ static void bouncing_between_walls(void **state) {
     }
     routh_collision c = collide(&s);
     double speed = 1, time = 0, given = 0, p[2] = {0};
-    size_t next = 2; /* the first two tell how the contacts began */
+    size_t next = 2; /* the first two show how the contacts began */
     assert_int_equal(c.switches[0].phase, ROUTH_C_SLIP);
     assert_int_equal(c.switches[1].phase, ROUTH_APART);
     for (size_t bounce = 0; speed > 1e-10; bounce++) {
         const size_t wall = bounce % 2;
         const double omega = sqrt(k[wall] / mass);
-        const double told[3] = {time, time + quarter / omega, time + (1 + e[wall]) * quarter / omega};
+        const double expected[3] = {time, time + quarter / omega, time + (1 + e[wall]) * quarter / omega};
         static const routh_phase phase[3] = {ROUTH_C_SLIP, ROUTH_R_SLIP, ROUTH_APART};
         for (int i = bounce == 0; i < 3; i++, next++) {
             assert_true(next < c.switch_count);
             assert_int_equal(c.switches[next].contact, wall);
             assert_int_equal(c.switches[next].phase, phase[i]);
             assert_int_equal(c.switches[next].phases[1 - wall], ROUTH_APART);
-            assert_true(fabs(c.switches[next].time - told[i]) <= (1e-9 + 1e-12 / speed) * (1 + told[i]));
+            assert_true(fabs(c.switches[next].time - expected[i]) <= (1e-9 + 1e-12 / speed) * (1 + expected[i]));
         }
         p[wall] += mass * speed * (1 + e[wall]);
         given += (1 - e[wall] * e[wall]) * speed / omega;
         speed *= e[wall];
-        time = told[2] + given / speed;
+        time = expected[2] + given / speed;
     }
     assert_int_equal(next, c.switch_count);
     for (size_t i = 0; i < 2; i++)

@@ -95,9 +95,9 @@ static void bad_bodies_are_named(void **state) {
     WITH(s.body[BALL].spin[2] = 1e91, ROUTH_OUT_OF_RANGE,
          "bodies[1] \"ball\": spin 1e+91 rad/s is too large to compute with");
     WITH(memset(s.body[BALL].orientation, 0, sizeof s.body[BALL].orientation), ROUTH_BAD_ARGUMENT,
-         "bodies[1] \"ball\": orientation: a quaternion of length 0 is no rotation");
+         "bodies[1] \"ball\": orientation: a quaternion of length 0 is not a rotation");
     WITH(memset(s.body[CUE].axis, 0, sizeof s.body[CUE].axis), ROUTH_BAD_ARGUMENT,
-         "bodies[0] \"cue\": axis: a guided body needs one of some length");
+         "bodies[0] \"cue\": axis: a guided body needs an axis of nonzero length");
     WITH(s.body[CUE].spin[0] = 1, ROUTH_BAD_ARGUMENT,
          "bodies[0] \"cue\": spin (1, 0, 0) rad/s: a guided body does not turn");
     WITH(s.body[TABLE].velocity[2] = 1, ROUTH_BAD_ARGUMENT,
@@ -105,7 +105,7 @@ static void bad_bodies_are_named(void **state) {
     WITH(s.body[TABLE].freedom = (routh_freedom)7, ROUTH_BAD_ARGUMENT,
          "bodies[2] \"table\": freedom 7 is neither free, guided nor fixed");
     WITH(memset(s.body[TABLE].name, 'x', ROUTH_LABEL_SIZE), ROUTH_BAD_ARGUMENT,
-         "bodies[2]: the name does not end within 64 bytes");
+         "bodies[2]: the name must end within 64 bytes");
     WITH(strcpy(s.body[TABLE].name, "ball"), ROUTH_BAD_ARGUMENT, "bodies[2]: the name \"ball\" is taken by bodies[1]");
     WITH(s.body[TABLE].name[0] = s.body[BALL].name[0] = '\0', ROUTH_OK, "");
 }
@@ -122,8 +122,8 @@ static void an_inertia_must_be_that_of_a_body(void **state) {
     WITH(set_inertia(&s, 1, -1, 1), ROUTH_BAD_INERTIA,
          "bodies[1] \"ball\": inertia [1 0 0; 0 -1 0; 0 0 1] kg m² is not positive definite");
     WITH(set_inertia(&s, 1, 1, 3), ROUTH_BAD_INERTIA,
-         "bodies[1] \"ball\": inertia [1 0 0; 0 1 0; 0 0 3] kg m² is of no body: its largest principal moment exceeds "
-         "the other two together");
+         "bodies[1] \"ball\": inertia [1 0 0; 0 1 0; 0 0 3] kg m² is impossible: its largest principal moment exceeds "
+         "the sum of the other two");
     WITH(set_inertia(&s, 1e-100, 1e-100, 1e-100), ROUTH_OUT_OF_RANGE,
          "bodies[1] \"ball\": inertia [1e-100 0 0; 0 1e-100 0; 0 0 1e-100] kg m² is too small to compute with");
     WITH(set_inertia(&s, 1, 1, 2), ROUTH_OK, "");                      /* a disc */
@@ -183,7 +183,7 @@ static void bad_contacts_are_named(void **state) {
     WITH(s.contact[1].stiffness = 1e17, ROUTH_BAD_PARAMETER,
          "contacts[1]: stiffness 1e+17, relative to contacts[0], is outside 1e-16 … 1e+16");
     WITH(s.contact[0].stiffness = 2, ROUTH_BAD_PARAMETER,
-         "contacts[0]: stiffness 2: the first contact's is the unit of the others, and must be 1");
+         "contacts[0]: stiffness 2: the first contact's stiffness is the unit for the others and must be 1");
     WITH(s.contact[1].pair.eps = 2, ROUTH_BAD_PARAMETER,
          "contacts[1]: coefficient of restitution e = 2 is outside 0 … 1");
     WITH(s.meetings = 0, ROUTH_BAD_ARGUMENT, "a scene without contacts: there is nothing to collide");
