@@ -1,5 +1,4 @@
-/* What the readers of recordings share: the file at hand, what it says, and how that and the options become one
- * dataset.
+/* What the readers of recordings share: the file, its contents, and how these and the options become one dataset.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_DATASET_H
@@ -16,14 +15,14 @@ typedef struct routh_reading {
     routh_dataset *dataset; /* released by routh_dataset_read when a reader fails */
 } routh_reading;
 
-/* What a file says about its recording; NaN and zero where it says nothing. */
+/* What a file holds about its recording; NaN and zero where it holds nothing. */
 typedef struct routh_recorded {
     routh_body body;
     double rate;         /* Hz */
     double gravity;      /* m/s² */
     double gap;          /* s */
     double frames_apart; /* instead of gap: frames between the states before and after */
-    int motion;          /* trajectories, for which the mass is a matter of scale */
+    int motion;          /* trajectories, where the mass is only a scale */
 } routh_recorded;
 
 routh_recorded routh_recorded_nothing(void);
@@ -31,7 +30,7 @@ routh_recorded routh_recorded_nothing(void);
 /* Body, rate, gravity and gap of the dataset: the options', else the file's, else the usual ones. */
 routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *recorded);
 
-/* Room for so many records, with nothing known of them. */
+/* Room for `count` records, with no values yet. */
 routh_status routh_reading_records(routh_reading *reading, size_t count);
 
 /* Room for one more trajectory of `count` samples; NULL without memory. */
@@ -46,7 +45,7 @@ routh_status routh_read_csv_file(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
 routh_status routh_read_dataset_file(routh_reading *reading);
 
-/* Comma-separated values by what their rows are. */
+/* Comma-separated values, by the meaning of their rows. */
 routh_status routh_read_impact_rows(routh_reading *reading);
 routh_status routh_read_one_trajectory(routh_reading *reading);
 

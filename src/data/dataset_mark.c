@@ -1,4 +1,4 @@
-/* Records that cannot be used whatever one wants to know: impossible numbers, contacts that do not close, repetitions.
+/* Records that cannot be used for anything: impossible numbers, contacts that do not close, repetitions.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "data/dataset.h"
 
-/* Nothing that is dropped or thrown by hand or robot comes near: m/s, rad/s, and m from the centre to the contact. */
+/* Limits far above anything dropped or thrown by hand or robot: m/s, rad/s, and m from the centre to the contact. */
 #define IMPOSSIBLE_SPEED 1e3
 #define IMPOSSIBLE_SPIN  1e6
 #define IMPOSSIBLE_LEVER 1e3
@@ -34,7 +34,7 @@ static bool is_possible(const routh_record *record) {
            isfinite(record->torque);
 }
 
-/* In either sense of the normal row: which one is right is for the frame check to say. */
+/* For either sign of the normal row: the frame check decides which is right. */
 static bool separates(const routh_dataset *dataset, size_t i) {
     routh_impact impact = routh_dataset_impact(dataset, i, ROUTH_AS_RECORDED);
     double turning = impact.rx * impact.omega;

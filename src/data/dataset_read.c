@@ -1,4 +1,4 @@
-/* Finds out what a path holds and hands it to the reader of that.
+/* Recognises what a path holds and calls the reader for it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "base/context.h"
 #include "data/dataset.h"
 
-/* A MATLAB file says what it is in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
+/* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
 enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };
 
 static bool begins_hdf5(const unsigned char *byte, size_t size) {
@@ -18,7 +18,7 @@ static bool begins_hdf5(const unsigned char *byte, size_t size) {
     return size >= sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
 }
 
-/* 5, 73, or 0 for anything else. A header that is cut short is taken for 5, whose reader then says so. */
+/* 5, 73, or 0 for anything else. A header that is cut short is taken for 5, whose reader then reports it. */
 static int matlab_version(const unsigned char *byte, size_t size) {
     if (size < MATLAB_HEADER)
         return size >= 6 && memcmp(byte, "MATLAB", 6) == 0 ? 5 : 0;
@@ -52,7 +52,7 @@ static routh_status read_content(routh_reading *reading) {
     if (version > 0)
         return routh_read_bounce_array(reading, version == 73);
     if (routh_name_ends(source->name, ".mat"))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), whatever its name",
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), despite its name",
                           source->shown);
     if (is_text(byte, size))
         return routh_read_csv_file(reading);
@@ -61,7 +61,7 @@ static routh_status read_content(routh_reading *reading) {
                       source->shown);
 }
 
-/* Readers look more than once: what cannot be read again is read into memory. */
+/* Readers need several passes: what cannot be read again is read into memory. */
 static routh_status read_source(routh_reading *reading) {
     routh_source *source = reading->source;
     struct stat what;

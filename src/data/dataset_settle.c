@@ -1,4 +1,4 @@
-/* What is known of the recording as a whole: the options say it, or else the file, or else what is usual.
+/* What holds for the recording as a whole: from the options, else from the file, else the usual values.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -44,7 +44,7 @@ static routh_status settle_shape(routh_reading *reading, const routh_recorded *r
     *shape = given ? *given : recorded->body.shape;
     if (!is_known(shape))
         return recorded->motion ? routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.shape",
-                                                   "%s: trajectories do not say what body moves: give its shape",
+                                                   "%s: trajectories do not hold the body's shape: give it",
                                                    reading->source->shown)
                                 : ROUTH_OK;
     routh_context reason = routh_context_default();
@@ -59,7 +59,7 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
     *mass = is_given(given) ? given : recorded->body.mass;
     if (isnan(*mass) && recorded->motion) {
         routh_log(reading->source->context, ROUTH_LOG_WARNING,
-                  "the mass was not given: 1 kg was taken, which scales impulses and energies, nothing else");
+                  "the mass was not given: 1 kg is assumed, which only scales impulses and energies");
         *mass = 1;
     }
     if (isnan(*mass) && reading->options->body_may_be_unknown)
@@ -68,12 +68,12 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
         return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.mass",
                                 "%s: no column mass, and no mass was given", reading->source->shown);
     if (!(*mass > 0 && isfinite(*mass)))
-        return routh_fail(reading->source->context, ROUTH_BAD_MASS, "%s: a mass of %g kg", reading->source->shown,
-                          *mass);
+        return routh_fail(reading->source->context, ROUTH_BAD_MASS, "%s: a mass of %g kg is not positive and finite",
+                          reading->source->shown, *mass);
     return ROUTH_OK;
 }
 
-/* The inertia of uniform density, for want of a better one. */
+/* The inertia of uniform density, where none is given. */
 static routh_status settle_uniform(routh_reading *reading) {
     routh_body *body = &reading->dataset->body;
     if (!is_known(&body->shape))
@@ -113,8 +113,9 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     else if (settle_uniform(reading) != ROUTH_OK)
         return ROUTH_BAD_ARGUMENT;
     if (!(body->inertia > 0 && isfinite(body->inertia)))
-        return routh_fail(reading->source->context, ROUTH_BAD_INERTIA, "%s: a moment of inertia of %g kg m²",
-                          reading->source->shown, body->inertia);
+        return routh_fail(reading->source->context, ROUTH_BAD_INERTIA,
+                          "%s: a moment of inertia of %g kg m² is not positive and finite", reading->source->shown,
+                          body->inertia);
     return ROUTH_OK;
 }
 
@@ -123,8 +124,9 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
     routh_dataset *dataset = reading->dataset;
     dataset->rate = is_given(options->rate) ? options->rate : recorded->rate;
     if (!isnan(dataset->rate) && !(dataset->rate > 0 && isfinite(dataset->rate)))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT, "%s: a sampling rate of %g Hz",
-                          reading->source->shown, dataset->rate);
+        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
+                          "%s: a sampling rate of %g Hz is not positive and finite", reading->source->shown,
+                          dataset->rate);
     dataset->gravity = !isnan(options->gravity)    ? options->gravity
                        : !isnan(recorded->gravity) ? recorded->gravity
                                                    : usual_gravity;
@@ -138,9 +140,10 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
                           "%s: %g s between the states before and after; it must be 0 or more", reading->source->shown,
                           dataset->gap);
     if (dataset->gravity * dataset->gap > fastest_fall)
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: gravity of %g m/s² for %g s between the states before and after is no impact",
-                          reading->source->shown, dataset->gravity, dataset->gap);
+        return routh_fail(
+            reading->source->context, ROUTH_BAD_ARGUMENT,
+            "%s: gravity of %g m/s² for %g s between the states before and after is too much for an impact",
+            reading->source->shown, dataset->gravity, dataset->gap);
     return ROUTH_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Which number of an impact is to blame when it is too large or too small to compute with.
+/* Which number of an impact is too large or too small to compute with.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_EXTREME_H
@@ -16,7 +16,7 @@ typedef struct routh_extreme {
 /* How many of an impact's columns, from the first, make up the contact compliance, and all. */
 enum { ROUTH_COMPLIANCE_COLUMNS = 4, ROUTH_ALL_COLUMNS = 7 };
 
-/* Orders of magnitude from 1, where SI numbers of things one can drop are at home; 0 is harmless. */
+/* Orders of magnitude from 1, where SI numbers of things that can be dropped lie; 0 is harmless. */
 static inline double routh_extremeness(double value) {
     if (!isfinite(value))
         return INFINITY;

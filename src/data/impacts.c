@@ -1,5 +1,4 @@
-/* Rows of a table to impacts. Whether a row is one is for routh_contact_of to say; here its answer gets file,
- * row and column.
+/* Rows of a table to impacts. routh_contact_of checks each row; here its message gets file, row and column.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
@@ -22,7 +21,7 @@ static void name_row(const routh_table *table, size_t i, char *name, size_t size
         snprintf(name, size, "%s: row %zu", source, i + 1);
 }
 
-/* A body's compliance is positive definite by its making: where it is not, arithmetic ran out of digits or range. */
+/* A body's compliance is positive definite by its making: where it is not, precision or range was exceeded. */
 static routh_status fail_extreme(routh_context *context, const char *row, const routh_impact *impact,
                                  routh_status status) {
     const int all = status == ROUTH_NOT_FINITE;

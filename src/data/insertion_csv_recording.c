@@ -25,7 +25,7 @@ enum { BESIDE_SIZE = 4096 };
 static routh_status find_beside(routh_context *context, const char *path, char beside[BESIDE_SIZE]) {
     if (!path || strcmp(path, "-") == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "a recording as CSV has a JSON file beside it, so that it needs a path; use HDF5 here");
+                          "a CSV recording has a JSON file beside it and so needs a path; use HDF5 here");
     const int stem = (int)(strlen(path) - (routh_name_ends(path, ".csv") ? strlen(".csv") : 0));
     if (snprintf(beside, BESIDE_SIZE, "%.*s.json", stem, path) >= BESIDE_SIZE)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
@@ -107,7 +107,7 @@ static routh_status read_beside(routh_context *context, const char *path, routh_
         return status;
     if (stat(beside, &what) != 0)
         return routh_fail(context, ROUTH_FILE_ERROR,
-                          "%s: cannot read: %s. It must say rate, offset, receptacle, plate and reference",
+                          "%s: cannot read: %s; it must hold rate, offset, receptacle, plate and reference",
                           source.shown, strerror(errno));
     status = load_constants(&source, insertion);
     routh_source_release(&source);
@@ -200,7 +200,7 @@ static void write_table(const routh_insertion *insertion, FILE *file) {
     }
 }
 
-/* The table last: where it is, the constants are too. */
+/* The table is written last: where it exists, the constants do too. */
 routh_status routh_insertion_write_csv(routh_context *context, const routh_insertion *insertion, routh_io to) {
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);

@@ -130,8 +130,9 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
 static routh_status check_format(const routh_hdf5_place *root) {
     long version = 0;
     if (!routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT))
-        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no recorded insertion (format is not \"%s\")",
-                          root->source->shown, ROUTH_INSERTION_FORMAT);
+        return routh_fail(root->source->context, ROUTH_BAD_FORMAT,
+                          "%s: not a recorded insertion (format is not \"%s\")", root->source->shown,
+                          ROUTH_INSERTION_FORMAT);
     const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
         return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %ld; this program reads version %d",

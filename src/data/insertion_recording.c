@@ -39,7 +39,7 @@ const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose, c
         square += k >= 3 ? number[k] * number[k] : 0;
     }
     if (!(fabs(square - 1) < 1e-3)) {
-        snprintf(fault, ROUTH_FAULT_SIZE, "the quaternion w x y z is no rotation: its length is %g, not 1",
+        snprintf(fault, ROUTH_FAULT_SIZE, "the quaternion w x y z is not a rotation: its length is %g, not 1",
                  sqrt(square));
         return fault;
     }
@@ -65,14 +65,14 @@ const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMN
     return routh_pose_from_numbers(&number[1], &sample->hand, fault);
 }
 
-/* What the readers cannot see one by one. Filters count samples, not seconds: the rate must be that of the times, to this share. */
+/* Checks across samples. Filters count samples, not seconds, so the rate must match the times to this share. */
 static const double rate_slack = 0.01;
 
 static routh_status check(routh_context *context, const char *shown, const routh_insertion *insertion) {
     if (!(insertion->rate > 0) || !isfinite(insertion->rate))
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz is not positive", shown, insertion->rate);
     if (!isfinite(insertion->offset))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: offset %g m is not a number", shown, insertion->offset);
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: offset %g m is not finite", shown, insertion->offset);
     for (size_t k = 1; k < insertion->count; k++)
         if (!(insertion->sample[k].time > insertion->sample[k - 1].time))
             return routh_fail(context, ROUTH_BAD_FORMAT, "%s: time does not rise from sample %zu (%g s) to %zu (%g s)",
@@ -87,13 +87,13 @@ static routh_status check(routh_context *context, const char *shown, const routh
     return ROUTH_OK;
 }
 
-/* "insertions/2a.h5" → "2a", for a recording that says no name of its own. */
+/* "insertions/2a.h5" → "2a", for a recording without a name of its own. */
 static void name_after(const char *path, char name[ROUTH_LABEL_SIZE]) {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strrchr(file, '.');
     snprintf(name, ROUTH_LABEL_SIZE, "%.*s", dot && dot > file ? (int)(dot - file) : (int)strlen(file), file);
 }
 
-/* HDF5 says so itself, everything else is CSV. */
+/* HDF5 is recognised by its content; everything else is CSV. */
 static routh_status read_source(routh_source *source, routh_insertion *insertion) {
     static const unsigned char signature[4] = {0x89, 'H', 'D', 'F'};
     unsigned char byte[sizeof signature];

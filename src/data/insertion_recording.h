@@ -26,7 +26,7 @@ const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMN
 void routh_pose_numbers(const routh_pose3 *pose, double number[7]);
 const char *routh_pose_from_numbers(const double number[7], routh_pose3 *pose, char fault[ROUTH_FAULT_SIZE]);
 
-/* By the kind of file. */
+/* By kind of file. */
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion *insertion);
 routh_status routh_insertion_read_csv(routh_source *source, routh_insertion *insertion);
 routh_status routh_insertion_write_hdf5(routh_context *context, const routh_insertion *insertion, routh_io to);

@@ -1,4 +1,4 @@
-/* What the elements of a bounce_array mean; how they are stored is for read_matlab.c and read_matlab_73.c to know.
+/* What the elements of a bounce_array mean; read_matlab.c and read_matlab_73.c know how they are stored.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "data/read_bounce.h"
@@ -78,7 +78,7 @@ routh_status routh_bounce_store(routh_reading *reading, size_t element, routh_bo
     record->rx = normal[2];
     record->ry = -tangent[2];
     for (int i = 0; i < FLAG_NUMBERS; ++i)
-        if (!(flag[i] >= 0 && flag[i] <= 0)) /* a flag that is NaN clears nobody */
+        if (!(flag[i] >= 0 && flag[i] <= 0)) /* a flag that is NaN counts as set */
             record->reasons |= flag_reason[i];
     for (int i = 0; i < STATE_NUMBERS; ++i)
         if (!isfinite(state[i]))

@@ -6,7 +6,7 @@
  *     d       tangential row, (1, 0, −ry)
  *     flags   second bounce, energy, cone, maximum compression, dropped early, lost frames; 0: no
  *
- * Further fields are left alone.
+ * Further fields are ignored.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_READ_BOUNCE_H

@@ -13,7 +13,7 @@ static routh_status check_format(const routh_hdf5_place *root) {
     long version = 0;
     if (!routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT))
         return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: an HDF5 file, but not a dataset of ours (format is not \"%s\")", source->shown,
+                          "%s: an HDF5 file, but not a Routh dataset (format is not \"%s\")", source->shown,
                           ROUTH_LAYOUT_FORMAT);
     routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
@@ -102,9 +102,10 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
     status = routh_hdf5_number(body, "a", &shape->a);
     if (status == ROUTH_OK)
         status = routh_hdf5_number(body, "b", &shape->b);
-    if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would pass for a shape that is not known */
-        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT, "%s: /body: %s with semi-axes %g and %g m",
-                            body->source->shown, kind, shape->a, shape->b);
+    if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would be read as an unknown shape */
+        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT,
+                            "%s: /body: %s with semi-axes %g and %g m; both must be positive", body->source->shown,
+                            kind, shape->a, shape->b);
     return status;
 }
 
@@ -130,7 +131,7 @@ static routh_status read_root(routh_reading *reading, const routh_hdf5_place *ro
     routh_recorded recorded = routh_recorded_nothing();
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
-        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a dataset of ours, layout version %d",
+        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a Routh dataset, layout version %d",
                   ROUTH_LAYOUT_VERSION);
     if (status == ROUTH_OK)
         status = read_attributes(reading, root, &recorded);

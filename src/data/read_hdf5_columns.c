@@ -124,7 +124,7 @@ static routh_status read_origins(routh_reading *reading, const routh_hdf5_place 
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i) {
         if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
             status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                                "%s: /impacts/trajectory: impact %zu comes from trajectory %ld of %zu",
+                                "%s: /impacts/trajectory: impact %zu names trajectory %ld of %zu",
                                 reading->source->shown, i + 1, value[i], dataset->trajectory_count);
         dataset->record[i].trajectory = value[i];
     }
@@ -156,11 +156,13 @@ static routh_status check_sample(routh_reading *reading, const char *path, size_
                                  size_t columns, const double *before) {
     for (size_t j = 0; j < columns; ++j)
         if (!isfinite(row[j]))
-            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu, column %zu is %g",
-                              reading->source->shown, path, sample + 1, j + 1, row[j]);
+            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
+                              "%s: %s: sample %zu, column %zu is %g, not finite", reading->source->shown, path,
+                              sample + 1, j + 1, row[j]);
     if (before && !(row[0] > before[0]))
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s: sample %zu: time goes from %g s to %g s",
-                          reading->source->shown, path, sample + 1, before[0], row[0]);
+        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
+                          "%s: %s: sample %zu: time must rise, but goes from %g s to %g s", reading->source->shown,
+                          path, sample + 1, before[0], row[0]);
     return ROUTH_OK;
 }
 

@@ -1,6 +1,6 @@
 /* A bounce_array from a MATLAB 5 file: a header of 128 bytes, then one element for each variable, compressed or not.
  *
- * The format is small, and what is read of it smaller still, so it is read here: matio, the usual library for it,
+ * The format is small, and little of it is needed, so it is read here: matio, the usual library for it,
  * crashes on damaged files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -130,7 +130,7 @@ static bool is_wanted(const routh_matlab_array *array) {
            memcmp(array->name, ROUTH_BOUNCE_VARIABLE, array->name_length) == 0;
 }
 
-/* Other variables may be anything, and are passed over. */
+/* Other variables may hold anything and are skipped. */
 static routh_status read_variable(routh_reading *reading, routh_matlab_element element, bool *found) {
     unsigned char *block = NULL;
     routh_matlab_array array;

@@ -19,7 +19,7 @@ static bool first_line(routh_lines *lines, const char **line, size_t *length) {
     return kind == ROUTH_LINE_READ;
 }
 
-/* Without a header every answer stays at no: reading the rows then says what is wrong. */
+/* Without a header every answer is no: reading the rows then reports the error. */
 static void look_at_header(routh_lines *lines, routh_header_column *column, size_t count) {
     const char *line = NULL;
     size_t length = 0;
@@ -49,8 +49,8 @@ routh_status routh_refuse_spatial(routh_source *source) {
     for (int first = 0; first < 6; first += 3)
         if (column[first].present && column[first + 1].present && column[first + 2].present)
             return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: columns %s, %s and %s: looks like a three-dimensional recording; Routh is planar "
-                              "here, but for `routh toss`",
+                              "%s: columns %s, %s and %s: looks like a three-dimensional recording; only `routh toss` "
+                              "reads those",
                               source->shown, column[first].name, column[first + 1].name, column[first + 2].name);
     return ROUTH_OK;
 }

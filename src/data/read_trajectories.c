@@ -128,7 +128,7 @@ static routh_status settle(routh_reading *reading, size_t count) {
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK && isnan(reading->dataset->rate))
         status = routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
-                                  "%s: a single sample says nothing about the sampling rate: give it",
+                                  "%s: a single sample does not determine the sampling rate: give it",
                                   reading->source->shown);
     return status;
 }

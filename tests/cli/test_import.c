@@ -45,7 +45,7 @@ static void impacts_to_a_dataset(void **state) {
     assert_int_equal(dataset.count, 3);
     routh_dataset_release(NULL, &dataset);
     const char *const again[] = {"second: 3 impacts", "disc of radius 0.05 m, 0.4 kg", "gravity 0 m/s²",
-                                 "dataset of ours", NULL};
+                                 "Routh dataset", NULL};
     expect_words(run("import drops.h5 -o again.h5 --name second --shape disc:0.05 --gravity 0"), again);
     REFUSED("drops.csv -o drops.csv", 3, "drops.csv");
 }
@@ -54,10 +54,10 @@ static void trajectories_with_options_or_a_body_file(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
     run_result result = run("import motion.csv --output a.h5 --rate 250 --shape square:0.06");
-    assert_non_null(strstr(result.err, "routh import: the mass was not given: 1 kg was taken"));
+    assert_non_null(strstr(result.err, "routh import: the mass was not given: 1 kg is assumed"));
     /* the library names fields, the program the options that give them */
     assert_non_null(strstr(run("import motion.csv --output a.h5 --shape square:0.06").err, "must be given (--rate)\n"));
-    assert_non_null(strstr(run("import motion.csv --output a.h5 --rate 250").err, "give its shape (--shape)\n"));
+    assert_non_null(strstr(run("import motion.csv --output a.h5 --rate 250").err, "give it (--shape)\n"));
     write_whole("rows.csv", "rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n0,-0.1,1,-1,0,1,1,0\n");
     assert_non_null(strstr(run("import rows.csv --output a.h5 --mass 1").err, "(--inertia, --gyration)\n"));
     const char *const words[] = {

@@ -134,7 +134,7 @@ static void unknown_headers_are_shown(void **state) {
     write_whole("text.mat", "rx,ry\n1,2\n");
     expect_words("check text.mat", 2, "", "not a MATLAB file");
     write_whole("cube.csv", "px,py,pz,qw,qx,qy,qz\n1,2,3,4,5,6,7\n");
-    expect_words("check cube.csv", 2, "", "looks like a three-dimensional recording; Routh is planar here");
+    expect_words("check cube.csv", 2, "", "looks like a three-dimensional recording; only `routh toss` reads those");
 }
 
 static void the_velocity_before_may_be_called_so(void **state) {

@@ -226,7 +226,7 @@ static void what_breaks_the_layout_is_refused(void **state) {
     const double value[8 * CASE_SAMPLES] = {0};
     hid_t file = begin_change();
     set_text(file, "format", "something", 0);
-    end_change(file, "not a dataset of ours");
+    end_change(file, "not a Routh dataset");
     set_number(file = begin_change(), "version", H5T_STD_I64LE, 2);
     end_change(file, "version 2");
     H5Adelete(file = begin_change(), "gravity");
@@ -241,7 +241,7 @@ static void what_breaks_the_layout_is_refused(void **state) {
     end_change(file, "/impacts/ry is 4×1, other columns are 5×1");
     set_array(file = begin_change(), "impacts/trajectory", H5T_STD_I64LE, CASE_RECORDS, 0,
               (const double[]){0, 1, 2, 0, 0});
-    end_change(file, "impact 3 comes from trajectory 2 of 2");
+    end_change(file, "impact 3 names trajectory 2 of 2");
     set_array(file = begin_change(), "impacts/reasons", H5T_STD_I64LE, CASE_RECORDS, 0, value);
     end_change(file, "names is missing");
     H5Ldelete(file = begin_change(), "trajectories/0", H5P_DEFAULT);
@@ -276,7 +276,7 @@ static void spoil_sample(hsize_t row, hsize_t column, double value, const char *
 static void trajectories_have_no_gaps(void **state) {
     (void)state;
     spoil_sample(3, 2, NAN, "/trajectories/0: sample 4, column 3 is ");
-    spoil_sample(5, 0, 0.01, "sample 6: time goes from 0.016 s to 0.01 s");
+    spoil_sample(5, 0, 0.01, "sample 6: time must rise, but goes from 0.016 s to 0.01 s");
 }
 
 /* Replaces the first column by an array of 2⁴⁰ rows, none of which is stored. */

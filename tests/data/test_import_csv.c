@@ -66,7 +66,7 @@ static void a_table_has_one_body(void **state) {
     assert_true(fabs(dataset.body.inertia - 0.5) < 1e-15);
     routh_dataset_release(NULL, &dataset);
     write_whole("minus.csv", HEADER "\n-1,2,0,-1,0,-1,0,0,1,0\n");
-    expect_unreadable("minus.csv", NULL, ROUTH_BAD_MASS, "minus.csv: a mass of -1 kg");
+    expect_unreadable("minus.csv", NULL, ROUTH_BAD_MASS, "minus.csv: a mass of -1 kg is not positive and finite");
 }
 
 static void a_folder_in_natural_order(void **state) {

@@ -133,7 +133,7 @@ static void test_spoilt(void **state) {
     refuses_sample(stretch, "plate: the quaternion");
     refuses_sample(stop_clock, "rate 0 Hz");
     refuses_sample(hurry, "rate 200 Hz, but 30 samples in 0.58 s are 50 Hz");
-    refuses_sample(tilt_wrongly, "sample 10: the quaternion w x y z is no rotation: its length is ");
+    refuses_sample(tilt_wrongly, "sample 10: the quaternion w x y z is not a rotation: its length is ");
 }
 
 /* Cut anywhere, a file is refused and nothing crashes. */
