@@ -6,7 +6,7 @@
  *
  * and up to the first positive zero of the right side nothing can touch. Stepping there again and again never passes the
  * first contact, and near it converges like Newton's method, from above. A point that grazes slows the steps down to
- * √(2d/L) but not to nothing: it touches once d is a matter of rounding, and if it is not closing then, the search goes
+ * √(2d/L) but not to nothing: it touches once d is within rounding, and if it is not closing then, the search goes
  * on behind it. For the whole body the same holds with the circle around it, which is coarser but does not turn: the
  * longer of the two steps counts.
  *
@@ -66,7 +66,7 @@ static double rounding_of(const routh_surfaces *surfaces, const routh_surface *o
     return 64 * DBL_EPSILON * (terms + surfaces->radius + speed * fabs(state->time));
 }
 
-/* The point that touches, and the time that is left to it, a matter of rounding. */
+/* The point that touches, and the time left until it does, which is within rounding. */
 typedef struct flight_arrival {
     size_t point;
     double rest; /* s */

@@ -1,4 +1,4 @@
-/* What other rooms use of the motion room beyond its public header: wrenches, points near a half-plane.
+/* What other rooms use from the motion room beyond its public header: wrenches, points near a half-plane.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION_MOTION_H

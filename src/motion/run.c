@@ -7,10 +7,10 @@
 #include "motion/motion.h"
 #include "motion/runner.h"
 
-/* A start this share of the body's size below a surface is a matter of rounding. */
+/* A start below a surface by up to this share of the body's size is rounding. */
 static const double touching_share = 1e-9;
 
-/* More samples or steps than this are a slip of the keyboard. */
+/* More samples or steps than this are a typing mistake. */
 static const double most_samples = 1e9;
 
 /* Waves of a known force in a run: flights are computed by quarters of them. */
@@ -154,13 +154,14 @@ static routh_status check_options(routh_context *context, const routh_run_option
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: a %s of %g %s is not positive", field[i].name,
                               field[i].value, field[i].unit);
     if (options->duration * options->rate > most_samples || options->duration / options->step > most_samples)
-        return routh_fail(context, ROUTH_OUT_OF_RANGE, "run: %g s in steps of %g s, sampled at %g Hz, is too much",
+        return routh_fail(context, ROUTH_OUT_OF_RANGE,
+                          "run: %g s in steps of %g s, sampled at %g Hz, takes too many steps or samples",
                           options->duration, options->step, options->rate);
     if (options->integrator == ROUTH_TIME_STEPS)
         return ROUTH_OK;
     if (options->integrator != ROUTH_EVENTS || !options->law)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: %s",
-                          options->law ? "no such integrator" : "no law of impact");
+                          options->law ? "unknown integrator" : "the impact law is missing");
     return routh_law_check(context, options->law, options->parameters);
 }
 
@@ -171,7 +172,7 @@ static routh_status check_waves(const routh_runner *runner) {
     if (wrench->kind != ROUTH_SINUSOID || runner->options->integrator != ROUTH_EVENTS || !(waves > most_waves))
         return ROUTH_OK;
     return routh_fail(runner->context, ROUTH_OUT_OF_RANGE,
-                      "run: %.3g waves of a force at %g Hz are too many to fly through; at most %g are possible", waves,
+                      "run: %.3g periods of a force at %g Hz are too many; at most %g are possible", waves,
                       wrench->frequency, most_waves);
 }
 
@@ -245,7 +246,7 @@ routh_status routh_world_run(routh_context *context, const routh_world *world, c
     const routh_run_options defaults = routh_run_options_default();
     options = options ? options : &defaults;
     if (!start || !run)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for what it finds");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for its result");
     *run = (routh_run){0};
     routh_status status = routh_world_check(context, world);
     if (status == ROUTH_OK)

@@ -22,7 +22,7 @@ typedef struct events {
     routh_world kept; /* the world while contact lasts: friction of a law with parameters, no restitution */
     routh_half_plane plane[ROUTH_MOST_PLANES];
     int in_contact;
-    int worn_out; /* points hit in turns without an end: the next step takes what is left, whatever its speed */
+    int worn_out; /* points hit in turns endlessly: the next step takes the rest, whatever its speed */
     size_t impacts;
 } events;
 

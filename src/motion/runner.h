@@ -1,4 +1,4 @@
-/* A run under way: what both integrators share.
+/* A run in progress: what both integrators share.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION_RUNNER_H
@@ -21,7 +21,7 @@ typedef struct routh_runner {
 /* The time of the next sample; +∞ after the last. */
 double routh_runner_sample_time(const routh_runner *runner);
 
-/* Hands out a state as the next sample, under the sample's own time. */
+/* Stores a state as the next sample, with the sample's own time. */
 void routh_runner_sample(routh_runner *runner, const routh_state *state);
 
 /* Samples up to the end of a step, from runner->state to `next`. Within a step the pose moves evenly; the velocity does
@@ -38,7 +38,7 @@ void routh_runner_note_depth(routh_runner *runner, const routh_state *state);
  * one that a contact could be missed. */
 routh_status routh_runner_check_step(const routh_runner *runner, double h);
 
-/* Slower than the rest speed in every way? */
+/* Are all speeds below the rest speed? */
 int routh_runner_is_still(const routh_runner *runner, const routh_state *state);
 
 routh_status routh_run_events(routh_runner *runner);

@@ -1,4 +1,4 @@
-/* The world's half-planes and the body's outline in the form in which a run asks for them again and again.
+/* The world's half-planes and the body's outline, prepared for repeated use in a run.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "motion/surfaces.h"

@@ -1,5 +1,5 @@
-/* The world's half-planes and the body's outline in the form in which a run asks for them again and again; what the search
- * for contacts spends its time with is inline.
+/* The world's half-planes and the body's outline, prepared for repeated use in a run; the inner loops of the search for
+ * contacts are inline.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION_SURFACES_H

@@ -42,7 +42,7 @@
  * order: an ellipse that rocks without slipping neither gains nor loses. With c = 0 it would gain.
  *
  * With b ≤ 0 and c = 0 the problem has a solution, which Lemke's method finds (Anitescu and Potra). Otherwise there may
- * be none: in a wedge whose friction can hold the body, no impulse makes both contacts rebound. Then they don't: b is
+ * be none: in a wedge whose friction can hold the body, no impulse makes both contacts rebound. Then they do not: b is
  * cut at 0, c left out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -254,8 +254,8 @@ static size_t worst_candidate(const step *s, const double *velocity) {
     return worst;
 }
 
-/* Takes back what no impulse may be able to bring about where friction jams. */
-static void give_in(step *s) {
+/* Relaxes conditions that no impulse may be able to meet where friction jams. */
+static void relax_bounds(step *s) {
     for (size_t i = 0; i < s->count; ++i) {
         candidate *c = &s->candidate[i];
         c->least = fmin(c->least, 0);
@@ -274,7 +274,7 @@ static routh_status resolve_contacts(routh_context *context, step *s, double tim
         s->candidate[next].acts = true;
         s->acting[s->acting_count++] = next;
         if (!solve_acting(s)) {
-            give_in(s);
+            relax_bounds(s);
             if (!solve_acting(s))
                 return routh_fail(context, ROUTH_NOT_ENDED,
                                   "time step: the complementarity problem of %zu contacts at %g s %s after %zu pivots",

@@ -1,4 +1,4 @@
-/* A body, the half-planes it may meet and the forces on it: is that legal, how much energy, how far from contact?
+/* A body, the half-planes it may meet and the forces on it: checks, energy, distance from contact.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -44,19 +44,19 @@ static routh_status check_body(routh_context *context, const routh_body *body) {
 
 routh_status routh_world_check(routh_context *context, const routh_world *world) {
     if (!world)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no world");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the world is missing");
     routh_status status = check_body(context, &world->body);
     if (status != ROUTH_OK)
         return status;
     if (world->plane_count < 1 || world->plane_count > ROUTH_MOST_PLANES || !world->plane)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: %zu half-planes; 1 to %d are possible",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: %zu half-planes; there must be 1 to %d",
                           world->plane ? world->plane_count : 0, ROUTH_MOST_PLANES);
     for (size_t i = 0; status == ROUTH_OK && i < world->plane_count; ++i)
         status = check_plane(context, &world->plane[i], i + 1);
     if (status != ROUTH_OK)
         return status;
     if (!(world->gravity >= 0 && isfinite(world->gravity)))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: gravity of %g m/s² is not zero or positive",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: gravity of %g m/s²; it must be 0 or more",
                           world->gravity);
     return routh_wrench_check(context, &world->wrench);
 }

@@ -30,7 +30,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
                                   sampled_column[k], column[i]);
     }
     if (table->rows < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has %zu rows; two or more say how it runs",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has %zu rows; at least 2 are needed",
                           table->rows);
     for (size_t i = 0; i < table->rows; ++i) {
         if (!isfinite(time[i]))
@@ -38,7 +38,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
                               time[i]);
         if (i > 0 && !(time[i] > time[i - 1]))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "wrench: time does not grow from row %zu to %zu of its table: %g s, then %g s", i, i + 1,
+                              "wrench: time does not rise from row %zu to %zu of its table: %g s, then %g s", i, i + 1,
                               time[i - 1], time[i]);
     }
     return ROUTH_OK;
@@ -46,7 +46,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
 
 routh_status routh_wrench_check(routh_context *context, const routh_wrench *wrench) {
     if (!wrench)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no wrench");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the wrench is missing");
     switch (wrench->kind) {
     case ROUTH_NO_WRENCH:
         return ROUTH_OK;
@@ -57,13 +57,13 @@ routh_status routh_wrench_check(routh_context *context, const routh_wrench *wren
     case ROUTH_SINUSOID:
         break;
     default:
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no wrench is of kind %d", (int)wrench->kind);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of wrench %d", (int)wrench->kind);
     }
     if (!isfinite(wrench->fx) || !isfinite(wrench->fy) || !isfinite(wrench->torque))
         return routh_fail(context, ROUTH_NOT_FINITE, "wrench: (%g N, %g N, %g N m) is not finite", wrench->fx,
                           wrench->fy, wrench->torque);
     if (!isfinite(wrench->start) || !(wrench->end > wrench->start))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: it cannot last from %g to %g s", wrench->start,
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: it cannot act from %g to %g s", wrench->start,
                           wrench->end);
     if (wrench->kind == ROUTH_PULSE && !isfinite(wrench->end))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: a pulse needs an end, not %g s", wrench->end);

@@ -331,14 +331,14 @@ static void test_failures(void **state) {
     world.wrench = (routh_wrench){.kind = ROUTH_CONSTANT, .fy = -2000 * world.body.mass, .end = INFINITY};
     expect_failure(&world, &start, &bad, ROUTH_BAD_ARGUMENT, "a step of 0.01 s is too long");
     world.wrench = (routh_wrench){.kind = ROUTH_SINUSOID, .fx = 1, .end = INFINITY, .frequency = 1e20};
-    expect_failure(&world, &start, &options, ROUTH_OUT_OF_RANGE, "waves of a force at 1e+20 Hz");
+    expect_failure(&world, &start, &options, ROUTH_OUT_OF_RANGE, "periods of a force at 1e+20 Hz");
     world.wrench = routh_wrench_default();
     bad = options;
     bad.rate = 0;
     expect_failure(&world, &start, &bad, ROUTH_BAD_ARGUMENT, "rate of 0 Hz");
     bad = options;
     bad.duration = 1e12;
-    expect_failure(&world, &start, &bad, ROUTH_OUT_OF_RANGE, "too much");
+    expect_failure(&world, &start, &bad, ROUTH_OUT_OF_RANGE, "too many steps or samples");
     bad = options;
     bad.parameters[0] = -1;
     expect_failure(&world, &start, &bad, ROUTH_BAD_PARAMETER, "mu");

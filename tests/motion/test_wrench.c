@@ -159,8 +159,8 @@ static void bad_wrenches_are_refused(void **state) {
     wrench = wrench_of(ROUTH_SAMPLED, NULL);
     expect(&wrench, "no table");
     wrench = wrench_of((routh_wrench_kind)17, NULL);
-    expect(&wrench, "kind 17");
-    expect(NULL, "no wrench");
+    expect(&wrench, "kind of wrench 17");
+    expect(NULL, "the wrench is missing");
 
     routh_table table = five_samples(NULL);
     wrench = wrench_of(ROUTH_SAMPLED, &table);
