@@ -1,4 +1,4 @@
-/* The physical constants of billiards, and what is demanded of them. Sources of the defaults: simulate.h.
+/* The physical constants of billiards and their checks. Sources of the defaults: simulate.h.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -23,7 +23,7 @@ routh_billiards routh_billiards_default(void) {
                              .least_hop = 1e-4};
 }
 
-/* A touch's own message, with the name of the contact before it. */
+/* The message about a contact, with the contact's name before it. */
 static routh_status check_touch(routh_context *context, const char *name, const routh_pair *pair) {
     routh_context reason = routh_context_default();
     routh_status status = routh_pair_check(&reason, pair);
@@ -32,7 +32,7 @@ static routh_status check_touch(routh_context *context, const char *name, const 
 
 routh_status routh_billiards_check(routh_context *context, const routh_billiards *billiards) {
     if (!billiards)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "billiards: no constants");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "billiards: the constants are missing");
     const struct {
         const char *name, *unit;
         double value;

@@ -20,7 +20,7 @@
 #include "impact3/law3.h"
 #include "simulate/billiard.h"
 
-/* Slip and speed that are nothing but rounding, relative to the ball's speed at the surface. */
+/* Slip and speed below this share of the ball's speed at the surface are rounding. */
 #define NEGLIGIBLE 1e-12
 
 /* A path under construction: where the ball is, and the pieces behind it. */
@@ -106,7 +106,7 @@ static routh_status add_piece(path_maker *maker, const routh_path_piece *piece) 
     maker->ball = ball_in_piece(piece, piece->duration);
     maker->time += piece->duration;
     if (!finite_ball(&maker->ball) || !isfinite(maker->time))
-        return routh_fail(maker->context, ROUTH_OUT_OF_RANGE, "ball path: %s for %g s leads beyond computing",
+        return routh_fail(maker->context, ROUTH_OUT_OF_RANGE, "ball path: %s for %g s is too large to compute",
                           routh_name(&routh_path_kinds, piece->kind), piece->duration);
     return ROUTH_OK;
 }
@@ -228,7 +228,7 @@ static routh_status stay(path_maker *maker) {
 
 static routh_status check_start(routh_context *context, const routh_billiards *billiards, const routh_ball *start) {
     if (!start)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: no ball to start with");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: the ball is missing");
     if (!finite_ball(start))
         return routh_fail(context, ROUTH_NOT_FINITE,
                           "ball path: position (%g, %g, %g) m, velocity (%g, %g, %g) m/s or spin (%g, %g, %g) rad/s is "

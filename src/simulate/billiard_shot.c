@@ -1,4 +1,4 @@
-/* A shot: its defaults, and what is demanded of it.
+/* A shot: its defaults and its checks.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -20,7 +20,7 @@ routh_shot routh_shot_masse(void) {
 
 routh_status routh_shot_check(routh_context *context, const routh_shot *shot) {
     if (!shot)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: none given");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: it is missing");
     const struct {
         const char *name, *unit;
         double value;

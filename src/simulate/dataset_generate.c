@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 
-/* Noise has streams of its own, beyond those of the drops. */
+/* Noise has its own streams, beyond those of the drops. */
 static const uint64_t first_noise_stream = (uint64_t)1 << 40;
 
 routh_dataset_generator routh_dataset_generator_default(void) {

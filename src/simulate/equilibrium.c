@@ -40,7 +40,7 @@ routh_pose3 routh_moved(const routh_pose3 *hand, const double twist[6], double t
     return moved;
 }
 
-/* What does not change during a step, and one trial of it. */
+/* What is constant during a step, and one trial of it. */
 typedef struct step {
     routh_held_object *object;
     const routh_pose3 *command;
@@ -158,7 +158,7 @@ routh_status routh_find_equilibrium(routh_context *context, routh_held_object *o
     }
     if (!(t.size <= tolerance))
         return routh_fail(context, ROUTH_NOT_ENDED,
-                          "springs and contacts find no balance: %g N are left over, %g N allowed", t.size, tolerance);
+                          "springs and contacts do not balance: %g N remain, %g N are allowed", t.size, tolerance);
     *hand = t.hand;
     memcpy(twist, t.twist, sizeof t.twist);
     memcpy(contact, t.contact, sizeof t.contact);

@@ -28,7 +28,7 @@ typedef struct routh_held_object {
     routh_pressed_pair *pair;
     routh_overlap_scratch *scratch;
 
-    /* How the wrench changes with the pose, as it was when last found out: it changes little from step to step. */
+    /* How the wrench changes with the pose, as last computed: it changes little from step to step. */
     double slope[6][6];
     int slope_known;
 } routh_held_object;
@@ -39,7 +39,7 @@ routh_status routh_held_object_create(routh_context *context, const routh_assemb
                                       routh_held_object *object);
 void routh_held_object_release(routh_context *context, routh_held_object *object);
 
-/* Where a hand is that moves with a twist for a time. */
+/* The pose of a hand after moving with a twist for a time. */
 routh_pose3 routh_moved(const routh_pose3 *hand, const double twist[6], double time);
 
 /* The vector (axis times angle, rad) of a rotation by less than half a turn. */
@@ -55,7 +55,8 @@ size_t routh_contact_wrench(routh_held_object *object, const routh_pose3 *hand, 
                             double damping[6][6]);
 
 /* One step: `twist` comes in as a guess and leaves as the motion after which springs and contacts are in balance, and
- * *hand where that is. Left over is at most `tolerance` (N; moments ÷ lever). `contact` is the contacts' wrench. */
+ * *hand where that is. The remaining imbalance is at most `tolerance` (N; moments ÷ lever). `contact` is the contacts'
+ * wrench. */
 routh_status routh_find_equilibrium(routh_context *context, routh_held_object *object, const routh_pose3 *command,
                                     double time, double tolerance, routh_pose3 *hand, double twist[6],
                                     double contact[6]);

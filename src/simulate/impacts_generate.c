@@ -15,7 +15,7 @@
 #include "data/dataset.h"
 
 /* ω is as likely to close the contact as to open it, so that at least every second draw closes: a thousand failures in
- * a row do not happen, but the loop has an end. */
+ * a row do not occur; the limit only bounds the loop. */
 #define MOST_DRAWS 1000
 
 static const double full_turn = 6.283185307179586477;

@@ -1,9 +1,9 @@
-/* An insertion that never was: reference insertion to 30 N, retraction, and a test insertion from a displaced start.
+/* A generated insertion: reference insertion to 30 N, retraction, and a test insertion from a displaced start.
  *
- * The recording tells where object 1 sits in the hand as the paper's does: by the pose in the end (equation 19), an
- * offset from the retraction, and nothing else. Object 1 is assumed mated there but for a way along X; parts that are
- * displaced make it come to rest a little beside and turned, and that error stays in the recording. It looks like a
- * common motion of all guides.
+ * As in the paper, the recording determines where object 1 sits in the hand only by the final pose (equation 19) and an
+ * offset from the retraction. Object 1 is assumed mated there but for a way along X; parts that are displaced make it
+ * come to rest a little beside and turned, and that error stays in the recording. It looks like a common motion of all
+ * guides.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/insertion_generate.h"
@@ -30,7 +30,7 @@ static const double reference_hold = 3;          /* how long the reference inser
 static const double reference_still = 0.5;       /* of that, what is recorded before the retraction, s */
 static const double wave_period = 4;             /* of a varied force, s … */
 static const double still_after_wave = 1;        /* … and how long it is steady at last, for the reference pose, s */
-static const double most_time = 200;             /* for an insertion to come to its end, s */
+static const double most_time = 200;             /* time limit of an insertion, s */
 static const double quiet_speed = 1e-5;          /* mated: moving sideways and turning more slowly, m/s … */
 static const double quiet_time = 0.1;            /* … for so long, s … */
 static const double quiet_near = 1e-3;           /* … no further from where the reference insertion ended, m */
@@ -84,8 +84,8 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
 }
 
 static routh_status too_long(routh_context *context, const routh_hand *hand, const char *what) {
-    return routh_fail(context, ROUTH_NOT_ENDED, "the %s did not come to its end in %g s: the hand presses with %g N",
-                      what, most_time, hand->spring[0]);
+    return routh_fail(context, ROUTH_NOT_ENDED, "the %s did not end within %g s: the hand presses with %g N", what,
+                      most_time, hand->spring[0]);
 }
 
 /* Presses along X until the force is there, holds, and retracts. `retreat` receives the end of the hold and the
@@ -94,7 +94,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
                                         double *mated) {
     const double rate = hand->setting->rate, axis[3] = {1, 0, 0};
     const routh_pose3 above = routh_pose3_shift(axis, -retraction);
-    const double way = routh_way_to_touch(hand, &above, 2 * retraction);
+    const double way = routh_distance_to_touch(hand, &above, 2 * retraction);
     const routh_pose3 start = routh_pose3_shift(axis, way - retraction - 1e-3);
     size_t room = 0, pressed = 0, clear = 0;
     routh_place_hand(hand, &start);
@@ -148,7 +148,7 @@ static double share_done(const routh_hand *hand, double mated) {
 static routh_status test_insertion(routh_context *context, routh_hand *hand, double mated, routh_insertion *insertion) {
     const routh_insertion_generator *setting = hand->setting;
     routh_pose3 start = test_start(hand, mated);
-    const double way = routh_way_to_touch(hand, &start, 2 * retraction);
+    const double way = routh_distance_to_touch(hand, &start, 2 * retraction);
     if (!(way > 0) || !(way < 2 * retraction))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "moved aside, the parts %s",
                           way > 0 ? "do not meet any more" : "touch before they are inserted");
@@ -243,8 +243,8 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
         return status;
     if (setting->sensors) {
         const uint64_t stream = SENSOR_STREAM + 2 * (uint64_t)setting->test;
-        routh_sense(retreat, lever, setting->seed, stream);
-        routh_sense(insertion, lever, setting->seed, stream + 1);
+        routh_add_sensor_noise(retreat, lever, setting->seed, stream);
+        routh_add_sensor_noise(insertion, lever, setting->seed, stream + 1);
     }
     return set_reference(context, assembly, setting, &grip, retreat, insertion);
 }

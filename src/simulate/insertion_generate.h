@@ -16,13 +16,13 @@ typedef struct routh_hand {
     double spring[6];  /* wrench of the springs on the hand, in the hand's axes: what it presses with */
 } routh_hand;
 
-/* What the hand is to do. */
+/* The hand's task. */
 typedef struct routh_task {
     double force;   /* to press with along X, N */
-    int retracting; /* away along X instead, as fast as may be */
+    int retracting; /* away along X instead, at full speed */
 } routh_task;
 
-/* Refuses what makes no sense, with value and unit. */
+/* Refuses invalid settings, with value and unit. */
 routh_status routh_check_setting(routh_context *context, const routh_insertion_generator *setting);
 
 /* Puts the hand, without contact, where object 1 would be at `object` in object 2's axes. */
@@ -32,13 +32,13 @@ void routh_place_hand(routh_hand *hand, const routh_pose3 *object);
 routh_status routh_hand_step(routh_context *context, routh_hand *hand, const routh_task *task);
 
 /* How far along X from `object` the parts begin to touch, at most `most`. */
-double routh_way_to_touch(routh_hand *hand, const routh_pose3 *object, double most);
+double routh_distance_to_touch(routh_hand *hand, const routh_pose3 *object, double most);
 
 /* Adds the hand's present state to a recording that has room for `*room` samples. */
 routh_status routh_record_hand(routh_context *context, const routh_hand *hand, routh_insertion *insertion,
                                size_t *room);
 
 /* Resolution and noise on all samples; `lever` makes angles of lengths and moments of forces. */
-void routh_sense(routh_insertion *insertion, double lever, uint64_t seed, uint64_t stream);
+void routh_add_sensor_noise(routh_insertion *insertion, double lever, uint64_t seed, uint64_t stream);
 
 #endif

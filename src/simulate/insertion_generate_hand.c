@@ -66,7 +66,7 @@ static int touches(routh_hand *hand, const routh_pose3 *object, double way) {
     return routh_contact_wrench(&hand->object, &pose, none, wrench, NULL) > 0;
 }
 
-double routh_way_to_touch(routh_hand *hand, const routh_pose3 *object, double most) {
+double routh_distance_to_touch(routh_hand *hand, const routh_pose3 *object, double most) {
     const double stride = 5e-4; // thinner than any part
     double clear = 0;
     while (clear < most && !touches(hand, object, clear + stride))

@@ -1,4 +1,4 @@
-/* What the generated insertion starts from: tests, defaults and their bounds.
+/* The settings of the generated insertion: tests, defaults and their bounds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/insertion_generate.h"
@@ -58,19 +58,22 @@ routh_status routh_check_setting(routh_context *context, const routh_insertion_g
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s of the insertion is %g %s, and must be %s",
                               field[i].name, field[i].value, field[i].unit, field[i].zero ? "0 or more" : "positive");
     if (!(s->force_wave < 1))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a force that varies by %g of itself would pull", s->force_wave);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a force that varies by a share of %g would pull; the share must be below 1", s->force_wave);
     if (!routh_all_finite(s->held, 6) || !routh_all_finite(s->give, 6))
         return routh_fail(context, ROUTH_NOT_FINITE, "a stiffness or yield of the hand is missing");
     for (int k = 0; k < 6; k++) {
         if (!(s->held[k] > 0) || s->give[k] < 0)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "the hand's axis %d has stiffness %g and yield %g", k + 1,
-                              s->held[k], s->give[k]);
+            return routh_fail(
+                context, ROUTH_BAD_ARGUMENT,
+                "the hand's axis %d has stiffness %g, which must be positive, and yield %g, which must be 0 or more",
+                k + 1, s->held[k], s->give[k]);
         if (!(s->give[k] * s->held[k] < s->rate))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
                               "the hand's axis %d would yield within less than a sample: %g times a second at %g Hz",
                               k + 1, s->give[k] * s->held[k], s->rate);
     }
     if (!(s->give[0] > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a hand that does not yield along X can't control its force");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a hand that does not yield along X cannot control its force");
     return ROUTH_OK;
 }

@@ -39,7 +39,7 @@ static routh_pose3 read_pose(const routh_pose3 *hand, const routh_pose3 *first, 
     return pose;
 }
 
-void routh_sense(routh_insertion *insertion, double lever, uint64_t seed, uint64_t stream) {
+void routh_add_sensor_noise(routh_insertion *insertion, double lever, uint64_t seed, uint64_t stream) {
     if (insertion->count == 0)
         return;
     const routh_pose3 first = insertion->sample[0].hand;

@@ -58,7 +58,7 @@ static routh_status check_guides(routh_context *context, const routh_vguides *g)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s of the V-guides is %g m, and must be positive",
                               positive[i].name, positive[i].value);
     if (!(g->flank >= 10 * pi / 180 && g->flank <= 80 * pi / 180))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "flanks at %g° to the insertion axis: only 10° to 80° will do",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "flanks at %g° to the insertion axis: must be 10° to 80°",
                           g->flank * 180 / pi);
     if (!(g->rounding < g->half_length))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "edges rounded by %g m leave nothing of a guide %g m long",

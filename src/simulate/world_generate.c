@@ -1,5 +1,5 @@
-/* Many drops as a dataset. Each drop has random streams of its own and a place of its own, so that threads change
- * nothing.
+/* Many drops as a dataset. Each drop has its own random streams and its own place, so that the result does not depend
+ * on threads.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/world_generate.h"
@@ -65,7 +65,7 @@ static routh_state draw_start(const routh_world_generator *throws, size_t index)
     return start;
 }
 
-/* Up, until it is clear of every surface that rising leads away from. */
+/* Moves the body up until it is clear of every surface that rising leads away from. */
 static routh_state lifted_start(const routh_world_generator *throws, const routh_surfaces *surfaces, size_t index) {
     routh_state start = draw_start(throws, index);
     double rise = 0;
@@ -136,7 +136,7 @@ static void note_failure(throwing *t, size_t index, routh_status status, const c
     }
 }
 
-/* Only the calling thread calls the progress hook, and it may get no drop to do: so it asks once before. */
+/* Only the calling thread calls the progress hook. It may get no drop to compute, so it calls the hook once before. */
 static routh_status make_drops(throwing *t) {
     const size_t count = t->throws->count;
     const int threads = routh_threads(t->caller);
@@ -184,7 +184,7 @@ static routh_status join_records(const throwing *t, routh_dataset *dataset) {
     return ROUTH_OK;
 }
 
-static void tell_of_energy(const throwing *t) {
+static void log_energy_gains(const throwing *t) {
     size_t drops = 0, worst = 0;
     for (size_t i = 0; i < t->throws->count; i++) {
         drops += t->records[i].energy_gain > 0;
@@ -198,7 +198,7 @@ static void tell_of_energy(const throwing *t) {
 
 static routh_status check_throws(routh_context *context, const routh_world_generator *throws) {
     if (throws->count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: none are asked for");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: the count is 0; it must be 1 or more");
     const double low[] = {throws->low.pose.x,      throws->low.pose.y,      throws->low.pose.theta,
                           throws->low.velocity.vx, throws->low.velocity.vy, throws->low.velocity.omega};
     const double high[] = {throws->high.pose.x,      throws->high.pose.y,      throws->high.pose.theta,
@@ -209,7 +209,9 @@ static routh_status check_throws(routh_context *context, const routh_world_gener
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: %s cannot be drawn between %g and %g", name[i],
                               low[i], high[i]);
     if (isnan(throws->noise_db) || (isinf(throws->noise_db) && throws->noise_db < 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: a signal-to-noise ratio of %g dB", throws->noise_db);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "drops: a signal-to-noise ratio of %g dB; it must be a number or +infinity",
+                          throws->noise_db);
     if (!(throws->quantum_length >= 0 && throws->quantum_angle >= 0) || isinf(throws->quantum_length) ||
         isinf(throws->quantum_angle))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: rounding to %g m and %g rad; they must be 0 or more",
@@ -229,7 +231,7 @@ static routh_status throw_all(throwing *t, routh_dataset *dataset) {
     if (status == ROUTH_OK)
         status = join_records(t, dataset);
     if (status == ROUTH_OK)
-        tell_of_energy(t);
+        log_energy_gains(t);
     for (size_t i = 0; i < count; i++)
         routh_release(t->caller, t->records[i].record);
     routh_release(t->caller, t->records);

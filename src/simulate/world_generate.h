@@ -1,4 +1,4 @@
-/* Drops on their way into a dataset.
+/* From drops to a dataset.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION_THROWS_H

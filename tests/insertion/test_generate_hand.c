@@ -63,7 +63,7 @@ static void balance(void **state) {
     const double axis[3] = {1, 0, 0}, none[3] = {0};
     routh_pose3 start = routh_pose3_turn(axis, none, 0.01);
     start.position[0] = -0.012, start.position[2] = 0.005;
-    start.position[0] += routh_way_to_touch(&hand, &start, 0.02) - 1e-4;
+    start.position[0] += routh_distance_to_touch(&hand, &start, 0.02) - 1e-4;
     routh_place_hand(&hand, &start);
     const routh_task task = {.force = 50};
     double most = 0;
@@ -212,7 +212,7 @@ static void refused(void **state) {
     expect_refused(s, &bad[6], ROUTH_BAD_ARGUMENT, "no insertion test number 4");
     bad[7].give[3] = 0; // a hand that does not give way about X never gets home
     bad[7].rate = 50;
-    expect_refused(s, &bad[7], ROUTH_NOT_ENDED, "test insertion did not come to its end");
+    expect_refused(s, &bad[7], ROUTH_NOT_ENDED, "test insertion did not end within");
 }
 
 static int stop(const char *what, double fraction, void *user) {

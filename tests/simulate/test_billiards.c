@@ -343,8 +343,8 @@ static void test_bad_input(void **state) {
     bad = good;
     bad.table.eps = 2;
     expect_failure(&bad, &start, ROUTH_BAD_PARAMETER, "billiards: table: ");
-    expect_failure(NULL, &start, ROUTH_BAD_ARGUMENT, "no constants");
-    expect_failure(&good, NULL, ROUTH_BAD_ARGUMENT, "no ball");
+    expect_failure(NULL, &start, ROUTH_BAD_ARGUMENT, "the constants are missing");
+    expect_failure(&good, NULL, ROUTH_BAD_ARGUMENT, "the ball is missing");
     start.position[2] = 0.01;
     expect_failure(&good, &start, ROUTH_BAD_ARGUMENT, "z = 0.01 m is lower than a ball of radius 0.028575 m can lie");
     start = on_cloth(NAN, 0, 0, 0, 0);
