@@ -1,4 +1,4 @@
-/* Gaussian processes, which learn a function from samples of it and say how sure they are.
+/* Gaussian processes, which learn a function from samples of it and estimate their uncertainty.
  *
  *     y = f(x) + noise       f ~ GP(0, k),  noise ~ N(0, σ_n²)
  *     k(x, x′) = σ_f² exp(−½ Σ_k (x_k − x′_k)² / ℓ_k²)
@@ -90,14 +90,14 @@ routh_status routh_gp_likelihood_create(routh_context *context, const routh_gp_s
 void routh_gp_likelihood_release(routh_context *context, routh_gp_likelihood *likelihood);
 
 /* Its value and, unless NULL, its derivatives by the logarithms of the hyper-parameters. No allocation. −∞ where the
- * kernel matrix is singular beyond help. */
+ * kernel matrix stays singular with the largest jitter. */
 double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const routh_gp_parameters *parameters,
                               routh_gp_parameters *gradient);
 
 /* Files -------------------------------------------------------------------------------------------------*/
 
-/* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. What is read
- * predicts as what was written, to the last bit on the same machine. */
+/* One model in an HDF5 file of its own. An existing file is replaced only once the new one is complete. A model read
+ * back predicts the same as before, to the last bit on the same machine. */
 routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to);
 routh_status routh_gp_read(routh_context *context, routh_io from, routh_gp **gp);
 

@@ -1,4 +1,4 @@
-/* Models and likelihoods at hyper-parameters of the caller's.
+/* Models and likelihoods at the caller's hyper-parameters.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/one_thread.h"

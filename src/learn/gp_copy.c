@@ -1,4 +1,4 @@
-/* A second model like the first, which may go away.
+/* A copy of a model that outlives the original.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>

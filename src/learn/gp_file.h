@@ -12,7 +12,7 @@
 #define ROUTH_GP_FORMAT "routh-gaussian-process"
 enum { ROUTH_GP_VERSION = 1 };
 
-/* Into a group that is empty and open. ROUTH_OK says that there was memory; *failed, whether HDF5 failed. */
+/* Into a group that is empty and open. Fails only without memory; *failed records whether HDF5 failed. */
 routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed);
 
 routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp);

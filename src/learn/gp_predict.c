@@ -91,8 +91,8 @@ static routh_status check_points(routh_context *context, const routh_gp *gp, siz
     const size_t inputs = gp->data.inputs;
     for (size_t i = 0; i < count * inputs; i++)
         if (!isfinite(input[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "input %zu of point %zu is %g", i % inputs + 1, i / inputs + 1,
-                              input[i]);
+            return routh_fail(context, ROUTH_NOT_FINITE, "input %zu of point %zu is %g, not finite", i % inputs + 1,
+                              i / inputs + 1, input[i]);
     return ROUTH_OK;
 }
 

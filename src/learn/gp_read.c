@@ -23,7 +23,7 @@ typedef struct gp_reader {
 static routh_status check_format(const gp_reader *r) {
     long version = 0;
     if (!routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT))
-        return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is no Gaussian process (format is not \"%s\")",
+        return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is not a Gaussian process (format is not \"%s\")",
                           r->shown, r->group->path, ROUTH_GP_FORMAT);
     const routh_status status = routh_hdf5_whole(r->group, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_GP_VERSION)
@@ -59,7 +59,8 @@ static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, si
     routh_hdf5_close(&array);
     for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
         if (!isfinite(value[i]))
-            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g", r->shown, name, value[i]);
+            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g, which is not finite", r->shown, name,
+                                value[i]);
     return status;
 }
 
@@ -111,8 +112,8 @@ static routh_status read_shape(gp_reader *r) {
     routh_hdf5_close(&array);
     if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: no Gaussian process has %zu samples, %zu inputs, %zu outputs", r->shown, count, inputs,
-                          outputs);
+                          "%s: not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", r->shown, count,
+                          inputs, outputs);
     const size_t room = count + outputs;
     status = routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data);
     if (status == ROUTH_OK &&

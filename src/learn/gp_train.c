@@ -69,7 +69,7 @@ static double within(routh_random *random, double low, double high) {
     return low * exp(routh_random_uniform(random, 0, log(high / low)));
 }
 
-/* Where a start begins: around what standardised data usually ends with. */
+/* Starting values: around the usual result for standardised data. */
 static routh_gp_parameters start_of(const training *t, size_t start) {
     routh_gp_parameters parameters = t->options.start;
     if (start == 0)

@@ -1,5 +1,5 @@
-/* Writes a Gaussian process. Samples and hyper-parameters say all; factors and weights, which are much larger, are
- * computed again when it is read.
+/* Writes a Gaussian process. Only samples and hyper-parameters are stored; factors and weights, which are much larger,
+ * are computed again on reading.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>

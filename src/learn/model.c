@@ -1,4 +1,4 @@
-/* A trained model: its copy, its end, and what is known of it.
+/* A trained model: copy, release and properties.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn/model.h"

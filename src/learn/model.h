@@ -22,9 +22,9 @@ struct routh_model {
     const routh_law *law; /* NULL: none behind it */
     double parameters[ROUTH_MAX_PARAMETERS];
     double mu_max; /* the cap on learned friction */
-    double
-        unexplained[2]; /* of learned parameters: root mean square of what the law leaves over of the samples' P_t and
-                            * P_n even at the parameters learned from, N s */
+    /* Of learned parameters: root mean square of the samples' P_t and P_n that the law leaves unexplained even at the
+     * parameters that were learned, N s. */
+    double unexplained[2];
     size_t count, bounded; /* as in routh_model_facts */
 
     size_t inputs;                         /* in use */
@@ -48,7 +48,8 @@ void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3]
 double routh_model_speed(const routh_model *model, const double *used);
 double routh_model_slowest(const routh_model *model); /* of all samples */
 
-/* Which of the kind's inputs vary in `count` rows, beside those of the same unit; the others carry nothing. */
+/* Which of the kind's inputs vary in `count` rows, compared with those of the same unit; the others carry no
+ * information. */
 void routh_model_choose_inputs(routh_model *model, size_t count, const double *table);
 void routh_model_take_inputs(const routh_model *model, const double *all, double *used);
 
@@ -61,7 +62,7 @@ const char *routh_model_slot_unit(const routh_model *model, size_t slot);
 routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                  const size_t *index, size_t count, double *target);
 
-/* The impulse and couple of a contact from what the Gaussian process says of its slots; not for the baseline. */
+/* The impulse and couple of a contact from the Gaussian process's values for its slots; not for the baseline. */
 routh_impulse routh_model_impulse(const routh_model *model, const routh_contact *contact, const double *slot);
 
 /* The same, asking the Gaussian process. */

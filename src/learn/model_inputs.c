@@ -32,7 +32,7 @@ void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3]
 }
 
 /* Inputs with the same number have the same unit, and are large or small beside each other. */
-static int fellowship(routh_model_kind kind, size_t input) {
+static int unit_group(routh_model_kind kind, size_t input) {
     static const int body[] = {0, 1, 2, 2, 3, 3, 4, 5, 5, 6}, contact[] = {0, 0, 0, 1, 1};
     return kind == ROUTH_MODEL_BASELINE ? body[input] : kind == ROUTH_MODEL_RIGID_2D ? 0 : contact[input];
 }
@@ -42,7 +42,7 @@ void routh_model_choose_inputs(routh_model *model, size_t count, const double *t
     double low[ROUTH_MODEL_MOST_INPUTS], high[ROUTH_MODEL_MOST_INPUTS], largest[ROUTH_MODEL_MOST_INPUTS] = {0};
     int known[ROUTH_MODEL_MOST_INPUTS];
     for (size_t k = 0; k < all; k++) {
-        double *const size = &largest[fellowship(model->kind, k)];
+        double *const size = &largest[unit_group(model->kind, k)];
         low[k] = INFINITY;
         high[k] = -INFINITY;
         known[k] = 1;
@@ -56,7 +56,7 @@ void routh_model_choose_inputs(routh_model *model, size_t count, const double *t
     }
     model->inputs = 0;
     for (size_t k = 0; k < all; k++)
-        if (known[k] && high[k] - low[k] > ROUTH_MODEL_LEAST_VARIATION * largest[fellowship(model->kind, k)])
+        if (known[k] && high[k] - low[k] > ROUTH_MODEL_LEAST_VARIATION * largest[unit_group(model->kind, k)])
             model->input[model->inputs++] = k;
 }
 

@@ -25,7 +25,7 @@ routh_impulse routh_model_impulse(const routh_model *model, const routh_contact 
     p.pt += slot[0];
     p.pn += slot[1];
     p.couple += model->slots > 2 ? slot[2] : 0;
-    p.mode = ROUTH_SLIDING; /* what is learned never stops the slip exactly */
+    p.mode = ROUTH_SLIDING; /* a learned impulse never stops the slip exactly */
     return p;
 }
 
@@ -76,7 +76,7 @@ static double speed_up(const routh_model *model, const routh_contact *contact) {
     return speed > 0 && speed < model->slowest ? model->slowest / speed : 1;
 }
 
-/* Without a couple: contact space does not tell how much energy one brings. Slower than all that it has learned from, a
+/* Without a couple: its energy is not determined in contact space. Slower than all that it has learned from, a
  * model would answer with the impulses of faster impacts, and no body would ever come to rest: there impulses are taken
  * in proportion to the speed, as those of all laws of the registry are. */
 static routh_impulse answer_projected(const routh_law *law, const routh_contact *contact, const double *parameters) {
@@ -101,7 +101,7 @@ void routh_model_make_laws(routh_model *model) {
         [ROUTH_MODEL_RESIDUAL_WRENCH] = "Learned residual wrench",
         [ROUTH_MODEL_PARAMETERS] = "Learned parameters",
     };
-    /* with parameters that are always legal, a law keeps its promises */
+    /* with parameters that are always legal, a law keeps its properties */
     const unsigned promises = ROUTH_LAW_ON_PATH | ROUTH_LAW_KEEPS_ENERGY | ROUTH_LAW_FEASIBLE | ROUTH_LAW_COMPLIANT;
     const routh_law law = {.name = routh_name(&routh_model_kinds, model->kind),
                            .title = titles[model->kind],

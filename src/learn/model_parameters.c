@@ -1,7 +1,7 @@
 /* A law's friction and restitution, impact by impact.
  *
  * A parameter is a coordinate u in 0 … 1 of the box in which fits search (identify/box.h). What is learned is its logit
- * log(u/(1 − u)): whatever the Gaussian process says, u lies between 0 and 1, and the parameter within its bounds.
+ * log(u/(1 − u)): whatever the Gaussian process predicts, u lies between 0 and 1, and the parameter within its bounds.
  * Parameters beyond μ and ε keep the values that fit all impacts together.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -54,9 +54,9 @@ void routh_model_parameters_at(const routh_model *model, const double *slot, dou
         parameters[s] = routh_box_value(&box, (int)s, 1 / (1 + exp(-slot[s])));
 }
 
-/* An impact that sticks says no more than μ ≥ μ_s: it is taken to have the friction of all impacts together where that
- * is as much. To leave such impacts out would leave out whole regions. Impulses that the law cannot produce enter by
- * the nearest that it can. */
+/* An impact that sticks shows only that μ ≥ μ_s: it is taken to have the friction of all impacts together where that is
+ * as much. To leave such impacts out would leave out whole regions. Impulses that the law cannot produce are replaced
+ * by the nearest that it can. */
 static routh_status parameter_target(const routh_model *model, const routh_law *held, const routh_box *box,
                                      const routh_sample *sample, double *target, int *bounded) {
     const int friction = box->friction;
@@ -75,7 +75,7 @@ static routh_status parameter_target(const routh_model *model, const routh_law *
     return ROUTH_OK;
 }
 
-/* What no friction and restitution explain comes on top of what is unsure about these. */
+/* What no friction and restitution explain is added to their uncertainty. */
 static void note_unexplained(routh_model *model, const routh_sample *samples, const size_t *index, size_t count,
                              const double *target) {
     double square[2] = {0, 0};

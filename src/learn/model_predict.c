@@ -23,10 +23,10 @@ static routh_status make_inputs(const predicting *p, const double (*pose)[3]) {
     for (size_t i = 0; i < p->count; i++) {
         double all[ROUTH_MODEL_MOST_INPUTS];
         double *const used = p->input + i * model->inputs;
-        routh_context told = routh_context_default();
-        const routh_status status = routh_contact_of(&told, &p->impact[i], &p->contact[i]);
+        routh_context local = routh_context_default();
+        const routh_status status = routh_contact_of(&local, &p->impact[i], &p->contact[i]);
         if (status != ROUTH_OK)
-            return routh_fail(p->context, status, "impact %zu (from 0): %.400s", i, told.message);
+            return routh_fail(p->context, status, "impact %zu (from 0): %.400s", i, local.message);
         if (model->kind == ROUTH_MODEL_BASELINE)
             routh_model_inputs_of_body(&p->impact[i], pose ? pose[i] : NULL, all);
         else
@@ -34,8 +34,9 @@ static routh_status make_inputs(const predicting *p, const double (*pose)[3]) {
         routh_model_take_inputs(model, all, used);
         for (size_t k = 0; k < model->inputs; k++)
             if (!isfinite(used[k]))
-                return routh_fail(p->context, ROUTH_NOT_FINITE, "impact %zu (from 0): this model needs its %s, not %g",
-                                  i, routh_model_input_name(model->kind, model->input[k]), used[k]);
+                return routh_fail(p->context, ROUTH_NOT_FINITE,
+                                  "impact %zu (from 0): this model needs a finite %s, not %g", i,
+                                  routh_model_input_name(model->kind, model->input[k]), used[k]);
     }
     return ROUTH_OK;
 }
@@ -52,8 +53,8 @@ static void slots_at(const predicting *p, size_t i, double *slot, double *deviat
     }
 }
 
-/* Half the way that the impulse goes while a parameter goes from one deviation below to one above, and what no
- * parameters explain; all taken as independent. */
+/* Half the change of the impulse while a parameter goes from one deviation below to one above, plus what no parameters
+ * explain; all taken as independent. */
 static void spread_parameters(const routh_model *model, const routh_contact *contact, const double *slot,
                               const double *deviation, double impulse_sd[2]) {
     double square[2] = {model->unexplained[0] * model->unexplained[0], model->unexplained[1] * model->unexplained[1]};
@@ -89,8 +90,8 @@ static int is_inside(const routh_impact *impact, const routh_contact *contact, c
            contact->wnn * out->impulse.pn >= -ROUTH_MODEL_INSIDE * size;
 }
 
-/* Where the prediction is no rigid contact's, the nearest motion that is: with a couple, or without any impulse, the
- * nearest to the predicted motion. */
+/* Where no rigid contact can produce the prediction, the nearest motion that one can: with a couple, or without any
+ * impulse, the nearest to the predicted motion. */
 static routh_status project(routh_context *context, const routh_impact *impact, const routh_contact *contact,
                             routh_prediction *out) {
     out->projected = out->impulse;

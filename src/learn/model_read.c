@@ -1,4 +1,4 @@
-/* Reads a model: everything is checked before it is believed.
+/* Reads a model: everything is checked before it is used.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn/model_file.h"
@@ -23,7 +23,7 @@ static routh_status check_format(const routh_hdf5_place *root) {
         return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
                           source->shown);
     if (!routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: no contact model (format is not \"%s\")",
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a contact model (format is not \"%s\")",
                           source->shown, ROUTH_MODEL_FORMAT);
     const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
@@ -33,7 +33,7 @@ static routh_status check_format(const routh_hdf5_place *root) {
     return status;
 }
 
-/* Which of `count` names is in the text attribute; bad where none is. */
+/* Which of `count` names the text attribute holds; an error if none. */
 static routh_status read_choice(const routh_hdf5_place *group, const char *name, size_t count,
                                 const char *(*at)(size_t index), size_t *choice) {
     char text[64];
@@ -183,7 +183,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_m
     if (!routh_hdf5_has(group, "prior"))
         return ROUTH_OK;
     if ((model->kind != ROUTH_MODEL_RIGID && model->kind != ROUTH_MODEL_WRENCH) || depth >= ROUTH_MODEL_MOST_PRIORS)
-        return bad(group, "no prior belongs to this model of kind", routh_name(&routh_model_kinds, model->kind));
+        return bad(group, "a prior is not allowed for a model of kind", routh_name(&routh_model_kinds, model->kind));
     routh_hdf5_place place;
     routh_status status = routh_hdf5_open(group, "prior", "prior", &place);
     if (status != ROUTH_OK)
@@ -192,7 +192,7 @@ static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_m
     routh_hdf5_close(&place);
     if (status == ROUTH_OK &&
         (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
-        status = bad(&place, "no model builds on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
+        status = bad(&place, "a model cannot build on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
     return status;
 }
 

@@ -1,4 +1,5 @@
-/* What a model is to predict: impulse and couple of a measured impact, less what a law or another model says already.
+/* What a model is to predict: impulse and couple of a measured impact, minus what a law or another model already
+ * predicts.
  *
  *     rigid     the point impulse that comes closest to the measured change of motion, in the chosen metric
  *     wrench    P = m Δv, τ = I Δω − r × P: the two explain it exactly

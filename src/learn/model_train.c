@@ -47,21 +47,21 @@ static routh_status check_samples(const training *t) {
         if (!is_finite_sample(sample))
             return routh_fail(t->context, ROUTH_NOT_FINITE, "sample %zu (from 0) holds a number that is not finite",
                               t->index[i]);
-        routh_context told = routh_context_default();
-        const routh_status status = routh_contact_check(&told, &sample->contact);
+        routh_context local = routh_context_default();
+        const routh_status status = routh_contact_check(&local, &sample->contact);
         if (status != ROUTH_OK)
-            return routh_fail(t->context, status, "sample %zu (from 0): %.400s", t->index[i], told.message);
+            return routh_fail(t->context, status, "sample %zu (from 0): %.400s", t->index[i], local.message);
     }
     return ROUTH_OK;
 }
 
 static routh_status check_options(routh_context *context, const routh_model_options *options) {
     if ((unsigned)options->kind >= ROUTH_MODEL_COUNT)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no kind of model has the number %d", (int)options->kind);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of model %d", (int)options->kind);
     if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no metric has the number %d", (int)options->metric);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown metric %d", (int)options->metric);
     if (routh_model_needs_law(options->kind) && !options->law)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a model of kind %s needs a law behind it",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a model of kind %s needs a law",
                           routh_name(&routh_model_kinds, options->kind));
     if (options->kind == ROUTH_MODEL_PARAMETERS && routh_law_parameter(options->law, "eps") < 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to learn", options->law->name);
@@ -122,7 +122,7 @@ static routh_status make_outputs(training *t, size_t *outputs) {
         model->constant[s] = t->target[s]; /* where it is one */
     }
     if (*outputs == 0)
-        return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "what is to be learned is the same in all %zu impacts",
+        return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "the values to learn are the same in all %zu impacts",
                           t->count);
     for (size_t i = 0; i < t->count; i++)
         for (size_t s = 0; s < slots; s++)
@@ -190,7 +190,8 @@ static routh_status check_prior(routh_context *context, const routh_model_option
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the model to build on must be of another kind than %s",
                           routh_name(&routh_model_kinds, prior->kind));
     if (options->kind != ROUTH_MODEL_RIGID && options->kind != ROUTH_MODEL_WRENCH)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "on top of another model rigid or wrench is learned, not %s",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "only a rigid or wrench model can build on another model, not %s",
                           routh_name(&routh_model_kinds, options->kind));
     return ROUTH_OK;
 }

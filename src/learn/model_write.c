@@ -71,7 +71,7 @@ static routh_status check_model(routh_context *context, const routh_model *model
     for (const routh_model *m = model; m; m = m->prior, depth++)
         if (m->law && routh_law_find(NULL, m->law->name) != m->law)
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "the law \"%.60s\" is not in the registry: no file can name it", m->law->name);
+                              "the law \"%.60s\" is not in the registry, so a file cannot name it", m->law->name);
     if (depth > ROUTH_MODEL_MOST_PRIORS)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d models build upon each other; a file holds %d at most",
                           depth, ROUTH_MODEL_MOST_PRIORS);

@@ -43,7 +43,7 @@ routh_gp_parameters routh_gp_search_result(const routh_gp_search *search) {
     return parameters_at(search, search->descent.x);
 }
 
-/* Nonzero: the caller wants to stop. Only the thread that the caller called on asks. */
+/* Nonzero: the caller wants to stop. Only the calling thread asks. */
 static int report(routh_gp_course *course) {
     int evaluations, stop;
 #pragma omp atomic capture

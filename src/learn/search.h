@@ -11,7 +11,7 @@
 
 _Static_assert(ROUTH_QUASI_NEWTON_MOST >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
 
-/* How far the whole training is, and whether to go on. */
+/* Progress of the whole training, and whether to continue. */
 typedef struct routh_gp_course {
     routh_context *context;
     int levels, level; /* see train.c */

@@ -23,7 +23,7 @@ static routh_status check_shape(routh_context *context, const routh_gp_samples *
                           "%zu samples are too few for %zu hyper-parameters: signal, noise and %zu length scales",
                           samples->count, samples->inputs + 2, samples->inputs);
     if (samples->count > INT32_MAX)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu samples are more than can be counted here", samples->count);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu samples are too many", samples->count);
     return ROUTH_OK;
 }
 
@@ -34,8 +34,8 @@ static routh_status standardise(routh_context *context, const double *table, siz
     for (size_t i = 0; i < count; i++) {
         value[i] = table[i * columns + column];
         if (!isfinite(value[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "%s %zu of sample %zu is %g", what, column + 1, i + 1,
-                              value[i]);
+            return routh_fail(context, ROUTH_NOT_FINITE, "%s %zu of sample %zu is %g, not finite", what, column + 1,
+                              i + 1, value[i]);
         sum += value[i] / (double)count;
         largest = fmax(largest, fabs(value[i]));
     }

@@ -10,9 +10,9 @@
 /* The call with a context of its own in front, whose message is shown when it fails. */
 #define assert_ok_to(call, ...)                                                                                        \
     do {                                                                                                               \
-        routh_context told = routh_context_default();                                                                  \
-        if (call(&told, __VA_ARGS__) != ROUTH_OK)                                                                      \
-            fail_msg(#call ": %s", told.message);                                                                      \
+        routh_context local = routh_context_default();                                                                 \
+        if (call(&local, __VA_ARGS__) != ROUTH_OK)                                                                     \
+            fail_msg(#call ": %s", local.message);                                                                     \
     } while (0)
 
 static inline const routh_law *wang_mason(void) {

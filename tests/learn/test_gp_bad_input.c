@@ -78,10 +78,10 @@ static void numbers_that_are_not_finite(void **state) {
     (void)state;
     make_case(&made, 50, 0.1, 1);
     made.input[7 * CASE_INPUTS + 2] = NAN;
-    expect(NULL, ROUTH_NOT_FINITE, "input 3 of sample 8 is nan");
+    expect(NULL, ROUTH_NOT_FINITE, "input 3 of sample 8 is nan, not finite");
     make_case(&made, 50, 0.1, 1);
     made.output[49 * CASE_OUTPUTS] = -INFINITY;
-    expect(NULL, ROUTH_NOT_FINITE, "output 1 of sample 50 is -inf");
+    expect(NULL, ROUTH_NOT_FINITE, "output 1 of sample 50 is -inf, not finite");
 }
 
 static void options_outside_their_ranges(void **state) {

@@ -88,7 +88,7 @@ static void other_files_are_refused(void **state) {
     fclose(file);
     refuses("text.h5", ROUTH_BAD_FORMAT, "not an HDF5 file");
     H5Fclose(H5Fcreate("empty.h5", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
-    refuses("empty.h5", ROUTH_BAD_FORMAT, "no Gaussian process");
+    refuses("empty.h5", ROUTH_BAD_FORMAT, "not a Gaussian process");
 }
 
 /* Writes one value into an attribute or array of the model's file. */

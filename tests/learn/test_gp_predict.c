@@ -141,7 +141,7 @@ static void points_that_are_not_finite_are_told(void **state) {
     double *scratch = need(routh_gp_scratch(gp), sizeof *scratch);
     input[2 * CASE_INPUTS + 1] = INFINITY;
     assert_int_equal(routh_gp_predict(&context, gp, POINTS, input, mean, NULL), ROUTH_NOT_FINITE);
-    assert_string_equal(context.message, "input 2 of point 3 is inf");
+    assert_string_equal(context.message, "input 2 of point 3 is inf, not finite");
     routh_gp_predict_one(gp, input + 2 * CASE_INPUTS, scratch, one, spread);
     for (size_t o = 0; o < CASE_OUTPUTS; o++)
         assert_true(isnan(one[o]) && isnan(spread[o]));

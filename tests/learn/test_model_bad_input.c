@@ -39,13 +39,13 @@ static void odd_options(void **state) {
     (void)state;
     generated made = noisy_drops(40, 1);
     routh_model_options options = options_for(ROUTH_MODEL_COUNT);
-    refuses(&made, &options, ROUTH_BAD_ARGUMENT, "no kind of model");
+    refuses(&made, &options, ROUTH_BAD_ARGUMENT, "unknown kind of model");
     options = options_for(ROUTH_MODEL_RESIDUAL);
     options.law = NULL;
     refuses(&made, &options, ROUTH_BAD_ARGUMENT, "residual needs a law");
     options = options_for(ROUTH_MODEL_RIGID);
     options.metric = (routh_metric)7;
-    refuses(&made, &options, ROUTH_BAD_ARGUMENT, "no metric has the number 7");
+    refuses(&made, &options, ROUTH_BAD_ARGUMENT, "unknown metric 7");
     options = options_for(ROUTH_MODEL_PARAMETERS);
     options.ensemble.mu_max = -1;
     refuses(&made, &options, ROUTH_BAD_ARGUMENT, "cap on friction");

@@ -107,7 +107,7 @@ static void other_files_are_refused(void **state) {
     fclose(file);
     refuses("text.h5", ROUTH_BAD_FORMAT, "not an HDF5 file");
     H5Fclose(H5Fcreate("empty.h5", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
-    refuses("empty.h5", ROUTH_BAD_FORMAT, "no contact model");
+    refuses("empty.h5", ROUTH_BAD_FORMAT, "not a contact model");
     const routh_model_options options = options_for(ROUTH_MODEL_RIGID);
     routh_model *model = train_on_all(&made, &options);
     assert_ok_to(routh_gp_write, model->gp, routh_io_path("gp.h5"));
@@ -179,7 +179,7 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"inputs", "", 0, "not the inputs of this kind"},
         {"outputs", "Pn", 0, "constant Pt"},
         {"outputs", "Pt,Pn,couple", 0, "not the outputs of this kind"},
-        {"format", "routh-dataset", 0, "no contact model"},
+        {"format", "routh-dataset", 0, "not a contact model"},
         {"mu", NULL, -1, "out of bounds"},
         {"eps", NULL, NAN, "not a finite number"},
         {"mu_max", NULL, 0, "not positive"},
