@@ -1,8 +1,9 @@
 /* Bootstrap intervals: how far the parameters move when the impacts are drawn again.
  *
- * B. Efron, R. J. Tibshirani, An introduction to the bootstrap (1993), chapter 13. Each resample has a random stream of
- * its own and a place of its own for its result, so that threads change nothing. A resample counts each drawn impact as
- * often as it was drawn, which costs less than drawing it again, and its search begins at the fit to all impacts.
+ * B. Efron, R. J. Tibshirani, An introduction to the bootstrap (1993), chapter 13. Each resample has its own random
+ * stream and its own place for its result, so that the result does not depend on threads. A resample counts each drawn
+ * impact as often as it was drawn, which costs less than drawing it again, and its search begins at the fit to all
+ * impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <omp.h>
@@ -46,8 +47,8 @@ static void refit(const bootstrap *b, size_t resample, int thread) {
         b->values[(size_t)d * b->resamples + resample] = parameters[d];
 }
 
-/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook, and it may get no resample to do:
- * so it asks once before. */
+/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook. It may get no resample to
+ * compute, so it calls the hook once before. */
 static int refit_all(routh_context *context, const bootstrap *b) {
     int stop = routh_progress(context, "bootstrap", 0.0) != ROUTH_OK;
     size_t done = 0;

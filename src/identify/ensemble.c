@@ -68,13 +68,14 @@ routh_status routh_ensemble_check(routh_context *context, size_t count, const ro
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts, but the ensemble was made for %zu", count,
                           ensemble->capacity);
     if (options->cost != ROUTH_COST_IMPULSE && options->cost != ROUTH_COST_VELOCITY)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no cost has the number %d", (int)options->cost);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown cost %d", (int)options->cost);
     if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no metric has the number %d", (int)options->metric);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown metric %d", (int)options->metric);
     if (!(options->scale >= 0 && options->scale <= 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the relative scale %g is outside 0 … 1", options->scale);
     if (options->evaluations < 1)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d evaluations are not enough", options->evaluations);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d evaluations are not enough: at least 1 is needed",
+                          options->evaluations);
     return ROUTH_OK;
 }
 

@@ -2,8 +2,8 @@
  *
  * At a fixed friction the cost is nearly a parabola in restitution. Its least value, as a function of friction alone,
  * has a kink for every impact that begins to stick, and for few impacts several valleys. So friction is sampled, the
- * lowest valleys are descended on the line, and a simplex has the last word in all parameters at once. A few impacts
- * may leave a valley narrower than the sampling: their own exact parameters are looked at, too. A third parameter is
+ * lowest valleys are descended on the line, and a simplex finishes in all parameters at once. A few impacts
+ * may leave a valley narrower than the sampling: their own exact parameters are tried, too. A third parameter is
  * sampled on top.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -92,7 +92,7 @@ static double valley_at(double x, void *user) {
     routh_line_point point[3] = {{0, 0}, {0.5, 0}, {1, 0}};
     for (int i = 0; i < 3; i++)
         point[i].value = cost_at_restitution(point[i].x, l);
-    for (int end = 0; end <= 2; end += 2) /* a point beside a lower end tells whether the end is lowest */
+    for (int end = 0; end <= 2; end += 2) /* a point beside a lower end shows whether the end is lowest */
         if (point[end].value < point[1].value) {
             routh_line_point beside = {.x = end == 0 ? 1e-4 : 1 - 1e-4};
             beside.value = cost_at_restitution(beside.x, l);

@@ -1,8 +1,8 @@
 /* The parameters that cost least on many impacts, for laws whose impulses change smoothly but take their time: the
  * compliant ones, where one evaluation of the cost takes as long as hundreds for a rigid law.
  *
- * Where to begin is asked of a coarse grid and a part of the impacts. Then Levenberg's and Marquardt's method descends:
- * the impulses' own derivatives, by differences, tell the cost's curvature, so that some ten rounds of four evaluations
+ * The starts come from a coarse grid and a part of the impacts. Then Levenberg's and Marquardt's method descends:
+ * the impulses' own derivatives, by differences, give the cost's curvature, so that some ten rounds of four evaluations
  * do what a simplex does with hundreds. D. W. Marquardt, An algorithm for least-squares estimation of nonlinear
  * parameters, J. SIAM 11 (1963). A parameter at its bound that wants to go on beyond stays there for the round.
  *

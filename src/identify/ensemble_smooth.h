@@ -1,4 +1,4 @@
-/* The parameters that cost least on many impacts, for laws whose impulses change smoothly but take their time.
+/* The parameters that cost least on many impacts, for laws whose impulses change smoothly but are slow to compute.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IDENTIFY_ENSEMBLE_SMOOTH_H
@@ -6,14 +6,14 @@
 
 #include "identify/ensemble_search.h"
 
-/* Is the law such a one, and the cost a sum of squares? */
+/* Is the law of this kind, and the cost a sum of squares? */
 int routh_is_smooth(const routh_ensemble_task *task);
 
-/* Beginnings for a search, the best first; how many. Looks at a part of the impacts only. */
+/* Starts for a search, the best first; returns how many. Uses only a part of the impacts. */
 enum { ROUTH_BEGINNINGS = 2 };
 int routh_find_beginnings(routh_ensemble_task *task, double beginning[ROUTH_BEGINNINGS][ROUTH_MAX_PARAMETERS]);
 
-/* Towards the best near *u, whose cost is *value, by so many rounds at most; nonzero when it is there. */
+/* Towards the best near *u, whose cost is *value, by at most `rounds` rounds; nonzero when it has converged. */
 int routh_descend_smoothly(routh_ensemble_task *task, int rounds, double *u, double *value);
 
 #endif

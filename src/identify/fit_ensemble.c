@@ -1,7 +1,7 @@
 /* Many impacts, one set of parameters.
  *
  * ensemble_search.c finds the parameters. Then their neighbourhood is looked at: whether a direction leaves the
- * predictions as they are, and whether friction could as well be larger because everything sticks.
+ * predictions unchanged, and whether friction could also be larger because everything sticks.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

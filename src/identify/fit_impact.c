@@ -24,7 +24,8 @@ static int sticks_at(const routh_impact_search *s, const double *u) {
     return routh_mode_sticks((routh_mode)routh_impulse_in_box(s, u).mode);
 }
 
-/* Does the answer stick, and would with any larger friction? Not on springs, where friction still tells. The search may have come to the line of sticking from the sliding side: then it is put on it.
+/* Does the answer stick, also with any larger friction? Not on springs, where friction still matters. The search may
+ * have reached the line of sticking from the sliding side: then the answer is moved onto it.
  */
 static int ends_sticking(const routh_impact_search *s, routh_nearest *n) {
     if (s->box.friction < 0 || s->law->traits & ROUTH_LAW_COMPLIANT)
@@ -82,7 +83,7 @@ static int is_flat(const routh_impact_search *s, const routh_nearest *n, int stu
 
 static routh_status check(routh_context *context, const routh_sample *sample, const routh_sample_fit_options *options) {
     if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no metric has the number %d", (int)options->metric);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown metric %d", (int)options->metric);
     if (!(options->tolerance >= 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g must not be negative", options->tolerance);
     const routh_point p = sample->measured[options->metric];
@@ -91,7 +92,7 @@ static routh_status check(routh_context *context, const routh_sample *sample, co
     return routh_contact_check(context, &sample->contact);
 }
 
-/* A law without parameters has one answer, near or far. */
+/* A law without parameters has only one answer. */
 static routh_sample_estimate measure_only(const routh_law *law, const routh_contact *contact, routh_point target,
                                           double tolerance) {
     const routh_impulse p = routh_law_impulse(law, contact, NULL);

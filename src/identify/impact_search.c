@@ -89,7 +89,7 @@ static routh_nearest nearest_at(sweep *w, double x) {
     }
     const int low = least > 0 ? least - 1 : 0, high = least < FEW - 1 ? least + 1 : FEW - 1;
     routh_line_point best = few[least];
-    if (least == low || least == high) /* a point beside the end tells whether the end is lowest */
+    if (least == low || least == high) /* a point beside the end shows whether the end is lowest */
         best.value = squared_at(best.x += 1e-7 * (few[low].x + few[high].x - 2 * best.x), w);
     if (best.value <= few[least].value)
         best = routh_line_minimum(squared_at, w, few[low], best, few[high], 1e-12);
@@ -137,8 +137,8 @@ static routh_nearest find_root(sweep *w, routh_nearest low, routh_nearest high) 
     return best;
 }
 
-/* The lowest distance between a node and its neighbour. A first point right beside the node tells whether it goes down
- * from there at all. */
+/* The lowest distance between a node and its neighbour. A first point right beside the node shows whether the distance
+ * falls from there at all. */
 static routh_nearest descend(sweep *w, const routh_nearest *node, const routh_nearest *neighbour) {
     const double here = node->u[w->axis], there = neighbour->u[w->axis];
     const routh_line_point from = {here, node->distance}, to = {there, neighbour->distance};
@@ -151,7 +151,7 @@ static routh_nearest descend(sweep *w, const routh_nearest *node, const routh_ne
     return nearest_at(w, inside.x);
 }
 
-/* A minimum that was found roughly and might be exact, once more. */
+/* Refines a minimum that was found roughly and might be exact. */
 static routh_nearest sharpen(sweep *w, routh_nearest best) {
     if (w->closeness <= closest || best.distance > 0.01 * w->search->size)
         return best;
@@ -212,7 +212,7 @@ static routh_nearest search_along(sweep *w) {
 
 routh_nearest routh_find_nearest(const routh_impact_search *search) {
     const routh_box *box = &search->box;
-    const int slow = (search->law->traits & ROUTH_LAW_COMPLIANT) != 0; /* it takes its time, and changes smoothly */
+    const int slow = (search->law->traits & ROUTH_LAW_COMPLIANT) != 0; /* slow to compute, and changes smoothly */
     sweep w = {.search = search, .axis = box->friction, .nodes = NODES, .closeness = slow ? 1e-5 : closest};
     for (int d = 0; d < box->dimension; d++)
         w.u[d] = routh_box_coordinate(box, d, search->law->parameter[d].initial);

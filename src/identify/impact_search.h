@@ -12,7 +12,7 @@ typedef struct routh_impact_search {
     routh_box box;
     int restitution;    /* which parameter is ε */
     routh_point target; /* the measured impulse */
-    double size; /* its length, or that of the stopping impulse if that is larger: what rounding is measured by */
+    double size;        /* its length, or that of the stopping impulse if that is larger: the scale of rounding */
 } routh_impact_search;
 
 typedef struct routh_nearest {

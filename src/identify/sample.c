@@ -38,7 +38,7 @@ routh_status routh_samples_of(routh_context *context, const routh_dataset *datas
         if (dataset->record[i].reasons)
             continue;
         const routh_impact impact = routh_dataset_impact(dataset, i, frame);
-        /* without the context: a contact that does not close is no failure, and leaves no message */
+        /* without the context: a contact that does not close is not a failure and leaves no message */
         const routh_status status = routh_sample_of(NULL, &impact, dataset->record[i].after, &made[used]);
         if (status == ROUTH_OK)
             made[used++].record = i;

@@ -1,4 +1,4 @@
-/* One impact: known parameters come back, nothing lies closer, and what cannot be told is said.
+/* One impact: known parameters come back, nothing lies closer, and what is not determined is flagged.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
@@ -26,7 +26,7 @@ static void known_parameters_come_back(void **state) {
     for (size_t l = 0; l < routh_law_count(); l++) {
         const routh_law *law = routh_law_at(l);
         const int friction = routh_law_parameter(law, "mu");
-        const int springs = (law->traits & ROUTH_LAW_COMPLIANT) != 0; /* friction tells also where it sticks */
+        const int springs = (law->traits & ROUTH_LAW_COMPLIANT) != 0; /* friction matters also where it sticks */
         int slid = 0, recovered = 0, stuck = 0, bounded = 0, overlooked = 0;
         for (int round = 0; round < 20; round++) {
             double truth[ROUTH_MAX_PARAMETERS];
@@ -153,7 +153,7 @@ static routh_sample plain_sample(double pt, double pn) {
     return sample;
 }
 
-static void flags_say_what_cannot_be_told(void **state) {
+static void flags_say_what_is_not_determined(void **state) {
     (void)state;
     const routh_law *wang_mason = routh_law_find(NULL, "wang-mason");
     char text[ROUTH_FIT_TEXT];
@@ -264,7 +264,7 @@ SUBJECT(fit_impact) {
         cmocka_unit_test(nothing_on_a_grid_is_closer),
         cmocka_unit_test(impulses_in_the_region_are_reproduced),
         cmocka_unit_test(sticking_gives_the_smallest_friction),
-        cmocka_unit_test(flags_say_what_cannot_be_told),
+        cmocka_unit_test(flags_say_what_is_not_determined),
         cmocka_unit_test(the_tolerance_is_a_share_of_the_impulse),
         cmocka_unit_test(the_metric_chooses_the_impulse),
         cmocka_unit_test(bad_questions_are_refused),

@@ -1,4 +1,4 @@
-/* Fits of the law with springs: its third parameter comes back, is told to be at a bound or not to show, and nothing on a
+/* Fits of the law with springs: its third parameter comes back, is reported at a bound or as undetermined, and nothing on a
  * grid is lower.
  *
  * SPDX-License-Identifier: BSD-3-Clause */

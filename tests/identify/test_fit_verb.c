@@ -111,7 +111,7 @@ static void draws_give_mean_and_deviation(void **state) {
     json_decref(many);
 }
 
-/* every usable impact, its own number, flags in words; written to a file, the frame told beside */
+/* every usable impact, its own number, flags in words; written to a file, the frame stated beside */
 static void individual_parameters_come_as_a_table(void **state) {
     (void)state;
     write_drops();
