@@ -159,7 +159,7 @@ static void table(int threads) {
            "limit, and the batch above it");
     for (size_t l = 0; l < routh_law_count(); l++) {
         work all = {routh_law_at(l), IMPACTS, 1, threads};
-        if (!all.law->impulses) { /* a hundredth of them tells as much */
+        if (!all.law->impulses) { /* a hundredth of them is enough */
             all.count = IMPACTS / 100;
             const double each = bench_run(solve, &all, (double)all.count, CLOCK_MONOTONIC).least;
             printf("%-20s %10.2f %12s %12.1f   solved one by one\n", all.law->name, 1e9 * each, "", 1e-6 / each);

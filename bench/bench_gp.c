@@ -346,7 +346,7 @@ int main(void) {
     const double exact = bench_sparse(&large, COMMON, LARGE, &test);
     const double sparse = bench_sparse(&large, COMMON, COMMON / 2, &test);
     bench_sparse(&large, LARGE, COMMON / 2, &test);
-    printf("on the %d samples in common the sparse model errs %+.2f %% more than the exact one\n", COMMON,
+    printf("on the %d samples in common the sparse model has an error %+.2f %% larger than the exact one\n", COMMON,
            100 * (sparse / exact - 1));
 
     snprintf(name, sizeof name, "rm -r %s", folder);

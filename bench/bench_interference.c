@@ -44,7 +44,7 @@ typedef struct method {
     int turn; /* which of two neighbouring poses is asked for */
 } method;
 
-static double sum; /* keeps the optimiser honest */
+static double sum; /* keeps the optimiser from removing the work */
 
 static void run_all(void *with) {
     method *by = with;

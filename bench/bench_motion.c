@@ -26,7 +26,7 @@ static const double semi_a = 0.035, semi_b = 0.025, mass = 0.0364, friction = 0.
 static routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
 static routh_world world;
 static routh_state starts[DROPS];
-static double sum; /* keeps the optimiser honest */
+static double sum; /* keeps the optimiser from removing the work */
 
 static void make_starts(void) {
     const routh_shape shape = routh_shape_ellipse(semi_a, semi_b);

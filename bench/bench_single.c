@@ -27,7 +27,7 @@ enum { IMPACTS = 100000 };
 static routh_contact contacts[IMPACTS];
 static double friction[IMPACTS], restitution[IMPACTS];
 static double parameters[IMPACTS][ROUTH_MAX_PARAMETERS]; /* of the law at hand */
-static double sum;                                       /* keeps the optimiser honest */
+static double sum;                                       /* keeps the optimiser from removing the work */
 
 static void make_impacts(void) {
     static routh_impact drops[IMPACTS];

@@ -22,7 +22,7 @@ typedef struct set {
 } set;
 
 static set in_space, in_the_plane;
-static double sum; /* keeps the optimiser honest */
+static double sum; /* keeps the optimiser from removing the work */
 
 static int solve(const strike_case *k, double tolerance, routh_outcome3 *strike) {
     const routh_law3_options options = {.tolerance = tolerance};

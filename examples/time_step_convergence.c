@@ -1,4 +1,4 @@
-/* How the time-stepper comes to the event-driven solution as its step shrinks: the error of the pose 20 ms after the
+/* How time stepping converges to the event-driven solution as its step shrinks: the error of the pose 20 ms after the
  * first impact, over 40 drops of an ellipse and 40 of a square with the same law (ap-newton, μ = 0.3, ε = 0.5). Prints a
  * table; with a file's name, draws it: docs/time-step-convergence.svg.
  *
@@ -143,8 +143,8 @@ static int draw(const char *path) {
         file,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 620 460\" "
         "width=\"620\" height=\"460\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
-        "font-size=\"12\" fill=\"#222222\">\n<title>Time stepping comes to the event-driven solution with the first "
-        "power of the step</title>\n<rect width=\"620\" height=\"460\" fill=\"#ffffff\"/>\n");
+        "font-size=\"12\" fill=\"#222222\">\n<title>Time stepping converges to the event-driven solution "
+        "at first order in the step</title>\n<rect width=\"620\" height=\"460\" fill=\"#ffffff\"/>\n");
     draw_axes(file);
     const double low = ldexp(longest_step, 1 - STEPS), at = 0.2 * mean(error[0][0]) / longest_step;
     fprintf(file,
