@@ -8,6 +8,7 @@
 #ifndef ROUTH_BASE_H
 #define ROUTH_BASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -392,6 +392,7 @@ typedef struct routh_impact_study_law {
     double body_energy_ratio; /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
     routh_region region;
     routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
+    bool never_sticks;          /* neither at these parameters nor at any friction up to there */
 } routh_impact_study_law;
 
 typedef struct routh_impact_study {

@@ -43,10 +43,10 @@ static routh_status settle_shape(routh_reading *reading, const routh_recorded *r
     routh_shape *shape = &reading->dataset->body.shape;
     *shape = given ? *given : recorded->body.shape;
     if (!is_known(shape))
-        return recorded->motion ? routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.shape",
-                                                   "%s: trajectories do not hold the body's shape: give it",
-                                                   reading->source->shown)
-                                : ROUTH_OK;
+        return recorded->motion
+                   ? routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.shape",
+                                      "%s: trajectories do not hold the body's shape: give it", reading->source->shown)
+                   : ROUTH_OK;
     routh_context reason = routh_context_default();
     routh_status status = routh_shape_check(&reason, shape);
     return status == ROUTH_OK

@@ -7,7 +7,6 @@
 #include "base/flags.h"
 #include "file/json_build.h"
 #include "file/output.h"
-#include "impact/impact.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();
@@ -61,7 +60,7 @@ static json_t *law_entry(const routh_impact_study_law *entry) {
     routh_json_put(&object, "contact_energy_ratio", json_real(outcome->contact_energy_ratio));
     routh_json_put(&object, "flags", flag_list(outcome->flags));
     routh_json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
-    routh_json_put(&object, "never_sticks", json_boolean(!entry->stick.sticks && !routh_mode_sticks(outcome->mode)));
+    routh_json_put(&object, "never_sticks", json_boolean(entry->never_sticks));
     routh_json_put(&object, "region", region_pieces(&entry->region));
     return object;
 }

@@ -191,7 +191,7 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
     const routh_impact_study_law *entry = &drawing->study->laws[law];
     FILE *file = drawing->file;
     double unit = pow(10, drawing->main_ticks.exponent);
-    int decimals = drawing->main_ticks.decimals + 2, never_sticks = !routh_mode_sticks(entry->outcome.mode);
+    int decimals = drawing->main_ticks.decimals + 2;
     char number[ROUTH_NUMBER_TEXT], percent[ROUTH_NUMBER_TEXT + 4];
     routh_svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
     routh_svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
@@ -206,9 +206,9 @@ static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
         snprintf(percent, sizeof percent, ">1000 %%");
     routh_svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
     routh_svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
-                   entry->stick.sticks ? routh_fixed_text(entry->stick.mu, 3, number)
-                   : never_sticks      ? "never"
-                                       : "> 2");
+                   entry->stick.sticks   ? routh_fixed_text(entry->stick.mu, 3, number)
+                   : entry->never_sticks ? "never"
+                                         : "> 2");
 }
 
 /* Laws with the same impulse stand together under one letter. */

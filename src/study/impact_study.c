@@ -70,8 +70,10 @@ static routh_status study_law(routh_context *context, const routh_impact_study *
     status = routh_region_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->region);
     if (status != ROUTH_OK)
         return status;
-    return routh_stick_friction_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP,
-                                   &entry->stick);
+    status =
+        routh_stick_friction_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->stick);
+    entry->never_sticks = !entry->stick.sticks && !routh_mode_sticks(entry->outcome.mode);
+    return status;
 }
 
 static routh_status study_laws(routh_context *context, const routh_impact_study_options *options,
