@@ -48,7 +48,7 @@ static void make_starts(void) {
 
 /* Time of all drops, and the mean of the deepest places of each. */
 typedef struct drops_bench {
-    double deepest, touching;
+    double deepest, record;
     double step;
     routh_run_options options;
 } drops_bench;
@@ -69,13 +69,13 @@ static double depth_of(double x, double y, double theta) {
 
 static void drop_ours(void *with) {
     drops_bench *bench = with;
-    bench->deepest = bench->touching = 0;
+    bench->deepest = bench->record = 0;
     for (size_t i = 0; i < DROPS; i++) {
         routh_run run;
         if (routh_world_run(NULL, &world, &starts[i], &bench->options, &run) != ROUTH_OK)
             abort();
         note_depth(bench, run.penetration);
-        bench->touching += (double)run.touching_count / DROPS;
+        bench->record += (double)run.record_count / DROPS;
         sum += run.sample[run.sample_count - 1].pose.x;
         routh_run_release(NULL, &run);
     }
@@ -87,7 +87,7 @@ static void bench_ours(void) {
     routh_law_parameters(bench.options.law, friction, restitution, bench.options.parameters);
     const bench_time events = bench_run(drop_ours, &bench, DROPS, CLOCK_THREAD_CPUTIME_ID);
     print_line("routh, events, wang-mason", events, &bench);
-    printf("%-44s %10.1f impacts a drop\n", "", bench.touching);
+    printf("%-44s %10.1f impacts a drop\n", "", bench.record);
     static const double steps[] = {4e-3, 1e-3};
     for (int i = 0; i < 2; i++) {
         char name[64];

@@ -48,7 +48,7 @@ static void measure(const routh_world *world, size_t shape, size_t drop) {
     options.duration = 0.3;
     options.rate = 1000;
     routh_run exact = run_or_stop(world, &start, &options);
-    const size_t sample = (size_t)(options.rate * (exact.touching[0].time + 0.02));
+    const size_t sample = (size_t)(options.rate * (exact.record[0].time + 0.02));
     options.integrator = ROUTH_TIME_STEPS;
     options.step = longest_step;
     for (int i = 0; i < STEPS; i++, options.step /= 2) {

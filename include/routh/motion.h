@@ -85,7 +85,7 @@ ROUTH_API double routh_world_energy(const routh_world *world, const routh_state 
 ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose);
 
 /* What a contact did within a step or at an impact. */
-typedef struct routh_touching {
+typedef struct routh_run_record {
     double time; /* s: of the impact, or of the end of the step */
     size_t plane;
     routh_pose pose;              /* of the body when it touches, or when the step begins; set by runs */
@@ -93,7 +93,7 @@ typedef struct routh_touching {
     double pt, pn;                /* impulse on the body along t and n, N s */
     routh_velocity before, after; /* of the body; shared by all contacts of a step */
     int slips;                    /* friction at its limit */
-} routh_touching;
+} routh_run_record;
 
 /* Time stepping ----------------------------------------------------------------------------------------
  * Stewart and Trinkle's step as a complementarity problem, with Anitescu and Potra's friction and Newton's restitution:
@@ -102,7 +102,7 @@ typedef struct routh_touching {
 
 typedef struct routh_step_report {
     size_t contact_count;
-    routh_touching contact[ROUTH_MOST_CONTACTS];
+    routh_run_record contact[ROUTH_MOST_CONTACTS];
     double energy_gain; /* kinetic, by contacts, J; positive only where Newton's restitution and friction create it */
     size_t pivots;      /* that the complementarity problem of the contacts took */
     double residual;    /* its largest violation, relative to its terms */
@@ -139,8 +139,8 @@ ROUTH_API routh_run_options routh_run_options_default(void);
 typedef struct routh_run {
     routh_state *sample;
     size_t sample_count;
-    routh_touching *touching;
-    size_t touching_count;
+    routh_run_record *record;
+    size_t record_count;
     double penetration; /* deepest, m */
     double energy_gain; /* largest of a contact, J, and when */
     double energy_gain_time;

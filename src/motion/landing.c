@@ -84,17 +84,17 @@ static routh_velocity turn_back(const routh_surface *on, routh_velocity v) {
 
 static void note(const landing_task *task, const spot *at, double pt, double pn, routh_velocity after, int slips) {
     const routh_surface *on = &task->surfaces->surface[at->plane];
-    task->landing->touching[task->landing->count++] =
-        (routh_touching){.time = task->state->time,
-                         .plane = at->plane,
-                         .pose = task->state->pose,
-                         .rx = at->over.rt * on->tx + at->over.rn * on->nx,
-                         .ry = at->over.rt * on->ty + at->over.rn * on->ny,
-                         .pt = pt,
-                         .pn = pn,
-                         .before = task->state->velocity,
-                         .after = after,
-                         .slips = slips};
+    task->landing->record[task->landing->count++] =
+        (routh_run_record){.time = task->state->time,
+                           .plane = at->plane,
+                           .pose = task->state->pose,
+                           .rx = at->over.rt * on->tx + at->over.rn * on->nx,
+                           .ry = at->over.rt * on->ty + at->over.rn * on->ny,
+                           .pt = pt,
+                           .pn = pn,
+                           .before = task->state->velocity,
+                           .after = after,
+                           .slips = slips};
 }
 
 static routh_status solve(const landing_task *task, const routh_contact *contact, routh_outcome *outcome) {

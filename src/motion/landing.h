@@ -12,7 +12,7 @@ enum { ROUTH_MOST_LANDING = 64 };
 typedef struct routh_landing {
     size_t count;
     /* In order; `before` and `after` belong to each impulse, or to both where two points land at once. */
-    routh_touching touching[ROUTH_MOST_LANDING];
+    routh_run_record record[ROUTH_MOST_LANDING];
     int stays; /* a point is left that does not leave faster than the rest speed: contact goes on */
 } routh_landing;
 

@@ -73,18 +73,18 @@ void routh_runner_sample_step(routh_runner *runner, const routh_state *next, int
 
 /* What happened ------------------------------------------------------------------------------------------*/
 
-routh_status routh_runner_touch(routh_runner *runner, const routh_touching *touching, size_t count) {
+routh_status routh_runner_touch(routh_runner *runner, const routh_run_record *touching, size_t count) {
     routh_run *run = runner->run;
-    if (run->touching_count + count > runner->capacity) {
+    if (run->record_count + count > runner->capacity) {
         const size_t wanted = 2 * runner->capacity + count + 8;
-        routh_touching *larger = routh_resize(runner->context, run->touching, wanted, sizeof *larger);
+        routh_run_record *larger = routh_resize(runner->context, run->record, wanted, sizeof *larger);
         if (!larger)
             return ROUTH_OUT_OF_MEMORY;
-        run->touching = larger;
+        run->record = larger;
         runner->capacity = wanted;
     }
     for (size_t i = 0; i < count; i++)
-        run->touching[run->touching_count++] = touching[i];
+        run->record[run->record_count++] = touching[i];
     return ROUTH_OK;
 }
 
@@ -274,6 +274,6 @@ void routh_run_release(routh_context *context, routh_run *run) {
     if (!run)
         return;
     routh_release(context, run->sample);
-    routh_release(context, run->touching);
+    routh_release(context, run->record);
     *run = (routh_run){0};
 }

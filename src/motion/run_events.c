@@ -51,11 +51,11 @@ static routh_status land(events *e, double reach) {
     routh_status status =
         routh_land(runner->context, &runner->surfaces, runner->options, reach, &runner->state, &landing);
     if (status == ROUTH_OK)
-        status = routh_runner_touch(runner, landing.touching, landing.count);
+        status = routh_runner_touch(runner, landing.record, landing.count);
     if (status != ROUTH_OK)
         return status;
     for (size_t i = 0; i < landing.count; i++) {
-        const routh_touching *one = &landing.touching[i];
+        const routh_run_record *one = &landing.record[i];
         const double gain = kinetic(&runner->world->body, one->after) - kinetic(&runner->world->body, one->before);
         routh_runner_note_gain(runner, gain, one->before, one->time);
     }
@@ -104,7 +104,7 @@ static int find_landing(const events *e, const routh_step_report *report, double
     *speed = fmax(runner->options->rest_speed, step_speed(e, runner->options->step));
     int found = 0;
     for (size_t i = 0; i < report->contact_count; i++) {
-        const routh_touching *one = &report->contact[i];
+        const routh_run_record *one = &report->contact[i];
         const routh_surface *on = &runner->surfaces.surface[one->plane];
         const double closing = -on->nx * (state->velocity.vx - one->ry * state->velocity.omega) -
                                on->ny * (state->velocity.vy + one->rx * state->velocity.omega);
@@ -132,10 +132,10 @@ static routh_status land_within_step(events *e, double speed, double height, int
         routh_runner_note_depth(runner, &next);
         runner->state = next;
     }
-    const size_t before = runner->run->touching_count;
+    const size_t before = runner->run->record_count;
     const double reach = 0.05 * speed * step + step * step_speed(e, step) + together_share * runner->surfaces.radius;
     const routh_status status = land(e, reach);
-    *landed = runner->run->touching_count > before;
+    *landed = runner->run->record_count > before;
     e->in_contact = e->in_contact || !*landed;
     return status;
 }

@@ -12,7 +12,7 @@ typedef struct routh_runner {
     const routh_world *world;
     routh_surfaces surfaces;
     routh_run *run;
-    size_t capacity; /* of run->touching */
+    size_t capacity; /* of run->record */
     size_t sampled;  /* samples that are filled */
     routh_state state;
     double start, end; /* s */
@@ -28,7 +28,7 @@ void routh_runner_sample(routh_runner *runner, const routh_state *state);
  * so unless a contact acts, and is then that after. */
 void routh_runner_sample_step(routh_runner *runner, const routh_state *next, int acts);
 
-routh_status routh_runner_touch(routh_runner *runner, const routh_touching *touching, size_t count);
+routh_status routh_runner_touch(routh_runner *runner, const routh_run_record *touching, size_t count);
 
 /* Keeps the largest gain of energy that is more than rounding of the velocity before, and the deepest penetration. */
 void routh_runner_note_gain(routh_runner *runner, double gain, routh_velocity before, double time);

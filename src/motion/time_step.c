@@ -321,15 +321,15 @@ static void fill_report(const step *s, double end, routh_step_report *report) {
         if (!(pn > 0))
             continue;
         report->contact[report->contact_count++] =
-            (routh_touching){.time = end,
-                             .plane = one->plane,
-                             .rx = one->near.rx,
-                             .ry = one->near.ry,
-                             .pt = pt,
-                             .pn = pn,
-                             .before = velocity_of(s->v),
-                             .after = velocity_of(s->after),
-                             .slips = fabs(pt) >= (1 - 1e-12) * s->world->plane[one->plane].mu * pn};
+            (routh_run_record){.time = end,
+                               .plane = one->plane,
+                               .rx = one->near.rx,
+                               .ry = one->near.ry,
+                               .pt = pt,
+                               .pn = pn,
+                               .before = velocity_of(s->v),
+                               .after = velocity_of(s->after),
+                               .slips = fabs(pt) >= (1 - 1e-12) * s->world->plane[one->plane].mu * pn};
     }
 }
 

@@ -75,7 +75,7 @@ static json_t *contacts_object(const motion_panel *panel) {
     json_t *object = json_object(), *time = json_array(), *x = json_array(), *y = json_array(), *plane = json_array(),
            *closing = json_array(), *pn = json_array(), *pt = json_array(), *state = json_array();
     for (size_t i = 0; i < panel->touchings; i++) {
-        const routh_touching *one = &panel->run->touching[i];
+        const routh_run_record *one = &panel->run->record[i];
         routh_json_add(&time, routh_json_number(one->time));
         routh_json_add(&x, routh_json_number(one->pose.x + one->rx));
         routh_json_add(&y, routh_json_number(one->pose.y + one->ry));
@@ -85,7 +85,7 @@ static json_t *contacts_object(const motion_panel *panel) {
         routh_json_add(&pt, routh_json_number(one->pt));
         routh_json_add(&state, json_string(one->slips ? "slips" : "sticks"));
     }
-    routh_json_put(&object, "count", routh_json_count(panel->run->touching_count));
+    routh_json_put(&object, "count", routh_json_count(panel->run->record_count));
     routh_json_put(&object, "time", time);
     routh_json_put(&object, "x", x);
     routh_json_put(&object, "y", y);
@@ -103,20 +103,20 @@ static json_t *sentences(const motion_panel *panel) {
     size_t slips = 0;
     char text[SENTENCE_SIZE];
     json_t *list = json_array();
-    for (size_t i = 0; i < run->touching_count; i++)
-        slips += run->touching[i].slips != 0;
+    for (size_t i = 0; i < run->record_count; i++)
+        slips += run->record[i].slips != 0;
     snprintf(text, sizeof text, "In %.4g s the body moves from (%.4g, %.4g) m to (%.4g, %.4g) m%s.",
              last->time - first->time, first->pose.x, first->pose.y, last->pose.x, last->pose.y,
              run->rests ? ", where it comes to rest" : "");
     routh_json_add(&list, json_string(text));
-    if (run->touching_count == 0)
+    if (run->record_count == 0)
         snprintf(text, sizeof text, "It touches nothing.");
     else
-        snprintf(text, sizeof text, "It makes %zu contact%s: %zu stick%s and %zu slip%s.", run->touching_count,
-                 run->touching_count == 1 ? "" : "s", run->touching_count - slips,
-                 run->touching_count - slips == 1 ? "s" : "", slips, slips == 1 ? "s" : "");
+        snprintf(text, sizeof text, "It makes %zu contact%s: %zu stick%s and %zu slip%s.", run->record_count,
+                 run->record_count == 1 ? "" : "s", run->record_count - slips,
+                 run->record_count - slips == 1 ? "s" : "", slips, slips == 1 ? "s" : "");
     routh_json_add(&list, json_string(text));
-    if (panel->touchings < run->touching_count) {
+    if (panel->touchings < run->record_count) {
         snprintf(text, sizeof text, "Only the first %zu contacts are shown.", panel->touchings);
         routh_json_add(&list, json_string(text));
     }

@@ -53,7 +53,7 @@ motion_panel routh_motion_panel_of(const routh_world *world, const routh_run *ru
     panel.ticks = routh_svg_ticks_for(width / panel.view.scale, largest, 8);
     const double time = run->sample[panel.moving - 1].time - run->sample[0].time;
     panel.strobe = time > 0 ? routh_svg_ticks_for(time, time, 24).step : 0;
-    panel.touchings = run->touching_count < MOST_TOUCHINGS ? run->touching_count : MOST_TOUCHINGS;
+    panel.touchings = run->record_count < MOST_TOUCHINGS ? run->record_count : MOST_TOUCHINGS;
     return panel;
 }
 
@@ -159,7 +159,7 @@ void routh_motion_panel_contacts(const motion_panel *panel, FILE *file) {
     svg_spot labelled[MOST_TOUCHINGS];
     size_t labels = 0;
     for (size_t i = 0; i < panel->touchings; i++) {
-        const routh_touching *one = &panel->run->touching[i];
+        const routh_run_record *one = &panel->run->record[i];
         const svg_spot spot =
             routh_svg_project(&panel->view, (routh_point){one->pose.x + one->rx, one->pose.y + one->ry});
         fprintf(file,
@@ -180,7 +180,7 @@ void routh_motion_panel_contacts(const motion_panel *panel, FILE *file) {
     }
 }
 
-double routh_motion_closing_speed(const routh_world *world, const routh_touching *touching) {
+double routh_motion_closing_speed(const routh_world *world, const routh_run_record *touching) {
     const double angle = world->plane[touching->plane].angle;
     const routh_velocity *v = &touching->before;
     return -sin(angle) * (v->vx - touching->ry * v->omega) + cos(angle) * (v->vy + touching->rx * v->omega);

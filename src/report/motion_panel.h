@@ -47,7 +47,7 @@ void routh_motion_panel_outlines(const motion_panel *panel, FILE *file);
 void routh_motion_panel_contacts(const motion_panel *panel, FILE *file);
 
 /* Normal velocity of the contact point before, m/s. */
-double routh_motion_closing_speed(const routh_world *world, const routh_touching *touching);
+double routh_motion_closing_speed(const routh_world *world, const routh_run_record *touching);
 
 /* Kind of shape in words with its size in mm; returns the buffer. */
 enum { MOTION_WORDS = 96 };

@@ -30,7 +30,7 @@ enum { COLUMN_NUMBER = 20, COLUMN_TIME = 74, COLUMN_SPEED = 142, COLUMN_IMPULSE 
 #define FAINT_TEXT "fill=\"#555555\""
 
 static void table_row(const motion_panel *panel, size_t index, double y, FILE *file) {
-    const routh_touching *one = &panel->run->touching[index];
+    const routh_run_record *one = &panel->run->record[index];
     char number[ROUTH_NUMBER_TEXT];
     snprintf(number, sizeof number, "%zu", index + 1);
     routh_svg_text(file, SIDE_LEFT + COLUMN_NUMBER, y, 11.5, SVG_END, "fill=\"#8a0018\"", number);
@@ -52,7 +52,7 @@ static void draw_table(const motion_panel *panel, double height, FILE *file) {
     static const int columns[] = {COLUMN_NUMBER, COLUMN_TIME, COLUMN_SPEED, COLUMN_IMPULSE, COLUMN_MODE};
     for (int i = 1; i < 4; i++)
         routh_svg_text(file, SIDE_LEFT + columns[i], TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, titles[i]);
-    const size_t count = panel->run->touching_count, room = (size_t)((height - TABLE_TOP - BELOW) / TABLE_ROW);
+    const size_t count = panel->run->record_count, room = (size_t)((height - TABLE_TOP - BELOW) / TABLE_ROW);
     const size_t shown = count < room ? count : room;
     double y = TABLE_TOP;
     for (size_t i = 0; i < shown; i++, y += TABLE_ROW)
@@ -74,7 +74,7 @@ static void draw_description(const motion_panel *panel, FILE *file) {
             routh_motion_shape_words(&panel->world->body.shape, words), run->sample[0].pose.x, run->sample[0].pose.y,
             last->pose.x, last->pose.y, last->time - run->sample[0].time);
     for (size_t i = 0; i < panel->touchings && i < 20; i++)
-        fprintf(file, " Contact %zu at %.4g s.", i + 1, run->touching[i].time);
+        fprintf(file, " Contact %zu at %.4g s.", i + 1, run->record[i].time);
 }
 
 static void draw_note(const motion_panel *panel, double y, FILE *file) {

@@ -116,7 +116,7 @@ static routh_status make_drop(routh_context *context, const throwing *t, size_t 
     if (status != ROUTH_OK)
         return status;
     status = keep_trajectory(context, &run, index, &t->trajectory[index]);
-    made->record = status == ROUTH_OK ? routh_allocate(context, run.touching_count, sizeof *made->record) : NULL;
+    made->record = status == ROUTH_OK ? routh_allocate(context, run.record_count, sizeof *made->record) : NULL;
     if (made->record)
         made->count = routh_records_of_run(throws, &run, (long)index, made->record);
     else

@@ -7,7 +7,7 @@
 #include <routh/motion.h>
 #include <routh/simulate.h>
 
-/* The records of a run, one for each moment of touching. `record` holds run->touching_count; returns how many. */
+/* The records of a run, one for each moment of touching. `record` holds run->record_count; returns how many. */
 size_t routh_records_of_run(const routh_world_generator *throws, const routh_run *run, long trajectory,
                             routh_record *record);
 

@@ -32,7 +32,7 @@ static void known_wrench(const routh_world_generator *throws, const routh_surfac
 
 /* One record of the touchings first … last, all of the same moment. */
 static routh_record record_of(const routh_world_generator *throws, const routh_surfaces *surfaces,
-                              const routh_touching *first, const routh_touching *last, long trajectory) {
+                              const routh_run_record *first, const routh_run_record *last, long trajectory) {
     const routh_surface *on = &surfaces->surface[first->plane];
     const routh_half_plane *plane = &throws->world.plane[first->plane];
     const double x = first->pose.x - plane->x, y = first->pose.y - plane->y;
@@ -46,7 +46,7 @@ static routh_record record_of(const routh_world_generator *throws, const routh_s
                            .time = first->time,
                            .trajectory = trajectory};
     const double apart = 1e-6 * surfaces->radius;
-    for (const routh_touching *one = first; one <= last; one++)
+    for (const routh_run_record *one = first; one <= last; one++)
         if (one->plane != first->plane || hypot(one->rx - first->rx, one->ry - first->ry) > apart)
             record.reasons = ROUTH_TWO_CORNERS;
     known_wrench(throws, on, first->time, &record);
@@ -57,11 +57,11 @@ size_t routh_records_of_run(const routh_world_generator *throws, const routh_run
                             routh_record *record) {
     const routh_surfaces surfaces = routh_surfaces_of(&throws->world);
     size_t count = 0;
-    for (size_t i = 0, last; i < run->touching_count; i = last + 1) {
+    for (size_t i = 0, last; i < run->record_count; i = last + 1) {
         last = i;
-        while (last + 1 < run->touching_count && !(run->touching[last + 1].time > run->touching[i].time))
+        while (last + 1 < run->record_count && !(run->record[last + 1].time > run->record[i].time))
             last++;
-        record[count++] = record_of(throws, &surfaces, &run->touching[i], &run->touching[last], trajectory);
+        record[count++] = record_of(throws, &surfaces, &run->record[i], &run->record[last], trajectory);
     }
     return count;
 }

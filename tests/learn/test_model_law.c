@@ -273,8 +273,8 @@ static void simulations_use_it(void **state) {
     how.duration = 0.3;
     routh_run run;
     assert_ok_to(routh_world_run, &world, &start, &how, &run);
-    assert_true(run.touching_count >= 1);
-    const routh_touching *hit = &run.touching[0];
+    assert_true(run.record_count >= 1);
+    const routh_run_record *hit = &run.record[0];
     const routh_impact impact = {.mass = world.body.mass,
                                  .inertia = world.body.inertia,
                                  .rx = hit->rx,

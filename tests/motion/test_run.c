@@ -55,15 +55,15 @@ static void test_bouncing_disc(void **state) {
     const routh_run_options options = options_with("wang-mason", 0.3, eps, 3);
     routh_run run = run_of(&world, &start, &options);
     double time = v / g, speed = v;
-    for (size_t i = 0; i < run.touching_count; i++) {
-        const routh_touching *one = &run.touching[i];
+    for (size_t i = 0; i < run.record_count; i++) {
+        const routh_run_record *one = &run.record[i];
         assert_true(fabs(one->time - time) < 1e-12 && fabs(one->before.vy + speed) < 1e-12);
         assert_true(fabs(one->after.vy - eps * speed) < 1e-12 && fabs(one->pn - 0.4 * (1 + eps) * speed) < 1e-12);
         speed *= eps;
         time += 2 * speed / g;
     }
     /* it stops bouncing at the first speed below 1 mm/s */
-    assert_int_equal(run.touching_count, (size_t)ceil(log(1e-3 / v) / log(eps)));
+    assert_int_equal(run.record_count, (size_t)ceil(log(1e-3 / v) / log(eps)));
     assert_true(run.rests && run.penetration < 1e-12 && fabs(run.energy_gain) <= 0);
     assert_true(fabs(run.sample[run.sample_count - 1].pose.y - 0.05) < 1e-5);
     routh_run_release(NULL, &run);
@@ -84,8 +84,8 @@ static void test_levers(void **state) {
     /* Newton's law at one point: v_n⁺ = −ε v_n, Δω = r P/I, the truth of the record */
     const routh_state tilted = {.pose = {.y = 0.2, .theta = 0.5}, .velocity = {.omega = 4}};
     run = run_of(&world, &tilted, &options);
-    const routh_touching *one = run.touching;
-    assert_true(run.touching_count > 0 && fabs(one->pt) <= 0);
+    const routh_run_record *one = run.record;
+    assert_true(run.record_count > 0 && fabs(one->pt) <= 0);
     const double before = one->before.vy + one->rx * one->before.omega,
                  after = one->after.vy + one->rx * one->after.omega;
     assert_true(fabs(after + 0.5 * before) < 1e-12);
@@ -102,10 +102,10 @@ static void test_flat_block(void **state) {
     const routh_state start = {.pose = {.x = 0.3, .y = 0.05 + 0.2}};
     routh_run run = run_of(&world, &start, &options);
     const double v = sqrt(2 * 9.81 * 0.2);
-    assert_true(run.touching_count >= 2 && run.touching_count % 2 == 0);
+    assert_true(run.record_count >= 2 && run.record_count % 2 == 0);
     for (int i = 0; i < 2; i++) {
-        assert_true(fabs(run.touching[i].pn - 0.4 * 1.5 * v / 2) < 1e-12 && fabs(run.touching[i].pt) < 1e-12);
-        assert_true(fabs(run.touching[i].time - v / 9.81) < 1e-12 && fabs(run.touching[i].after.omega) < 1e-12);
+        assert_true(fabs(run.record[i].pn - 0.4 * 1.5 * v / 2) < 1e-12 && fabs(run.record[i].pt) < 1e-12);
+        assert_true(fabs(run.record[i].time - v / 9.81) < 1e-12 && fabs(run.record[i].after.omega) < 1e-12);
     }
     const routh_pose *end = &run.sample[run.sample_count - 1].pose;
     assert_true(run.rests && fabs(end->x - 0.3) < 1e-6 && fabs(end->y - 0.05) < 1e-6 && fabs(end->theta) < 1e-6);
@@ -135,9 +135,9 @@ static void test_tipping_block(void **state) {
     const routh_run_options options = options_with("ap-newton", 0.9, 0.3, 2);
     const routh_state start = {.pose = {.y = 0.05 * sqrt(2) * cos(0.05), .theta = pi / 4 + 0.05}};
     routh_run run = run_of(&world, &start, &options);
-    assert_true(run.touching_count > 0 && run.rests);
+    assert_true(run.record_count > 0 && run.rests);
     /* energy of falling from the balance: ½ I_corner ω² = m g Δh */
-    const routh_touching *first = run.touching;
+    const routh_run_record *first = run.record;
     const double fall = 0.05 * sqrt(2) * cos(0.05) - 0.05, about = 0.4 * (0.01 / 6 + 0.005);
     const double omega = sqrt(2 * 0.4 * 9.81 * fall / about);
     assert_true(fabs(first->before.omega - omega) < 0.02 * omega);
@@ -162,8 +162,8 @@ static void test_elastic_box(void **state) {
     for (size_t i = 0; i < run.sample_count; i++)
         assert_true(fabs(routh_world_energy(&world, &run.sample[i]) - energy) < 1e-11 &&
                     fabs(run.sample[i].pose.x) < 0.45 + 1e-12);
-    for (size_t i = 0; i < run.touching_count; i++)
-        walls += run.touching[i].plane > 0;
+    for (size_t i = 0; i < run.record_count; i++)
+        walls += run.record[i].plane > 0;
     assert_true(walls >= 8 && run.penetration < 1e-12 && !run.rests);
     routh_run_release(NULL, &run);
 }
@@ -200,8 +200,8 @@ static void test_energy_and_order(void **state) {
                 assert_true(now < energy + 5e-3 * scale); /* of the order of the steps that keep contact */
                 energy = fmin(energy, now);
             }
-            for (size_t k = 1; k < run.touching_count; k++)
-                assert_true(run.touching[k].time >= run.touching[k - 1].time);
+            for (size_t k = 1; k < run.record_count; k++)
+                assert_true(run.record[k].time >= run.record[k - 1].time);
             rests += run.rests != 0;
             routh_run_release(NULL, &run);
         }
@@ -229,8 +229,8 @@ static void test_convergence(void **state) {
         const routh_state start = draw(&random, 0.1);
         routh_run_options options = options_with("ap-newton", 0.3, 0.5, 0.3);
         routh_run exact = run_of(&world, &start, &options);
-        assert_true(exact.touching_count > 0);
-        const size_t sample = (size_t)(250 * exact.touching[0].time) + 5; /* some 20 ms later */
+        assert_true(exact.record_count > 0);
+        const size_t sample = (size_t)(250 * exact.record[0].time) + 5; /* some 20 ms later */
         options.integrator = ROUTH_TIME_STEPS;
         options.step = 1e-3;
         for (int k = 0; k < STEPS; k++, options.step /= 2) {
@@ -260,7 +260,7 @@ static void test_groove(void **state) {
             routh_run_options options = options_with(routh_law_at(l)->name, 0.4, (double)(i / 3) / 4, 0.8);
             const routh_state start = draw(&random, 0.2);
             routh_run run = run_of(&world, &start, &options);
-            assert_true(run.touching_count > 0 && run.penetration < 1e-3);
+            assert_true(run.record_count > 0 && run.penetration < 1e-3);
             routh_run_release(NULL, &run);
         }
 }
@@ -299,7 +299,7 @@ static void test_lift_off(void **state) {
     const routh_state *at = &run.sample[50];
     assert_true(fabs(at->time - 0.2) < 1e-12 && fabs(at->velocity.vy - speed) < 2e-3);
     const double then = run.sample[100].velocity.vy;
-    assert_true(fabs(then - (at->velocity.vy - 9.81 * 0.2)) < 1e-9 || run.touching_count > 0);
+    assert_true(fabs(then - (at->velocity.vy - 9.81 * 0.2)) < 1e-9 || run.record_count > 0);
     routh_run_release(NULL, &run);
 }
 

@@ -133,7 +133,7 @@ static void momentum_balances(void **state) {
         const double dw = t.state.velocity.omega - before.velocity.omega;
         double px = force[0], py = force[1] - m * gravity * h, turn = force[2], size = m;
         for (size_t k = 0; k < report.contact_count; k++) {
-            const routh_touching *one = &report.contact[k];
+            const routh_run_record *one = &report.contact[k];
             const double c = cos(t.plane.angle), s = sin(t.plane.angle);
             const double x = c * one->pt - s * one->pn, y = s * one->pt + c * one->pn;
             px += x;

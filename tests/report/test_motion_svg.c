@@ -90,7 +90,7 @@ static void test_parts(void **state) {
             assert_int_equal(count_of(svg, "class=\"surface\""), 2);
             assert_int_equal(count_of(svg, "class=\"path\""), 1);
             assert_true(count_of(svg, "class=\"outline\"") >= 10);
-            assert_int_equal(count_of(svg, "class=\"contact\""), run.touching_count < 400 ? run.touching_count : 400);
+            assert_int_equal(count_of(svg, "class=\"contact\""), run.record_count < 400 ? run.record_count : 400);
             assert_non_null(strstr(svg, i < 2 ? (i ? "disc of 80 mm" : "ellipse 100 × 60 mm") : "polygon with 4"));
             free(svg);
             routh_run_release(NULL, &run);
@@ -107,9 +107,9 @@ static void test_true_to_scale(void **state) {
     assert_int_equal(sscanf(strstr(svg, "<ellipse rx="), "<ellipse rx=\"%lf\"", &radius), 1);
     const double scale = radius / 0.04;
     assert_int_equal(sscanf(strstr(svg, "class=\"path\""), "class=\"path\" points=\"%lf,%lf", &x, &y), 2);
-    assert_true(run.touching_count > 0);
+    assert_true(run.record_count > 0);
     assert_int_equal(sscanf(strstr(svg, "class=\"contact\""), "class=\"contact\" cx=\"%lf\" cy=\"%lf\"", &cx, &cy), 2);
-    const routh_touching *one = run.touching;
+    const routh_run_record *one = run.record;
     assert_true(fabs(cx - x - scale * (one->pose.x + one->rx - run.sample[0].pose.x)) < 0.1);
     assert_true(fabs(cy - y + scale * (one->pose.y + one->ry - run.sample[0].pose.y)) < 0.1);
     free(svg);
@@ -158,10 +158,10 @@ static void test_page(void **state) {
         assert_true(fabs(number_at(samples, "x", i) - run.sample[i].pose.x) < 1e-6);
         assert_true(fabs(number_at(samples, "theta", i) - run.sample[i].pose.theta) < 1e-4);
     }
-    assert_int_equal(json_integer_value(json_object_get(contacts, "count")), run.touching_count);
-    assert_int_equal(json_array_size(json_object_get(contacts, "time")), run.touching_count);
-    for (size_t i = 0; i < run.touching_count; i++) {
-        const routh_touching *one = &run.touching[i];
+    assert_int_equal(json_integer_value(json_object_get(contacts, "count")), run.record_count);
+    assert_int_equal(json_array_size(json_object_get(contacts, "time")), run.record_count);
+    for (size_t i = 0; i < run.record_count; i++) {
+        const routh_run_record *one = &run.record[i];
         assert_true(fabs(number_at(contacts, "x", i) - one->pose.x - one->rx) < 1e-5);
         assert_true(fabs(number_at(contacts, "pn", i) - one->pn) <= 1e-5 * fabs(one->pn));
         assert_string_equal(json_string_value(json_array_get(json_object_get(contacts, "state"), i)),
@@ -186,7 +186,7 @@ static void test_page_and_drawing_agree(void **state) {
     const json_t *outlines = json_object_get(json_object_get(motion, "samples"), "outlines");
     const json_t *time = json_object_get(json_object_get(motion, "contacts"), "time");
     assert_int_equal(json_array_size(outlines), count_of(svg, "class=\"outline\""));
-    assert_true(run.touching_count > 400);
+    assert_true(run.record_count > 400);
     assert_int_equal(json_array_size(time), count_of(svg, "class=\"contact\""));
     json_decref(motion);
     free(svg);
