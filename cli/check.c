@@ -25,11 +25,7 @@ static int write_answer(const char *verb, const routh_check_answer *answer, cons
         return code;
     const routh_status status = json ? routh_check_write_json(&context, answer, routh_io_file(out.file, NULL))
                                      : routh_check_write_text(&context, answer, routh_io_file(out.file, NULL));
-    if (status == ROUTH_OUT_OF_MEMORY) {
-        output_discard(&out);
-        return fail(verb, "%s", context.message);
-    }
-    return output_close(&out); /* which tells of a full disk */
+    return output_end(&out, &context, status);
 }
 
 static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, const char *path, int json) {

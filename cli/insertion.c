@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
 #include "output.h"
 
 const option_entry insertion_entries[INSERTION_OPTIONS] = {
@@ -91,8 +90,10 @@ static void make_unique(routh_insertion *recording, size_t count) {
         char *name = recording[i].name, own[ROUTH_LABEL_SIZE - 8];
         for (char *slash = strchr(name, '/'); slash; slash = strchr(slash, '/'))
             *slash = '_';
-        snprintf(own, sizeof own, "%s", name);
-        routh_utf8_drop_cut(own);
+        size_t length = strnlen(name, sizeof own - 1);
+        while (length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) /* within a character of UTF-8 */
+            length--;
+        snprintf(own, sizeof own, "%.*s", (int)length, name);
         size_t number = 1;
         for (size_t j = 0; j < i; j++)
             if (strcmp(recording[j].name, name) == 0) {

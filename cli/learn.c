@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/shown.h"
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
@@ -131,7 +130,7 @@ static int train(const char *verb, learn_answer *a) {
 
 static int keep_model(const char *verb, const learn_answer *a) {
     routh_context context = routh_context_default();
-    char words[ROUTH_NAME_SIZE], name[ROUTH_SHOWN_SOURCE];
+    char words[ROUTH_NAME_SIZE], name[164]; /* so that the other words fit beside it */
     routh_show_text(name, sizeof name, a->dataset->name, strlen(a->dataset->name));
     snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %zu", a->train_count, a->count, name, a->seed);
     if (!a->output)

@@ -8,7 +8,6 @@
 
 #include <hdf5.h>
 
-#include "base/shown.h"
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */

@@ -5,7 +5,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,6 +73,13 @@ int output_close(output_file *output) {
     return status == ROUTH_OK ? 0 : fail(output->verb, "%s", context.message);
 }
 
+int output_end(output_file *output, const routh_context *context, routh_status status) {
+    if (status == ROUTH_OK || status == ROUTH_FILE_ERROR)
+        return output_close(output); /* which says what is wrong with the file */
+    output_discard(output);
+    return fail(output->verb, "%s", context->message);
+}
+
 int finish_standard_output(const char *verb) {
     output_file output;
     output_open(&output, verb, NULL);
@@ -93,16 +99,9 @@ int output_fail(output_file *output, const char *words) {
     return gone ? EXIT_BAD_USE : fail(output->verb, "%s: %s", output->shown, words);
 }
 
-/* %g drops trailing zeros, but 16 digits of a number that has only 15 may end in …01 or …99: so 15 has its try. */
 void print_number(FILE *file, double value) {
-    char text[32], shorter[32];
-    snprintf(text, sizeof text, "%.16g", value);
-    if (strtod(text, NULL) != value) {
-        fprintf(file, "%.17g", value);
-        return;
-    }
-    snprintf(shorter, sizeof shorter, "%.15g", value);
-    fputs(strtod(shorter, NULL) == value ? shorter : text, file);
+    char text[ROUTH_SHORTEST_TEXT];
+    fputs(routh_shortest_text(value, text), file);
 }
 
 /* Every byte of a character in UTF-8 but its first is 10xxxxxx. */

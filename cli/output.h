@@ -20,7 +20,11 @@ int output_open(output_file *output, const char *verb, const char *path);
  * when nobody reads the output any more, as after `| head`. */
 int output_close(output_file *output);
 
-/* The same for what was printed on standard output without output_open. */
+/* The same after the library wrote into it, with this status: it gives up, with the library's message, where memory ran
+ * out. */
+int output_end(output_file *output, const routh_context *context, routh_status status);
+
+/* As output_close for what was printed on standard output without output_open. */
 int finish_standard_output(const char *verb);
 
 /* Gives up because writing failed, for the reason in `words`, and returns the exit code. */

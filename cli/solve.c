@@ -7,7 +7,6 @@
 
 #include <routh/routh.h>
 
-#include "data/extreme.h"
 #include "formats.h"
 #include "input.h"
 #include "named_law.h"
@@ -102,12 +101,11 @@ static void tell_choices(const char *verb, const impact_input *input, const rout
 }
 
 /* Impacts and parameters have been checked, and parameters are bounded: what can still fail is the range of an impact's
- * numbers. Names the farthest out. */
+ * numbers. */
 static int fail_row(const impact_input *input, const char *verb, size_t row) {
-    const routh_extreme extreme = routh_extreme_of(&input->impact[row], ROUTH_ALL_COLUMNS);
-    return fail(verb, "%.200s: row %zu (line %zu), column %s: %g %s is too %s a number to compute with",
-                input->table.source, row + 1, input->table.line[row], extreme.column, extreme.value, extreme.unit,
-                fabs(extreme.value) < 1 ? "small" : "large");
+    routh_context context = routh_context_default();
+    routh_impact_fail_row(&context, &input->table, row);
+    return fail(verb, "%s", context.message);
 }
 
 static routh_velocity after_of(const routh_impact *impact, const routh_batch *batch, size_t i) {

@@ -22,6 +22,10 @@ ROUTH_API routh_status routh_impacts_of_table(routh_context *context, const rout
 ROUTH_API routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row,
                                            routh_impact *impact);
 
+/* ROUTH_NOT_FINITE, with a message for a row that turned out impossible to compute with: which of its numbers is farthest
+ * out. */
+ROUTH_API routh_status routh_impact_fail_row(routh_context *context, const routh_table *table, size_t row);
+
 /* Datasets ----------------------------------------------------------------------------------------------
  * What every verb works on: impacts, the trajectories they came from where there are any, and the body. */
 

@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+/* The shortest decimal that reads back as the same double; returns `text`. */
+#define ROUTH_SHORTEST_TEXT 32
+ROUTH_API const char *routh_shortest_text(double value, char text[ROUTH_SHORTEST_TEXT]);
+
 /* Bytes that a call has written: byte_count of them, and a 0 after the last, so that text is a string. A zeroed buffer is
  * empty; writing replaces what it holds. */
 typedef struct routh_buffer {

@@ -77,15 +77,19 @@ static routh_status find_columns(routh_context *context, const routh_table *tabl
     return ROUTH_OK;
 }
 
+static routh_impact impact_at(const double *const column[7], size_t i) {
+    return (routh_impact){.mass = column[0][i],
+                          .inertia = column[1][i],
+                          .rx = column[2][i],
+                          .ry = column[3][i],
+                          .vx = column[4][i],
+                          .vy = column[5][i],
+                          .omega = column[6][i]};
+}
+
 static routh_status take_row(routh_context *context, const routh_table *table, const double *const column[7], size_t i,
                              routh_impact *impact) {
-    *impact = (routh_impact){.mass = column[0][i],
-                             .inertia = column[1][i],
-                             .rx = column[2][i],
-                             .ry = column[3][i],
-                             .vx = column[4][i],
-                             .vy = column[5][i],
-                             .omega = column[6][i]};
+    *impact = impact_at(column, i);
     routh_context reason = routh_context_default();
     routh_contact contact;
     routh_status status = routh_contact_of(&reason, impact, &contact);
@@ -108,4 +112,15 @@ routh_status routh_impact_of_row(routh_context *context, const routh_table *tabl
     const double *column[7];
     routh_status status = find_columns(context, table, column);
     return status == ROUTH_OK ? take_row(context, table, column, row, impact) : status;
+}
+
+routh_status routh_impact_fail_row(routh_context *context, const routh_table *table, size_t row) {
+    if (!table || row >= table->rows)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "an impact from a table needs a table with that row");
+    const double *column[7];
+    const routh_status status = find_columns(context, table, column);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_impact impact = impact_at(column, row);
+    return fail_row(context, table, row, &impact, ROUTH_NOT_FINITE, "");
 }

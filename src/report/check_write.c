@@ -6,8 +6,8 @@
 
 #include <routh/report.h>
 
-#include "base/context.h"
 #include "file/json_build.h"
+#include "file/json_write.h"
 #include "file/output.h"
 
 /* In capitals where it must not be overlooked. */
@@ -147,16 +147,5 @@ static json_t *answer_object(const routh_check_answer *answer) {
 }
 
 routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, routh_io to) {
-    routh_text text;
-    routh_status status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    json_t *all = answer_object(answer);
-    if (!all)
-        status = routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the findings");
-    else
-        json_dumpf(all, text.file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-    fputc('\n', text.file);
-    json_decref(all);
-    return routh_text_end(context, &text, status);
+    return routh_json_write(context, answer_object(answer), ROUTH_JSON_RESULTS, to);
 }
