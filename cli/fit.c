@@ -1,11 +1,9 @@
 /* routh fit: which parameters explain recorded impacts, how well, and what cannot be told.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fit.h"
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include <routh/routh.h>
 
 #include "choices.h"
 #include "dataset_options.h"
@@ -48,10 +46,9 @@ static int check_options(const char *verb, const fit_options *o, output_format f
 }
 
 /* The samples in the frame to read them in. */
-static int make_samples(const char *verb, const fit_options *o, char *why, fit_answer *answer) {
+static int make_samples(const char *verb, const fit_options *o, char *why, routh_fit_study *answer) {
     routh_context context = routh_context_default();
-    answer->used = routh_dataset_used(answer->dataset, NULL);
-    if (answer->used == 0)
+    if (routh_dataset_used(answer->dataset, NULL) == 0)
         return dataset_fail_unusable(verb, o->data.data, answer->dataset);
     if (routh_frame_of(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
@@ -65,152 +62,19 @@ static int make_samples(const char *verb, const fit_options *o, char *why, fit_a
     if (wanted > answer->count)
         return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "train", wanted, answer->count);
     answer->fit_count = wanted ? wanted : (half < 500 ? half : 500);
-    answer->test_count = answer->count - answer->fit_count;
     return 0;
 }
 
-/* Errors on the impacts that are not in the ascending list `index`, into `error`; how many. */
-static size_t held_out_errors(const fit_answer *a, const routh_law *law, const double *parameters, const size_t *index,
-                              double *error) {
-    size_t count = 0;
-    for (size_t i = 0, drawn = 0; i < a->count; i++)
-        if (drawn < a->fit_count && index[drawn] == i)
-            drawn++;
-        else
-            error[count++] = routh_sample_error(&a->sample[i], routh_sample_predict(law, parameters, &a->sample[i]));
-    return count;
-}
-
-/* No law within the admissible region does better: the mean over the same impacts. */
-static double bound_on_held_out(const fit_answer *a, const size_t *index) {
-    double sum = 0;
-    for (size_t i = 0, drawn = 0; i < a->count; i++) {
-        routh_bound bound;
-        if (drawn < a->fit_count && index[drawn] == i)
-            drawn++;
-        else if (routh_bound_of(NULL, &a->sample[i].impact, a->sample[i].after, ROUTH_VELOCITY, &bound) == ROUTH_OK)
-            sum += routh_sample_error(&a->sample[i], bound.velocity);
-    }
-    return a->test_count ? sum / (double)a->test_count : NAN;
-}
-
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Reorders the values, none of which is NaN; NaN of none. */
-static double median_of(double *value, size_t count) {
-    if (count == 0)
-        return NAN;
-    qsort(value, count, sizeof *value, ascending);
-    return count % 2 ? value[count / 2] : 0.5 * (value[count / 2 - 1] + value[count / 2]);
-}
-
-static double mean_of(const double *value, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += value[i];
-    return count ? sum / (double)count : NAN;
-}
-
-/* What the fits of one verb share. */
-typedef struct workspace {
-    routh_context context;
-    size_t *index; /* `fit_count` */
-    double *error; /* `count` */
-} workspace;
-
-/* One fit with intervals. */
-static routh_status fit_once(fit_answer *a, workspace *w, law_fit *f) {
-    routh_estimate fit;
-    routh_fit_options options = a->options;
-    options.resamples = a->fit_count >= FIT_TOO_FEW ? a->resamples : 0;
-    options.level = FIT_LEVEL;
-    options.seed = a->seed;
-    const routh_status status = routh_law_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
-    if (status != ROUTH_OK)
-        return status;
-    for (int d = 0; d < f->law->parameter_count; d++) {
-        f->value[d] = fit.parameters[d];
-        f->curvature[d] = fit.curvature[d];
-        f->low[d] = fit.interval[d].low;
-        f->high[d] = fit.interval[d].high;
-        f->deviation[d] = fit.interval[d].deviation;
-        if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
-            f->high[d] = NAN;
-    }
-    const size_t count = held_out_errors(a, f->law, fit.parameters, w->index, w->error);
-    f->cost = fit.cost;
-    f->flags = fit.flags;
-    f->error_mean = mean_of(w->error, count);
-    f->error_median = median_of(w->error, count);
-    return ROUTH_OK;
-}
-
-/* Many fits to few impacts each. Streams 1, 2, … of the seed: 0 is that of the single fit. */
-static routh_status fit_draws(fit_answer *a, workspace *w, law_fit *f) {
-    const double share = 1.0 / (double)a->draws;
-    double squares[ROUTH_MAX_PARAMETERS] = {0};
-    for (size_t draw = 1; draw <= a->draws; draw++) {
-        routh_random random = routh_random_seed(a->seed, draw);
-        routh_estimate fit;
-        routh_random_draw(&random, a->count, a->fit_count, w->index);
-        const routh_status status =
-            routh_law_fit(&w->context, f->law, a->sample, w->index, a->fit_count, &a->options, &fit);
-        if (status != ROUTH_OK)
-            return status;
-        for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
-            const double off = fit.parameters[d] - f->value[d];
-            f->value[d] += off / (double)draw;
-            squares[d] += off * (fit.parameters[d] - f->value[d]);
-        }
-        f->cost += share * fit.cost;
-        f->flags |= fit.flags;
-        f->error_mean += share * mean_of(w->error, held_out_errors(a, f->law, fit.parameters, w->index, w->error));
-    }
-    f->error_median = NAN;
-    for (int d = 0; d < f->law->parameter_count; d++)
-        f->deviation[d] = a->draws > 1 ? sqrt(squares[d] / (double)(a->draws - 1)) : NAN;
-    routh_sample_fit_options own = routh_sample_fit_options_default();
-    own.metric = a->options.metric;
-    own.mu_max = a->options.mu_max;
-    for (size_t i = 0; i < a->count; i++) {
-        routh_sample_estimate fit;
-        const routh_status status = routh_sample_fit(&w->context, f->law, &a->sample[i], &own, &fit);
-        if (status != ROUTH_OK)
-            return status;
-        for (int d = 0; d < f->law->parameter_count; d++)
-            f->own[d] += fit.parameters[d] / (double)a->count;
-    }
-    return ROUTH_OK;
-}
-
-static int fit_laws(const char *verb, fit_answer *a) {
-    workspace w = {.context = routh_context_default(),
-                   .index = calloc(a->fit_count, sizeof *w.index),
-                   .error = calloc(a->count, sizeof *w.error)};
-    a->fit = calloc(a->law_count, sizeof *a->fit);
-    int answer = w.index && w.error && a->fit ? 0 : fail(verb, "out of memory");
-    if (answer == 0) {
-        routh_random random = routh_random_seed(a->seed, 0);
-        routh_random_draw(&random, a->count, a->fit_count, w.index);
-        a->bound_mean = bound_on_held_out(a, w.index);
-        w.context.threads = (int)a->threads;
-        progress_show(&w.context);
-    }
-    for (size_t l = 0; answer == 0 && l < a->law_count; l++) {
-        a->fit[l].law = a->laws[l];
-        if ((a->draws ? fit_draws : fit_once)(a, &w, &a->fit[l]) != ROUTH_OK)
-            answer = fail(verb, "%s", w.context.message);
-    }
+static int fit_laws(const char *verb, size_t threads, routh_fit_study *a) {
+    routh_context context = routh_context_default();
+    context.threads = (int)threads;
+    progress_show(&context);
+    const routh_status status = routh_fit_study_run(&context, a);
     progress_end();
-    free(w.index);
-    free(w.error);
-    return answer;
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
-static void write_individual_row(FILE *file, const fit_answer *a, const routh_law *law, size_t i,
+static void write_individual_row(FILE *file, const routh_fit_study *a, const routh_law *law, size_t i,
                                  const routh_sample_estimate *fit) {
     char words[ROUTH_FIT_TEXT];
     fprintf(file, "%zu,%s,%s,", a->sample[i].record, law->name,
@@ -230,7 +94,7 @@ static void write_individual_row(FILE *file, const fit_answer *a, const routh_la
     fprintf(file, ",\"%s\"\n", routh_fit_text(fit->flags, words));
 }
 
-static int write_individual(const char *verb, const fit_answer *a, output_file *out) {
+static int write_individual(const char *verb, const routh_fit_study *a, output_file *out) {
     routh_sample_fit_options options = routh_sample_fit_options_default();
     options.metric = a->options.metric;
     options.mu_max = a->options.mu_max;
@@ -251,47 +115,44 @@ static int write_individual(const char *verb, const fit_answer *a, output_file *
     return output_close(out);
 }
 
-static int write_answer(const char *verb, const fit_options *o, output_format format, const fit_answer *a) {
+static int write_answer(const char *verb, const fit_options *o, output_format format, const routh_fit_study *a) {
+    routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, o->output);
     if (answer != 0)
         return answer;
     if (o->individual)
         return write_individual(verb, a, &out);
-    if (format == FORMAT_CSV)
-        fit_write_csv(out.file, a);
-    else if (format == FORMAT_TEXT)
-        fit_write_text(out.file, a);
-    else if (!fit_write_json(out.file, a)) {
-        output_discard(&out);
-        return fail(verb, "out of memory");
-    }
-    return output_close(&out);
+    const routh_io to = routh_io_file(out.file, NULL);
+    const routh_status status = format == FORMAT_CSV    ? routh_fit_study_write_csv(&context, a, to)
+                                : format == FORMAT_TEXT ? routh_fit_study_write_text(&context, a, to)
+                                                        : routh_fit_study_write_json(&context, a, to);
+    return output_end(&out, &context, status);
 }
 
 /* Where the output itself has no room for it. */
-static void note_frame(const char *verb, const fit_answer *a) {
+static void note_frame(const char *verb, const routh_fit_study *a) {
     note(verb, "read in the frame %s: %s", routh_name(&routh_frames, a->frame), a->why);
     if (a->separating)
         note(verb, "%zu impacts were left out: their contact does not close in this frame", a->separating);
 }
 
 static int fit_data(const char *verb, const fit_options *o, output_format format, routh_dataset *dataset,
-                    fit_answer *a) {
+                    routh_fit_study *a) {
     char why[ROUTH_NAME_SIZE] = "";
     int answer = make_samples(verb, o, why, a);
     if (answer == 0 && !o->individual)
-        answer = fit_laws(verb, a);
+        answer = fit_laws(verb, o->threads, a);
     if (answer == 0)
         answer = write_answer(verb, o, format, a);
     if (answer == 0 && (o->individual || format == FORMAT_CSV))
         note_frame(verb, a);
-    if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && a->fit_count < FIT_FEW)
-        warn(verb, "%s", fit_few_words(a));
+    if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && a->fit_count < ROUTH_FIT_FEW)
+        warn(verb, "%s", routh_fit_study_caution(a));
     if (answer == 0)
         dataset_check(verb, dataset, a->frame);
     routh_samples_release(NULL, a->sample);
-    free(a->fit);
+    routh_fit_study_release(NULL, a);
     return answer;
 }
 
@@ -313,11 +174,10 @@ static int run(const char *verb, void *given) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     law_list laws = {0};
-    fit_answer a = {.dataset = &dataset,
-                    .draws = o->k ? (o->draws ? o->draws : 20) : 0,
-                    .resamples = o->bootstrap ? o->bootstrap : 200,
-                    .seed = o->seed ? o->seed : 1,
-                    .threads = o->threads};
+    routh_fit_study a = {.dataset = &dataset,
+                         .draws = o->k ? (o->draws ? o->draws : 20) : 0,
+                         .resamples = o->bootstrap ? o->bootstrap : 200,
+                         .seed = o->seed ? o->seed : 1};
     int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
     if (answer == 0)
         answer = check_options(verb, o, format, &a.options);

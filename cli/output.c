@@ -74,8 +74,10 @@ int output_close(output_file *output) {
 }
 
 int output_end(output_file *output, const routh_context *context, routh_status status) {
-    if (status == ROUTH_OK || status == ROUTH_FILE_ERROR)
-        return output_close(output); /* which says what is wrong with the file */
+    if (status == ROUTH_OK)
+        return output_close(output);
+    if (status == ROUTH_FILE_ERROR)
+        return output_fail(output, context->message);
     output_discard(output);
     return fail(output->verb, "%s", context->message);
 }

@@ -20,8 +20,7 @@ int output_open(output_file *output, const char *verb, const char *path);
  * when nobody reads the output any more, as after `| head`. */
 int output_close(output_file *output);
 
-/* The same after the library wrote into it, with this status: it gives up, with the library's message, where memory ran
- * out. */
+/* The same after the library wrote into it, with this status: gives up with the library's message where it failed. */
 int output_end(output_file *output, const routh_context *context, routh_status status);
 
 /* As output_close for what was printed on standard output without output_open. */

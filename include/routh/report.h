@@ -42,6 +42,25 @@ ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh
  * u, w, n. */
 ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, routh_io to);
 
+/* An impact and, where it is one of bodies, what became of them. */
+typedef struct routh_impact3_answer {
+    const char *about;               /* in words; NULL: a contact alone */
+    routh_body3 before[2], after[2]; /* the first is the one that moves; bodies only */
+    routh_scene_contact scene_contact;
+    int rigid; /* without tangential compliance: no eta2 */
+    routh_contact3 contact;
+    routh_pair pair;
+    routh_outcome3 outcome;
+} routh_impact3_answer;
+
+ROUTH_API routh_status routh_impact3_write_text(routh_context *context, const routh_impact3_answer *answer,
+                                                routh_io to);
+ROUTH_API routh_status routh_impact3_write_json(routh_context *context, const routh_impact3_answer *answer,
+                                                routh_io to);
+
+/* Impulse, velocity, phases, energies and switches: a line of JSON. */
+ROUTH_API routh_status routh_outcome3_write_json(routh_context *context, const routh_outcome3 *outcome, routh_io to);
+
 ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect,
                                                      routh_io to);
 
@@ -64,6 +83,16 @@ typedef struct routh_check_answer {
 ROUTH_API routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, routh_io to);
 ROUTH_API routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, routh_io to);
 
+/* Datasets ------------------------------------------------------------------------------------------------*/
+
+/* What a dataset holds: as it was read; after its trajectories were segmented, with the sensitivity to calibration (NULL:
+ * too few impacts for that); and as simulated, with the run of a single drop (otherwise NULL). */
+ROUTH_API routh_status routh_import_write_json(routh_context *context, const routh_dataset *dataset, routh_io to);
+ROUTH_API routh_status routh_segment_write_json(routh_context *context, const routh_dataset *dataset,
+                                                const routh_sensitivity *sensitivity, routh_io to);
+ROUTH_API routh_status routh_simulation_write_json(routh_context *context, const routh_world_generator *generator,
+                                                   const routh_dataset *dataset, const routh_run *run, routh_io to);
+
 /* The study --------------------------------------------------------------------------------------------*/
 
 /* results.json of one frame; the one self-contained page of all frames; one table or figure of a frame as CSV. */
@@ -76,6 +105,13 @@ ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
 ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size_t index);
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
                                                size_t index, routh_io to);
+
+/* Fits -------------------------------------------------------------------------------------------------*/
+
+/* For people; a line for each parameter of a law; and every number. */
+ROUTH_API routh_status routh_fit_study_write_text(routh_context *context, const routh_fit_study *study, routh_io to);
+ROUTH_API routh_status routh_fit_study_write_csv(routh_context *context, const routh_fit_study *study, routh_io to);
+ROUTH_API routh_status routh_fit_study_write_json(routh_context *context, const routh_fit_study *study, routh_io to);
 
 /* The study in space -------------------------------------------------------------------------------------*/
 
@@ -92,6 +128,16 @@ ROUTH_API routh_status routh_study3_write_svg(routh_context *context, const rout
  * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
 ROUTH_API routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path,
                                                  const routh_shot *shot, routh_io to);
+
+/* What is known of one shot. */
+typedef struct routh_shot_answer {
+    routh_billiards billiards;
+    routh_shot shot;
+    routh_shot_result result;
+    routh_ball_path path;
+} routh_shot_answer;
+
+ROUTH_API routh_status routh_shot_write_json(routh_context *context, const routh_shot_answer *answer, routh_io to);
 
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
@@ -113,6 +159,37 @@ ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const cha
                                                const routh_inertia_estimate *fit, const routh_inertia_estimate *other,
                                                routh_io to);
 
+/* All that contacts say of a body's mass and inertia. Everything is the caller's. */
+typedef struct routh_inertia_study {
+    const routh_dataset *dataset;
+    routh_frame frame;
+    const char *why; /* that frame */
+    routh_record *record;
+    size_t count;
+    routh_inertia_estimate fit;
+    routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
+    int has_plain;
+    const char *noise_from; /* in words */
+} routh_inertia_study;
+
+/* For people; a line for each contact; and every number. */
+ROUTH_API routh_status routh_inertia_study_write_text(routh_context *context, const routh_inertia_study *study,
+                                                      routh_io to);
+ROUTH_API routh_status routh_inertia_study_write_csv(routh_context *context, const routh_inertia_study *study,
+                                                     routh_io to);
+ROUTH_API routh_status routh_inertia_study_write_json(routh_context *context, const routh_inertia_study *study,
+                                                      routh_io to);
+
+/* The table of routh_inertia_noise_table, made with these options. */
+ROUTH_API routh_status routh_inertia_noise_write_text(routh_context *context,
+                                                      const routh_inertia_noise_options *options,
+                                                      const routh_inertia_noise_body table[ROUTH_NOISE_BODIES],
+                                                      routh_io to);
+ROUTH_API routh_status routh_inertia_noise_write_json(routh_context *context,
+                                                      const routh_inertia_noise_options *options,
+                                                      const routh_inertia_noise_body table[ROUTH_NOISE_BODIES],
+                                                      routh_io to);
+
 /* Insertions --------------------------------------------------------------------------------------------*/
 
 /* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
@@ -125,6 +202,24 @@ ROUTH_API const char *
 routh_insertion_study_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
 ROUTH_API routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study,
                                                          size_t item, size_t index, routh_io to);
+
+/* What routh_insertion_observe and routh_lcurve_of found. */
+ROUTH_API routh_status routh_observability_write_json(routh_context *context, const routh_assembly *assembly,
+                                                      const routh_observability *observability, routh_io to);
+ROUTH_API routh_status routh_lcurve_write_json(routh_context *context, const routh_lcurve *lcurve, routh_io to);
+
+/* A generated recording and where it was written. */
+typedef struct routh_insertion_summary {
+    const char *path;
+    routh_insertion_generator setting;
+    size_t samples;
+    double duration; /* s */
+    double offset;   /* m */
+} routh_insertion_summary;
+
+ROUTH_API routh_status routh_insertion_summaries_write_json(routh_context *context,
+                                                            const routh_insertion_summary *summary, size_t count,
+                                                            routh_io to);
 
 #ifdef __cplusplus
 }

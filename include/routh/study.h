@@ -251,6 +251,63 @@ ROUTH_API routh_status routh_study_run(routh_context *context, const routh_datas
                                        routh_study *study);
 ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 
+/* Fits ----------------------------------------------------------------------------------------------------
+ * Laws fitted to some impacts and tested on the others, without the rest of a study: once, with intervals, or to few
+ * impacts many times. */
+
+/* The share of intervals that should hold the truth. */
+#define ROUTH_FIT_LEVEL 0.95
+
+/* Resampling fewer impacts than these says nothing of their scatter, or little. */
+enum { ROUTH_FIT_TOO_FEW = 5, ROUTH_FIT_FEW = 10 };
+
+typedef struct routh_law_fits {
+    const routh_law *law;
+    double value[ROUTH_MAX_PARAMETERS];                           /* fitted; with draws, the mean over them */
+    double deviation[ROUTH_MAX_PARAMETERS];                       /* of the bootstrap; with draws, over them */
+    double low[ROUTH_MAX_PARAMETERS], high[ROUTH_MAX_PARAMETERS]; /* high is NaN where it is bounded below only; both
+                                                                   * with fewer than ROUTH_FIT_TOO_FEW impacts */
+    double own[ROUTH_MAX_PARAMETERS]; /* with draws: the mean of the impacts' own parameters */
+    double curvature[ROUTH_MAX_PARAMETERS];
+    double cost;
+    double error_mean, error_median; /* relative, on held-out impacts; NaN where there are none */
+    unsigned flags;                  /* with draws: those that any of them had */
+} routh_law_fits;
+
+typedef struct routh_fit_study {
+    /* What is studied, and how: the caller's. */
+    const routh_dataset *dataset;
+    routh_frame frame;
+    const char *why;      /* that frame */
+    routh_sample *sample; /* of the dataset in that frame */
+    size_t count;
+    size_t separating; /* used records left out because the contact does not close in this frame */
+    const routh_law *const *laws;
+    size_t law_count;
+    size_t fit_count; /* impacts in a fit, 1 … count; the others test */
+    size_t draws;     /* fits to as many draws; 0: one fit with intervals */
+    size_t resamples; /* of the bootstrap of that one */
+    uint64_t seed;
+    routh_fit_options options; /* but for its resamples, level and seed */
+
+    /* What routh_fit_study_run fills. */
+    size_t test_count;
+    double bound_mean;   /* of the rigid bound on the same held-out impacts; NaN: none */
+    routh_law_fits *fit; /* law_count of them */
+} routh_fit_study;
+
+/* Long: progress is told, and may stop it. */
+ROUTH_API routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study);
+ROUTH_API void routh_fit_study_release(routh_context *context, routh_fit_study *study);
+
+/* What the fit's flags mean for the parameters of one law, in one or more sentences; "" for none. Returns `text`. */
+#define ROUTH_FIT_WORDS 512
+ROUTH_API const char *routh_law_fits_text(const routh_fit_study *study, const routh_law_fits *fit,
+                                          char text[ROUTH_FIT_WORDS]);
+
+/* What to think of intervals from fewer than ROUTH_FIT_FEW impacts. */
+ROUTH_API const char *routh_fit_study_caution(const routh_fit_study *study);
+
 /* In space ----------------------------------------------------------------------------------------------
  * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with
  * the parameters of the other. Errors are those of routh_sample3_error, m/s. docs/cube-tosses.md has the results. */

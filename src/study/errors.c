@@ -28,16 +28,18 @@ static void predict_all(routh_frame_study *f, routh_law_study *s) {
     }
 }
 
+routh_status routh_bound_error(routh_context *context, const routh_sample *sample, double *error) {
+    routh_bound bound;
+    const routh_status status = routh_bound_of(context, &sample->impact, sample->after, ROUTH_VELOCITY, &bound);
+    *error = status == ROUTH_OK ? routh_sample_error(sample, bound.velocity) : NAN;
+    return status;
+}
+
 static routh_status bound_all(routh_context *context, routh_frame_study *f) {
-    for (size_t i = 0; i < f->count; i++) {
-        const routh_sample *sample = &f->sample[i];
-        routh_bound bound;
-        const routh_status status = routh_bound_of(context, &sample->impact, sample->after, ROUTH_VELOCITY, &bound);
-        if (status != ROUTH_OK)
-            return status;
-        f->irb[i] = routh_sample_error(sample, bound.velocity);
-    }
-    return ROUTH_OK;
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < f->count && status == ROUTH_OK; i++)
+        status = routh_bound_error(context, &f->sample[i], &f->irb[i]);
+    return status;
 }
 
 /* Speed after the impact, ω weighted by the radius of gyration: what relative errors are relative to. */
@@ -46,25 +48,26 @@ static double speed_after(const routh_sample *sample) {
     return routh_impact_error(ROUTH_VELOCITY, &sample->impact, sample->after, rest);
 }
 
-typedef struct summary {
-    double mean, median, standard_error, mean_velocity;
-} summary;
-
-/* Over the held-out impacts; `stride` bytes from one error to the next. */
-static summary summarise(const routh_frame_study *f, const double *error, size_t stride, double *scratch) {
+routh_error_summary routh_error_summary_of(const routh_sample *sample, const unsigned char *held_out, size_t count,
+                                           const double *error, size_t stride, double *scratch) {
     double sum = 0, squares = 0, velocity = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < f->count; i++) {
+    size_t finite = 0;
+    for (size_t i = 0; i < count; i++) {
         const double e = *(const double *)((const char *)error + i * stride);
-        if (!f->held_out[i] || !isfinite(e))
+        if (!held_out[i] || !isfinite(e))
             continue;
-        scratch[count++] = e;
+        scratch[finite++] = e;
         sum += e;
         squares += e * e;
-        velocity += e * speed_after(&f->sample[i]);
+        velocity += e * speed_after(&sample[i]);
     }
-    const double n = (double)count, mean = sum / n;
-    return (summary){mean, routh_median(scratch, count), sqrt(fmax(0, squares / n - mean * mean) / n), velocity / n};
+    const double n = (double)finite, mean = sum / n;
+    return (routh_error_summary){mean, routh_median(scratch, finite), sqrt(fmax(0, squares / n - mean * mean) / n),
+                                 velocity / n};
+}
+
+static routh_error_summary summarise(const routh_frame_study *f, const double *error, size_t stride, double *scratch) {
+    return routh_error_summary_of(f->sample, f->held_out, f->count, error, stride, scratch);
 }
 
 /* Errors closer than this, relatively, are a tie: laws that agree differ by rounding only. */
@@ -121,7 +124,7 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
         routh_law_study *s = &f->law[l];
         predict_all(f, s);
-        const summary e = summarise(f, &s->impact[0].error, sizeof *s->impact, scratch);
+        const routh_error_summary e = summarise(f, &s->impact[0].error, sizeof *s->impact, scratch);
         s->error_mean = e.mean;
         s->error_median = e.median;
         s->error_se = e.standard_error;
@@ -130,8 +133,8 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
     }
     if (status == ROUTH_OK) {
         rank_laws(f);
-        const summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
-        const summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
+        const routh_error_summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
+        const routh_error_summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
         f->irb_mean = irb.mean;
         f->irb_median = irb.median;
         f->irb_mean_velocity = irb.mean_velocity;

@@ -9,6 +9,19 @@
 /* Predictions, errors, best and worst, bounds: needs the fits. */
 routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *study);
 
+/* What impacts held out from a fit say of it: relative errors, and the mean error in m/s. NaN of none. */
+typedef struct routh_error_summary {
+    double mean, median, standard_error, mean_velocity;
+} routh_error_summary;
+
+/* Over those of `count` samples that are held out and whose error is finite; `stride` bytes lie from one error to the
+ * next, and `scratch` has room for all. */
+routh_error_summary routh_error_summary_of(const routh_sample *sample, const unsigned char *held_out, size_t count,
+                                           const double *error, size_t stride, double *scratch);
+
+/* The relative error of the rigid bound: no law within the admissible region does better. */
+routh_status routh_bound_error(routh_context *context, const routh_sample *sample, double *error);
+
 /* Every impact's own parameters under every law, and the fraction in range. */
 routh_status routh_study_own_parameters(routh_context *context, const routh_study_options *options,
                                         routh_frame_study *study);

@@ -1,0 +1,177 @@
+/* What fits found, as text for people, comma-separated values and JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/report.h>
+
+#include "file/json_build.h"
+#include "file/json_write.h"
+#include "file/output.h"
+
+static const char *cost_name(const routh_fit_study *a) {
+    return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";
+}
+
+static const char *metric_name(const routh_fit_study *a) {
+    return a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity";
+}
+
+static void print_head(FILE *file, const routh_fit_study *a) {
+    fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, a->dataset->count == 1 ? "" : "s",
+            a->count);
+    if (a->separating)
+        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
+    fprintf(file, "Cost: %s", cost_name(a));
+    if (a->options.cost == ROUTH_COST_IMPULSE)
+        fprintf(file, ", measured in the %s metric", metric_name(a));
+    fprintf(file, "%s\n", a->options.robust ? ", robust (Huber)" : "");
+    if (a->draws)
+        fprintf(file,
+                "Fits: %zu draws of %zu impacts, tested on the other %zu; mean ± deviation over the draws, and the "
+                "mean of\nthe impacts' own parameters\n\n",
+                a->draws, a->fit_count, a->test_count);
+    else {
+        fprintf(file, "Fits: %zu impact%s drawn to fit, the other %zu held out to test; ", a->fit_count,
+                a->fit_count == 1 ? "" : "s", a->test_count);
+        if (a->fit_count >= ROUTH_FIT_TOO_FEW)
+            fprintf(file, "%g %% intervals from %zu resamples%s", 100 * ROUTH_FIT_LEVEL, a->resamples,
+                    a->fit_count < ROUTH_FIT_FEW ? "\n" : "");
+        fprintf(file, "%s\n\n", a->fit_count < ROUTH_FIT_FEW ? routh_fit_study_caution(a) : "");
+    }
+}
+
+static void print_error(FILE *file, double value) {
+    if (isfinite(value))
+        fprintf(file, "%9.4f", value);
+    else
+        fprintf(file, "%9s", "-");
+}
+
+static void print_text(FILE *file, const routh_fit_study *a) {
+    print_head(file, a);
+    fprintf(file, "%-19s%-6s%9s   %-19s%9s%s\n", "LAW", "", a->draws ? "MEAN" : "VALUE",
+            a->draws ? "DEVIATION  OWN MEAN" : "INTERVAL", "ERROR", a->draws ? "" : "   MEDIAN");
+    for (size_t l = 0; l < a->law_count; l++) {
+        const routh_law_fits *f = &a->fit[l];
+        for (int d = 0; d < f->law->parameter_count; d++) {
+            fprintf(file, "%-19s%-6s%9.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
+            if (a->draws)
+                fprintf(file, "%-9.4f  %8.4f", f->deviation[d], f->own[d]);
+            else if (isnan(f->low[d]))
+                fprintf(file, "%7s%-10s", "",
+                        "–"
+                        "  ");
+            else if (isfinite(f->high[d]))
+                fprintf(file, "%7.4f … %7.4f", f->low[d], f->high[d]);
+            else
+                fprintf(file, "%7.4f … %7s", f->low[d], "");
+            if (d == 0) {
+                fputs(a->draws ? "" : "  ", file);
+                print_error(file, f->error_mean);
+                if (!a->draws)
+                    print_error(file, f->error_median);
+            }
+            fputc('\n', file);
+        }
+    }
+    if (isfinite(a->bound_mean)) {
+        fprintf(file, "%-56s", "any rigid law at best");
+        print_error(file, a->bound_mean);
+        fputc('\n', file);
+    }
+    fprintf(file, "\nThe error is |predicted − measured| ÷ |measured| of the velocity after, on impacts that were not "
+                  "used to fit, ω\nweighted by the radius of gyration.\n");
+    for (size_t l = 0; l < a->law_count; l++) {
+        char words[ROUTH_FIT_WORDS];
+        if (*routh_law_fits_text(a, &a->fit[l], words))
+            fprintf(file, "%s: %s\n", a->fit[l].law->name, words);
+    }
+}
+
+/* Nothing for what is not a number. */
+static void print_field(FILE *file, double value) {
+    char text[ROUTH_SHORTEST_TEXT];
+    if (isfinite(value))
+        fputs(routh_shortest_text(value, text), file);
+    fputc(',', file);
+}
+
+static void print_csv(FILE *file, const routh_fit_study *a) {
+    fputs(a->draws ? "law,parameter,mean,deviation,own_mean," : "law,parameter,value,low,high,deviation,curvature,",
+          file);
+    fputs("cost,error_mean,error_median,n_fit,n_test,flags\n", file);
+    for (size_t l = 0; l < a->law_count; l++)
+        for (int d = 0; d < a->fit[l].law->parameter_count; d++) {
+            const routh_law_fits *f = &a->fit[l];
+            const double single[] = {f->value[d], f->low[d], f->high[d], f->deviation[d], f->curvature[d]};
+            const double drawn[] = {f->value[d], f->deviation[d], f->own[d]};
+            char flags[ROUTH_FIT_TEXT];
+            fprintf(file, "%s,%s,", f->law->name, f->law->parameter[d].name);
+            for (int i = 0; i < (a->draws ? 3 : 5); i++)
+                print_field(file, a->draws ? drawn[i] : single[i]);
+            print_field(file, f->cost);
+            print_field(file, f->error_mean);
+            print_field(file, f->error_median);
+            fprintf(file, "%zu,%zu,\"%s\"\n", a->fit_count, a->test_count, routh_fit_text(f->flags, flags));
+        }
+}
+
+static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
+    json_t *parameters = json_object(), *flags = json_array();
+    for (int d = 0; d < f->law->parameter_count; d++) {
+        json_t *one =
+            a->draws ? json_pack("{s:o,s:o,s:o}", "mean", routh_json_number(f->value[d]), "sd",
+                                 routh_json_number(f->deviation[d]), "own_mean", routh_json_number(f->own[d]))
+                     : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", routh_json_number(f->value[d]), "low",
+                                 routh_json_number(f->low[d]), "high", routh_json_number(f->high[d]), "sd",
+                                 routh_json_number(f->deviation[d]), "curvature", routh_json_number(f->curvature[d]));
+        json_object_set_new(parameters, f->law->parameter[d].name, one);
+    }
+    for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1) {
+        char text[ROUTH_FIT_TEXT];
+        if (f->flags & flag)
+            json_array_append_new(flags, json_string(routh_fit_text(flag, text)));
+    }
+    char words[ROUTH_FIT_WORDS];
+    return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:s}", "name", f->law->name, "parameters", parameters, "cost",
+                     routh_json_number(f->cost), "error_mean", routh_json_number(f->error_mean), "error_median",
+                     routh_json_number(f->error_median), "flags", flags, "words", routh_law_fits_text(a, f, words));
+}
+
+static json_t *study_object(const routh_fit_study *a) {
+    json_t *laws = json_array();
+    for (size_t l = 0; l < a->law_count; l++)
+        json_array_append_new(laws, law_object(a, &a->fit[l]));
+    return json_pack("{s:{s:s,s:I,s:I,s:I},s:{s:s,s:s},s:s,s:s,s:b,s:f,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:s}", "dataset",
+                     "name", a->dataset->name, "impacts", (json_int_t)a->dataset->count, "used", (json_int_t)a->count,
+                     "separating", (json_int_t)a->separating, "frame", "chosen", routh_name(&routh_frames, a->frame),
+                     "why", a->why, "cost", cost_name(a), "metric", metric_name(a), "robust", a->options.robust != 0,
+                     "level", ROUTH_FIT_LEVEL, "n_fit", (json_int_t)a->fit_count, "n_test", (json_int_t)a->test_count,
+                     "draws", (json_int_t)a->draws, "resamples", (json_int_t)(a->draws ? 0 : a->resamples), "seed",
+                     (json_int_t)a->seed, "irb_mean", routh_json_number(a->bound_mean), "laws", laws, "version",
+                     routh_version());
+}
+
+static routh_status write_lines(routh_context *context, const routh_fit_study *study,
+                                void (*print)(FILE *file, const routh_fit_study *study), routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    if (status != ROUTH_OK)
+        return status;
+    print(text.file, study);
+    return routh_text_end(context, &text, status);
+}
+
+routh_status routh_fit_study_write_text(routh_context *context, const routh_fit_study *study, routh_io to) {
+    return write_lines(context, study, print_text, to);
+}
+
+routh_status routh_fit_study_write_csv(routh_context *context, const routh_fit_study *study, routh_io to) {
+    return write_lines(context, study, print_csv, to);
+}
+
+routh_status routh_fit_study_write_json(routh_context *context, const routh_fit_study *study, routh_io to) {
+    return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
+}

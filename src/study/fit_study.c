@@ -1,0 +1,148 @@
+/* Laws fitted to some impacts and tested on the others.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "study/internal.h"
+
+/* What the fits of one study share. */
+typedef struct workspace {
+    routh_context *context;
+    size_t *index;           /* of the impacts that are fitted, ascending: `fit_count` */
+    unsigned char *held_out; /* `count`, as the next two */
+    double *error, *scratch;
+} workspace;
+
+/* Stream `draw` of the seed says which impacts are fitted. */
+static void draw_impacts(const routh_fit_study *a, size_t draw, workspace *w) {
+    routh_random random = routh_random_seed(a->seed, draw);
+    routh_random_draw(&random, a->count, a->fit_count, w->index);
+    for (size_t i = 0, drawn = 0; i < a->count; i++) {
+        w->held_out[i] = !(drawn < a->fit_count && w->index[drawn] == i);
+        drawn += !w->held_out[i];
+    }
+}
+
+static routh_error_summary summarise(const routh_fit_study *a, const workspace *w) {
+    return routh_error_summary_of(a->sample, w->held_out, a->count, w->error, sizeof *w->error, w->scratch);
+}
+
+static routh_error_summary held_out_errors(const routh_fit_study *a, const routh_law *law, const double *parameters,
+                                           workspace *w) {
+    for (size_t i = 0; i < a->count; i++)
+        w->error[i] = w->held_out[i]
+                          ? routh_sample_error(&a->sample[i], routh_sample_predict(law, parameters, &a->sample[i]))
+                          : NAN;
+    return summarise(a, w);
+}
+
+static double bound_on_held_out(const routh_fit_study *a, workspace *w) {
+    for (size_t i = 0; i < a->count; i++)
+        if (w->held_out[i])
+            routh_bound_error(NULL, &a->sample[i], &w->error[i]);
+    return summarise(a, w).mean;
+}
+
+/* One fit with intervals. */
+static routh_status fit_once(const routh_fit_study *a, workspace *w, routh_law_fits *f) {
+    routh_estimate fit;
+    routh_fit_options options = a->options;
+    options.resamples = a->fit_count >= ROUTH_FIT_TOO_FEW ? a->resamples : 0;
+    options.level = ROUTH_FIT_LEVEL;
+    options.seed = a->seed;
+    const routh_status status = routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
+    if (status != ROUTH_OK)
+        return status;
+    for (int d = 0; d < f->law->parameter_count; d++) {
+        f->value[d] = fit.parameters[d];
+        f->curvature[d] = fit.curvature[d];
+        f->low[d] = fit.interval[d].low;
+        f->high[d] = fit.interval[d].high;
+        f->deviation[d] = fit.interval[d].deviation;
+        if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
+            f->high[d] = NAN;
+    }
+    const routh_error_summary errors = held_out_errors(a, f->law, fit.parameters, w);
+    f->cost = fit.cost;
+    f->flags = fit.flags;
+    f->error_mean = errors.mean;
+    f->error_median = errors.median;
+    return ROUTH_OK;
+}
+
+/* Many fits to few impacts each. Streams 1, 2, … of the seed: 0 is that of the single fit. */
+static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_fits *f) {
+    const double share = 1.0 / (double)a->draws;
+    double squares[ROUTH_MAX_PARAMETERS] = {0};
+    for (size_t draw = 1; draw <= a->draws; draw++) {
+        routh_estimate fit;
+        draw_impacts(a, draw, w);
+        const routh_status status =
+            routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &a->options, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
+            const double off = fit.parameters[d] - f->value[d];
+            f->value[d] += off / (double)draw;
+            squares[d] += off * (fit.parameters[d] - f->value[d]);
+        }
+        f->cost += share * fit.cost;
+        f->flags |= fit.flags;
+        f->error_mean += share * held_out_errors(a, f->law, fit.parameters, w).mean;
+    }
+    f->error_median = NAN;
+    for (int d = 0; d < f->law->parameter_count; d++)
+        f->deviation[d] = a->draws > 1 ? sqrt(squares[d] / (double)(a->draws - 1)) : NAN;
+    routh_sample_fit_options own = routh_sample_fit_options_default();
+    own.metric = a->options.metric;
+    own.mu_max = a->options.mu_max;
+    for (size_t i = 0; i < a->count; i++) {
+        routh_sample_estimate fit;
+        const routh_status status = routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        for (int d = 0; d < f->law->parameter_count; d++)
+            f->own[d] += fit.parameters[d] / (double)a->count;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status fit_all(routh_fit_study *a, workspace *w) {
+    routh_status status = ROUTH_OK;
+    draw_impacts(a, 0, w);
+    a->bound_mean = bound_on_held_out(a, w);
+    for (size_t l = 0; status == ROUTH_OK && l < a->law_count; l++) {
+        a->fit[l].law = a->laws[l];
+        status = (a->draws ? fit_draws : fit_once)(a, w, &a->fit[l]);
+    }
+    return status;
+}
+
+routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study) {
+    study->fit = NULL;
+    if (study->fit_count < 1 || study->fit_count > study->count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu of %zu impacts cannot be drawn to fit", study->fit_count,
+                          study->count);
+    study->test_count = study->count - study->fit_count;
+    workspace w = {.context = context,
+                   .index = routh_allocate(context, study->fit_count, sizeof *w.index),
+                   .held_out = routh_allocate(context, study->count, sizeof *w.held_out),
+                   .error = routh_allocate(context, study->count, sizeof *w.error),
+                   .scratch = routh_allocate(context, study->count, sizeof *w.scratch)};
+    study->fit = routh_allocate(context, study->law_count, sizeof *study->fit);
+    const routh_status status =
+        w.index && w.held_out && w.error && w.scratch && study->fit ? fit_all(study, &w) : ROUTH_OUT_OF_MEMORY;
+    routh_release(context, w.index);
+    routh_release(context, w.held_out);
+    routh_release(context, w.error);
+    routh_release(context, w.scratch);
+    if (status != ROUTH_OK)
+        routh_fit_study_release(context, study);
+    return status;
+}
+
+void routh_fit_study_release(routh_context *context, routh_fit_study *study) {
+    routh_release(context, study->fit);
+    study->fit = NULL;
+}
