@@ -1,15 +1,16 @@
 /* routh inertia: mass and moment of inertia from contacts, and what cannot be told.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "inertia.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <routh/routh.h>
+
 #include "dataset_options.h"
 #include "options.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 typedef struct inertia_options {
@@ -20,19 +21,6 @@ typedef struct inertia_options {
     int json, keep_outliers, noise_table;
     size_t count, repetitions, seed, threads;
 } inertia_options;
-
-static const char *const estimators[] = {
-    [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables"};
-static const char *const regressions[] = {
-    [ROUTH_MODE_FREE] = "mode-free", [ROUTH_SLIDING_MODE] = "sliding", [ROUTH_STICKING_MODE] = "sticking"};
-
-const char *inertia_estimator_name(routh_estimator estimator) {
-    return estimators[estimator];
-}
-
-const char *inertia_regression_name(routh_regression regression) {
-    return regressions[regression];
-}
 
 /* Five numbers with commas between. */
 static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
@@ -78,7 +66,7 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
 }
 
 /* Noise as the options say; it may have to be measured. */
-static int settle_noise(const char *verb, const inertia_options *o, const inertia_answer *a,
+static int settle_noise(const char *verb, const inertia_options *o, const routh_inertia_study *a,
                         routh_inertia_options *library, const char **from) {
     routh_context context = routh_context_default();
     routh_status status = ROUTH_OK;
@@ -93,7 +81,7 @@ static int settle_noise(const char *verb, const inertia_options *o, const inerti
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
-static int fit_both(const char *verb, routh_inertia_options *library, inertia_answer *a) {
+static int fit_both(const char *verb, routh_inertia_options *library, routh_inertia_study *a) {
     routh_context context = routh_context_default();
     if (routh_shape_check(NULL, &a->dataset->body.shape) == ROUTH_OK)
         library->shape = &a->dataset->body.shape;
@@ -108,16 +96,16 @@ static int fit_both(const char *verb, routh_inertia_options *library, inertia_an
     return 0;
 }
 
-static int write_contacts(const char *verb, const char *path, const inertia_answer *a) {
+static int write_contacts(const char *verb, const char *path, const routh_inertia_study *a) {
+    routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    inertia_write_csv(out.file, a);
-    return output_close(&out);
+    return output_end(&out, &context, routh_inertia_study_write_csv(&context, a, routh_io_file(out.file, NULL)));
 }
 
-static int write_picture(const char *verb, const char *path, const inertia_answer *a) {
+static int write_picture(const char *verb, const char *path, const routh_inertia_study *a) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
@@ -129,7 +117,7 @@ static int write_picture(const char *verb, const char *path, const inertia_answe
     return output_close(&out);
 }
 
-static int write_all(const char *verb, const inertia_options *o, const inertia_answer *a) {
+static int write_all(const char *verb, const inertia_options *o, const routh_inertia_study *a) {
     int answer = o->output ? write_contacts(verb, o->output, a) : 0;
     if (answer == 0 && o->svg)
         answer = write_picture(verb, o->svg, a);
@@ -138,15 +126,19 @@ static int write_all(const char *verb, const inertia_options *o, const inertia_a
     const int taken = (o->output && strcmp(o->output, "-") == 0) || (o->svg && strcmp(o->svg, "-") == 0);
     if (taken)
         return 0;
-    if (!o->json)
-        inertia_write_text(stdout, a);
-    else if (!inertia_write_json(stdout, a))
-        return fail(verb, "out of memory");
-    return finish_standard_output(verb);
+    routh_context context = routh_context_default();
+    output_file out;
+    answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_io to = routh_io_file(out.file, NULL);
+    return output_end(&out, &context,
+                      o->json ? routh_inertia_study_write_json(&context, a, to)
+                              : routh_inertia_study_write_text(&context, a, to));
 }
 
 static int study_contacts(const char *verb, const inertia_options *o, routh_inertia_options *library,
-                          inertia_answer *a) {
+                          routh_inertia_study *a) {
     routh_context context = routh_context_default();
     char why[ROUTH_NAME_SIZE] = "";
     if (routh_dataset_used(a->dataset, NULL) == 0)
@@ -170,7 +162,7 @@ static int run_fit(const char *verb, const inertia_options *o) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     routh_inertia_options library;
-    inertia_answer a = {.dataset = &dataset};
+    routh_inertia_study a = {.dataset = &dataset};
     int answer = check_options(verb, o, &library);
     if (answer == 0)
         answer = refuse_same_file(verb, o->data.data, o->output);
@@ -188,6 +180,27 @@ static int run_fit(const char *verb, const inertia_options *o) {
     return answer;
 }
 
+/* How noise biases the estimate, beside the paper's table 1. */
+static int write_noise_table(const char *verb, const routh_inertia_noise_options *options, size_t threads, int json,
+                             const char *output) {
+    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
+    routh_context context = routh_context_default();
+    context.threads = (int)threads;
+    progress_show(&context);
+    const routh_status status = routh_inertia_noise_table(&context, options, table);
+    progress_end();
+    if (status != ROUTH_OK)
+        return fail(verb, "%s", context.message);
+    output_file out;
+    const int answer = output_open(&out, verb, output);
+    if (answer != 0)
+        return answer;
+    const routh_io to = routh_io_file(out.file, NULL);
+    return output_end(&out, &context,
+                      json ? routh_inertia_noise_write_json(&context, options, table, to)
+                           : routh_inertia_noise_write_text(&context, options, table, to));
+}
+
 static int run_table(const char *verb, const inertia_options *o) {
     routh_inertia_noise_options options = routh_inertia_noise_options_default();
     if (o->data.data)
@@ -200,7 +213,7 @@ static int run_table(const char *verb, const inertia_options *o) {
     options.runs = o->count ? o->count : options.runs;
     options.repetitions = o->repetitions ? o->repetitions : options.repetitions;
     options.seed = o->seed ? o->seed : options.seed;
-    return inertia_noise_table(verb, &options, o->threads, o->json, o->output);
+    return write_noise_table(verb, &options, o->threads, o->json, o->output);
 }
 
 static int run(const char *verb, void *given) {
