@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/json_build.h"
 #include "formats.h"
 #include "insertion.h"
 #include "output.h"
@@ -49,31 +48,6 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
     return routh_insertion_study_write_table(context, &study, 0, table, routh_io_file(file, NULL));
 }
 
-static int print_json(FILE *file, const routh_lcurve *l) {
-    json_t *all = json_object(), *points = json_array();
-    for (size_t i = 0; i < l->count; i++) {
-        const routh_lcurve_point *p = &l->point[i];
-        json_t *point = json_object();
-        routh_json_put(&point, "gamma", routh_json_number(p->gamma));
-        routh_json_put(&point, "force_cost", routh_json_number(p->force_cost));
-        routh_json_put(&point, "geometric_cost", routh_json_number(p->geometric_cost));
-        routh_json_put(&point, "stiffness", routh_json_number(p->stiffness));
-        routh_json_put(&point, "friction", routh_json_number(p->friction));
-        routh_json_add(&points, point);
-    }
-    routh_json_put(&all, "points", points);
-    routh_json_put(&all, "corner", routh_json_count(l->corner));
-    routh_json_put(&all, "chosen", routh_json_count(l->chosen));
-    routh_json_put(&all, "why", json_string(l->why));
-    routh_json_put(&all, "gamma_bayes", routh_json_number(l->gamma_bayes));
-    routh_json_put(&all, "evaluations", routh_json_count(l->evaluations));
-    routh_json_put(&all, "version", json_string(routh_version()));
-    const int written = all && (json_dumpf(all, file, JSON_INDENT(1)) == 0 || ferror(file));
-    json_decref(all);
-    fputc('\n', file);
-    return written;
-}
-
 static int print_all(const char *verb, const lcurve_options *options, const insertion_single *single,
                      const routh_lcurve *l) {
     routh_context context = routh_context_default();
@@ -81,13 +55,14 @@ static int print_all(const char *verb, const lcurve_options *options, const inse
     const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
+    routh_status status = ROUTH_OK;
     if (options->format == FORMAT_TEXT)
         print_text(out.file, l);
-    else if (options->format == FORMAT_JSON && !print_json(out.file, l))
-        return output_fail(&out, "out of memory");
-    else if (options->format == FORMAT_CSV && print_csv(&context, out.file, single, l) != ROUTH_OK)
-        return output_fail(&out, context.message);
-    return output_close(&out);
+    else if (options->format == FORMAT_JSON)
+        status = routh_lcurve_write_json(&context, l, routh_io_file(out.file, NULL));
+    else
+        status = print_csv(&context, out.file, single, l);
+    return output_end(&out, &context, status);
 }
 
 static int run(const char *verb, void *given) {

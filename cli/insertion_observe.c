@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "file/json_build.h"
 #include "insertion.h"
 #include "output.h"
 
@@ -50,53 +49,17 @@ static void print_text(FILE *file, const routh_assembly *assembly, const routh_o
     fputc('\n', file);
 }
 
-static json_t *matrix(const double *values, size_t rows, size_t columns) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < rows; i++)
-        routh_json_add(&list, routh_json_numbers(&values[i * columns], columns));
-    return list;
-}
-
-/* As `observability` of results.json, with the names of the displacements. */
-static json_t *object_of(const routh_assembly *assembly, const routh_observability *o) {
-    static const char *const words[] = {"seen", "together", "not"};
-    const size_t side = o->count + 1;
-    json_t *object = json_object(), *names = json_array(), *seen = json_array(), *sentences = json_array(),
-           *correlation = json_array();
-    for (size_t j = 0; j < o->count; j++) {
-        routh_json_add(&names, json_string(assembly->displacement[j].name));
-        routh_json_add(&seen, json_string(words[o->seen[j]]));
-    }
-    for (size_t i = 0; i < o->findings.count; i++)
-        routh_json_add(&sentences, json_string(o->findings.finding[i].text));
-    for (int column = 0; column < 2; column++)
-        routh_json_add(&correlation, matrix(o->correlation[column], side, side));
-    routh_json_put(&object, "displacements", names);
-    routh_json_put(&object, "sensitivity", matrix(o->sensitivity, o->count, 2));
-    routh_json_put(&object, "correlation", correlation);
-    routh_json_put(&object, "singular", routh_json_numbers(o->singular, o->count));
-    routh_json_put(&object, "direction", matrix(o->direction, o->count, o->count));
-    routh_json_put(&object, "posterior", routh_json_numbers(o->posterior, o->count));
-    routh_json_put(&object, "seen", seen);
-    routh_json_put(&object, "sentences", sentences);
-    return object;
-}
-
 static int print_all(const char *verb, const observe_options *options, const routh_assembly *assembly,
                      const routh_observability *o) {
+    routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->json) {
-        json_t *object = object_of(assembly, o);
-        const int written = object && json_dumpf(object, out.file, JSON_INDENT(1)) == 0;
-        json_decref(object);
-        if (!written)
-            return output_fail(&out, object ? "cannot write" : "out of memory");
-        fputc('\n', out.file);
-    } else
-        print_text(out.file, assembly, o);
+    if (options->json)
+        return output_end(&out, &context,
+                          routh_observability_write_json(&context, assembly, o, routh_io_file(out.file, NULL)));
+    print_text(out.file, assembly, o);
     return output_close(&out);
 }
 

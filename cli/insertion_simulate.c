@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file/json_build.h"
 #include "folder.h"
 #include "insertion.h"
 #include "output.h"
@@ -56,29 +55,13 @@ static routh_status write_assembly(routh_context *context, const void *what, rou
     return routh_assembly_write(context, what, to);
 }
 
-/* What was written, for the summary. */
-static json_t *recording_object(const char *path, const routh_insertion *insertion,
-                                const routh_insertion_generator *setting) {
-    json_t *object = json_object();
-    routh_json_put(&object, "test", json_string(routh_name(&routh_insertion_tests, setting->test)));
-    routh_json_put(&object, "file", json_string(path));
-    routh_json_put(&object, "samples", routh_json_count(insertion->count));
-    routh_json_put(&object, "duration",
-                   routh_json_number(insertion->sample[insertion->count - 1].time - insertion->sample[0].time));
-    routh_json_put(&object, "stiffness", routh_json_number(setting->stiffness));
-    routh_json_put(&object, "friction", routh_json_number(setting->friction));
-    routh_json_put(&object, "offset", routh_json_number(insertion->offset));
-    return object;
-}
-
-static void print_one(const char *path, const routh_insertion *insertion, const routh_insertion_generator *setting) {
-    printf("%s: %zu samples in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", path, insertion->count,
-           insertion->sample[insertion->count - 1].time - insertion->sample[0].time, setting->stiffness,
-           setting->friction, 1e3 * insertion->offset);
+static void print_one(const routh_insertion_summary *made) {
+    printf("%s: %zu samples in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", made->path, made->samples,
+           made->duration, made->setting.stiffness, made->setting.friction, 1e3 * made->offset);
 }
 
 static int simulate_one(const char *verb, const char *folder, const insertion_simulate_options *options,
-                        const routh_assembly *assembly, routh_insertion_test test, json_t **list) {
+                        const routh_assembly *assembly, routh_insertion_test test, routh_insertion_summary *made) {
     routh_context context = routh_context_default();
     const routh_insertion_generator setting = setting_of(options, test);
     routh_insertion insertion;
@@ -92,27 +75,35 @@ static int simulate_one(const char *verb, const char *folder, const insertion_si
         sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), ending_of(options));
         status = routh_insertion_write(&context, &insertion, routh_io_path(path));
     }
-    if (path && status == ROUTH_OK && options->json)
-        routh_json_add(list, recording_object(path, &insertion, &setting));
-    else if (path && status == ROUTH_OK)
-        print_one(path, &insertion, &setting);
+    *made = (routh_insertion_summary){
+        .path = path,
+        .setting = setting,
+        .samples = insertion.count,
+        .duration = insertion.sample[insertion.count - 1].time - insertion.sample[0].time,
+        .offset = insertion.offset,
+    };
+    if (path && status == ROUTH_OK && !options->json)
+        print_one(made);
     routh_insertion_release(&context, &insertion);
-    free(path);
     if (!path)
         return fail(verb, "out of memory");
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
 static int print_end(const char *verb, const char *folder, const insertion_simulate_options *options,
-                     routh_insertion_test first, const json_t *list) {
-    if (!options->json)
-        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder, routh_name(&routh_insertion_tests, first),
-               ending_of(options));
-    else if (!list || (json_dumpf(list, stdout, JSON_INDENT(1)) != 0 && !ferror(stdout)))
-        return fail(verb, "out of memory");
-    else
-        putchar('\n');
-    return finish_standard_output(verb);
+                     const routh_insertion_summary *made, size_t count) {
+    if (!options->json) {
+        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
+               routh_name(&routh_insertion_tests, made[0].setting.test), ending_of(options));
+        return finish_standard_output(verb);
+    }
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_insertion_summaries_write_json(&context, made, count, routh_io_file(out.file, NULL)));
 }
 
 static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,
@@ -121,15 +112,13 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     const routh_vguides guides = routh_vguides_default();
     const char *folder = options->output ? options->output : "insertions";
     routh_assembly assembly;
-    json_t *list = json_array();
+    routh_insertion_summary summary[ROUTH_INSERTION_TEST_COUNT] = {{.path = NULL}};
     int made = 0;
-    if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK) {
-        json_decref(list);
+    if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
         return fail(verb, "%s", context.message);
-    }
     int answer = folder_make(verb, folder, &made);
     for (size_t i = 0; i < count && answer == 0; i++) {
-        answer = simulate_one(verb, folder, options, &assembly, tests[i], &list);
+        answer = simulate_one(verb, folder, options, &assembly, tests[i], &summary[i]);
         if (answer == 0 && i == 0)
             answer = folder_write(verb, folder, "assembly.json", write_assembly, &assembly);
     }
@@ -137,8 +126,9 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     if (answer != 0 && made)
         rmdir(folder); /* does nothing once there is something in it */
     if (answer == 0)
-        answer = print_end(verb, folder, options, tests[0], list);
-    json_decref(list);
+        answer = print_end(verb, folder, options, summary, count);
+    for (size_t i = 0; i < count; i++)
+        free((char *)summary[i].path);
     return answer;
 }
 

@@ -1,0 +1,54 @@
+/* Single answers about insertions as JSON, in the words of results.json.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include "file/json_write.h"
+#include "report/insertion_json.h"
+
+routh_status routh_observability_write_json(routh_context *context, const routh_assembly *assembly,
+                                            const routh_observability *observability, routh_io to) {
+    json_t *object = json_object(), *names = json_array();
+    json_t *rest = routh_insertion_observability_json(observability);
+    for (size_t j = 0; j < observability->count; j++)
+        routh_json_add(&names, json_string(assembly->displacement[j].name));
+    routh_json_put(&object, "displacements", names);
+    if (!rest || json_object_update(object, rest) != 0) {
+        json_decref(object);
+        object = NULL;
+    }
+    json_decref(rest);
+    return routh_json_write(context, object, JSON_INDENT(1), to);
+}
+
+/* Curvature and unknowns are for pages. */
+routh_status routh_lcurve_write_json(routh_context *context, const routh_lcurve *lcurve, routh_io to) {
+    json_t *object = routh_insertion_lcurve_json(lcurve), *point;
+    size_t index;
+    json_array_foreach(json_object_get(object, "points"), index, point) {
+        json_object_del(point, "curvature");
+        json_object_del(point, "x");
+    }
+    routh_json_put(&object, "version", json_string(routh_version()));
+    return routh_json_write(context, object, JSON_INDENT(1), to);
+}
+
+static json_t *recording_object(const routh_insertion_summary *summary) {
+    json_t *object = json_object();
+    routh_json_put(&object, "test", json_string(routh_name(&routh_insertion_tests, summary->setting.test)));
+    routh_json_put(&object, "file", json_string(summary->path));
+    routh_json_put(&object, "samples", routh_json_count(summary->samples));
+    routh_json_put(&object, "duration", routh_json_number(summary->duration));
+    routh_json_put(&object, "stiffness", routh_json_number(summary->setting.stiffness));
+    routh_json_put(&object, "friction", routh_json_number(summary->setting.friction));
+    routh_json_put(&object, "offset", routh_json_number(summary->offset));
+    return object;
+}
+
+routh_status routh_insertion_summaries_write_json(routh_context *context, const routh_insertion_summary *summary,
+                                                  size_t count, routh_io to) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&list, recording_object(&summary[i]));
+    return routh_json_write(context, list, JSON_INDENT(1), to);
+}
