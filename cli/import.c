@@ -8,7 +8,6 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -65,35 +64,13 @@ static int print_summary(const char *verb, const routh_dataset *dataset, const d
     return finish_standard_output(verb);
 }
 
-/* In the words of `routh segment --json`. */
 static int print_json(const char *verb, const routh_dataset *dataset) {
-    size_t reasons[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, reasons);
-    json_t *all = json_object(), *counts = json_object(), *rejected = json_object(), *frame = json_object();
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (reasons[reason] > 0)
-            routh_json_put(&rejected, routh_name(&routh_reasons, reason), routh_json_count(reasons[reason]));
-    routh_json_put(&counts, "name", json_string(dataset->name));
-    routh_json_put(&counts, "impacts", routh_json_count(dataset->count));
-    routh_json_put(&counts, "used", routh_json_count(used));
-    routh_json_put(&counts, "rejected", rejected);
-    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, dataset->frame)));
-    routh_json_put(&frame, "why", json_string(dataset->frame_why));
-    routh_json_put(&all, "dataset", counts);
-    routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
-    routh_json_put(&all, "mass", routh_json_number(dataset->body.mass));
-    routh_json_put(&all, "inertia", routh_json_number(dataset->body.inertia));
-    routh_json_put(&all, "rate", routh_json_number(dataset->rate));
-    routh_json_put(&all, "gravity", routh_json_number(dataset->gravity));
-    routh_json_put(&all, "gap", routh_json_number(dataset->gap));
-    routh_json_put(&all, "frame", dataset->count > 0 ? frame : json_null());
-    routh_json_put(&all, "version", json_string(routh_version()));
-    if (dataset->count == 0)
-        json_decref(frame);
-    const int written =
-        all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
-    json_decref(all);
-    putchar('\n');
-    return written ? finish_standard_output(verb) : fail(verb, "out of memory");
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context, routh_import_write_json(&context, dataset, routh_io_file(out.file, NULL)));
 }
 
 /* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */

@@ -7,7 +7,6 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "file/json_build.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -81,34 +80,15 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
     return finish_standard_output(verb);
 }
 
-static json_t *sensitivity_object(const segment_summary *summary) {
-    const routh_sensitivity *s = &summary->sensitivity;
-    if (!summary->has_sensitivity)
-        return json_null();
-    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", routh_json_number(s->slope), "correlation",
-                     routh_json_number(s->correlation), "slope_uncalibrated", routh_json_number(s->slope_uncalibrated),
-                     "correlation_uncalibrated", routh_json_number(s->correlation_uncalibrated), "slope_height",
-                     routh_json_number(s->slope_height[0]), routh_json_number(s->slope_height[1]), "slope_angle",
-                     routh_json_number(s->slope_angle[0]), routh_json_number(s->slope_angle[1]));
-}
-
 static int print_json(const char *verb, const segment_summary *summary) {
-    const routh_dataset *dataset = summary->dataset;
-    json_t *rejected = json_object();
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (summary->rejected[reason] > 0)
-            json_object_set_new(rejected, routh_name(&routh_reasons, reason),
-                                json_integer((json_int_t)summary->rejected[reason]));
-    json_t *all =
-        json_pack("{s:{s:s,s:I,s:I,s:o},s:I,s:f,s:f,s:o,s:{s:s,s:s},s:s}", "dataset", "name", dataset->name, "impacts",
-                  (json_int_t)dataset->count, "used", (json_int_t)summary->used, "rejected", rejected, "trajectories",
-                  (json_int_t)dataset->trajectory_count, "height_offset", dataset->height_offset, "angle_offset",
-                  dataset->angle_offset, "sensitivity", sensitivity_object(summary), "frame", "chosen",
-                  routh_name(&routh_frames, dataset->frame), "why", dataset->frame_why, "version", routh_version());
-    int written = all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
-    json_decref(all);
-    putchar('\n');
-    return written ? finish_standard_output(verb) : fail(verb, "out of memory");
+    const routh_sensitivity *sensitivity = summary->has_sensitivity ? &summary->sensitivity : NULL;
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_segment_write_json(&context, summary->dataset, sensitivity, routh_io_file(out.file, NULL)));
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,

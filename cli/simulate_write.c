@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "file/json_build.h"
 #include "output.h"
 #include "simulate.h"
 
@@ -95,57 +94,14 @@ static int print_text(const char *verb, const simulate_options *options, const s
     return finish_standard_output(verb);
 }
 
-static json_t *run_object(const routh_run *run) {
-    if (!run)
-        return json_null();
-    const routh_state *end = &run->sample[run->sample_count - 1];
-    json_t *object = json_object(), *pose = json_array();
-    routh_json_add(&pose, routh_json_number(end->pose.x));
-    routh_json_add(&pose, routh_json_number(end->pose.y));
-    routh_json_add(&pose, routh_json_number(end->pose.theta));
-    routh_json_put(&object, "end", pose);
-    routh_json_put(&object, "rests", json_boolean(run->rests));
-    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
-    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
-    return object;
-}
-
-static json_t *contact_object(const routh_world_generator *throws) {
-    json_t *object = json_object();
-    if (throws->run.integrator == ROUTH_TIME_STEPS) {
-        routh_json_put(&object, "integrator", json_string("steps"));
-        routh_json_put(&object, "mu", routh_json_number(throws->world.plane[0].mu));
-        routh_json_put(&object, "eps", routh_json_number(throws->world.plane[0].eps));
-        routh_json_put(&object, "step", routh_json_number(throws->run.step));
-        return object;
-    }
-    routh_json_put(&object, "integrator", json_string("events"));
-    routh_json_put(&object, "law", json_string(throws->run.law->name));
-    for (int i = 0; i < throws->run.law->parameter_count; i++)
-        routh_json_put(&object, throws->run.law->parameter[i].name, routh_json_number(throws->run.parameters[i]));
-    return object;
-}
-
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {
-    const routh_world_generator *throws = &s->throws;
-    json_t *all = json_object();
-    routh_json_put(&all, "name", json_string(dataset->name));
-    routh_json_put(&all, "drops", routh_json_count(throws->count));
-    routh_json_put(&all, "seed", routh_json_count((size_t)throws->seed));
-    routh_json_put(&all, "duration", routh_json_number(throws->run.duration));
-    routh_json_put(&all, "rate", routh_json_number(throws->run.rate));
-    routh_json_put(&all, "contact", contact_object(throws));
-    routh_json_put(&all, "snr", routh_json_number(throws->noise_db));
-    routh_json_put(&all, "impacts", routh_json_count(dataset->count));
-    routh_json_put(&all, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
-    routh_json_put(&all, "two_corners", routh_json_count(count_two_corners(dataset)));
-    routh_json_put(&all, "run", run_object(run));
-    routh_json_put(&all, "version", json_string(routh_version()));
-    const int written =
-        all && (json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 || ferror(stdout));
-    json_decref(all);
-    putchar('\n');
-    return written ? finish_standard_output(verb) : fail(verb, "out of memory");
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_simulation_write_json(&context, &s->throws, dataset, run, routh_io_file(out.file, NULL)));
 }
 
 /* A trajectory on standard output has it for itself. */

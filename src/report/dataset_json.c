@@ -1,0 +1,120 @@
+/* What a dataset holds after it was imported, segmented or simulated, as JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <routh/report.h>
+
+#include "file/json_build.h"
+#include "file/json_write.h"
+
+static json_t *counts_object(const routh_dataset *dataset) {
+    size_t reasons[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, reasons);
+    json_t *counts = json_object(), *rejected = json_object();
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (reasons[reason] > 0)
+            routh_json_put(&rejected, routh_name(&routh_reasons, reason), routh_json_count(reasons[reason]));
+    routh_json_put(&counts, "name", json_string(dataset->name));
+    routh_json_put(&counts, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&counts, "used", routh_json_count(used));
+    routh_json_put(&counts, "rejected", rejected);
+    return counts;
+}
+
+static json_t *frame_object(const routh_dataset *dataset) {
+    json_t *frame = json_object();
+    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, dataset->frame)));
+    routh_json_put(&frame, "why", json_string(dataset->frame_why));
+    return frame;
+}
+
+routh_status routh_import_write_json(routh_context *context, const routh_dataset *dataset, routh_io to) {
+    json_t *all = json_object();
+    routh_json_put(&all, "dataset", counts_object(dataset));
+    routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&all, "mass", routh_json_number(dataset->body.mass));
+    routh_json_put(&all, "inertia", routh_json_number(dataset->body.inertia));
+    routh_json_put(&all, "rate", routh_json_number(dataset->rate));
+    routh_json_put(&all, "gravity", routh_json_number(dataset->gravity));
+    routh_json_put(&all, "gap", routh_json_number(dataset->gap));
+    routh_json_put(&all, "frame", dataset->count > 0 ? frame_object(dataset) : json_null());
+    routh_json_put(&all, "version", json_string(routh_version()));
+    return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
+}
+
+static json_t *sensitivity_object(const routh_sensitivity *s) {
+    if (!s)
+        return json_null();
+    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", routh_json_number(s->slope), "correlation",
+                     routh_json_number(s->correlation), "slope_uncalibrated", routh_json_number(s->slope_uncalibrated),
+                     "correlation_uncalibrated", routh_json_number(s->correlation_uncalibrated), "slope_height",
+                     routh_json_number(s->slope_height[0]), routh_json_number(s->slope_height[1]), "slope_angle",
+                     routh_json_number(s->slope_angle[0]), routh_json_number(s->slope_angle[1]));
+}
+
+routh_status routh_segment_write_json(routh_context *context, const routh_dataset *dataset,
+                                      const routh_sensitivity *sensitivity, routh_io to) {
+    json_t *all = json_object();
+    routh_json_put(&all, "dataset", counts_object(dataset));
+    routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&all, "height_offset", routh_json_number(dataset->height_offset));
+    routh_json_put(&all, "angle_offset", routh_json_number(dataset->angle_offset));
+    routh_json_put(&all, "sensitivity", sensitivity_object(sensitivity));
+    routh_json_put(&all, "frame", frame_object(dataset));
+    routh_json_put(&all, "version", json_string(routh_version()));
+    return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
+}
+
+static size_t count_two_corners(const routh_dataset *dataset) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->count; i++)
+        count += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
+    return count;
+}
+
+static json_t *run_object(const routh_run *run) {
+    if (!run)
+        return json_null();
+    const routh_state *end = &run->sample[run->sample_count - 1];
+    json_t *object = json_object(), *pose = json_array();
+    routh_json_add(&pose, routh_json_number(end->pose.x));
+    routh_json_add(&pose, routh_json_number(end->pose.y));
+    routh_json_add(&pose, routh_json_number(end->pose.theta));
+    routh_json_put(&object, "end", pose);
+    routh_json_put(&object, "rests", json_boolean(run->rests));
+    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
+    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
+    return object;
+}
+
+static json_t *contact_object(const routh_world_generator *generator) {
+    json_t *object = json_object();
+    if (generator->run.integrator == ROUTH_TIME_STEPS) {
+        routh_json_put(&object, "integrator", json_string("steps"));
+        routh_json_put(&object, "mu", routh_json_number(generator->world.plane[0].mu));
+        routh_json_put(&object, "eps", routh_json_number(generator->world.plane[0].eps));
+        routh_json_put(&object, "step", routh_json_number(generator->run.step));
+        return object;
+    }
+    routh_json_put(&object, "integrator", json_string("events"));
+    routh_json_put(&object, "law", json_string(generator->run.law->name));
+    for (int i = 0; i < generator->run.law->parameter_count; i++)
+        routh_json_put(&object, generator->run.law->parameter[i].name, routh_json_number(generator->run.parameters[i]));
+    return object;
+}
+
+routh_status routh_simulation_write_json(routh_context *context, const routh_world_generator *generator,
+                                         const routh_dataset *dataset, const routh_run *run, routh_io to) {
+    json_t *all = json_object();
+    routh_json_put(&all, "name", json_string(dataset->name));
+    routh_json_put(&all, "drops", routh_json_count(generator->count));
+    routh_json_put(&all, "seed", routh_json_count((size_t)generator->seed));
+    routh_json_put(&all, "duration", routh_json_number(generator->run.duration));
+    routh_json_put(&all, "rate", routh_json_number(generator->run.rate));
+    routh_json_put(&all, "contact", contact_object(generator));
+    routh_json_put(&all, "snr", routh_json_number(generator->noise_db));
+    routh_json_put(&all, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&all, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
+    routh_json_put(&all, "two_corners", routh_json_count(count_two_corners(dataset)));
+    routh_json_put(&all, "run", run_object(run));
+    routh_json_put(&all, "version", json_string(routh_version()));
+    return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
+}
