@@ -4,7 +4,6 @@
 #ifndef ROUTH_CLI_STRIKE_H
 #define ROUTH_CLI_STRIKE_H
 
-#include <jansson.h>
 #include <routh/routh.h>
 
 #include "formats.h"
@@ -66,28 +65,8 @@ void touch_note_defaults(const char *verb, const strike_options *options, const 
 
 /* One strike -------------------------------------------------------------------------------------------*/
 
-/* A strike and, where it is one of bodies, what became of them. */
-typedef struct single_strike {
-    const char *about;               /* in words; NULL: a contact alone */
-    routh_body3 before[2], after[2]; /* the first is the one that moves; bodies only */
-    routh_scene_contact scene_contact;
-    int rigid;
-    routh_contact3 contact;
-    routh_pair pair;
-    routh_outcome3 strike;
-} single_strike;
-
 /* The paper's ball and pencil, with their μ, e, η². */
-void strike_example(strike_case example, single_strike *single);
-
-void strike_write_text(FILE *file, const single_strike *single);
-json_t *strike_single_json(const single_strike *single);
-
-/* Impulse, velocity, phases, energies and switches. */
-json_t *strike_json(const routh_outcome3 *strike);
-
-/* Writes a JSON value and releases it; 0, or the exit code after a message. */
-int strike_dump(const char *verb, FILE *file, json_t *value);
+void strike_example(strike_case example, routh_impact3_answer *single);
 
 /* The header and one line of the table that comes out. */
 void strike_csv_header(FILE *file);

@@ -79,9 +79,9 @@ static routh_body3 pencil(void) {
     return body;
 }
 
-void strike_example(strike_case example, single_strike *single) {
+void strike_example(strike_case example, routh_impact3_answer *single) {
     const int is_ball = example == CASE_BALL;
-    *single = (single_strike){.scene_contact = routh_scene_contact_default()};
+    *single = (routh_impact3_answer){.scene_contact = routh_scene_contact_default()};
     single->about =
         is_ball ? "A ball, m = 1 kg, r = 1 m, bounces on a table"
                 : "A pencil, m = 1 kg, r = 0.5 m, h1 = 3 m, h2 = 0.5 m, tilted by 60°, hits a table point first";

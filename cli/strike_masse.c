@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "file/json_build.h"
 #include "output.h"
 #include "strike.h"
 
@@ -14,14 +13,6 @@
 enum { POINTS = 100 };
 
 const char *const shot_names[SHOT_NUMBERS] = {"elevation", "azimuth", "speed", "side", "up"};
-
-/* What is known of one shot. */
-typedef struct masse {
-    routh_billiards billiards;
-    routh_shot shot;
-    routh_shot_result result;
-    routh_ball_path path;
-} masse;
 
 static void take_options(const strike_options *options, routh_shot *shot) {
     double *const numbers[SHOT_NUMBERS] = {&shot->elevation, &shot->azimuth, &shot->speed, &shot->side, &shot->up};
@@ -34,7 +25,7 @@ static void print_vector(FILE *file, const char *name, const double v[3], const 
     fprintf(file, "%-16s%13.7g%13.7g%13.7g  %s\n", name, v[0], v[1], v[2], unit);
 }
 
-static void write_text(FILE *file, const masse *m) {
+static void write_text(FILE *file, const routh_shot_answer *m) {
     const routh_shot *shot = &m->shot;
     const routh_shot_result *result = &m->result;
     fprintf(file,
@@ -58,41 +49,6 @@ static void write_text(FILE *file, const masse *m) {
     }
 }
 
-static json_t *ball_json(const routh_ball *ball) {
-    json_t *object = json_object();
-    routh_json_put(&object, "position", routh_json_numbers(ball->position, 3));
-    routh_json_put(&object, "velocity", routh_json_numbers(ball->velocity, 3));
-    routh_json_put(&object, "spin", routh_json_numbers(ball->spin, 3));
-    return object;
-}
-
-static json_t *masse_json(const masse *m) {
-    json_t *object = json_object(), *shot = json_object(), *path = json_array();
-    routh_json_put(&shot, "elevation", routh_json_number(m->shot.elevation));
-    routh_json_put(&shot, "azimuth", routh_json_number(m->shot.azimuth));
-    routh_json_put(&shot, "speed", routh_json_number(m->shot.speed));
-    routh_json_put(&shot, "side", routh_json_number(m->shot.side));
-    routh_json_put(&shot, "up", routh_json_number(m->shot.up));
-    routh_json_put(&object, "shot", shot);
-    routh_json_put(&object, "ball", ball_json(&m->result.ball));
-    routh_json_put(&object, "cue_speed", routh_json_number(m->result.cue_speed));
-    routh_json_put(&object, "cue_impulse", routh_json_numbers(m->result.cue_impulse, 3));
-    routh_json_put(&object, "table_impulse", routh_json_numbers(m->result.table_impulse, 3));
-    routh_json_put(&object, "energy_before", routh_json_number(m->result.energy_before));
-    routh_json_put(&object, "energy", routh_json_number(m->result.energy_after));
-    routh_json_put(&object, "tip_slipped", json_boolean(m->result.tip_slipped));
-    for (size_t i = 0; i < m->path.count; i++) {
-        const routh_path_piece *piece = &m->path.piece[i];
-        json_t *entry = ball_json(&piece->ball);
-        routh_json_put(&entry, "kind", json_string(routh_name(&routh_path_kinds, piece->kind)));
-        routh_json_put(&entry, "start", routh_json_number(piece->start));
-        routh_json_put(&entry, "duration", routh_json_number(piece->duration));
-        routh_json_add(&path, entry);
-    }
-    routh_json_put(&object, "path", path);
-    return object;
-}
-
 /* `points` moments in each piece, and the moments at which pieces begin. */
 static void write_csv(FILE *file, const routh_ball_path *path, size_t points) {
     fputs("time,x,y,z,vx,vy,vz,wx,wy,wz,kind\n", file);
@@ -113,29 +69,28 @@ static void write_csv(FILE *file, const routh_ball_path *path, size_t points) {
     }
 }
 
-static int write_result(const char *verb, const strike_options *options, const masse *m) {
+static int write_result(const char *verb, const strike_options *options, const routh_shot_answer *m) {
     routh_context context = routh_context_default();
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->format == FORMAT_SVG) {
-        if (routh_ball_path_write_svg(&context, &m->path, &m->shot, routh_io_file(out.file, NULL)) != ROUTH_OK)
-            return output_fail(&out, context.message);
-    } else if (options->format == FORMAT_CSV)
+    const routh_io to = routh_io_file(out.file, NULL);
+    routh_status status = ROUTH_OK;
+    if (options->format == FORMAT_SVG)
+        status = routh_ball_path_write_svg(&context, &m->path, &m->shot, to);
+    else if (options->format == FORMAT_CSV)
         write_csv(out.file, &m->path, options->points ? options->points : POINTS);
     else if (options->format == FORMAT_TEXT)
         write_text(out.file, m);
     else
-        answer = strike_dump(verb, out.file, masse_json(m));
-    if (answer != 0)
-        output_discard(&out);
-    return answer == 0 ? output_close(&out) : answer;
+        status = routh_shot_write_json(&context, m, to);
+    return output_end(&out, &context, status);
 }
 
 int strike_masse(const char *verb, const strike_options *options) {
     routh_context context = routh_context_default();
-    masse m = {.billiards = routh_billiards_default(), .shot = routh_shot_masse()};
+    routh_shot_answer m = {.billiards = routh_billiards_default(), .shot = routh_shot_masse()};
     const option_number *elevation = &options->shot[0];
     if (elevation->given && !(elevation->value >= 0 && elevation->value <= 90)) /* the library would say so in rad */
         return fail(verb, "--elevation %.15g: a cue stands between 0 and 90 degrees", elevation->value);

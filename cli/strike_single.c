@@ -42,10 +42,10 @@ static int contact_from_options(const char *verb, const strike_options *options,
 }
 
 /* The contact with μ, e, η², and the bodies where there are some. */
-static int prepare(const char *verb, const strike_options *options, single_strike *single) {
+static int prepare(const char *verb, const strike_options *options, routh_impact3_answer *single) {
     routh_context context = routh_context_default();
     if (options->example == CASE_NONE) {
-        *single = (single_strike){.pair = routh_pair_default()};
+        *single = (routh_impact3_answer){.pair = routh_pair_default()};
         int answer = contact_from_options(verb, options, &single->contact);
         if (answer != 0)
             return answer;
@@ -62,27 +62,27 @@ static int prepare(const char *verb, const strike_options *options, single_strik
 }
 
 /* Solves it; where moments are wanted, they are in the curve. */
-static int solve(const char *verb, const strike_options *options, single_strike *single, routh_trace *curve) {
+static int solve(const char *verb, const strike_options *options, routh_impact3_answer *single, routh_trace *curve) {
     routh_context context = routh_context_default();
     routh_status status;
     if (single->rigid)
         status = routh_law3_solve(&context, routh_law3_find(NULL, "rigid"), &single->pair, &single->contact, NULL,
-                                  &single->strike);
+                                  &single->outcome);
     else
         status = routh_trace_of(&context, &single->contact, &single->pair, options->points ? options->points : POINTS,
                                 curve);
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (!single->rigid)
-        single->strike = curve->outcome;
+        single->outcome = curve->outcome;
     memcpy(single->after, single->before, sizeof single->after);
     if (single->about)
-        routh_contact3_apply(&single->after[0], &single->after[1], &single->scene_contact, single->strike.p);
+        routh_contact3_apply(&single->after[0], &single->after[1], &single->scene_contact, single->outcome.p);
     return 0;
 }
 
-static routh_status write_effect(routh_context *context, const strike_options *options, const single_strike *single,
-                                 routh_io to) {
+static routh_status write_effect(routh_context *context, const strike_options *options,
+                                 const routh_impact3_answer *single, routh_io to) {
     routh_impact3_study effect;
     routh_status status =
         routh_impact3_study_run(context, &single->before[0], &single->before[1], &single->scene_contact,
@@ -96,8 +96,8 @@ static routh_status write_effect(routh_context *context, const strike_options *o
 }
 
 /* The picture, or with CSV the numbers behind it. */
-static routh_status write_figure(routh_context *context, const strike_options *options, const single_strike *single,
-                                 const routh_trace *curve, routh_io to) {
+static routh_status write_figure(routh_context *context, const strike_options *options,
+                                 const routh_impact3_answer *single, const routh_trace *curve, routh_io to) {
     static const routh_trace_figure figures[STRIKE_FIGURES] = {
         [FIGURE_NONE] = ROUTH_FIGURE_IMPULSE,
         [FIGURE_IMPULSE] = ROUTH_FIGURE_IMPULSE,
@@ -110,27 +110,26 @@ static routh_status write_figure(routh_context *context, const strike_options *o
                                          : routh_trace_write_csv(context, curve, to);
 }
 
-static int write_result(const char *verb, const strike_options *options, const single_strike *single,
+static int write_result(const char *verb, const strike_options *options, const routh_impact3_answer *single,
                         const routh_trace *curve) {
     output_file out;
-    int answer = output_open(&out, verb, options->output);
+    const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE) {
-        routh_context context = routh_context_default();
-        if (write_figure(&context, options, single, curve, routh_io_file(out.file, NULL)) != ROUTH_OK)
-            return output_fail(&out, context.message);
-    } else if (options->format == FORMAT_JSON) {
-        answer = strike_dump(verb, out.file, strike_single_json(single));
-    } else if (options->format == FORMAT_CSV) {
+    routh_context context = routh_context_default();
+    const routh_io to = routh_io_file(out.file, NULL);
+    routh_status status = ROUTH_OK;
+    if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE)
+        status = write_figure(&context, options, single, curve, to);
+    else if (options->format == FORMAT_JSON)
+        status = routh_impact3_write_json(&context, single, to);
+    else if (options->format == FORMAT_CSV) {
         char phases[STRIKE_PHASES];
         strike_csv_header(out.file);
-        strike_csv_row(out.file, &single->strike, routh_outcome3_phases(&single->strike, phases, sizeof phases));
+        strike_csv_row(out.file, &single->outcome, routh_outcome3_phases(&single->outcome, phases, sizeof phases));
     } else
-        strike_write_text(out.file, single);
-    if (answer != 0)
-        output_discard(&out);
-    return answer == 0 ? output_close(&out) : answer;
+        status = routh_impact3_write_text(&context, single, to);
+    return output_end(&out, &context, status);
 }
 
 static int write_curve(const char *verb, const strike_options *options, const routh_trace *curve) {
@@ -145,7 +144,7 @@ static int write_curve(const char *verb, const strike_options *options, const ro
 }
 
 int strike_single(const char *verb, const strike_options *options) {
-    single_strike single;
+    routh_impact3_answer single;
     routh_trace curve = {0};
     int answer = prepare(verb, options, &single);
     if (answer == 0)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/json_build.h"
 #include "input.h"
 #include "output.h"
 #include "strike.h"
@@ -126,9 +125,12 @@ static char *csv_text(const routh_outcome3 *strike) {
 }
 
 static char *json_text(const routh_outcome3 *strike) {
-    json_t *object = strike_json(strike);
-    char *text = object ? json_dumps(object, JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(object);
+    routh_buffer buffer = {0};
+    if (routh_outcome3_write_json(NULL, strike, routh_io_buffer(&buffer, NULL)) != ROUTH_OK)
+        return NULL;
+    buffer.byte[buffer.byte_count - 1] = '\0'; /* the newline */
+    char *text = strdup(buffer.byte);
+    routh_buffer_release(NULL, &buffer);
     return text;
 }
 

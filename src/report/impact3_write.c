@@ -1,0 +1,187 @@
+/* What became of one impact in space, as text for people and JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/report.h>
+
+#include "file/json_build.h"
+#include "file/json_write.h"
+#include "file/output.h"
+
+/* Phases in words take no more than this. */
+enum { PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
+
+static json_t *vector(const double values[3]) {
+    return routh_json_numbers(values, 3);
+}
+
+static json_t *moment_json(const routh_moment *moment) {
+    json_t *object = json_object();
+    routh_json_put(&object, "phase", json_string(routh_name(&routh_phases, moment->phase)));
+    routh_json_put(&object, "time", routh_json_number(moment->time));
+    routh_json_put(&object, "p", vector(moment->p));
+    routh_json_put(&object, "v", vector(moment->v));
+    routh_json_put(&object, "spring", vector(moment->spring));
+    routh_json_put(&object, "spring_rate", vector(moment->spring_rate));
+    return object;
+}
+
+static json_t *energy_json(const routh_outcome3_energy *energy) {
+    const struct {
+        const char *name;
+        double value;
+    } parts[] = {
+        {"before", energy->before},
+        {"after", energy->after},
+        {"normal_stored", energy->normal_stored},
+        {"normal_recovered", energy->normal_recovered},
+        {"tangential_stored", energy->tangential_stored},
+        {"tangential_recovered", energy->tangential_recovered},
+        {"friction_loss", energy->friction},
+        {"normal_loss", energy->normal},
+        {"left", energy->left},
+    };
+    json_t *object = json_object();
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        routh_json_put(&object, parts[i].name, routh_json_number(parts[i].value));
+    return object;
+}
+
+static json_t *outcome_object(const routh_outcome3 *outcome) {
+    char phases[PHASES];
+    json_t *object = json_object(), *switches = json_array();
+    routh_json_put(&object, "p", vector(outcome->p));
+    routh_json_put(&object, "v", vector(outcome->v));
+    routh_json_put(&object, "phases", json_string(routh_outcome3_phases(outcome, phases, sizeof phases)));
+    routh_json_put(&object, "energy_ratio", routh_json_number(outcome->contact_energy_ratio));
+    routh_json_put(&object, "duration", routh_json_number(outcome->duration));
+    routh_json_put(&object, "energy", energy_json(&outcome->energy));
+    routh_json_put(&object, "switch_total", routh_json_count(outcome->switch_total));
+    for (size_t i = 0; i < outcome->switch_count; i++)
+        routh_json_add(&switches, moment_json(&outcome->switches[i]));
+    routh_json_put(&object, "switches", switches);
+    return object;
+}
+
+static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
+    json_t *object = json_object();
+    routh_json_put(&object, "name", json_string(before->name));
+    routh_json_put(&object, "freedom", json_string(routh_name(&routh_freedoms, before->freedom)));
+    if (before->freedom == ROUTH_FIXED)
+        return object;
+    routh_json_put(&object, "mass", routh_json_number(before->mass));
+    json_t *inertia = json_array();
+    for (int i = 0; i < 3; i++)
+        routh_json_add(&inertia, vector(before->inertia[i]));
+    routh_json_put(&object, "inertia", inertia);
+    routh_json_put(&object, "velocity_before", vector(before->velocity));
+    routh_json_put(&object, "velocity", vector(after->velocity));
+    routh_json_put(&object, "spin_before", vector(before->spin));
+    routh_json_put(&object, "spin", vector(after->spin));
+    routh_json_put(&object, "energy_before", routh_json_number(routh_body3_energy(before)));
+    routh_json_put(&object, "energy", routh_json_number(routh_body3_energy(after)));
+    return object;
+}
+
+static json_t *answer_object(const routh_impact3_answer *answer) {
+    json_t *object = outcome_object(&answer->outcome), *contact = json_object(), *w = json_array();
+    for (int i = 0; i < 3; i++)
+        routh_json_add(&w, vector(answer->contact.w[i]));
+    routh_json_put(&contact, "w", w);
+    routh_json_put(&contact, "v", vector(answer->contact.v));
+    routh_json_put(&contact, "mu", routh_json_number(answer->pair.mu));
+    routh_json_put(&contact, "e", routh_json_number(answer->pair.eps));
+    routh_json_put(&contact, "eta2", answer->rigid ? json_null() : routh_json_number(answer->pair.eta2));
+    routh_json_put(&object, "contact", contact);
+    if (answer->about) {
+        json_t *bodies = json_array();
+        for (int i = 0; i < 2; i++)
+            routh_json_add(&bodies, body_json(&answer->before[i], &answer->after[i]));
+        routh_json_put(&object, "bodies", bodies);
+    }
+    return object;
+}
+
+/* Three numbers in columns; what is only rounding beside the largest is 0. */
+static void print_vector(FILE *file, const double values[3]) {
+    const double largest = fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2])));
+    for (int i = 0; i < 3; i++)
+        fprintf(file, "%13.7g", fabs(values[i]) < 1e-14 * largest ? 0 : values[i]);
+}
+
+static void print_change(FILE *file, const char *name, const double before[3], const double after[3]) {
+    fprintf(file, "%-16s", name);
+    print_vector(file, before);
+    print_vector(file, after);
+    fputc('\n', file);
+}
+
+static void print_velocities(FILE *file, const routh_impact3_answer *answer) {
+    fprintf(file, "\n%-16s%39s%39s\n", "", "BEFORE", "AFTER");
+    if (answer->about) {
+        fprintf(file, "%-16s%13s%13s%13s%13s%13s%13s\n", "", "x", "y", "z", "x", "y", "z");
+        print_change(file, "velocity (m/s)", answer->before[0].velocity, answer->after[0].velocity);
+        print_change(file, "spin (rad/s)", answer->before[0].spin, answer->after[0].spin);
+    } else
+        fprintf(file, "%-16s%13s%13s%13s%13s%13s%13s\n", "", "u", "w", "n", "u", "w", "n");
+    print_change(file, "contact (m/s)", answer->contact.v, answer->outcome.v);
+}
+
+static void print_switches(FILE *file, const routh_outcome3 *outcome) {
+    fprintf(file, "\n%-16s%13s%13s%13s\n", "PHASE", "BEGINS AT", "THE IMPULSE", "(N s)");
+    for (size_t i = 0; i < outcome->switch_count; i++) {
+        if (i + 1 == outcome->switch_count && outcome->switch_total > outcome->switch_count)
+            fprintf(file, "… %zu more\n", outcome->switch_total - outcome->switch_count);
+        fprintf(file, "%-16s", routh_name(&routh_phases, outcome->switches[i].phase));
+        print_vector(file, outcome->switches[i].p);
+        fputc('\n', file);
+    }
+}
+
+static void print_energies(FILE *file, const routh_impact3_answer *answer) {
+    const routh_outcome3_energy *energy = &answer->outcome.energy;
+    fputs("\nENERGY (J)\n", file);
+    if (answer->about)
+        fprintf(file, "%-16s%13.7g before, %.7g after\n", answer->before[0].name,
+                routh_body3_energy(&answer->before[0]), routh_body3_energy(&answer->after[0]));
+    fprintf(file, "%-16s%13.7g before, %.7g after: what an impulse here can change\n", "at the contact", energy->before,
+            energy->after);
+    fprintf(file, "%-16s%13.7g in friction, %.7g in the normal spring", "lost", energy->friction, energy->normal);
+    if (energy->left > 0)
+        fprintf(file, ", %.7g left in the tangential springs", energy->left);
+    fputc('\n', file);
+    if (!answer->rigid)
+        fprintf(file, "%-16s%13.7g normally, %.7g tangentially at the end of compression\n", "stored",
+                energy->normal_stored, energy->tangential_stored);
+}
+
+static void print_text(FILE *file, const routh_impact3_answer *answer) {
+    if (answer->about)
+        fprintf(file, "%s\n", answer->about);
+    fprintf(file, "mu = %.10g, e = %.10g, ", answer->pair.mu, answer->pair.eps);
+    if (answer->rigid)
+        fputs("rigid (eta2 -> 0)\n", file);
+    else
+        fprintf(file, "eta2 = %.10g\n", answer->pair.eta2);
+    print_velocities(file, answer);
+    print_switches(file, &answer->outcome);
+    print_energies(file, answer);
+}
+
+routh_status routh_outcome3_write_json(routh_context *context, const routh_outcome3 *outcome, routh_io to) {
+    return routh_json_write(context, outcome_object(outcome), JSON_REAL_PRECISION(17), to);
+}
+
+routh_status routh_impact3_write_json(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
+    return routh_json_write(context, answer_object(answer), JSON_REAL_PRECISION(17), to);
+}
+
+routh_status routh_impact3_write_text(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    if (status != ROUTH_OK)
+        return status;
+    print_text(text.file, answer);
+    return routh_text_end(context, &text, status);
+}
