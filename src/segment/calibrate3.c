@@ -21,11 +21,12 @@
 
 enum { CENTRE = 0, DRAG = 3, GRAVITY = 4, UNKNOWNS = 5 };
 
-/* A flight must be so long to be told from a straight line, and so free. Lying on the board is one gravity off. */
+/* A flight must be this long to differ from a straight line, and this close to free fall. Lying on the board is one
+ * gravity off. */
 enum { LONG_FLIGHT = 12 };
 static const double free_fall_share = 0.2;
 
-/* And so near to a parabola, m, though the tracked point turns about the centre of mass. */
+/* And this near to a parabola, m, although the tracked point turns about the centre of mass. */
 static const double deviation_most = 0.003;
 
 /* A standard error larger than this, relative and in m, leaves scale and centre of mass as stated. */

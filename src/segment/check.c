@@ -9,17 +9,17 @@
 #include "base/context.h"
 #include "segment/segment.h"
 
-static void tell_frame(const routh_frame_evidence *frame, routh_speech *check) {
+static void report_frame(const routh_frame_evidence *frame, routh_speech *check) {
     routh_finding_kind kind = !frame->decided                    ? ROUTH_WARNING
                               : frame->best == ROUTH_AS_RECORDED ? ROUTH_FINE
                                                                  : ROUTH_WRONG;
     routh_find_out(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
 }
 
-/* A radius of gyration further off than this is no matter of the mass distribution, but of units. */
+/* A radius of gyration further off than this comes from wrong units, not from the mass distribution. */
 static const double plausible_ratio = 4;
 
-/* Half of what makes it wrong deserves a word. */
+/* From half of the share that makes it wrong there is a warning. */
 static routh_finding_kind kind_of_inertia(const routh_frame_evidence *frame, double gyration, double error) {
     double off = fabs(gyration - frame->stated_gyration);
     if (frame->gyration_disagrees)
@@ -33,20 +33,21 @@ static int decimals_of(double error) {
     return decimals < 4 ? 4 : decimals > 7 ? 7 : decimals;
 }
 
-/* The same to rounding as a body of uniform density has, so that nobody need have stated it. */
+/* Equal, but for rounding, to that of a body of uniform density: then it may be a default that nobody stated. */
 static bool is_uniform(const routh_body *body, double gyration) {
     if (body->shape.kind != ROUTH_POLYGON && !(body->shape.a > 0))
         return false;
     return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
 }
 
-static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_speech *check) {
+static void report_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_speech *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
     routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
     if (!isfinite(frame->stated_gyration) || !frame->decided) {
         routh_find_out(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
-                       frame->decided ? "no inertia is stated" : "without a frame the impacts do not tell the inertia");
+                       frame->decided ? "no inertia is stated"
+                                      : "the impacts cannot determine the inertia without a frame");
         return;
     }
     routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
@@ -63,7 +64,7 @@ static void tell_inertia(const routh_dataset *dataset, const routh_frame_evidenc
                    frame->stated_gyration, uniform ? "" : " is stated", advice);
 }
 
-/* A frame check of nothing. */
+/* The evidence where no frame was checked. */
 static routh_frame_evidence unchecked_frame(void) {
     static const routh_frame_hypothesis nothing = {NAN, NAN, NAN, NAN, NAN, NAN};
     routh_frame_evidence check = {.kn = NAN, .kt = NAN, .kn_error = NAN, .kt_error = NAN, .stated_gyration = NAN};
@@ -79,8 +80,8 @@ static routh_status check_impacts(routh_context *context, const routh_dataset *d
         routh_status status = routh_frame_evidence_of(context, dataset, frame);
         if (status != ROUTH_OK)
             return status;
-        tell_frame(frame, check);
-        tell_inertia(dataset, frame, check);
+        report_frame(frame, check);
+        report_inertia(dataset, frame, check);
         return ROUTH_OK;
     }
     snprintf(frame->why, sizeof frame->why, "%zu usable impact%s too few to check the frame", used,
@@ -118,7 +119,7 @@ routh_status routh_dataset_check(routh_context *context, const routh_dataset *da
                                  routh_frame_evidence *frame) {
     enum { LEAST_SAMPLES = 12 };
     if (!dataset || !findings)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "checking needs a dataset and a place for the answer");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "dataset check: the dataset or the findings are NULL");
     *findings = (routh_findings){0};
     routh_frame_evidence evidence = unchecked_frame();
     routh_speech check = {.context = context, .findings = findings};

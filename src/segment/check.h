@@ -18,17 +18,17 @@ typedef struct routh_fall {
 
 routh_status routh_measure_fall(routh_context *context, const routh_dataset *dataset, routh_fall *fall);
 
-/* Frames lost in free flight, going by jumps, repeated poses and time stamps. */
+/* Frames lost in free flight, from jumps, repeated poses and time stamps. */
 typedef struct routh_losses {
     size_t frames, trajectories;
 } routh_losses;
 
 routh_status routh_measure_losses(routh_context *context, const routh_dataset *dataset, routh_losses *losses);
 
-/* Frames in a second, going by recorded velocities against positions; NaN without velocities. */
+/* Frames per second from recorded velocities and positions; NaN without velocities. */
 routh_status routh_measure_rate(routh_context *context, const routh_dataset *dataset, double *rate);
 
-/* Is any impact left to work with? A finding only where none is. */
+/* Adds a finding where no impact can be used. */
 void routh_check_usable(const routh_dataset *dataset, routh_speech *check);
 
 /* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */

@@ -1,4 +1,4 @@
-/* What free flight in a recording says: gravity, drag, lost frames, and the sampling rate behind its velocities.
+/* What free flight in a recording shows: gravity, drag, lost frames, and the sampling rate behind its velocities.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -7,11 +7,11 @@
 #include "segment/check.h"
 #include "segment/segment.h"
 
-/* Flights shorter than this say too little about gravity. */
+/* Shorter flights determine gravity too poorly. */
 static const size_t least_flight = 8;
 static const size_t least_flights = 5;
 
-/* Second differences over this many frames feel the noise of the samples 16 times less than over one. */
+/* Second differences over this many frames have 16 times less noise than over one. */
 enum { STRIDE = 4 };
 
 /* Gravity in whatever units the recording has: the median of those accelerations that clearly point down. Contacts push
@@ -184,7 +184,7 @@ static size_t fill_ratios(const routh_flight_setting *setting, int back, int ahe
     return count;
 }
 
-/* Velocities are differences backwards, central or forwards; the kind whose ratios scatter least is the one. */
+/* Velocities are backward, central or forward differences; the kind whose ratios scatter least is taken. */
 routh_status routh_measure_rate(routh_context *context, const routh_dataset *dataset, double *rate) {
     static const int reach[][2] = {{1, 0}, {1, 1}, {0, 1}};
     routh_flight_setting setting;

@@ -15,7 +15,7 @@
 #include "base/context.h"
 #include "segment/check.h"
 
-/* Fewer impacts cannot even be wrong. */
+/* With fewer impacts the regression has no standard error. */
 static const size_t least_count = 3;
 
 /* A coefficient has a sign when it is this many standard errors from 0. */
@@ -72,7 +72,7 @@ static sums sum_rows(const routh_dataset *dataset) {
 }
 
 /* Standard errors in the form of White, Econometrica 48 (1980) 817: the residuals of impacts are far from equal in
- * size, and the usual formula would promise too much. X'X is (aa ab; ab bb). */
+ * size, and the usual formula would give errors that are too small. X'X is (aa ab; ab bb). */
 static void coefficient_errors(const routh_dataset *dataset, const sums *s, double determinant,
                                routh_frame_evidence *check) {
     double maa = 0, mab = 0, mbb = 0; /* Σ e² x x' */
@@ -92,8 +92,8 @@ static void coefficient_errors(const routh_dataset *dataset, const sums *s, doub
     check->kt_error = sqrt(fmax(t, 0) * scale);
 }
 
-/* Two free coefficients. A row without levers (a disc has rx = 0) has no coefficient and no sense that could be wrong;
- * two that go together cannot be told apart. */
+/* Two free coefficients. A row without levers (a disc has rx = 0) has no coefficient and no sign that could be wrong;
+ * two that are proportional cannot be separated. */
 static void fit_two(const routh_dataset *dataset, const sums *s, routh_frame_evidence *check) {
     static const double negligible = 1e-12;
     bool has_normal = s->aa > negligible * s->bb, has_tangential = s->bb > negligible * s->aa;
@@ -158,10 +158,10 @@ static void compare_gyration(const routh_dataset *dataset, routh_frame_evidence 
 
 static void say_why(routh_frame_evidence *check) {
     static const char *const meaning[ROUTH_FRAME_COUNT] = {
-        [ROUTH_AS_RECORDED] = "both have the sign that physics wants",
+        [ROUTH_AS_RECORDED] = "both have the physically right sign",
         [ROUTH_MIRROR_T] = "the angular entry of the tangential row has the wrong sign",
         [ROUTH_MIRROR_N] = "the angular entry of the normal row has the wrong sign",
-        [ROUTH_MIRROR_BOTH] = "the angular entries of both rows, that is the sense of omega, have the wrong sign",
+        [ROUTH_MIRROR_BOTH] = "the angular entries of both rows have the wrong sign: omega has the wrong sense",
     };
     char numbers[96];
     if (isnan(check->kn) || isnan(check->kt))
@@ -171,19 +171,19 @@ static void say_why(routh_frame_evidence *check) {
         snprintf(numbers, sizeof numbers, "(kn, kt) = (%+.4g ± %.2g, %+.4g ± %.2g) 1/m²", check->kn, check->kn_error,
                  check->kt, check->kt_error);
     if (isnan(check->kn) && isnan(check->kt))
-        snprintf(check->why, sizeof check->why, "the levers of %zu impacts do not tell the rows apart", check->count);
+        snprintf(check->why, sizeof check->why, "the levers of %zu impacts do not distinguish the rows", check->count);
     else if (check->decided)
         snprintf(check->why, sizeof check->why, "%zu impacts give %s as recorded: %s", check->count, numbers,
                  meaning[check->best]);
     else
         snprintf(check->why, sizeof check->why,
-                 "%zu impacts give %s as recorded, a sign within two errors of 0: undecided", check->count, numbers);
+                 "%zu impacts give %s as recorded, one within two errors of 0: not determined", check->count, numbers);
 }
 
 routh_status routh_frame_evidence_of(routh_context *context, const routh_dataset *dataset,
                                      routh_frame_evidence *check) {
     if (!dataset || !check)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "checking the frame needs a dataset and a place for the answer");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "frame check: the dataset or the evidence is NULL");
     size_t count = routh_dataset_used(dataset, NULL);
     if (count < least_count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %zu usable impacts; checking the frame needs %zu",
@@ -221,7 +221,7 @@ static routh_status find_frame(routh_context *context, const char *name, routh_f
 routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset, const char *wanted,
                             routh_frame *frame, char *why) {
     if (!dataset || !frame || !why)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "deciding the frame needs a dataset and places for the answer");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "frame: the dataset, the frame or the reason is NULL");
     bool automatic = !wanted || strcmp(wanted, "auto") == 0;
     if (automatic && dataset->frame_decided) {
         *frame = dataset->frame;
@@ -239,8 +239,9 @@ routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset
     if (status != ROUTH_OK)
         return status;
     if (checked && check.decided && check.best != *frame)
-        snprintf(why, ROUTH_NAME_SIZE, "as asked, although the impacts say %s", routh_name(&routh_frames, check.best));
+        snprintf(why, ROUTH_NAME_SIZE, "as requested, although the impacts indicate %s",
+                 routh_name(&routh_frames, check.best));
     else
-        snprintf(why, ROUTH_NAME_SIZE, "as asked%s", checked && check.decided ? ", and the impacts agree" : "");
+        snprintf(why, ROUTH_NAME_SIZE, "as requested%s", checked && check.decided ? ", and the impacts agree" : "");
     return ROUTH_OK;
 }

@@ -10,10 +10,10 @@
 static const double gravity_share = 0.015;
 static const double rate_share = 0.01;
 
-/* Drag that shifts a fitted velocity by more than this share deserves a word. */
+/* Drag that shifts a fitted velocity by more than this share is worth a warning. */
 static const double drag_share = 0.02;
 
-/* A rest pose off by more than this, of the height or in rad, deserves a word. */
+/* A rest pose off by more than this, as a share of the height or in rad, is worth a warning. */
 static const double rest_height_share = 0.01;
 static const double rest_angle = 0.005;
 
@@ -30,7 +30,7 @@ double routh_half_width(const routh_shape *shape) {
     return least;
 }
 
-/* What unit of length would make gravity so many times too large; NULL if none that people use. */
+/* The unit of length that would make gravity too large by this ratio; NULL if no common one does. */
 static const char *unit_behind(double ratio, double half_width) {
     const struct {
         double ratio;
@@ -48,20 +48,20 @@ static const char *unit_behind(double ratio, double half_width) {
     return NULL;
 }
 
-static void tell_gravity(const routh_dataset *dataset, const routh_fall *fall, routh_speech *check) {
+static void report_gravity(const routh_dataset *dataset, const routh_fall *fall, routh_speech *check) {
     routh_finding_numbers numbers = {dataset->gravity, fall->gravity, fall->gravity_error, "m/s²"};
     if (fall->flights == 0 || !(dataset->gravity > 0)) {
         routh_find_out(check, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS, "%s",
                        fall->flights == 0 ? "the recording holds too little free flight to measure gravity"
-                                          : "gravity is stated as 0, so flights are straight and say nothing of it");
+                                          : "gravity is stated as 0: flights are straight and cannot check it");
         return;
     }
     double ratio = fall->gravity / dataset->gravity, off = fabs(fall->gravity - dataset->gravity);
     double rate = 1 / sqrt(ratio);
     if (off > gravity_share * dataset->gravity && off > errors_wide * fall->gravity_error)
         routh_find_out(check, ROUTH_WRONG, "gravity", numbers,
-                       "%zu free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %s by a factor %.4g, "
-                       "or the rate is %.4g times the stated one",
+                       "%zu free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %s by a factor of "
+                       "%.4g, or the rate is %.4g times the stated one",
                        fall->flights, fall->gravity, fall->gravity_error, dataset->gravity,
                        ratio < 1 ? "short" : "long", ratio, rate);
     else
@@ -69,14 +69,14 @@ static void tell_gravity(const routh_dataset *dataset, const routh_fall *fall, r
                        fall->flights, fall->gravity, fall->gravity_error);
 }
 
-static void tell_drag(const routh_fall *fall, double interval, routh_speech *check) {
+static void report_drag(const routh_fall *fall, double interval, routh_speech *check) {
     if (fall->flights == 0)
         return;
-    /* a parabola that knows of no drag is right in the middle of its frames and late by half of them at the contact */
+    /* a parabola fitted without drag is right in the middle of its frames and late by half of them at the contact */
     double shift = fall->drag * (double)routh_segment_options_default().flight_max * interval / 2;
     routh_finding_numbers numbers = {0, fall->drag, fall->drag_error, "1/s"};
     if (fabs(fall->drag) <= errors_wide * fall->drag_error)
-        routh_find_out(check, ROUTH_FINE, "drag", numbers, "nothing measurable brakes the body in flight");
+        routh_find_out(check, ROUTH_FINE, "drag", numbers, "no measurable drag in flight");
     else
         routh_find_out(check, fabs(shift) > drag_share ? ROUTH_WARNING : ROUTH_FINE, "drag", numbers,
                        "in flight the body loses %.2g ± %.1g of its velocity per second; velocities at contacts, which "
@@ -96,7 +96,7 @@ static routh_status angles_are_degrees(routh_context *context, const routh_fligh
     return status;
 }
 
-static void tell_units(const routh_dataset *dataset, const routh_fall *fall, bool degrees, routh_speech *check) {
+static void report_units(const routh_dataset *dataset, const routh_fall *fall, bool degrees, routh_speech *check) {
     double ratio = fall->flights && dataset->gravity > 0 ? fall->gravity / dataset->gravity : NAN;
     const char *unit = unit_behind(ratio, routh_half_width(&dataset->body.shape));
     routh_finding_numbers numbers = {1, ratio, NAN, "m"};
@@ -111,54 +111,55 @@ static void tell_units(const routh_dataset *dataset, const routh_fall *fall, boo
         routh_find_out(check, ROUTH_FINE, "units", numbers, "gravity and rest angle fit metres and radians");
     else
         routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
-                       "gravity does not tell the unit of length");
+                       "the unit of length cannot be determined from gravity");
 }
 
-static void tell_rate(const routh_dataset *dataset, double interval, double from_velocities, routh_speech *check) {
+static void report_rate(const routh_dataset *dataset, double interval, double from_velocities, routh_speech *check) {
     bool by_velocities = isfinite(from_velocities);
     double found = by_velocities ? from_velocities : 1 / interval;
-    const char *by = by_velocities ? "recorded velocities against positions" : "the time stamps";
+    const char *by = by_velocities ? "recorded velocities and positions" : "the time stamps";
     routh_finding_numbers numbers = {dataset->rate, found, NAN, "Hz"};
     if (isnan(dataset->rate))
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "rate", numbers, "no rate is stated; %s say %.6g Hz", by, found);
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "rate", numbers, "no rate is stated; %s give %.6g Hz", by, found);
     else if (fabs(found / dataset->rate - 1) > rate_share)
-        routh_find_out(check, ROUTH_WRONG, "rate", numbers, "%s say %.6g Hz, %.6g Hz is stated", by, found,
+        routh_find_out(check, ROUTH_WRONG, "rate", numbers, "%s give %.6g Hz, but %.6g Hz is stated", by, found,
                        dataset->rate);
     else
-        routh_find_out(check, ROUTH_FINE, "rate", numbers, "%s say %.6g Hz, as stated", by, found);
+        routh_find_out(check, ROUTH_FINE, "rate", numbers, "%s give %.6g Hz, as stated", by, found);
 }
 
-static void tell_losses(const routh_dataset *dataset, const routh_losses *losses, routh_speech *check) {
+static void report_losses(const routh_dataset *dataset, const routh_losses *losses, routh_speech *check) {
     routh_finding_numbers numbers = {0, (double)losses->frames, NAN, "places"};
     if (losses->frames == 0)
         routh_find_out(check, ROUTH_FINE, "frames", numbers, "no frame is missing or repeated in flight");
     else
         routh_find_out(check, ROUTH_WARNING, "frames", numbers,
                        "frames are missing or repeated at %zu places in %zu of %zu trajectories; segmentation rejects "
-                       "contacts beside them",
+                       "contacts next to them",
                        losses->frames, losses->trajectories, dataset->trajectory_count);
 }
 
-/* Half the height is more than any rest pose is off by: then the shape, or where the ground is, is another. */
+/* No rest pose is off by more than half the height: beyond that the shape or the height of the ground is wrong. */
 static const double other_shape_share = 0.5;
 
-static void tell_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
-                             routh_speech *check) {
+static void report_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
+                               routh_speech *check) {
     double ratio = half_width / (half_width + rest->height_offset);
     const char *hint = fabs(ratio / 1e3 - 1) < 0.2   ? "is the size of the shape in mm?"
                        : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
                                                      : "is the shape's size in m, and the ground at y = 0?";
     routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
-                   "%zu bodies at rest lie %.3g m %s than the shape says, whose half-width is %.3g m: %s", rest->count,
-                   fabs(rest->height_offset), rest->height_offset < 0 ? "lower" : "higher", half_width, hint);
+                   "%zu bodies at rest lie %.3g m %s than the shape predicts, whose half-width is %.3g m: %s",
+                   rest->count, fabs(rest->height_offset), rest->height_offset < 0 ? "lower" : "higher", half_width,
+                   hint);
 }
 
-static void tell_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_speech *check) {
+static void report_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_speech *check) {
     if (rest->count < 3) {
         routh_find_out(check, ROUTH_NOT_DETERMINED, "rest height", ROUTH_NO_NUMBERS,
                        "%zu of %zu trajectories end with the body at rest; three are needed to compare with the shape",
                        rest->count, dataset->trajectory_count);
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "rest angle", ROUTH_NO_NUMBERS, "as for the height");
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "rest angle", ROUTH_NO_NUMBERS, "see rest height");
         return;
     }
     double height = routh_half_width(&dataset->body.shape), root = sqrt((double)rest->count);
@@ -167,10 +168,10 @@ static void tell_rest(const routh_dataset *dataset, const routh_rest_pose *rest,
     bool turned = fabs(rest->angle_offset) > fmax(rest_angle, errors_wide * angle_error);
     routh_finding_numbers heights = {0, rest->height_offset, height_error, "m"};
     if (fabs(rest->height_offset) > other_shape_share * height)
-        tell_other_shape(rest, height, heights, check);
+        report_other_shape(rest, height, heights, check);
     else
         routh_find_out(check, high ? ROUTH_WARNING : ROUTH_FINE, "rest height", heights,
-                       "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape says%s", rest->count,
+                       "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape predicts%s", rest->count,
                        1e3 * fabs(rest->height_offset), 1e3 * height_error,
                        rest->height_offset < 0 ? "lower" : "higher", high ? "; segmentation corrects it" : "");
     routh_finding_numbers angles = {0, rest->angle_offset, angle_error, "rad"};
@@ -179,16 +180,16 @@ static void tell_rest(const routh_dataset *dataset, const routh_rest_pose *rest,
                    rest->angle_offset, angle_error, turned ? "; segmentation corrects it" : "");
 }
 
-static void tell_nothing(routh_speech *check) {
+static void report_no_trajectories(routh_speech *check) {
     static const char *const what[] = {"gravity", "rate", "rest height", "rest angle"};
     for (size_t i = 0; i < sizeof what / sizeof what[0]; ++i)
         routh_find_out(check, ROUTH_NOT_DETERMINED, what[i], ROUTH_NO_NUMBERS,
-                       "the data holds impacts without the trajectories they came from");
+                       "the dataset has impacts but no trajectories");
 }
 
 routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
     if (dataset->trajectory_count == 0) {
-        tell_nothing(check);
+        report_no_trajectories(check);
         return ROUTH_OK;
     }
     routh_flight_setting setting;
@@ -210,11 +211,11 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
         status = angles_are_degrees(context, &setting, &rest, &degrees);
     if (status != ROUTH_OK)
         return status;
-    tell_units(dataset, &fall, degrees, check);
-    tell_gravity(dataset, &fall, check);
-    tell_drag(&fall, setting.interval, check);
-    tell_rate(dataset, setting.interval, rate, check);
-    tell_losses(dataset, &losses, check);
-    tell_rest(dataset, &rest, check);
+    report_units(dataset, &fall, degrees, check);
+    report_gravity(dataset, &fall, check);
+    report_drag(&fall, setting.interval, check);
+    report_rate(dataset, setting.interval, rate, check);
+    report_losses(dataset, &losses, check);
+    report_rest(dataset, &rest, check);
     return ROUTH_OK;
 }

@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "segment/check.h"
 
-/* What would make the identity's slope so many times the stated m/I. */
+/* Which wrong unit makes the slope of the identity this many times the stated m/I. */
 static const struct {
     double ratio;
     const char *words;
@@ -14,7 +14,7 @@ static const struct {
     {57.29577951308232, "angular velocities look like degrees per second"},
     {1e-6, "lengths and velocities look like millimetres"},
     {1e-4, "lengths and velocities look like centimetres"},
-    {1e-3, "levers or velocities, one of them, look like millimetres, or the mass like grams"},
+    {1e-3, "either levers or velocities look like millimetres, or the mass looks like grams"},
     {1e3, "the inertia looks like g m²"},
     {1e6, "the inertia looks like kg mm²"},
 };
@@ -22,31 +22,33 @@ static const struct {
 /* A slope within this share of such a ratio; the identity itself holds no better than this on real data. */
 static const double unit_share = 0.25;
 
-/* A lowest point this share of the half-width off the ground deserves a word. */
+/* A lowest point off the ground by this share of the half-width is worth a warning. */
 static const double contact_share = 0.03;
 
-static void tell_units(const routh_frame_evidence *frame, routh_speech *check) {
+static void report_units(const routh_frame_evidence *frame, routh_speech *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double stated = 1 / (frame->stated_gyration * frame->stated_gyration), ratio = best->slope / stated;
     if (!frame->decided || !(ratio > 0) || !isfinite(ratio)) {
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS, "the impacts do not tell the units");
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
+                       "the units cannot be determined from the impacts");
         return;
     }
     routh_finding_numbers numbers = {1, ratio, best->slope_error / stated, "stated m/I"};
     for (size_t i = 0; i < sizeof slope_units / sizeof slope_units[0]; ++i)
         if (fabs(ratio / slope_units[i].ratio - 1) < unit_share) {
-            routh_find_out(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: %s", ratio,
-                           slope_units[i].words);
+            routh_find_out(check, ROUTH_WRONG, "units", numbers,
+                           "m/I from the impacts is %.3g times the stated one: %s", ratio, slope_units[i].words);
             return;
         }
     if (ratio > 0.1 && ratio < 10)
-        routh_find_out(check, ROUTH_FINE, "units", numbers, "levers, velocities and inertia fit together");
+        routh_find_out(check, ROUTH_FINE, "units", numbers,
+                       "the units of levers, velocities and inertia are consistent");
     else
-        routh_find_out(check, ROUTH_WRONG, "units", numbers, "m/I comes out %.3g times the stated one: a unit is off",
-                       ratio);
+        routh_find_out(check, ROUTH_WRONG, "units", numbers,
+                       "m/I from the impacts is %.3g times the stated one: a unit is wrong", ratio);
 }
 
-static void tell_count(routh_speech *check, const char *what, size_t count, size_t all, const char *words) {
+static void report_count(routh_speech *check, const char *what, size_t count, size_t all, const char *words) {
     routh_finding_numbers numbers = {0, (double)count, NAN, "records"};
     if (count == 0)
         routh_find_out(check, ROUTH_FINE, what, numbers, "none of %zu records", all);
@@ -55,8 +57,8 @@ static void tell_count(routh_speech *check, const char *what, size_t count, size
                        words);
 }
 
-/* Where segmentation found the parabolas to meet, the lowest point of the shape should touch the ground. */
-static routh_status tell_contact_height(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
+/* At the instant at which the parabolas meet, the lowest point of the shape should touch the ground. */
+static routh_status report_contact_height(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
     size_t count = 0;
     double *height = routh_allocate(context, dataset->count, sizeof *height);
     if (!height)
@@ -86,13 +88,13 @@ routh_status routh_check_records(routh_context *context, const routh_dataset *da
     routh_dataset_used(dataset, rejected);
     routh_status status = ROUTH_OK;
     if (segmented)
-        status = tell_contact_height(context, dataset, check);
+        status = report_contact_height(context, dataset, check);
     else
-        tell_units(frame, check);
-    tell_count(check, "duplicates", rejected[ROUTH_DUPLICATE_INDEX], dataset->count, "repeat an earlier one");
-    tell_count(check, "impossible", rejected[ROUTH_IMPOSSIBLE_INDEX], dataset->count, "hold impossible numbers");
+        report_units(frame, check);
+    report_count(check, "duplicates", rejected[ROUTH_DUPLICATE_INDEX], dataset->count, "repeat an earlier one");
+    report_count(check, "impossible", rejected[ROUTH_IMPOSSIBLE_INDEX], dataset->count, "hold impossible numbers");
     if (!segmented)
-        tell_count(check, "separating", rejected[ROUTH_SEPARATES_INDEX], dataset->count,
-                   "have a contact point that is not closing");
+        report_count(check, "separating", rejected[ROUTH_SEPARATES_INDEX], dataset->count,
+                     "have a contact point that is not closing");
     return status;
 }

@@ -1,4 +1,4 @@
-/* A recording of which no impact can be used is wrong, whatever else is fine: says so, and what may be behind it.
+/* A recording without a usable impact is wrong, whatever else is fine: reports that and the likely cause.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "segment/check.h"
 
-/* Nothing that is dropped is this fast, m/s. */
+/* No dropped body is this fast, m/s. */
 static const double fast = 300;
 
 /* Second differences over this many frames are little disturbed by noise. */
@@ -16,7 +16,7 @@ static double speed_of(const routh_record *record) {
     return hypot(record->before.vx, record->before.vy);
 }
 
-/* What impacts without a usable one have in common; "" if nothing that people get wrong. */
+/* What unusable impacts have in common; "" if it is no known mistake. */
 static void hint_at_impacts(const routh_dataset *dataset, char *hint, size_t size) {
     double slowest = INFINITY, fastest = 0;
     size_t upward = 0;
@@ -59,7 +59,7 @@ void routh_check_usable(const routh_dataset *dataset, routh_speech *check) {
         snprintf(hint, sizeof hint, "; y must point out of the surface: bodies fall towards larger y");
     routh_finding_numbers numbers = {(double)dataset->count, 0, NAN, "records"};
     if (dataset->count == 0)
-        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "the trajectories hold no contact%s", hint);
+        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "the trajectories contain no contact%s", hint);
     else
         routh_find_out(check, ROUTH_WRONG, "usable", numbers, "none of %zu impacts can be used (%.110s)%s",
                        dataset->count, routh_rejected_text(rejected, list), hint);

@@ -8,10 +8,10 @@
 #include "base/context.h"
 #include "base/shown.h"
 
-/* So many standard deviations of its noise make an acceleration a spike: noise alone does once in 10⁵ samples. */
+/* An acceleration of this many standard deviations of its noise is a spike: noise alone makes one in 10⁵ samples. */
 static const double spike_deviations = 5;
 
-/* And so many times gravity, however little noise there is: lying still differs from free fall by one. */
+/* And at least this many times gravity, however little noise there is: lying still differs from free fall by one. */
 static const double spike_gravities = 2;
 
 static const double *coordinate_of(const routh_trajectory *trajectory, int coordinate) {
@@ -24,23 +24,22 @@ static routh_status check_trajectory(routh_context *context, const routh_traject
     routh_show_source(shown, sizeof shown, trajectory->name ? trajectory->name : "trajectory");
     for (size_t i = 0; i < trajectory->count; ++i) {
         if (!isfinite(trajectory->time[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: time is %g", shown, i + 1,
+            return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: time is %g; it must be finite", shown, i + 1,
                               trajectory->time[i]);
         if (i > 0 && !(trajectory->time[i] > trajectory->time[i - 1]))
-            return routh_fail(context, ROUTH_BAD_FORMAT,
-                              "%s: sample %zu: time does not run forwards: %.9g s after %.9g s", shown, i + 1,
-                              trajectory->time[i], trajectory->time[i - 1]);
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: time does not increase: %.9g s after %.9g s",
+                              shown, i + 1, trajectory->time[i], trajectory->time[i - 1]);
         for (int c = 0; c < COORDINATES; ++c)
             if (!isfinite(coordinate_of(trajectory, c)[i]))
-                return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: %s is %g", shown, i + 1, name[c],
-                                  coordinate_of(trajectory, c)[i]);
+                return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: %s is %g; it must be finite", shown,
+                                  i + 1, name[c], coordinate_of(trajectory, c)[i]);
     }
     return ROUTH_OK;
 }
 
 routh_status routh_flight_check(routh_context *context, const routh_dataset *dataset, size_t shortest) {
     if (!dataset)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no dataset");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "dataset is NULL");
     if (dataset->trajectory_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: no trajectories, so there is nothing to segment",
                           dataset->name);

@@ -39,7 +39,7 @@ typedef struct routh_flight_setting {
     const routh_dataset *dataset;
 } routh_flight_setting;
 
-/* Finite numbers and time that runs forwards in every trajectory, a usable shape, and at least one trajectory of
+/* Finite numbers and increasing time in every trajectory, a usable shape, and at least one trajectory of
  * `shortest` samples or more; the message names trajectory and sample. */
 routh_status routh_flight_check(routh_context *context, const routh_dataset *dataset, size_t shortest);
 
@@ -61,7 +61,7 @@ typedef struct routh_event {
  * + 1. An instantaneous contact between two frames makes one of one or two frames. */
 size_t routh_flight_events(const routh_flight_setting *setting, const routh_trajectory *trajectory, routh_event *event);
 
-/* A parabola through the frames first … first + count − 1: under the setting's gravity, turning steadily. */
+/* A parabola through the frames first … first + count − 1, under the setting's gravity and with constant spin. */
 typedef struct routh_arc {
     size_t first, count;
     double origin;                    /* time at which pose and velocity hold, s */
@@ -80,7 +80,7 @@ typedef struct routh_arc {
 routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                            size_t last, double origin);
 
-/* Are frames missing between first and last, or repeated, going by time stamps and equal poses? */
+/* Do time stamps or equal poses show that frames between first and last are missing or repeated? */
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last);
 

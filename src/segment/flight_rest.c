@@ -6,8 +6,8 @@
 #include "base/context.h"
 #include "segment/flight.h"
 
-/* At rest: for so long at the end of a recording, and at least so many frames, nothing moves by more than this part of
- * the radius of gyration (1 mm for a square of 60 mm). */
+/* At rest: for this long at the end of a recording, and for at least this many frames, nothing moves by more than
+ * this part of the radius of gyration (1 mm for a square of 60 mm). */
 static const double rest_seconds = 0.1;
 static const size_t rest_frames = 10;
 static const double rest_motion = 0.04;
@@ -104,7 +104,7 @@ routh_status routh_flight_rest(routh_context *context, const routh_flight_settin
 routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest) {
     routh_flight_setting setting;
     if (!rest)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "measuring the rest pose needs a place for it");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "rest pose: the output is NULL");
     routh_status status = routh_flight_check(context, dataset, rest_frames);
     if (status == ROUTH_OK)
         status = routh_flight_measure(context, dataset, dataset->gravity, &setting);

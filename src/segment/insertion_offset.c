@@ -1,10 +1,10 @@
 /* How far the parts are pressed into each other, from the retraction after a reference insertion: as the force falls to
  * nothing the hand moves by δ_r30, and in proportion it would have moved by δ_r from the force of the test.
  *
- * Not all of the retraction tells that. First friction turns round, and the force falls while hardly anything moves; at
- * last displaced parts lose contact one after the other, and the way to the very end is longer than the parts were
- * deep. In between all parts unload together: that stretch is extended to zero force, and the way counted from rest.
- * Force and position are each a line over time there, so that the noise of neither flattens the other.
+ * Only a part of the retraction shows this. First friction turns round, and the force falls while hardly anything
+ * moves; at last displaced parts lose contact one after the other, and the whole way to the end is longer than the
+ * overlap was deep. In between all parts unload together: that stretch is extended to zero force, and the way counted
+ * from rest. Force and position are each a line over time there, so that the noise of neither flattens the other.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -87,8 +87,8 @@ routh_status routh_insertion_offset(routh_context *context, const routh_insertio
     const size_t end = falls_below(retraction, unit, 0, stretch_to * from);
     if (end == retraction->count || end < first + 3)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "the force does not fall from %g N to less than half of it while retracting, or too fast to "
-                          "see",
+                          "the force does not fall from %g N to less than half of it while retracting, or it falls "
+                          "within too few samples",
                           from);
     line way, force;
     fit_lines(retraction, unit, first, end, &way, &force);

@@ -22,7 +22,8 @@ routh_segment_options routh_segment_options_default(void) {
 static routh_status check_options(routh_context *context, const routh_segment_options *options) {
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "segmentation: frames of flight from %zu to %zu; at least 3, and the second not less",
+                          "segmentation: frames of flight from %zu to %zu; the first must be at least 3, the second "
+                          "not less than the first",
                           options->flight_min, options->flight_max);
     const struct {
         const char *name;
@@ -37,8 +38,8 @@ static routh_status check_options(routh_context *context, const routh_segment_op
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "segmentation: %s is %g; it must be 0 or more",
                               limits[i].name, limits[i].value);
     if (!isfinite(options->height_offset) || !isfinite(options->angle_offset))
-        return routh_fail(context, ROUTH_NOT_FINITE, "segmentation: offsets of %g m and %g rad", options->height_offset,
-                          options->angle_offset);
+        return routh_fail(context, ROUTH_NOT_FINITE, "segmentation: offsets of %g m and %g rad; they must be finite",
+                          options->height_offset, options->angle_offset);
     return ROUTH_OK;
 }
 
@@ -141,7 +142,8 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     return ROUTH_OK;
 }
 
-/* What is still to be subtracted: the offsets are about the recording as it was, of which some may be gone already. */
+/* What is still to be subtracted: the offsets refer to the recording as it was, and a part may be subtracted already.
+ * */
 static routh_status remaining_offsets(routh_context *context, const routh_segment_options *options,
                                       const routh_dataset *dataset, double *height, double *angle) {
     *height = options->height_offset - dataset->height_offset;

@@ -73,7 +73,7 @@ static routh_status segment_all(routh_context *context, const routh_segment3_set
     return status;
 }
 
-/* With the corner as it is: does exactly one touch the board, and does it come closer? */
+/* With the corner as it is: does exactly one corner touch the board, and is it closing? */
 static void judge_corner(const routh_segment3_setting *setting, double rounding, routh_record3 *record) {
     double turning[3];
     routh_segment3_lowest(setting, record->orientation, rounding, record->point, &record->next);
@@ -103,7 +103,7 @@ static routh_status measure_depth(routh_context *context, routh_dataset3 *datase
     return ROUTH_OK;
 }
 
-/* What the contacts found say of the body, and the rest of each. */
+/* What the contacts show about the body, and then the rest of each record. */
 static routh_status complete(routh_context *context, const routh_segment3_setting *setting, routh_dataset3 *dataset) {
     const routh_segment3_options *options = setting->options;
     routh_calibration3 *calibration = &dataset->calibration;

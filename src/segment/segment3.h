@@ -1,5 +1,5 @@
-/* Segmentation of recorded tosses: where the motion is not free, the flights between, the contacts that they make, and what
- * all of it says about the cube.
+/* Segmentation of recorded tosses: where the motion is not free, the flights between, the contacts that they make,
+ * and what these show about the cube.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_SEGMENT_SEGMENT3_H
@@ -17,7 +17,7 @@ typedef struct routh_segment3_setting {
     double scale;     /* recorded ÷ true length */
     double centre[3]; /* centre of mass as seen from the tracked point, body axes, m */
     double ground;    /* height of the board, m, true length */
-    double gyration;  /* radius that turns angles into lengths where distances are told, m */
+    double gyration;  /* radius that turns angles into lengths in distances, m */
     double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
 } routh_segment3_setting;
 
@@ -44,7 +44,8 @@ typedef struct routh_flight3_spike {
 size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
                             routh_flight3_spike *spike);
 
-/* One free flight: a parabola, and a turn at constant spin, as a body with three equal moments of inertia has it. */
+/* One free flight: a parabola, and a turn at constant spin, which holds for a body with three equal moments of
+ * inertia. */
 typedef struct routh_flight3_arc {
     double time;                     /* the middle of its frames, s */
     double position[3], velocity[3]; /* of the centre of mass then */
@@ -67,7 +68,7 @@ routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double 
 routh_status routh_calibrate3_measure(routh_context *context, const routh_segment3_setting *setting,
                                       routh_calibration3 *calibration);
 
-/* Makes use of it. */
+/* Applies the calibration. */
 void routh_calibrate3_apply(const routh_calibration3 *calibration, routh_segment3_setting *setting);
 
 /* Contacts -----------------------------------------------------------------------------------------------*/
@@ -104,7 +105,8 @@ void routh_segment3_lowest(const routh_segment3_setting *setting, const double o
 
 /* The cube -----------------------------------------------------------------------------------------------*/
 
-/* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them. */
+/* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them.
+ * */
 void routh_segment3_rounding(const routh_segment3_setting *setting, routh_calibration3 *calibration);
 
 /* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. */

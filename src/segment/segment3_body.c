@@ -1,4 +1,4 @@
-/* What contacts say about the cube: rounded corners, inertia, and the identity that ties spin to velocity.
+/* What contacts show about the cube: rounded corners, inertia, and the identity that ties spin to velocity.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "segment/segment3.h"
@@ -10,12 +10,12 @@
 #include "algebra/turn.h"
 #include "segment/segment3.h"
 
-/* A radius not larger than this many standard errors is none. */
+/* A radius of at most this many standard errors counts as 0. */
 static const double errors_from_sharp = 3;
 
 /* A corner rounded with radius R is a ball about a point R inside of each face. Where the sharp corner is |r_z| below
  * the cube's middle, the ball's lowest point is higher than it by R (|r_z|/h − 1), h the half width. So the sharp
- * corner's height at contact falls with |r_z|, and the slope tells R. What is left at |r_z| = h is the depth to which
+ * corner's height at contact falls with |r_z|, and the slope gives R. What is left at |r_z| = h is the depth to which
  * the flights, extended into a contact that takes a while, go below the board. */
 void routh_segment3_rounding(const routh_segment3_setting *setting, routh_calibration3 *calibration) {
     const routh_dataset3 *dataset = setting->dataset;

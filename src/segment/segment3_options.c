@@ -1,4 +1,4 @@
-/* What the segmentation of tosses needs to be told, and what is legal.
+/* Options of the segmentation of tosses, and which values are valid.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
@@ -28,7 +28,8 @@ routh_status routh_segment3_options_check(routh_context *context, const routh_se
         return status;
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "tosses: frames of flight from %zu to %zu; at least 3, and the second not less",
+                          "tosses: frames of flight from %zu to %zu; the first must be at least 3, the second not less "
+                          "than the first",
                           options->flight_min, options->flight_max);
     return ROUTH_OK;
 }

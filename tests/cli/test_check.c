@@ -77,8 +77,8 @@ static void test_words_and_exit_codes(void **state) {
     write_impacts("mirrored.csv", -1);
     EXPECT(run("check good.csv"), 0, "The frame is right as recorded", "0 things wrong", "Frame: as-recorded");
     EXPECT(run("check mirrored.csv"), 1, "THE FRAME IS WRONG", "mirror-t", "<- best", "Frame: mirror-t");
-    EXPECT(run("check mirrored.csv --frame as-recorded"), 1, "although the impacts say mirror-t");
-    EXPECT(run("check good.csv --frame mirror-n"), 0, "Frame: mirror-n (as asked");
+    EXPECT(run("check mirrored.csv --frame as-recorded"), 1, "although the impacts indicate mirror-t");
+    EXPECT(run("check good.csv --frame mirror-n"), 0, "Frame: mirror-n (as requested");
     EXPECT(run("check good.csv --inertia 0.0002"), 1, "THE STATED INERTIA DISAGREES");
     EXPECT(run("check --help"), 0, "Usage: routh check", "--frame");
 }

@@ -165,7 +165,7 @@ static void test_time_stamps_against_rate(void **state) {
     }
     dataset.rate = 200;
     routh_findings check = check_of(&dataset);
-    expect(&check, "rate", ROUTH_WRONG, 250, 0.01, "the time stamps say 250 Hz");
+    expect(&check, "rate", ROUTH_WRONG, 250, 0.01, "the time stamps give 250 Hz");
     dataset.rate = NAN;
     check = check_of(&dataset);
     expect(&check, "rate", ROUTH_NOT_DETERMINED, 250, 0.01, "no rate is stated");
@@ -249,9 +249,9 @@ static void test_impacts_alone(void **state) {
     routh_dataset alone = dataset;
     alone.trajectory_count = 0;
     routh_findings check = check_of(&alone);
-    static const char *const untold[] = {"gravity", "rate", "rest height", "rest angle"};
-    for (size_t i = 0; i < sizeof untold / sizeof untold[0]; ++i)
-        expect(&check, untold[i], ROUTH_NOT_DETERMINED, NAN, 0, "without the trajectories");
+    static const char *const undetermined[] = {"gravity", "rate", "rest height", "rest angle"};
+    for (size_t i = 0; i < sizeof undetermined / sizeof undetermined[0]; ++i)
+        expect(&check, undetermined[i], ROUTH_NOT_DETERMINED, NAN, 0, "impacts but no trajectories");
     expect(&check, "units", ROUTH_FINE, 1, 0.1, "");
     for (size_t i = 0; i < alone.count; ++i) {
         alone.record[i].before.omega *= 180 / (2 * QUARTER_TURN);

@@ -119,7 +119,7 @@ static void test_noise_decides_nothing(void **state) {
     assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
     assert_false(check.decided);
     assert_int_equal(check.best, ROUTH_AS_RECORDED);
-    assert_non_null(strstr(check.why, "undecided"));
+    assert_non_null(strstr(check.why, "not determined"));
     assert_false(check.gyration_disagrees);
     routh_dataset_release(NULL, &dataset);
 }
@@ -199,12 +199,12 @@ static void test_deciding(void **state) {
     expect_frame(&dataset, NULL, ROUTH_MIRROR_T, "tangential row has the wrong sign");
     expect_frame(&dataset, "auto", ROUTH_MIRROR_T, "300 impacts");
     expect_frame(&dataset, "mirror-t", ROUTH_MIRROR_T, "the impacts agree");
-    expect_frame(&dataset, "as-recorded", ROUTH_AS_RECORDED, "although the impacts say mirror-t");
+    expect_frame(&dataset, "as-recorded", ROUTH_AS_RECORDED, "although the impacts indicate mirror-t");
     dataset.frame_decided = 1;
     dataset.frame = ROUTH_MIRROR_N;
     strcpy(dataset.frame_why, "decided last week");
     expect_frame(&dataset, "auto", ROUTH_MIRROR_N, "decided last week");
-    expect_frame(&dataset, "mirror-both", ROUTH_MIRROR_BOTH, "as asked");
+    expect_frame(&dataset, "mirror-both", ROUTH_MIRROR_BOTH, "as requested");
 
     routh_context context = routh_context_default();
     routh_frame frame;

@@ -58,7 +58,7 @@ static void test_time_running_backwards(void **state) {
     (void)state;
     routh_dataset dataset = two_drops();
     dataset.trajectory[1].time[7] = 0.02;
-    expect_refusal(&dataset, NULL, ROUTH_BAD_FORMAT, "drop_001.csv: sample 8: time does not run forwards: 0.02 s");
+    expect_refusal(&dataset, NULL, ROUTH_BAD_FORMAT, "drop_001.csv: sample 8: time does not increase: 0.02 s");
     dataset = two_drops();
     dataset.trajectory[0].time[5] = dataset.trajectory[0].time[4];
     expect_refusal(&dataset, NULL, ROUTH_BAD_FORMAT, "drop_000.csv: sample 6");
