@@ -12,10 +12,10 @@
 static const double gamma_ends[2] = {10, 1e-6};
 enum { GAMMAS = 15 };
 
-/* γ of an estimate that leaves displacements as drawn, as far as errors go. */
+/* γ that errors are computed with where displacements stay as drawn. */
 static const double held = 1e9;
 
-/* An offset whose error is more than this share of its prior was not told by the recording. */
+/* The recording does not determine an offset whose error is more than this share of its prior. */
 static const double unseen = 0.5;
 
 /* Another minimum. */
@@ -71,8 +71,8 @@ static routh_status choose_gamma(routh_context *context, const routh_separable *
     return routh_project(context, problem, &descent->at);
 }
 
-/* Displacements mirrored at the nominal ones, but for the offset. Parts that are drawn symmetric feel a shift and its
- * opposite almost alike, so there may be a second minimum there. */
+/* Displacements mirrored at the nominal ones, but for the offset. Symmetric parts react to a shift and its opposite
+ * almost alike, so there may be a second minimum there. */
 static void mirror(const routh_separable *problem, double *z) {
     for (size_t j = 0; j < problem->unknowns; j++)
         z[j] *= problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? 1 : -1;
@@ -133,8 +133,8 @@ static routh_status search_point(routh_context *context, const routh_separable *
     return status;
 }
 
-/* An answer that the noise does not tell from the estimate may as well be the truth: half the time the estimate then errs
- * by the whole way to it. Errors of the model last as long as the recording, so that no finer odds are to be had. */
+/* A minimum that noise does not distinguish from the estimate may be the truth: with even odds the estimate is then
+ * wrong by the whole distance. Errors of the model last as long as the recording, so finer odds cannot be justified. */
 static void add_other_answer(const routh_separable *problem, const routh_projection *at, const second_answer *other,
                              routh_wrench_noise noise, const routh_linear *linear, double *covariance,
                              routh_insertion_estimate *fit) {
@@ -142,11 +142,13 @@ static void add_other_answer(const routh_separable *problem, const routh_project
     const double chi = 6 * problem->mass * other->excess / (noise.level);
     if (!other->exists || chi > told_apart)
         return;
-    const size_t n = linear->columns, told = linear->told;
+    const size_t n = linear->columns, determined = linear->determined;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++) {
-            const double a = i < told ? other->theta[i] - at->fit.theta[i] : other->z[i - told] - at->z[i - told];
-            const double b = k < told ? other->theta[k] - at->fit.theta[k] : other->z[k - told] - at->z[k - told];
+            const double a =
+                i < determined ? other->theta[i] - at->fit.theta[i] : other->z[i - determined] - at->z[i - determined];
+            const double b =
+                k < determined ? other->theta[k] - at->fit.theta[k] : other->z[k - determined] - at->z[k - determined];
             covariance[i * n + k] += probability * a * b;
         }
     fit->flags |= ROUTH_INSERTION_TWO_ANSWERS;
@@ -165,19 +167,19 @@ static void find_interval(routh_insertion_estimate *fit) {
     }
 }
 
-/* From (K, μK, z) as far as told to (K, μK, x). */
+/* From (K and μK where determined, z) to (K, μK, x). */
 static void spread_covariance(const routh_separable *problem, const routh_linear *linear, const double *from,
                               routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     for (size_t i = 0; i < size; i++)
         for (size_t k = 0; k < size; k++) {
-            const size_t low = i < k ? i : k, shift = 2 - linear->told;
+            const size_t low = i < k ? i : k, shift = 2 - linear->determined;
             const double by = (i < 2 ? 1 : problem->displacement[i - 2].deviation) *
                               (k < 2 ? 1 : problem->displacement[k - 2].deviation);
-            const int told =
-                low >= 2 || (low < linear->told && (i >= 2 || i < linear->told) && (k >= 2 || k < linear->told));
+            const int determined = low >= 2 || (low < linear->determined && (i >= 2 || i < linear->determined) &&
+                                                (k >= 2 || k < linear->determined));
             const size_t row = i < 2 ? i : i - shift, column = k < 2 ? k : k - shift;
-            fit->covariance[i * size + k] = told ? by * from[row * linear->columns + column] : NAN;
+            fit->covariance[i * size + k] = determined ? by * from[row * linear->columns + column] : NAN;
         }
 }
 
@@ -212,7 +214,7 @@ static routh_status find_errors(routh_context *context, const routh_separable *p
     if (status == ROUTH_OK)
         status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
     if (status == ROUTH_OK && offset) {
-        const size_t at_offset = linear.told + problem->regressor->offset_index;
+        const size_t at_offset = linear.determined + problem->regressor->offset_index;
         fit->flags |=
             c[at_offset * linear.columns + at_offset] > unseen * unseen ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
     }
@@ -228,8 +230,8 @@ static routh_status find_errors(routh_context *context, const routh_separable *p
     return status;
 }
 
-/* Nothing touches: nothing is told. */
-static void know_nothing(const routh_separable *problem, routh_insertion_estimate *fit) {
+/* No contact: nothing is determined. */
+static void set_undetermined(const routh_separable *problem, routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     fit->stiffness = fit->stiffness_error = fit->friction = fit->friction_error = NAN;
     fit->stiffness_low = fit->stiffness_high = fit->gamma = fit->gamma_bayes = NAN;
@@ -248,7 +250,7 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     if (status == ROUTH_OK)
         status = routh_project(context, problem, &descent->at);
     if (status == ROUTH_OK && descent->at.fit.rank == 0)
-        know_nothing(problem, fit);
+        set_undetermined(problem, fit);
     else if (status == ROUTH_OK) {
         fit->gamma = NAN;
         second_answer other = {.z = routh_allocate(context, problem->unknowns, sizeof *other.z)};

@@ -1,11 +1,12 @@
-/* Equation 21 as a separable problem: for displacements x, K and μK follow from linear least squares, and what is left
- * over is a function of x alone (variable projection: G. H. Golub, V. Pereyra, SIAM J. Numerical Analysis 10 (1973)).
+/* Equation 21 as a separable problem: for displacements x, K and μK follow from linear least squares, and the
+ * residual is a function of x alone (variable projection: G. H. Golub, V. Pereyra, SIAM J. Numerical Analysis 10
+ * (1973)).
  *
- * All rows are weighted: forces ÷ F_max, moments ÷ M_max. Contacts that stick carry a friction that Φ leaves out, of any
- * direction and up to μ times the normal force: where all stick, that is an error of five or ten hundredths; where all
- * slide, what is left is less than one. Samples weigh accordingly, 1/(1 + (1/w − 1) share²) with `share` the share of depth
- * at contacts that stick, w the weight where all do. Without it the search bends displacements to explain frozen
- * friction. Displacements are scaled: z = (x − nominal) ÷ deviation.
+ * All rows are weighted: forces ÷ F_max, moments ÷ M_max. Contacts that stick carry a friction that Φ leaves out, of
+ * any direction and up to μ times the normal force: where all stick, that is an error of 5 to 10 %; where all slide,
+ * the error is below 1 %. Samples weigh accordingly, 1/(1 + (1/w − 1) share²) with `share` the share of depth
+ * at contacts that stick, w the weight where all do. Without these weights the search distorts displacements to
+ * explain frozen friction. Displacements are scaled: z = (x − nominal) ÷ deviation.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_IDENTIFY_H
@@ -45,8 +46,8 @@ typedef struct routh_projection {
 
 /* Every sample is in the sum of squares, at every x. A contact that x makes vanish leaves its measured wrench behind as
  * residual, one that x invents adds one: neither is rewarded, and the sum is continuous in x. L, fixed from the start,
- * counts samples that have contact at nominal displacements or else clearly a wrench. Of the others all but always only
- * noise is in the sum, a constant, which is subtracted. */
+ * counts samples that have contact at nominal displacements or else clearly a wrench. The others nearly always add
+ * only noise to the sum, a constant, which is subtracted. */
 routh_status routh_separable_create(routh_context *context, routh_regressor *regressor, routh_separable *problem);
 void routh_separable_release(routh_context *context, routh_separable *problem);
 size_t routh_separable_evaluations(const routh_separable *problem);
@@ -73,7 +74,8 @@ void routh_plain_change(const routh_separable *problem, const routh_projection *
 
 /* Searches ----------------------------------------------------------------------------------------------*/
 
-/* A search: its two points and what it knows at the first, descent->at. Set memory.width to 0 when you move that. */
+/* A search: its two points and what is known at the first, descent->at. Set memory.width to 0 after moving that
+ * point. */
 typedef struct routh_descent {
     routh_projection at, trial;
     routh_lm memory;
@@ -94,17 +96,17 @@ routh_status routh_levenberg_marquardt(routh_context *context, const routh_separ
 routh_status routh_nelder_mead(routh_context *context, const routh_separable *problem, routh_projection *at,
                                routh_projection *trial, routh_lm_search *search);
 
-/* By either; the point is descent->at. */
+/* By either method; the result is in descent->at. */
 routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
                              routh_insertion_method method, routh_lm_search *search);
 
 /* Trust -------------------------------------------------------------------------------------------------*/
 
-/* What the residual looks like as noise. */
+/* The residual described as noise. */
 typedef struct routh_wrench_noise {
     double variance; /* of one weighted row */
-    double span;     /* τ: so many samples in a row tell as much as one independent one */
-    double level;    /* variance of a row of which all rows tell as much as they do: variance × span, and friction */
+    double span;     /* τ: this many samples in a row count as one independent sample */
+    double level;    /* of a row if all were independent: variance × span, and friction */
 } routh_wrench_noise;
 
 routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
@@ -112,12 +114,12 @@ routh_wrench_noise routh_residual_noise(const routh_separable *problem, const do
 /* γ at which the objective's second term is the prior's share of the posterior. */
 double routh_bayes_gamma(const routh_separable *problem, routh_wrench_noise noise);
 
-/* Everything linear at one point: the columns of G = [Φ, Dθ] are K, μK (as many as can be told), then z. */
+/* Everything linear at one point: the columns of G = [Φ, Dθ] are K and μK (those that are determined), then z. */
 typedef struct routh_linear {
-    size_t columns, told; /* all, and those of K and μK */
-    double scale[2];      /* columns of Φ are divided by this */
-    double *g;            /* rows × columns, columns one after another */
-    double *r;            /* of G = Q R, columns², row by row */
+    size_t columns, determined; /* all, and those of K and μK */
+    double scale[2];            /* columns of Φ are divided by this */
+    double *g;                  /* rows × columns, columns one after another */
+    double *r;                  /* of G = Q R, columns², row by row */
     double *tilt; /* columns × 2: Gᵀ T, T being the change with tilts in prior deviations; all 0 without offset */
     double tilt_square[3]; /* Tᵀ T: the first with itself, with the second, the second with itself */
 } routh_linear;
@@ -131,7 +133,7 @@ void routh_linear_release(routh_context *context, routh_linear *linear);
 routh_status routh_add_tilts(routh_context *context, const routh_separable *problem, const routh_projection *at,
                              routh_linear *linear);
 
-/* What is left of the residual when K, μK and z take the best step, G being what it is here. */
+/* The residual that remains after the best step of K, μK and z, with G held. */
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                  const routh_projection *at, double *left);
 
@@ -139,7 +141,7 @@ routh_status routh_best_residual(routh_context *context, const routh_separable *
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance);
 
-/* The L-curve on a problem at hand; `descent` begins at descent->at and is left at the lowest γ. */
+/* The L-curve of a given problem; `descent` begins at descent->at and is left at the lowest γ. */
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_insertion_method method, const double ends[2], size_t count,
                                 routh_lm_search *search, routh_lcurve *lcurve);

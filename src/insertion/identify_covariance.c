@@ -1,18 +1,19 @@
-/* How far (K, μK, z) may be from the truth.
+/* How far (K, μK, z) can be from the truth.
  *
  * At γ the estimate minimises |y − Φ θ|² + λ |z|², λ = 6 L γ/M. In the neighbourhood of the minimum, with G the
  * Jacobian, P = diag(0, 0, 1 …) and A = GᵀG + λ P, it errs by
  *
  *     A⁻¹ Gᵀ noise − λ A⁻¹ P z_true
  *
- * noise and shrinkage. z_true has covariance 1 by its prior. With noise of variance σ² a row that remembers τ samples the
- * mean square is
+ * noise and shrinkage. z_true has covariance 1 by its prior. With noise of variance σ² in each row, correlated over τ
+ * samples, the mean square is
  *
  *     A⁻¹ (σ² τ GᵀG + λ² P + GᵀT Σ TᵀG) A⁻¹
  *
- * for every γ; at the Bayesian γ, λ = σ² τ, the first two make the posterior covariance σ² τ A⁻¹. What the recording does
- * not see keeps its prior deviation, whatever γ is. The third is what tilts of the reference pose do (identify_tilt.c):
- * T is the change with them, and Σ = (1 + Tᵀ(1 − G A⁻¹ Gᵀ)T/(σ² τ))⁻¹ what the recording leaves of their prior.
+ * for every γ; at the Bayesian γ, λ = σ² τ, the first two make the posterior covariance σ² τ A⁻¹. What the recording
+ * does not determine keeps its prior deviation, whatever γ is. The third is what tilts of the reference pose do
+ * (identify_tilt.c): T is the change with them, and Σ = (1 + Tᵀ(1 − G A⁻¹ Gᵀ)T/(σ² τ))⁻¹ what the recording leaves of
+ * their prior.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -21,7 +22,7 @@
 #include "base/context.h"
 #include "insertion/identify.h"
 
-/* λ of a γ of 0, relative to the largest square of a column: enough to tell rounding from what is seen. */
+/* λ of a γ of 0, relative to the largest square of a column: enough to separate rounding from what is seen. */
 static const double least_prior = 1e-14;
 
 /* Φ's columns, and Dθ by differences. */
@@ -29,13 +30,13 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
                                  double *slopes, int keep, routh_linear *linear) {
     static const double width = 1e-2; /* of the differences, deviations */
     const size_t rows = problem->rows;
-    for (size_t c = 0; c < linear->told; c++) {
+    for (size_t c = 0; c < linear->determined; c++) {
         linear->scale[c] = at->fit.length[c];
         for (size_t i = 0; i < rows; i++)
             linear->g[c * rows + i] = at->phi[c * rows + i] / linear->scale[c];
     }
     for (size_t j = 0; j < problem->unknowns; j++) {
-        double *column = &linear->g[(linear->told + j) * rows], *slope = &slopes[keep ? 2 * j * rows : 0];
+        double *column = &linear->g[(linear->determined + j) * rows], *slope = &slopes[keep ? 2 * j * rows : 0];
         const routh_status status = routh_regressor_slope(context, problem, at, j, width, 1, slope);
         if (status != ROUTH_OK)
             return status;
@@ -48,8 +49,8 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
 
 routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear) {
-    const size_t rows = problem->rows, told = (size_t)at->fit.rank, columns = told + problem->unknowns;
-    *linear = (routh_linear){.columns = columns, .told = told, .scale = {1, 1}};
+    const size_t rows = problem->rows, determined = (size_t)at->fit.rank, columns = determined + problem->unknowns;
+    *linear = (routh_linear){.columns = columns, .determined = determined, .scale = {1, 1}};
     linear->g = routh_allocate(context, rows, columns * sizeof(double));
     linear->r = routh_allocate(context, columns, columns * sizeof(double));
     linear->tilt = routh_allocate(context, columns, 2 * sizeof(double));
@@ -80,7 +81,7 @@ void routh_linear_release(routh_context *context, routh_linear *linear) {
 
 /* R of A = GᵀG + λ P: R_G with √λ below the columns of z. */
 static routh_status factor(routh_context *context, const routh_linear *linear, double lambda, double *r) {
-    const size_t n = linear->columns, unknowns = n - linear->told, rows = n + unknowns;
+    const size_t n = linear->columns, unknowns = n - linear->determined, rows = n + unknowns;
     double *stack = routh_allocate(context, rows, n * sizeof *stack), largest = 0;
     if (!stack)
         return ROUTH_OUT_OF_MEMORY;
@@ -90,7 +91,7 @@ static routh_status factor(routh_context *context, const routh_linear *linear, d
         largest = fmax(largest, routh_sum_of_products(n, &stack[c * rows], &stack[c * rows]));
     }
     for (size_t j = 0; j < unknowns; j++)
-        stack[(linear->told + j) * rows + n + j] = sqrt(fmax(lambda, least_prior * largest));
+        stack[(linear->determined + j) * rows + n + j] = sqrt(fmax(lambda, least_prior * largest));
     routh_triangularise(rows, n, stack, r);
     routh_release(context, stack);
     return ROUTH_OK;
@@ -141,18 +142,18 @@ static void between(size_t n, const double *a, const double *b, double *scratch,
 }
 
 /* Σ: the inverse of a 2 × 2 matrix. */
-static void leave_of_tilts(const routh_linear *linear, const double *inverse, double variance, double left[3]) {
+static void remaining_tilts(const routh_linear *linear, const double *inverse, double variance, double left[3]) {
     const size_t n = linear->columns;
-    double told[3] = {linear->tilt_square[0], linear->tilt_square[1], linear->tilt_square[2]};
+    double seen[3] = {linear->tilt_square[0], linear->tilt_square[1], linear->tilt_square[2]};
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++) {
             const double *a = &linear->tilt[2 * i], *b = &linear->tilt[2 * k], by = inverse[i * n + k];
-            told[0] -= a[0] * by * b[0];
-            told[1] -= a[0] * by * b[1];
-            told[2] -= a[1] * by * b[1];
+            seen[0] -= a[0] * by * b[0];
+            seen[1] -= a[0] * by * b[1];
+            seen[2] -= a[1] * by * b[1];
         }
-    const double first = 1 + fmax(0, told[0]) / variance, second = 1 + fmax(0, told[2]) / variance;
-    const double between = told[1] / variance, determinant = fmax(first * second - between * between, 1);
+    const double first = 1 + fmax(0, seen[0]) / variance, second = 1 + fmax(0, seen[2]) / variance;
+    const double between = seen[1] / variance, determinant = fmax(first * second - between * between, 1);
     left[0] = second / determinant;
     left[1] = -between / determinant;
     left[2] = first / determinant;
@@ -160,7 +161,7 @@ static void leave_of_tilts(const routh_linear *linear, const double *inverse, do
 
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance) {
-    const size_t n = linear->columns, told = linear->told;
+    const size_t n = linear->columns, determined = linear->determined;
     const double lambda = problem->unknowns ? 6 * problem->mass * gamma / (double)problem->unknowns : 0.0;
     double *r = routh_allocate(context, 4 * n, n * sizeof *r);
     const routh_status status = r ? factor(context, linear, lambda, r) : ROUTH_OUT_OF_MEMORY;
@@ -168,21 +169,22 @@ routh_status routh_error_covariance(routh_context *context, const routh_separabl
         double *inverse = r + n * n, *middle = inverse + n * n, *scratch = middle + n * n;
         double left[3];
         invert_square(n, r, scratch, inverse);
-        leave_of_tilts(linear, inverse, noise.level, left);
+        remaining_tilts(linear, inverse, noise.level, left);
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++) {
                 const double *a = &linear->tilt[2 * i], *b = &linear->tilt[2 * k];
                 double sum = 0;
                 for (size_t m = 0; m < n; m++)
                     sum += linear->r[m * n + i] * linear->r[m * n + k];
-                middle[i * n + k] = noise.level * sum + (i == k && i >= told ? lambda * lambda : 0) +
+                middle[i * n + k] = noise.level * sum + (i == k && i >= determined ? lambda * lambda : 0) +
                                     left[0] * a[0] * b[0] + left[1] * (a[0] * b[1] + a[1] * b[0]) +
                                     left[2] * a[1] * b[1];
             }
         between(n, inverse, middle, scratch, covariance);
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++)
-                covariance[i * n + k] /= (i < told ? linear->scale[i] : 1) * (k < told ? linear->scale[k] : 1);
+                covariance[i * n + k] /=
+                    (i < determined ? linear->scale[i] : 1) * (k < determined ? linear->scale[k] : 1);
     }
     routh_release(context, r);
     return status;

@@ -1,8 +1,8 @@
-/* The residual as noise: how large, and how long it remembers.
+/* The residual as noise: how large it is, and over how many samples it is correlated.
  *
- * What is left over is mostly not the sensors' noise: contacts that stick carry friction which the model sets to 0, and
+ * The residual is mostly not noise of the sensors: contacts that stick carry friction which the model sets to 0, and
  * the drawing errs in ways that no displacement describes. Such errors last from sample to sample. With correlation
- * ρ_l between samples l apart, n of them tell as much about a mean as n/τ independent ones, τ = 1 + 2 Σ ρ_l; the sum
+ * ρ_l between samples l apart, n of them determine a mean as well as n/τ independent ones, τ = 1 + 2 Σ ρ_l; the sum
  * ends where pairs of neighbouring ρ are no longer positive (C. J. Geyer, Practical Markov chain Monte Carlo,
  * Statistical Science 7 (1992)), beyond which estimates of ρ are noise themselves.
  *
@@ -21,12 +21,12 @@ static double lagged_products(const routh_separable *problem, const double *resi
 }
 
 routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
-    static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are only known to so much */
+    static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are not known better than this */
     routh_wrench_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};
     const double all = lagged_products(problem, residual, 0), rows = 6 * (double)problem->used;
     if (!(all > 0))
         return noise;
-    /* with fewer independent rows than twice the parameters the estimate of their number is no longer worth much */
+    /* with fewer independent rows than twice the parameters the estimate of their number is unreliable */
     const double most = fmax(1, rows / (2 * (double)(parameters + 1)));
     for (size_t lag = 1; lag + 1 < problem->samples && noise.span < most; lag += 2) {
         const double pair =

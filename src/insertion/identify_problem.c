@@ -9,7 +9,7 @@
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 
-/* A wrench beyond this share of the mean one in contact is no noise. */
+/* A wrench above this share of the mean wrench in contact is not noise. */
 static const double clearly_pushed = 0.05;
 
 /* f: of a sample all of whose contacts stick, relative to the scales; a quarter of a usual coefficient of friction. */
@@ -43,9 +43,9 @@ static double stuck_share(size_t count, const routh_contact_point3 *contact) {
     return all > 0 ? stuck / all : 0.0;
 }
 
-/* Weights from what sticks at nominal displacements. Friction that is frozen in errs alike in all samples, and cannot be
- * told from displacements by the residual: against errors that are independent from row to row it counts like
- * f² m_s²/L of them, m_s being the weight of what sticks. */
+/* Weights from what sticks at nominal displacements. Frozen friction has the same error in all samples, and the
+ * residual cannot separate it from displacements: compared with errors that are independent from row to row it counts
+ * like f² m_s²/L of them, m_s being the weight of what sticks. */
 static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
                           routh_contact_point3 *contact) {
     routh_regressor *regressor = problem->regressor;

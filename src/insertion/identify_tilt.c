@@ -1,10 +1,10 @@
 /* Tilts of the reference pose, as a source of error.
  *
  * Equation 19 says that at the reference pose the objects are mated but for an offset along one axis. Sensors of finite
- * resolution and displaced parts make it a little wrong about the two axes across, too, and there is no displacement that
- * would take this up: a tilt of 1e-5 rad moves a part 0.1 m away by a micrometre, as much as the offset is told to. Tilts
- * are not estimated. That they may be what the offset may be, its prior deviation at the distance of the parts, as far as
- * the recording does not contradict, enters the errors.
+ * resolution and displaced parts make it a little wrong about the two axes across, too, and no displacement can
+ * account for this: a tilt of 1e-5 rad moves a part 0.1 m away by a micrometre, which is the accuracy of the offset.
+ * Tilts are not estimated but enter the errors: their prior moves parts at their distance by the prior deviation of
+ * the offset, reduced by what the recording contradicts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What one asks of an insertion: each call makes a regressor of its own.
+/* The public calls about insertions: each makes a regressor of its own.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/regressor.h"

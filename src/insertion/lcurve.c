@@ -32,7 +32,7 @@ static void bend(const routh_lcurve_point *p, size_t reach, double first[2], dou
     }
 }
 
-/* Positive where the curve turns as an L does. Where both costs stand still it has no direction: NaN. */
+/* Positive where the curve turns as an L does. Where neither cost changes it has no direction: NaN. */
 static double curvature(const routh_lcurve_point *p, size_t reach) {
     static const double still = 1e-3;
     double first[2], second[2];
@@ -56,10 +56,11 @@ void routh_lcurve_find_corner(routh_lcurve *lcurve) {
     }
 }
 
-/* The smallest γ that is not below the Bayesian one. Above it the prior counts for more than it is worth: K leans to what
- * the nominal offset makes of it. Below it the fit follows noise. The Bayesian γ knows both only as well as the noise is
- * known; that errors of the model last for many samples is part of it (identify_noise.c). The corner needs no such
- * knowledge, but is often flat, and lies far above where displacements stray by more than their prior deviations. */
+/* The smallest γ that is not below the Bayesian one. Above it the prior has too much weight: K is biased towards the
+ * value that goes with the nominal offset. Below it the fit follows noise. The Bayesian γ knows both only as well as
+ * the noise is known; that errors of the model last for many samples is part of it (identify_noise.c). The corner
+ * needs no such knowledge, but is often flat, and lies far above where displacements stray by more than their prior
+ * deviations. */
 static void choose(routh_wrench_noise noise, routh_lcurve *lcurve) {
     size_t chosen = 0;
     while (chosen + 1 < lcurve->count && lcurve->point[chosen + 1].gamma >= lcurve->gamma_bayes)
@@ -67,11 +68,10 @@ static void choose(routh_wrench_noise noise, routh_lcurve *lcurve) {
     const int reached = chosen + 1 < lcurve->count;
     lcurve->chosen = chosen;
     snprintf(lcurve->why, sizeof lcurve->why,
-             "gamma %.2g: the smallest %s %.2g, the Bayesian one for errors of %.2g %% of the scales that last %.0f "
-             "samples; "
-             "the corner is at %.2g",
-             lcurve->point[chosen].gamma, reached ? "that is not below" : "of the list, still above",
-             lcurve->gamma_bayes, 100 * sqrt(noise.variance), ceil(noise.span), lcurve->point[lcurve->corner].gamma);
+             "gamma %.2g: the smallest value %s %.2g, the Bayesian value for errors of %.2g %% of the scales that last "
+             "%.0f samples; the corner is at %.2g",
+             lcurve->point[chosen].gamma, reached ? "not below" : "of the list, still above", lcurve->gamma_bayes,
+             100 * sqrt(noise.variance), ceil(noise.span), lcurve->point[lcurve->corner].gamma);
 }
 
 static routh_status allocate(routh_context *context, size_t count, size_t unknowns, routh_lcurve *lcurve) {
@@ -111,7 +111,7 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         routh_lcurve_point *point = &lcurve->point[i];
         point->gamma = search->gamma = i + 1 < count || count == 1 ? ends[0] * exp(ratio * (double)i) : ends[1];
-        descent->memory.width = 0; /* what steps corrected at the last γ is not good enough to begin with */
+        descent->memory.width = 0; /* the Jacobian that steps updated at the last γ is too inaccurate to start from */
         status = routh_search_by(context, problem, descent, method, search);
         converged = converged && search->converged;
         const routh_projection *at = &descent->at;
@@ -145,8 +145,8 @@ routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *reg
     if (count < 1 || !(low > 0 && high >= low && isfinite(high)))
         return routh_fail(
             context, ROUTH_BAD_ARGUMENT,
-            "an L-curve needs a value of gamma or more, from high to low, both positive: %zu from %g to %g", count,
-            high, low);
+            "the L-curve needs at least one gamma, and a positive range from high to low; it has %zu from %g to %g",
+            count, high, low);
     routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_separable problem;
     routh_status status = routh_separable_create(context, regressor, &problem);

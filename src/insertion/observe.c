@@ -1,9 +1,9 @@
-/* What a recording can tell about each displacement, before anything is trusted.
+/* What a recording can determine about each displacement, before any estimate is trusted.
  *
- * Sensitivities and correlations are those of the paper's section 7.2.1: column by column of Φ. They do not say whether
- * the two columns together tell a displacement from K and μK, nor how much noise there is: the singular values of the
- * projected Jacobian do, in prior deviations and divided by the deviation of the noise. A direction with singular value
- * s is told to 1/√(1 + s²) of its prior.
+ * Sensitivities and correlations are those of the paper's section 7.2.1: column by column of Φ. They do not say
+ * whether the two columns together separate a displacement from K and μK, nor how much noise there is: the singular
+ * values of the projected Jacobian do, in prior deviations and divided by the deviation of the noise. A direction
+ * with singular value s is determined to 1/√(1 + s²) of its prior deviation.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/observe.h"
@@ -15,7 +15,7 @@
 #include "base/context.h"
 #include "insertion/regressor.h"
 
-/* What is told to less than this share of its prior deviation is seen. */
+/* A displacement counts as seen when its error is below this share of its prior deviation. */
 static const double seen_share = 0.5;
 
 int routh_correlation_class(double correlation) {
@@ -114,12 +114,12 @@ static void find_directions(const routh_linear *linear, routh_wrench_noise noise
     const double deviation = sqrt(noise.level);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++)
-            scratch[i * count + k] = linear->r[(linear->told + i) * n + linear->told + k];
+            scratch[i * count + k] = linear->r[(linear->determined + i) * n + linear->determined + k];
     routh_singular_values(count, count, count, scratch, o->singular, o->direction);
     for (size_t i = 0; i < count; i++)
         point_upwards(count, &o->direction[i * count]);
     for (size_t j = 0; j < count; j++) {
-        const size_t column = linear->told + j;
+        const size_t column = linear->determined + j;
         double square = 0, alone = 0;
         for (size_t i = 0; i < count; i++) {
             const double s = o->singular[i] / deviation, v = o->direction[i * count + j];
@@ -203,7 +203,7 @@ routh_status routh_regressor_observe(routh_context *context, routh_regressor *re
     *observability = (routh_observability){0};
     for (size_t j = 0; x && j < routh_regressor_unknowns(regressor); j++)
         if (!isfinite(x[j]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g", j,
+            return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g; it must be finite", j,
                               regressor->assembly->displacement[j].name, x[j]);
     routh_separable problem;
     routh_status status = routh_separable_create(context, regressor, &problem);

@@ -1,4 +1,4 @@
-/* Which contacts a displacement has to do with, and whether it deepens them.
+/* Which contacts a displacement affects, and whether it makes them deeper.
  *
  * A point p of the displaced part moves by a (a shift) or a × (p − through) (a turn). The contact's depth changes by
  * the movement along the normal, which points out of object 1: movement of object 1 along it deepens, of object 2

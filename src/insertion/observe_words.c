@@ -13,7 +13,7 @@
 
 enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };
 
-/* Errors that go together this much are hard to separate. */
+/* Errors that correlate this much are hard to separate. */
 static const double entangled = 0.5;
 
 /* Text that grows within a sentence. */
@@ -33,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
         l->length = sizeof l->text - 1;
 }
 
-/* What was put together, as a finding. */
+/* Adds the finished line as a finding. */
 static void keep(routh_speech *speech, routh_finding_kind kind, const char *topic, line *l) {
     routh_utf8_drop_cut(l->text);
     routh_say(speech, kind, topic, "%s", l->text);
@@ -57,38 +57,37 @@ static void add_remedy(line *l, const routh_evidence *e, size_t j) {
     char name[2 * ROUTH_LABEL_SIZE];
     what_moves(e, j, name);
     if (d->kind == ROUTH_DISPLACE_OFFSET)
-        add(l, "deeper contact would show it");
+        add(l, "deeper contact would reveal it");
     else if (part->touching == 0)
-        add(l, "%s never touches anything; a motion that brings it into contact would show it", name);
+        add(l, "%s never touches anything; a motion that brings it into contact would reveal it", name);
     else if (part->deeper + part->shallower == 0)
         add(l,
-            "all contacts of %s slide along under this %s and grow neither deeper nor shallower; a push on a face that "
-            "looks along (%.2g, %.2g, %.2g) would show it",
+            "contacts of %s only slide under this %s, and their depth does not change; a push on a face with normal "
+            "(%.2g, %.2g, %.2g) would reveal it",
             name, kind, part->direction[0], part->direction[1], part->direction[2]);
     else if (part->deeper == 0 || part->shallower == 0)
         add(l,
-            "noise hides what it does; every contact of %s gets %s by it, and more force there, or contact on the "
-            "opposite flank, would show it",
+            "noise hides its effect, although it makes every contact of %s %s; more force there, or contact on the "
+            "opposite flank, would reveal it",
             name, part->deeper ? "deeper" : "shallower");
     else
         add(l,
-            "noise hides what it does, for some contacts of %s get deeper by it and others shallower; pushing it "
-            "against "
-            "one flank at a time would show it",
+            "noise hides its effect, because it makes some contacts of %s deeper and others shallower; pushing against "
+            "one flank at a time would reveal it",
             name);
 }
 
-/* What would tell displacement j from the one in column c of (K, μK as far as told, z). */
+/* What would separate displacement j from column c of (K and μK where determined, z). */
 static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c) {
     char name[2 * ROUTH_LABEL_SIZE], other[2 * ROUTH_LABEL_SIZE];
     const routh_displacement *d = &e->problem->displacement[j];
-    if (c < e->told) {
+    if (c < e->determined) {
         add(l, "a normal force that varies, or contacts that come and go, would separate them");
         return;
     }
-    const routh_displacement *with = &e->problem->displacement[c - e->told];
+    const routh_displacement *with = &e->problem->displacement[c - e->determined];
     what_moves(e, j, name);
-    what_moves(e, c - e->told, other);
+    what_moves(e, c - e->determined, other);
     if (d->kind == ROUTH_DISPLACE_OFFSET || with->kind == ROUTH_DISPLACE_OFFSET)
         add(l, "contact of fewer parts at a time would separate them");
     else if (d->object == with->object && d->part == with->part)
@@ -97,20 +96,20 @@ static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c
         add(l, "a motion in which %s touches and %s does not would separate them", name, other);
 }
 
-/* The name of column c of (K, μK as far as told, z). */
+/* The name of column c of (K and μK where determined, z). */
 static const char *column_name(const routh_evidence *e, size_t c) {
-    return c >= e->told ? e->problem->displacement[c - e->told].name : c ? "friction" : "K";
+    return c >= e->determined ? e->problem->displacement[c - e->determined].name : c ? "friction" : "K";
 }
 
-/* Up to three others whose error goes with that of displacement j, the strongest first. */
+/* Up to three others whose errors correlate with that of displacement j, the strongest first. */
 static size_t find_partners(const routh_evidence *e, size_t j, size_t partner[MOST_PARTNERS],
                             double correlation[MOST_PARTNERS]) {
-    const size_t n = e->told + e->problem->unknowns, own = e->told + j;
+    const size_t n = e->determined + e->problem->unknowns, own = e->determined + j;
     size_t found = 0;
     for (size_t c = 0; c < n; c++) {
         const double both = e->posterior[own * n + own] * e->posterior[c * n + c];
         const double r = both > 0 ? e->posterior[own * n + c] / sqrt(both) : 0.0;
-        if (c == own || (e->told == 2 && c == 1) || !(fabs(r) >= entangled))
+        if (c == own || (e->determined == 2 && c == 1) || !(fabs(r) >= entangled))
             continue;
         size_t place = found < MOST_PARTNERS ? found++ : MOST_PARTNERS;
         for (; place > 0 && fabs(r) > fabs(correlation[place - 1]); place--)
@@ -160,43 +159,43 @@ static void say_displacement(routh_speech *speech, const routh_evidence *e, cons
     if (o->seen[j] == ROUTH_SEEN_TOGETHER)
         say_together(&l, e, j);
     else {
-        add(&l, "%s cannot be seen: ", e->problem->displacement[j].name);
+        add(&l, "%s cannot be determined: ", e->problem->displacement[j].name);
         add_remedy(&l, e, j);
         add(&l, ".");
     }
     keep(speech, ROUTH_NOT_DETERMINED, "displacement", &l);
 }
 
-/* What holds of the recording as a whole. */
+/* What holds for the recording as a whole. */
 static void say_recording(routh_speech *speech, const routh_evidence *e, const routh_observability *o) {
     uint32_t most = 0;
     for (size_t k = 0; k < e->problem->samples; k++)
         most = e->at->contacts[k] > most ? e->at->contacts[k] : most;
-    if (e->told == 0) {
+    if (e->determined == 0) {
         routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
                   "No sample has a contact: the recording determines neither stiffness nor friction nor any "
                   "displacement. Check the reference pose, the offset and the scene.");
         return;
     }
-    if (e->told == 1)
+    if (e->determined == 1)
         routh_say(speech, ROUTH_NOT_DETERMINED, "friction",
                   "No contact slides faster than %g m/s: friction cannot be determined. A motion along the contacts "
                   "would determine it.",
                   e->problem->regressor->options.slip_speed);
     if (most == 1)
         routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
-                  "Never more than one contact at once: displacements that move this contact alike cannot be "
-                  "distinguished. Motions with several contacts would determine more.");
-    size_t told = 0, alone = 0;
+                  "There is never more than one contact at a time: displacements that move this contact in the same "
+                  "way cannot be distinguished. Motions with several contacts would determine more.");
+    size_t combinations = 0, alone = 0;
     for (size_t j = 0; j < o->count; j++) {
-        told += o->singular[j] > 1;
+        combinations += o->singular[j] > 1;
         alone += o->seen[j] == ROUTH_SEEN;
     }
     if (o->count)
         routh_say(speech, ROUTH_NOTE, "displacements",
                   "Of %zu displacements the recording determines %zu on their own, and %zu combinations better than "
                   "the drawing.",
-                  o->count, alone, told);
+                  o->count, alone, combinations);
     else
         routh_say(speech, ROUTH_NOTE, "displacements", "The scene names no displacement: geometry is taken as drawn.");
 }
@@ -205,7 +204,7 @@ routh_status routh_write_sentences(routh_context *context, const routh_evidence 
                                    routh_observability *observability) {
     routh_speech speech = {.context = context, .findings = &observability->findings};
     say_recording(&speech, evidence, observability);
-    for (size_t j = 0; evidence->told && j < observability->count; j++)
+    for (size_t j = 0; evidence->determined && j < observability->count; j++)
         say_displacement(&speech, evidence, observability, j);
     return speech.status;
 }

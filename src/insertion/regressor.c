@@ -28,7 +28,7 @@ routh_insertion_options routh_insertion_options_default(void) {
                                      .gamma_low = 1e-6};
 }
 
-enum { MOST_THREADS = 256 }; /* more than any machine has cores for, and no more than any system lets begin */
+enum { MOST_THREADS = 256 }; /* more than any machine has cores, and few enough for any system to start */
 
 /* Preparation --------------------------------------------------------------------------------------------*/
 
@@ -124,7 +124,7 @@ static routh_status check_pose(routh_context *context, const routh_pose3 *pose, 
     return routh_fail(context, status, "%s: %s", whose, fault);
 }
 
-/* Whoever made the recording and the scene in memory may have got a transform wrong, which files can't. */
+/* A recording or scene made in memory may have an invalid transform; readers of files check theirs. */
 static routh_status check_poses(routh_context *context, const routh_assembly *assembly,
                                 const routh_insertion *insertion) {
     routh_status status = check_pose(context, &insertion->receptacle, "object 2 in the world");
@@ -144,7 +144,7 @@ static routh_status check_poses(routh_context *context, const routh_assembly *as
     return status;
 }
 
-/* An offset is along the axis that the scene says; without one it would be lost. */
+/* The scene gives the axis of an offset; without an axis the offset would be ignored. */
 static routh_status check_offset(routh_context *context, const routh_assembly *assembly,
                                  const routh_insertion *insertion) {
     for (size_t j = 0; j < assembly->count; j++)
@@ -153,7 +153,7 @@ static routh_status check_offset(routh_context *context, const routh_assembly *a
     return insertion->offset == 0 ? ROUTH_OK
                                   : routh_fail(context, ROUTH_BAD_ARGUMENT,
                                                "the recording has an offset of %g m, but no displacement of the scene "
-                                               "is an \"offset\", which would say along which axis",
+                                               "is an \"offset\" that gives its axis",
                                                insertion->offset);
 }
 
@@ -170,7 +170,7 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "scales of force (%g N) and moment (%g N m) must be positive",
                           options->force_scale, options->moment_scale);
     if (!(options->stick_weight > 0 && options->stick_weight <= 1))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "weight %g of sticking samples must lie above 0, up to 1",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "weight %g of sticking samples must be above 0 and at most 1",
                           options->stick_weight);
     const routh_status status = check_offset(context, assembly, insertion);
     return status == ROUTH_OK ? check_poses(context, assembly, insertion) : status;
@@ -273,7 +273,7 @@ routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r
                                       uint32_t *contacts) {
     for (size_t j = 0; j < r->assembly->count; j++)
         if (!isfinite(x[j]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g", j,
+            return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g; it must be finite", j,
                               r->assembly->displacement[j].name, x[j]);
     routh_contact_point3 *room = routh_allocate(context, (size_t)r->threads, r->pairs * sizeof *room);
     if (!room)

@@ -1,11 +1,11 @@
 /* What is prepared once for a recording, and where object 1 is at each of its samples.
  *
  * Everything happens in object 1's axes: its parts stand still there but for their displacements, and so does the
- * origin of moments. Along the way of equations 19, 20 and 22 the pose of object 1 in object 2's axes is
+ * origin of moments. By equations 19, 20 and 22 the pose of object 1 in object 2's axes is
  *
  *     (receptacle⁻¹ · hand · reference⁻¹ · receptacle) · shift(offset + x_δ)
  *
- * where only the last factor depends on what is sought.
+ * where only the last factor depends on the unknowns.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_REGRESSOR_H
@@ -42,8 +42,8 @@ size_t routh_regressor_contacts(routh_regressor *regressor, const double *x, siz
 /* The pose of object 1 in object 2's axes at one sample. */
 routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double *x, size_t sample);
 
-/* As routh_insertion_fit, routh_insertion_observe and routh_lcurve_of, for callers who ask more than once of the same
- * recording. Options NULL: those that the regressor was made with. */
+/* As routh_insertion_fit, routh_insertion_observe and routh_lcurve_of, for callers with several questions about the
+ * same recording. Options NULL: those that the regressor was made with. */
 routh_status routh_regressor_fit(routh_context *context, routh_regressor *regressor,
                                  const routh_insertion_options *options, routh_insertion_estimate *fit);
 routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,

@@ -119,8 +119,8 @@ static void what_has_no_effect_is_named(void **state) {
     assert_near(o.posterior[2], 1, 1e-9);
     assert_near(o.sensitivity[4], 0, 0);
     assert_near(o.correlation[0][3], 0, 0);
-    assert_true(says(&o, "drift of the second cannot be seen", "slide along"));
-    assert_true(says(&o, "fourth cannot be seen", "never touches"));
+    assert_true(says(&o, "drift of the second cannot be determined", "only slide"));
+    assert_true(says(&o, "fourth cannot be determined", "never touches"));
     show(&o);
     routh_observability_release(NULL, &o);
     forget(&t);
@@ -153,7 +153,7 @@ static void bad_recordings_are_told_so(void **state) {
     prepare(&t);
     o = observe(&t);
     assert_true(says(&o, "friction cannot be determined", ""));
-    assert_true(says(&o, "Never more than one contact", ""));
+    assert_true(says(&o, "never more than one contact", ""));
     routh_observability_release(NULL, &o);
     forget(&t);
 }
