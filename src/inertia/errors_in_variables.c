@@ -15,13 +15,13 @@
 #include "base/context.h"
 #include "inertia/poses.h"
 
-/* Fewer contacts do not tell what momentum changes are like. */
+/* Fewer contacts cannot determine the distribution of momentum changes. */
 enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };
 
 /* Share of a value by which it is moved to differentiate a score. */
 static const double difference = 0.02;
 
-/* The correction never exceeds this share of the standard error: beyond, the expansion is worth nothing. */
+/* The correction never exceeds this share of the standard error: beyond that the expansion does not hold. */
 static const double most_correction = 0.5;
 
 contact_change routh_inertia_variances(const inertia_work *work, double m_over_i) {
@@ -128,7 +128,7 @@ static int find_roots(const pose_work *poses, double *theta) {
     return 0;
 }
 
-/* b of the head of this file, from scores beside the answer. */
+/* The bias b (see the head of this file), from scores next to the answer. */
 static double second_order_bias(const pose_work *poses, double kappa, double error, double *beside[2]) {
     const inertia_work *work = poses->work;
     const double step = difference * kappa;
@@ -174,7 +174,7 @@ static int settle(pose_work *poses, double *theta) {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double before = theta[0];
         poses->variance = routh_inertia_variances(work, theta[0]);
-        if (with_model && round > 0) /* at first without, lest a model learned far from the answer hold it there */
+        if (with_model && round > 0) /* a model learned far from the answer could hold it there */
             routh_pose_learn_model(poses, theta);
         if (!(work->unknowns > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
             return 0;
@@ -191,10 +191,10 @@ routh_status routh_inertia_errors_in_variables(routh_context *context, const ine
     if (status != ROUTH_OK)
         return status;
     if (!settle(&poses, fit->value))
-        status = routh_fail(context, ROUTH_NOT_ENDED,
-                            "no positive m/I explains the %zu contact%s within the noise; are the frame and the "
-                            "noise right?",
-                            work->count, work->count == 1 ? "" : "s");
+        status =
+            routh_fail(context, ROUTH_NOT_ENDED,
+                       "no positive m/I explains the %zu contact%s within the noise; check the frame and the noise",
+                       work->count, work->count == 1 ? "" : "s");
     if (status == ROUTH_OK) {
         double slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS];
         slope_of(&poses, fit->value, slope);

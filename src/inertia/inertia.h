@@ -111,7 +111,7 @@ void routh_inertia_robust_start(const inertia_work *work);
 /* What explains a record that does not fit. */
 routh_misfit routh_inertia_explain(const inertia_work *work, size_t i);
 
-/* Whether all unknowns can be determined; and that in words. */
+/* Whether all unknowns can be determined; and the findings about it. */
 void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]);
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work);
 

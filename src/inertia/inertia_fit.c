@@ -7,13 +7,13 @@
 #include "base/context.h"
 #include "inertia/inertia.h"
 
-/* A residual of so many deviations makes an outlier: chance alone does once in 16,000 contacts. */
+/* A residual of this many deviations is an outlier: chance alone makes one in 16,000 contacts. */
 static const double outlier = 4;
 
-/* Outliers and estimate in turns, at most so often. */
+/* At most this many turns of outliers and estimate. */
 enum { MOST_PASSES = 12 };
 
-/* A column smaller than this share of the terms it is made of is rounding. */
+/* A column smaller than this share of its terms is rounding. */
 static const double negligible = 1e-9;
 
 static const double normal_95 = 1.959963984540054;
@@ -33,11 +33,12 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
     const double noise[] = {n->rx, n->ry, n->y, n->theta, n->vx, n->vy, n->omega};
     for (size_t k = 0; k < sizeof noise / sizeof noise[0]; k++)
         if (!(noise[k] >= 0) || isinf(noise[k]))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: a noise of %g is not zero or positive", noise[k]);
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: noise %g must be finite and 0 or more", noise[k]);
     if (!(o->gravity >= 0) || isinf(o->gravity))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: gravity %g m/s² is not zero or positive", o->gravity);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: gravity %g m/s² must be finite and 0 or more",
+                          o->gravity);
     if (!isnan(o->mass) && (!(o->mass > 0) || isinf(o->mass)))
-        return routh_fail(context, ROUTH_BAD_MASS, "inertia: mass %g kg is not positive", o->mass);
+        return routh_fail(context, ROUTH_BAD_MASS, "inertia: mass %g kg must be finite and positive", o->mass);
     if (o->regression != ROUTH_MODE_FREE && (!(o->mu >= 0 && o->eps >= 0 && o->eps <= 1) || isinf(o->mu)))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "inertia: friction %g and restitution %g; they must be at least 0, and restitution at most 1",
@@ -47,7 +48,7 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
                           "inertia: errors in variables need the mode-free regression; the sliding and sticking ones "
                           "take least squares");
     if (!(o->slip >= 0) || isinf(o->slip))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: slip %g m/s is not zero or positive", o->slip);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: slip %g m/s must be finite and 0 or more", o->slip);
     return o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
 }
 
@@ -55,9 +56,10 @@ static routh_status check_record(routh_context *context, const routh_record *c) 
     const double sum = c->rx + c->ry + c->before.vx + c->before.vy + c->before.omega + c->after.vx + c->after.vy +
                        c->after.omega + c->duration + c->fx + c->fy + c->torque;
     if (!isfinite(sum) || c->duration < 0)
-        return routh_fail(context, ROUTH_NOT_FINITE,
-                          "inertia: record %zu (from 0) holds a number that is not finite, or lasts %g s", c->index,
-                          c->duration);
+        return routh_fail(
+            context, ROUTH_NOT_FINITE,
+            "inertia: record %zu (from 0) has a number that is not finite, or its duration %g s is negative", c->index,
+            c->duration);
     return ROUTH_OK;
 }
 
@@ -90,7 +92,7 @@ static void mark_modes(inertia_work *work) {
     }
 }
 
-/* Which columns there are: a known force is needed for 1/I, and for 1/m. */
+/* Which columns exist: 1/I and 1/m need a known force. */
 static routh_status choose_unknowns(routh_context *context, inertia_work *work) {
     double lever = 0, most_lever = 0, moment = 0, most_moment = 0, force = 0, turn = 0;
     size_t used = 0;
@@ -113,7 +115,7 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
     if (!(lever > negligible * most_lever))
         return routh_fail(
             context, ROUTH_BAD_ARGUMENT,
-            "inertia: no excitation: %s of %zu contacts; drop the body with its contact point beside its centre",
+            "inertia: no excitation: %s of %zu contacts; drop the body so that it touches beside its centre",
             most_lever > 0 ? "the contact impulse passes through the centre of mass in each"
                            : "the velocity does not change in any",
             used);
@@ -131,8 +133,8 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
     return ROUTH_OK;
 }
 
-/* Errors in variables start from a positive m/I; where least squares finds none, the ratio of what turns to what
- * levers. */
+/* Errors in variables start from a positive m/I; where least squares finds none, from the ratio of the changes of
+ * spin to the levers. */
 static void make_positive(const inertia_work *work) {
     double turns = 0, levers = 0;
     if (work->fit->value[0] > 0)
@@ -155,7 +157,7 @@ static routh_status estimate(routh_context *context, const inertia_work *work, i
     make_positive(work);
     if (work->unknowns > 1 && at_zero[1])
         return routh_fail(context, ROUTH_NOT_ENDED,
-                          "no positive inertia explains these contacts; is the known force right?");
+                          "no positive inertia explains these contacts; check the known force");
     memset(at_zero, 0, MOST_UNKNOWNS * sizeof *at_zero);
     return routh_inertia_errors_in_variables(context, work);
 }
@@ -190,7 +192,7 @@ static routh_status estimate_robustly(routh_context *context, const inertia_work
 }
 
 /* m = (m/I) / (1/I), with errors to first order. */
-static void tell_mass(const inertia_work *work) {
+static void derive_mass(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     const double kappa = fit->value[0], mass = work->options->mass;
     fit->m_over_i = kappa;
@@ -213,7 +215,7 @@ static void tell_mass(const inertia_work *work) {
 }
 
 /* Momentum changes less the known force's share; those of errors in variables are better than the raw ones. */
-static void tell_impulses(const inertia_work *work) {
+static void derive_impulses(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     fit->impulse_is_absolute = !isnan(fit->mass);
     for (size_t i = 0; i < work->count; i++) {
@@ -231,7 +233,7 @@ static void tell_impulses(const inertia_work *work) {
     }
 }
 
-static void tell_residuals(const inertia_work *work) {
+static void measure_residuals(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     double square = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
     for (size_t i = 0; i < work->count; i++) {
@@ -283,12 +285,12 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
         fit->high[k] = fit->value[k] + normal_95 * fit->standard_error[k];
     }
     routh_inertia_judge(work, at_zero);
-    tell_mass(work);
+    derive_mass(work);
     for (size_t i = 0; i < work->count; i++)
         if (fit->misfit[i] == ROUTH_MISFIT_OTHER)
             fit->misfit[i] = routh_inertia_explain(work, i);
-    tell_impulses(work);
-    tell_residuals(work);
+    derive_impulses(work);
+    measure_residuals(work);
     return routh_inertia_say(context, work);
 }
 
@@ -297,14 +299,14 @@ routh_status routh_inertia_fit(routh_context *context, const routh_record *recor
     const routh_inertia_options defaults = routh_inertia_options_default();
     options = options ? options : &defaults;
     if (!fit || (!records && count > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no contacts, or no place for the answer");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: the contacts or the estimate are NULL");
     *fit = (routh_inertia_estimate){
         .estimator = options->estimator, .regression = options->regression, .count = count, .noise = options->noise};
     routh_status status = check_options(context, options);
     if (status != ROUTH_OK)
         return status;
     if (count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to learn from");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to fit");
     const routh_noise *n = &options->noise;
     inertia_work work = {.record = records,
                          .count = count,

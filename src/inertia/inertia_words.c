@@ -9,14 +9,15 @@
 
 static const char topic_mass[] = "mass and inertia";
 
-/* Columns that point the same way to within this cannot be told apart in arithmetic, let alone in a recording. */
+/* Columns that are parallel to within this cannot be separated in floating-point arithmetic, let alone in a
+ * recording. */
 static const double singular = 1e-7;
 
-/* An unknown whose error is more than this share of it is not told. */
+/* An unknown whose error is more than this share of it is not determined. */
 static const double too_uncertain = 0.5;
 
-/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Contacts too few
- * to tell an error may still tell the unknowns. */
+/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Too few
+ * contacts to determine an error may still determine the unknowns. */
 void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]) {
     routh_inertia_estimate *fit = work->fit;
     fit->identifiable = work->unknowns == 1 || fit->singular[work->unknowns - 1] > singular * fit->singular[0];
@@ -38,7 +39,7 @@ static void name_direction(const inertia_work *work, char *text, size_t size) {
     }
 }
 
-/* The largest known force and torque, added; `impulse`: times how long they act. */
+/* The largest sum of known forces and torque; with `impulse`, times their duration. */
 static double forces_act(const inertia_work *work, int impulse) {
     double largest = 0;
     for (size_t i = 0; i < work->count; i++) {
@@ -51,26 +52,21 @@ static double forces_act(const inertia_work *work, int impulse) {
 static void say_what_is_missing(const inertia_work *work, routh_speech *speech) {
     if (!isnan(work->options->mass))
         routh_say(speech, ROUTH_NOTE, topic_mass,
-                  "The mass was given, so that the inertia and the contact impulses follow from m/I.");
+                  "The mass was given, so the inertia and the contact impulses follow from m/I.");
     else if (forces_act(work, 0) > 0 && !(forces_act(work, 1) > 0))
-        routh_say(
-            speech, ROUTH_NOT_DETERMINED, topic_mass,
-            "A known force acts, but no time passes between the states before and after, in which it could: mass and "
-            "inertia cannot be separated, only m/I and impulses per mass can be determined. Contacts that last would "
-            "separate them, "
-            "with their duration stated; so would a known mass.");
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
+                  "A known force acts, but the contacts have no duration in which it could: mass and inertia cannot be "
+                  "separated, and only m/I and impulses per mass can be determined. Contacts with a stated duration "
+                  "would separate them; so would a known mass.");
     else if (!(forces_act(work, 1) > 0))
-        routh_say(
-            speech, ROUTH_NOT_DETERMINED, topic_mass,
-            "No known force acts, so that mass and inertia cannot be separated: only m/I and impulses per mass can be "
-            "determined. "
-            "A known force with a moment about the contact point, in at least two contacts with different levers, "
-            "would separate them; so would a known mass.");
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
+                  "No known force acts, so mass and inertia cannot be separated: only m/I and impulses per mass can be "
+                  "determined. A known force with a moment about the contact point, in at least two contacts with "
+                  "different levers, would separate them; so would a known mass.");
     else
-        routh_say(
-            speech, ROUTH_NOT_DETERMINED, topic_mass,
-            "The known force has no moment about the contact point, so that mass and inertia cannot be separated. A "
-            "torque, or a force whose line passes beside the contact point, would separate them.");
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
+                  "The known force has no moment about the contact point, so mass and inertia cannot be separated. A "
+                  "torque, or a force whose line passes beside the contact point, would separate them.");
 }
 
 static void say_pair(const inertia_work *work, routh_speech *speech) {
@@ -84,15 +80,13 @@ static void say_pair(const inertia_work *work, routh_speech *speech) {
                   fit->condition, direction);
     else if (!(fit->singular[work->unknowns - 1] > singular * fit->singular[0]))
         routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "The moment of the known force and the lever go together in all contacts, so that %s cannot be "
-                  "determined: only "
-                  "their sum. At least two contacts in which they differ are needed.",
+                  "The moment of the known force is proportional to the lever in all contacts, so the combination %s "
+                  "cannot be determined. At least two contacts with different ratios are needed.",
                   direction);
     else
         routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
                   "Mass and inertia are not determined: the least certain combination, %s, is within its error. A "
-                  "stronger known "
-                  "force with a moment about the contact point, or more contacts, would help.",
+                  "stronger known force with a moment about the contact point, or more contacts, would help.",
                   direction);
 }
 
@@ -107,8 +101,7 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
                   fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     else
         routh_say(&speech, ROUTH_NOT_DETERMINED, "m/I",
-                  "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Contacts with larger levers, more of "
-                  "them, or less "
+                  "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Larger levers, more contacts or less "
                   "noise would help.",
                   fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     if (work->unknowns == 1)

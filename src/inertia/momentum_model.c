@@ -88,7 +88,7 @@ static model_sums add_up(const pose_work *p, const double *theta, const momentum
     return sums;
 }
 
-/* A body that always touches at the same rx leaves coefficients open; a little weight on 0 settles them. */
+/* A body that always touches at the same rx leaves coefficients undetermined; a small weight on 0 determines them. */
 static void regress(const model_sums *sums, const double right[MOMENTUM_TERMS], double mean[MOMENTUM_TERMS]) {
     double a[MOST_UNKNOWNS][MOST_UNKNOWNS];
     for (int k = 0; k < MOMENTUM_TERMS; k++) {

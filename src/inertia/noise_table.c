@@ -4,8 +4,8 @@
  * and after its first impact. The block lands tilted by 0.1 to 0.4 rad and the ellipse by up to 0.8 rad either way.
  * The noise of a channel is its root mean square over the runs × 10^(−SNR/20), so that a wide range of angles would
  * make the noise of the angle so large that nothing but the noise of r showed. The corner of the block that touches is
- * known to ordinary least squares, as in the paper's (27), and turned by the noisy angle; errors in variables are not
- * told.
+ * known to ordinary least squares, as in the paper's (27), and turned by the noisy angle; errors in variables do not
+ * know it.
  *
  * The paper's errors of the ellipse, divided by its percentages, imply m/I of about 6, not 0.8.
  *
@@ -279,7 +279,7 @@ routh_status routh_inertia_noise_table(routh_context *context, const routh_inert
     const routh_inertia_noise_options defaults = routh_inertia_noise_options_default();
     options = options ? options : &defaults;
     if (!table || options->runs < 2 || options->repetitions == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise table: it needs 2 runs and 1 repetition at least");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise table: at least 2 runs and 1 repetition are needed");
     trial *trials = routh_allocate(context, options->repetitions, ROUTH_NOISE_LEVELS * sizeof *trials);
     routh_status status = trials ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (int body = 0; status == ROUTH_OK && body < ROUTH_NOISE_BODIES; body++) {

@@ -1,4 +1,4 @@
-/* All contacts of a body share one m/I: those that disagree are found here, and looked at for what happened.
+/* All contacts of a body share one m/I: finds those that disagree, and what may have happened there.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -12,9 +12,9 @@
 static const routh_name_entry misfits[] = {
     [ROUTH_FITS] = {"fits", "fits the others"},
     [ROUTH_MISFIT_TWO_POINTS] = {"two-points", "two corners touched: an impulse between them explains it"},
-    [ROUTH_MISFIT_MISSED] = {"missed", "a contact is missing or one too many lies between the states before and after"},
+    [ROUTH_MISFIT_MISSED] = {"missed", "a contact is missing, or several lie between the states before and after"},
     [ROUTH_MISFIT_OTHER] = {"other", "no impulse at the stated point explains it: another point, or a wrong number"},
-    [ROUTH_MISFIT_MODE] = {"mode", "is in another mode of contact than the regression is for"}};
+    [ROUTH_MISFIT_MODE] = {"mode", "its mode of contact is not that of the regression"}};
 const routh_names routh_misfits = {"misfit", sizeof misfits / sizeof *misfits, misfits};
 
 /* Least absolute deviations, by least squares with weights 1/|e| in turns. */
@@ -48,7 +48,7 @@ void routh_inertia_robust_start(const inertia_work *work) {
     }
 }
 
-/* The least that pose and balance together are off, each in deviations of its noise. */
+/* The smallest error of pose and balance together, each in deviations of its noise. */
 static double least_deviation(const pose_work *poses, size_t i, double floor) {
     const inertia_work *work = poses->work;
     const double *theta = work->fit->value;

@@ -21,8 +21,8 @@
  *
  *     p(θ | measured) ∝ p(θ_m | θ) p(y_m | θ) · N(e; 0, var) · N(Δv*; mean(θ), C + Σ − κ² Σ a aᵀ Σ / var)
  *
- * the model only shares the weight among a contact's possible poses. With an exact pose it does not matter at all; the
- * maximum of the likelihood, which believes in it throughout, is biased by −3 % where this is by less than 1.
+ * the model only shares the weight among a contact's possible poses. With an exact pose it does not matter at all;
+ * the maximum of the likelihood, which relies on it throughout, has a bias of −3 % where this has less than 1 %.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "inertia/poses.h"

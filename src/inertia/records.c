@@ -15,7 +15,7 @@ static int near(double x, double y, double rx, double ry) {
     return hypot(x - rx, y - ry) <= same_point * hypot(rx, ry);
 }
 
-/* Was r computed from this angle? A polygon's may be any corner: who recorded it may know which one touched. */
+/* Was r computed from this angle? For a polygon it may be any corner: the recording may know which one touched. */
 static int angle_gives_r(const routh_shape *shape, double theta, double rx, double ry) {
     double x, y, next;
     if (routh_shape_check(NULL, shape) != ROUTH_OK || !isfinite(theta))
@@ -57,7 +57,7 @@ static routh_record contact_of(const routh_dataset *dataset, size_t i, routh_fra
 routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                               routh_record **records, size_t *count) {
     if (!dataset || !records || !count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: no dataset, or no place for them");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: the dataset or an output is NULL");
     routh_record *made = routh_allocate(context, routh_dataset_used(dataset, NULL), sizeof *made);
     if (!made)
         return ROUTH_OUT_OF_MEMORY;
@@ -79,7 +79,7 @@ routh_status routh_noise_of_snr(routh_context *context, const routh_record *reco
     if (!noise || !records || count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: no contacts");
     if (!isfinite(snr_db))
-        return routh_fail(context, ROUTH_NOT_FINITE, "noise: a signal-to-noise ratio of %g dB", snr_db);
+        return routh_fail(context, ROUTH_NOT_FINITE, "noise: signal-to-noise ratio %g dB must be finite", snr_db);
     double y = 0, theta = 0, vx = 0, vy = 0, omega = 0, posed = 0;
     for (size_t i = 0; i < count; i++) {
         const routh_record *c = &records[i];

@@ -1,6 +1,6 @@
 /* Standard errors of an answer to Σ score_i(Θ) = 0 whatever the noise of each contact: A⁻¹ B A⁻ᵀ with A the slope of
- * the sum and B the sum of the scores' squares (White, Econometrica 48 (1980) 817). Contacts of one motion may err
- * together: where there are motions enough, their scores are added before they are squared.
+ * the sum and B the sum of the scores' squares (White, Econometrica 48 (1980) 817). Contacts of one motion may have
+ * common errors: where there are enough motions, their scores are added before they are squared.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -55,7 +55,7 @@ void routh_inertia_sandwich(const inertia_work *work, const double *score, doubl
         for (int k = 0; k < n; k++)
             half[k][column] = b[k];
     }
-    /* as many contacts as unknowns fit exactly, whatever their noise: no error can be told */
+    /* as many contacts as unknowns fit exactly, whatever their noise: no error can be determined */
     const double free = (double)used - n, correction = free > 0 ? (double)used / free : NAN;
     for (int row = 0; row < n; row++) { /* row of half times A⁻ᵀ */
         double a[MOST_UNKNOWNS][MOST_UNKNOWNS], b[MOST_UNKNOWNS];
