@@ -1,4 +1,4 @@
-/* What the papers found hard: impacts whose best friction is 0, slip that turns round, and impacts worth a look.
+/* What the papers found hard: impacts whose best friction is 0, slip that reverses, and impacts worth a look.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "impact/impact.h"
 #include "study/internal.h"
 
-/* A slip this small beside the incident one is not counted as turned round. */
+/* A slip this small relative to the incident one does not count as reversed. */
 static const double least_reversal = 0.02;
 
 static double measured_slip(const routh_sample *s) {
@@ -100,7 +100,7 @@ static double explainable(const routh_frame_study *f, size_t i) {
     return f->best_post_hoc[i] - f->irb[i];
 }
 
-static double turned_round(const routh_frame_study *f, size_t i) {
+static double slip_reversed(const routh_frame_study *f, size_t i) {
     const routh_sample *s = &f->sample[i];
     const double slip = measured_slip(s);
     return reversed(s, slip) ? fabs(slip) : 0;
@@ -142,9 +142,9 @@ routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f)
     count_zero_friction(f);
     add_example(f, best_by(f, agreement), "all laws predict it well");
     add_example(f, best_by(f, disagreement), "the laws disagree most");
-    add_example(f, best_by(f, explainable), "a rigid law could explain it, none of these does");
+    add_example(f, best_by(f, explainable), "a rigid law could explain it, but none of these does");
     add_example(f, best_by(f, unexplained), "no rigid law can explain it");
-    add_example(f, best_by(f, turned_round), "the slip turns round");
+    add_example(f, best_by(f, slip_reversed), "the slip reverses");
     add_example(f, best_by(f, no_friction), "the best friction is 0: the impulse points the other way");
     add_example(f, best_by(f, under_the_centre), "the contact lies under the centre of mass");
     for (size_t i = 0; i < f->example_count && status == ROUTH_OK; i++)

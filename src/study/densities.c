@@ -25,7 +25,7 @@ routh_status routh_study_densities(routh_context *context, routh_frame_study *f)
     double *scratch = routh_allocate(context, f->count, sizeof *scratch);
     if (!scratch)
         return ROUTH_OUT_OF_MEMORY;
-    /* to where every law has nearly all of its errors */
+    /* up to where every law has nearly all of its errors */
     double widest = 0.1;
     for (size_t l = 0; l < f->law_count; l++)
         widest = fmax(widest, fmin(3.0, 4 * f->law[l].error_median));

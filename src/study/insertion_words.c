@@ -36,11 +36,11 @@ static void say_estimates(speech *s) {
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s, from %zu of %zu samples, those with contact. Friction cannot be determined.", stiffness,
+                  "%s, from the %zu of %zu samples that have contact. Friction cannot be determined.", stiffness,
                   fit->used, fit->sample_count);
     else
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s and μ = %.3f ± %.3f, from %zu of %zu samples, those with contact.", stiffness, fit->friction,
+                  "%s and μ = %.3f ± %.3f, from the %zu of %zu samples that have contact.", stiffness, fit->friction,
                   fit->friction_error, fit->used, fit->sample_count);
 }
 
@@ -51,29 +51,27 @@ static void say_geometry(speech *s) {
     const double before = s->item->plain_misfit.wrench, after = s->item->fit_misfit.wrench;
     if (!s->item->displaced) {
         routh_say(&s->words, ROUTH_NOTE, "geometry",
-                  "The parts are taken to be where they are drawn; the mean relative wrench error is %.1f %%.",
-                  100 * after);
+                  "All parts are taken as drawn; the mean relative wrench error is %.1f %%.", 100 * after);
         return;
     }
     if (isfinite(plain->friction))
         snprintf(friction, sizeof friction, " and μ = %.3f", plain->friction);
-    routh_say(
-        &s->words, ROUTH_NOTE, "geometry",
-        "With all parts where they are drawn it would be K = %s N/m%s. Displaced parts bring the mean relative wrench "
-        "error from %.1f %% to %.1f %%: geometry explains %s.",
-        routh_number_text(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
-        after < 2.0 / 3.0 * before ? "a good part of it" : (after < 0.95 * before ? "some of it" : "next to nothing"));
+    routh_say(&s->words, ROUTH_NOTE, "geometry",
+              "With all parts as drawn the estimate would be K = %s N/m%s. Displaced parts change the mean relative "
+              "wrench error from %.1f %% to %.1f %%: geometry explains %s.",
+              routh_number_text(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
+              after < 2.0 / 3.0 * before ? "a large part of it"
+                                         : (after < 0.95 * before ? "some of it" : "almost none of it"));
 }
 
 /* How much the stiffness of single samples scatters, as drawn and displaced: figures 9 and 16 of the paper in words. */
 static void say_scatter(speech *s) {
     const double plain = s->item->plain_misfit.scatter, fit = s->item->fit_misfit.scatter;
     if (s->item->displaced && isfinite(plain) && isfinite(fit))
-        routh_say(
-            &s->words, ROUTH_NOTE, "scatter",
-            "Sample by sample, the middle half of all K spreads over %.0f %% of its median with the parts as drawn, "
-            "and over %.0f %% with them displaced.",
-            100 * plain, 100 * fit);
+        routh_say(&s->words, ROUTH_NOTE, "scatter",
+                  "The interquartile range of K estimated from single samples is %.0f %% of its median with the parts "
+                  "as drawn, and %.0f %% with them displaced.",
+                  100 * plain, 100 * fit);
 }
 
 static void say_gamma(speech *s) {
@@ -83,7 +81,7 @@ static void say_gamma(speech *s) {
         return;
     routh_number_text(s->item->fit.gamma, 3, gamma);
     if (isfinite(s->item->fit.gamma_bayes) && s->item->fit.gamma_bayes > 0)
-        snprintf(noise, sizeof noise, " From noise and prior alone it would be %s.",
+        snprintf(noise, sizeof noise, " Noise and prior alone would give %s.",
                  routh_number_text(s->item->fit.gamma_bayes, 3, bayes));
     if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
@@ -111,24 +109,22 @@ static void say_largest(speech *s) {
     const double scale = turn ? 1e3 : 1e6;
     char value[ROUTH_NUMBER_TEXT], error[ROUTH_NUMBER_TEXT];
     routh_say(&s->words, ROUTH_NOTE, "displacements",
-              "The largest for its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.", d->name,
+              "The largest relative to its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.", d->name,
               routh_fixed_text(scale * fit->x[largest], turn ? 3 : 1, value),
               routh_fixed_text(scale * fit->error[largest], turn ? 3 : 1, error), turn ? "mrad" : "µm", most);
 }
 
-/* One contact at a time, and none that slides, are among the sentences about observability. */
+/* The sentences about observability cover a single contact at a time and contacts that never slide. */
 static void say_flags(speech *s) {
     const unsigned flags = s->item->fit.flags;
     if (flags & ROUTH_INSERTION_OFFSET_UNSEEN)
-        routh_say(
-            &s->words, ROUTH_WARNING, "stiffness and friction",
-            "As where normal force and set of contacts hardly change, only the product of K and depth is determined: "
-            "stiffness and offset of the reference pose trade off, and the interval of K is that wide for this reason. "
-            "A varied normal force would separate the two.");
+        routh_say(&s->words, ROUTH_WARNING, "stiffness and friction",
+                  "Only the product of K and depth is determined, as happens where the normal force and the set of "
+                  "contacts hardly change: stiffness and the offset of the reference pose trade off, which makes the "
+                  "interval of K this wide. A varying normal force would separate the two.");
     if (flags & ROUTH_INSERTION_TWO_ANSWERS)
         routh_say(&s->words, ROUTH_WARNING, "stiffness and friction",
-                  "Other displacements, mirrored at the drawing, explain the wrenches about as well; the errors given "
-                  "here include them.");
+                  "The opposite displacements explain the wrenches about as well; the errors given here include them.");
     if (flags & ROUTH_INSERTION_NOT_CONVERGED)
         routh_say(
             &s->words, ROUTH_WARNING, "stiffness and friction",
@@ -148,21 +144,19 @@ static void say_truth(speech *s) {
         snprintf(friction, sizeof friction, "; μ is off by %s %%",
                  routh_fixed_text(100 * s->item->fit_misfit.friction, 1, mu));
     }
-    routh_say(
-        &s->words, ROUTH_NOTE, "truth",
-        "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its interval %s "
-        "the truth%s.",
-        routh_number_text(truth->stiffness, 4, stiffness), truth->friction,
-        routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
+    routh_say(&s->words, ROUTH_NOTE, "truth",
+              "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its "
+              "interval %s the truth%s.",
+              routh_number_text(truth->stiffness, 4, stiffness), truth->friction,
+              routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
 }
 
 static void speak(speech *s) {
     const routh_observability *o = &s->item->observability;
     if (s->item->fit.flags & ROUTH_INSERTION_NO_CONTACT) {
-        routh_say(
-            &s->words, ROUTH_NOT_DETERMINED, "contacts",
-            "No sample has a contact: at the recorded poses the parts never overlap, so neither stiffness nor friction "
-            "can be determined. Reference pose, offset and units are the first to check.");
+        routh_say(&s->words, ROUTH_NOT_DETERMINED, "contacts",
+                  "No sample has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "
+                  "friction can be determined. Check the reference pose, the offset and the units first.");
         return;
     }
     say_estimates(s);

@@ -1,4 +1,4 @@
-/* Learned models beside the laws: which sizes, which draws, and the way through the parts.
+/* Learned models beside the laws: which sizes, which draws, and the order of the parts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/context.h"
 #include "study/learning.h"
 
-/* To train on more impacts than this takes so long that the largest of several sizes is drawn once unless asked
+/* Training on more impacts than this is slow: the largest of several sizes is drawn once unless options say
  * otherwise. */
 enum { CHEAP_SIZE = 600, LEAST_IMPACTS = 10 };
 
@@ -58,7 +58,7 @@ static routh_status check(routh_context *context, const learning_work *w) {
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "learned models need at least one law to be compared with");
     if (o->draws == 0 || o->draws >= draw_limit || o->last_draws >= draw_limit)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "%zu draws of each size, %zu of the largest: 1 to %zu can be made", o->draws, o->last_draws,
+                          "%zu draws of each size, %zu of the largest: both must be 1 to %zu", o->draws, o->last_draws,
                           draw_limit - 1);
     for (size_t i = 0; o->sizes && i < o->size_count; i++)
         if (o->sizes[i] == 0 || o->sizes[i] >= w->count || (i > 0 && o->sizes[i] <= o->sizes[i - 1]))

@@ -1,8 +1,8 @@
-/* The parts of learning: what is compared, the work for each size of the training set, and what is made of it.
+/* The parts of learning: what is compared, the work for each size of the training set, and the summary.
  *
- * A task is one model, or all laws with both bounds, trained on one draw and tested on all other impacts. It writes into a
- * place of its own. Whoever finishes the last task of a size makes its summary, draw by draw in order, and gives the
- * memory back: so threads change nothing, and memory does not grow with the number of sizes.
+ * A task is one model, or all laws with both bounds, trained on one draw and tested on all other impacts. It writes
+ * into a place of its own. Whoever finishes the last task of a size makes its summary, draw by draw in order, and
+ * gives the memory back: so threads change nothing, and memory does not grow with the number of sizes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_STUDY_LEARNING_H
@@ -13,7 +13,7 @@
 
 enum { MOST_OUTPUTS = 6, MOST_INPUTS = 12 };
 
-/* What one trained model tells of itself. */
+/* Facts about one trained model. */
 typedef struct learning_facts {
     int trained;
     size_t outputs, inputs, bounded;
@@ -45,7 +45,7 @@ typedef struct learning_work {
 
     size_t learned;          /* contestants that are models: the first ones */
     size_t first_law;        /* then the laws, best post hoc, and the bounds */
-    routh_prediction *prior; /* what options->prior says of every impact, or NULL */
+    routh_prediction *prior; /* what options->prior predicts for every impact, or NULL */
     double *bound[2];        /* error of the rigid bound for every impact, by metric, m/s */
     double *speed_after;     /* |v⁺| of every impact, m/s */
 
@@ -55,7 +55,7 @@ typedef struct learning_work {
     double *draw_mean;   /* size by size, draw by draw: each contestant's error over the test impacts */
 } learning_work;
 
-/* What one thread scribbles on. */
+/* Scratch of one thread. */
 typedef struct learning_scratch {
     size_t *train, *test; /* as drawn, and all others */
     size_t test_count;
@@ -91,17 +91,18 @@ routh_status routh_learning_tasks(learning_work *work);
 /* The curves' points of one size, and with it what the conclusion needs. */
 void routh_learning_points(learning_work *work, size_t size);
 
-/* Densities and what models tell, at the size of the details. */
+/* Densities and facts about models, at the size of the details. */
 routh_status routh_learning_details(routh_context *context, learning_work *work);
 
-/* Best law, best model, from when on learning pays. */
+/* Best law, best model, and from which size on learning pays. */
 void routh_learning_conclude(learning_work *work);
 
 /* Pearson's correlation of the ranks; equal values share theirs. */
 routh_status routh_spearman(routh_context *context, const double *x, const double *y, size_t count,
                             double *correlation);
 
-/* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Long: progress is told, and may stop it. */
+/* Learns from `count` samples; `pose` (x, y, θ of each) may be NULL. Takes long: reports progress, which may stop it.
+ * */
 routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,
                                 const double (*pose)[3], const routh_law *const *laws, size_t law_count,
                                 const routh_fit_options *ensemble, const routh_learning_options *options,

@@ -1,4 +1,4 @@
-/* What is told at one size only: densities of the errors, and what models tell of themselves.
+/* What is reported at one size only: densities of the errors, and facts about the trained models.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -22,7 +22,7 @@ static size_t gather(const learning_work *w, size_t contestant, double *values) 
     return count;
 }
 
-/* To where every law has nearly all of its errors. */
+/* Up to where every law has nearly all of its errors. */
 static void make_densities(learning_work *w, double *scratch) {
     routh_learning *l = w->learning;
     double widest = 0;
@@ -163,7 +163,7 @@ static routh_status tell_model(routh_context *context, learning_work *w, size_t 
         if (s->facts[draw * w->learned + contestant].trained)
             facts[trained++] = &s->facts[draw * w->learned + contestant];
     if (trained == 0)
-        return ROUTH_OK; /* outputs 0 says so */
+        return ROUTH_OK; /* outputs 0 marks that */
     tell_facts(facts, trained, scratch, detail);
     return tell_speed(context, w, contestant, scratch, detail);
 }

@@ -99,7 +99,7 @@ static void note_facts(const routh_contestant *c, const routh_model *model, lear
         facts->noise[j] = output.scale * output.parameters.noise;
         for (size_t k = 0; k < known.inputs; k++)
             facts->length[j][k] = output.parameters.length[k];
-        /* nobody measures a friction or restitution: learned ones are judged by the impulse that follows */
+        /* friction and restitution are not measured: learned ones are judged by the impulse that follows */
         facts->covered[j] = c->model == ROUTH_MODEL_PARAMETERS ? (j < 2 ? impulse[j] : "") : known.output[j];
     }
 }
@@ -123,7 +123,7 @@ static void note_coverage(const learning_work *w, const routh_contestant *c, con
     }
 }
 
-/* How many predictions a rigid contact could not do, and the mean error once these are put back. */
+/* How many predictions are impossible for a rigid contact, and the mean error once these are projected. */
 static void note_outside(const learning_work *w, const learning_scratch *scratch, learning_facts *facts) {
     double sum = 0;
     size_t outside = 0;
@@ -146,7 +146,7 @@ static void note_all(const learning_work *w, const routh_contestant *c, const ro
     for (size_t k = 0; k < scratch->test_count; k++)
         misfit[scratch->test[k]] = sqrt(misfit[scratch->test[k]]);
     note_outside(w, scratch, facts);
-    if (c->model == ROUTH_MODEL_BASELINE) /* knows no contact, so there is no ellipse to leave */
+    if (c->model == ROUTH_MODEL_BASELINE) /* does not model the contact, so there is no ellipse to leave */
         facts->outside = facts->projected_error = NAN;
 }
 

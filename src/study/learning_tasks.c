@@ -148,7 +148,7 @@ static routh_status run_task(routh_context *context, learning_work *w, const lea
     return status == ROUTH_OK ? finish_task(context, w, t->size) : status;
 }
 
-/* What the threads tell each other. */
+/* What the threads share. */
 typedef struct learning_state {
     int stop;
     routh_status status;

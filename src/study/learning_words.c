@@ -9,11 +9,11 @@
 #include "base/utf8.h"
 #include "study/study_words.h"
 
-/* An input whose length scale is this many of its deviations hardly moves the output. */
-static const double no_matter = 10;
+/* An input whose length scale is this many of its deviations hardly affects the output. */
+static const double irrelevant_length = 10;
 
-/* Coverage of the 95 % interval that is as good as nominal, and the deviations of a correlation that is no chance. */
-static const double least_coverage = 0.90, most_coverage = 0.98, sure = 3;
+/* Coverage of the 95 % interval that counts as nominal, and how many deviations make a correlation significant. */
+static const double least_coverage = 0.90, most_coverage = 0.98, significant = 3;
 
 enum { HALF, NINETY, NINETY_FIVE };
 
@@ -55,18 +55,17 @@ static void say_whether_it_pays(const routh_learning *l, routh_speech *words) {
             last = i;
     const double learned = model->curve[last].mean, fitted = law->curve[last].mean;
     if (isnan(l->pays_from))
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "Learning does not pay here: up to %zu impacts to learn from, no model beats the best law (%s) beyond "
-            "chance; there the best model (%s) errs by %.3f m/s, that law by %.3f m/s.",
-            l->size[last], law->title, model->title, learned, fitted);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Learning does not pay here: with up to %zu training impacts, no model is significantly better than "
+                  "the best law (%s); with that many, the mean error of the best model (%s) is %.3f m/s, that of the "
+                  "law %.3f m/s.",
+                  l->size[last], law->title, model->title, learned, fitted);
     else
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better than "
-            "the best law (%s); with %zu impacts it errs by %.3f instead of %.3f m/s, %.0f %% less.",
-            l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the least that were tried", model->title,
-            law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better "
+                  "than the best law (%s); with %zu impacts its mean error is %.3f instead of %.3f m/s, %.0f %% less.",
+                  l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the fewest that were tried", model->title,
+                  law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
 }
 
 /* Where another model beats the best law already with fewer impacts. */
@@ -81,21 +80,21 @@ static void say_what_pays_first(const routh_learning *l, routh_speech *words) {
     for (size_t i = 0; first && i < l->size_count; i++)
         if (l->size[i] == (size_t)from)
             routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                      "With fewer to learn from, %s pays already from %.0f on: %.3f instead of %.3f m/s.", first->title,
+                      "With fewer training impacts, %s pays from %.0f on: %.3f instead of %.3f m/s.", first->title,
                       from, first->curve[i].mean, law->curve[i].mean);
 }
 
-/* A baseline that wins is worth a word: it is no law, and it says that contact space is not all. */
+/* A baseline that wins is reported: it is not a law, and it shows that contact space does not explain everything. */
 static void say_what_structure_costs(const routh_learning *l, routh_speech *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *usable = best_in_contact_space(l);
     if (model->model != ROUTH_MODEL_BASELINE || !usable)
         return;
     const double costs = detail_error(l, usable) / detail_error(l, model) - 1;
     routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "The baseline knows no contact, only this body on this surface, and is no law for another. Of those that "
-              "are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
+              "The baseline does not model the contact: it holds only for this body on this surface and is not a law "
+              "for others. Of the models that are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
               usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail],
-              costs > 0.05 ? ": beside contact mass and contact velocity, something else that was recorded determines "
+              costs > 0.05 ? ": besides contact mass and contact velocity, something else that was recorded determines "
                              "how these impacts end"
                            : "");
 }
@@ -112,23 +111,20 @@ static void say_bound(const routh_study *study, size_t frame, const routh_learni
         return;
     const double least = detail_error(l, bound), learned = detail_error(l, wrench);
     if (learned >= least)
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it does not show that these impacts "
-            "are more than rigid ones.",
-            learned, least);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it gives no evidence that these "
+                  "impacts are not rigid.",
+                  learned, least);
     else if (is_contradicted(study, frame))
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data contradict: "
-            "read so, every rigid law looks bad, and a couple makes up for the frame.",
-            learned, least);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data "
+                  "contradict: in the wrong frame every rigid law predicts badly, and a couple compensates for that.",
+                  learned, least);
     else
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): there is a couple in these data that no "
-            "rigid point contact has, be it in the contact or in how it was measured.",
-            learned, least);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): these data contain a couple that no "
+                  "rigid point contact has, either from the contact or from the measurement.",
+                  learned, least);
 }
 
 static void coverage_range(const routh_model_study *m, int level, double *least, double *most) {
@@ -178,7 +174,7 @@ static void say_spread(const routh_learning *l, routh_speech *words) {
     say_percents(few, many, half);
     if (has_heavy_tails(m))
         snprintf(tails, sizeof tails,
-                 "; as 50 %% intervals hold %s, errors have heavier tails than a normal distribution", half);
+                 "; since 50 %% intervals hold %s, errors have heavier tails than a normal distribution", half);
     routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
               "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide, verdict,
               tails);
@@ -209,14 +205,15 @@ static void say_inputs(const routh_contestant *c, routh_speech *words) {
         double shortest = INFINITY;
         for (size_t j = 0; j < m->outputs; j++)
             shortest = fmin(shortest, m->length[j][k]);
-        char *text = list[shortest < no_matter];
+        char *text = list[shortest < irrelevant_length];
         const size_t length = strlen(text);
         snprintf(text + length, sizeof list[0] - length, "%s%s", *text ? ", " : "", m->input[k]);
     }
     if (*list[0])
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "What matters to it: %s. What does not, with a length scale of %.0f deviations or more: %s.",
-                  *list[1] ? list[1] : "nothing", no_matter, list[0]);
+        routh_say(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Inputs that matter to it: %s. Inputs that do not, with a length scale of %.0f deviations or more: %s.",
+            *list[1] ? list[1] : "none", irrelevant_length, list[0]);
     else
         routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "All its inputs matter: %s.", list[1]);
 }
@@ -226,17 +223,16 @@ static void say_speed(const routh_contestant *c, routh_speech *words) {
     const int last = ROUTH_SPEED_BINS - 1;
     if (!isfinite(m->speed_correlation))
         return;
-    if (m->speed_confidence < sure)
+    if (m->speed_confidence < significant)
         routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "No dependence of its errors on the incident speed can be detected (rank correlation %.2f).",
+                  "Its errors show no detectable dependence on the incident speed (rank correlation %.2f).",
                   m->speed_correlation);
     else
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "Beside the predicted spread, its errors %s%s with the incident speed: %.2f of it in the slowest fifth "
-            "(%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
-            m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
-            m->bin_error[0], m->bin_speed[0], m->bin_error[last], m->bin_speed[last], m->speed_correlation);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Relative to the predicted spread, its errors %s%s with the incident speed: %.2f in the slowest "
+                  "fifth (%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
+                  m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
+                  m->bin_error[0], m->bin_speed[0], m->bin_error[last], m->bin_speed[last], m->speed_correlation);
 }
 
 /* Of the models in contact space, the one whose predictions leave the ellipse most often. */
@@ -253,17 +249,16 @@ static void say_outside(const routh_learning *l, routh_speech *words) {
         routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "No prediction gains energy, penetrates or pulls.");
     else if (!(worst->detail.outside > 0.0005))
         routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% of a model's).",
+                  "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% for any model).",
                   100 * worst->detail.outside);
     else
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-            "Of what %s predicts, %.1f %% gains energy, penetrates or pulls, more than with any other model; put back "
-            "to what a rigid contact can do, it errs by %.3f instead of %.3f m/s.",
-            worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Of the predictions of %s, %.1f %% gain energy, penetrate or pull, more than of any other model; "
+                  "projected onto what a rigid contact can do, their mean error is %.3f instead of %.3f m/s.",
+                  worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
 }
 
-/* The least error of those that know nothing of the prior. */
+/* The least error of those that do not use the prior. */
 static const routh_contestant *best_without_prior(const routh_learning *l, size_t size) {
     const routh_contestant *best = NULL;
     for (size_t i = 0; i < l->count; i++) {
@@ -280,8 +275,8 @@ static void say_prior(const routh_learning *l, routh_speech *words) {
     if (!prior || !on || !without)
         return;
     routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "The prior (%s) errs by %.3f m/s on these impacts, the best law fitted here by %.3f m/s.", prior->title,
-              detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
+              "The prior (%s) has a mean error of %.3f m/s on these impacts, the best law fitted here one of %.3f m/s.",
+              prior->title, detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
     size_t first = 0;
     while (first + 1 < l->size_count && !(isfinite(on->curve[first].mean) && isfinite(without->curve[first].mean)))
         first++;
@@ -292,8 +287,8 @@ static void say_prior(const routh_learning *l, routh_speech *words) {
     if (isfinite(l->prior_pays_until))
         snprintf(help, sizeof help, "helps up to %.0f impacts", l->prior_pays_until);
     routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "To learn a wrench on top of it %s: with %zu the error is %.3f m/s, from nothing %.3f m/s, and the best "
-              "without it (%s) errs by %.3f m/s.",
+              "Learning a wrench on top of it %s: with %zu impacts the mean error is %.3f m/s, without the prior %.3f "
+              "m/s, and that of the best law or model without it (%s) %.3f m/s.",
               help, l->size[first], on->curve[first].mean, without->curve[first].mean, best->title,
               best->curve[first].mean);
 }

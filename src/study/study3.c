@@ -1,8 +1,8 @@
 /* Laws compared on impacts they were not fitted to, with intervals.
  *
  * Tosses are split into two halves; each half is predicted with the parameters of the other. Intervals are percentiles
- * over tosses drawn with replacement, not over impacts: those of one toss have the tracking's and the throw's
- * peculiarities in common. Every fit has a place of its own for its result, so that threads change nothing.
+ * over tosses drawn with replacement, not over impacts: those of one toss share the peculiarities of its tracking and
+ * throw. Every fit has a place of its own for its result, so that threads change nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -26,7 +26,7 @@ enum { MEAN, FIRST_LAW };
 /* What is left out at each end of an interval. */
 static const double tail = 0.025;
 
-/* Fewer say nothing about a law. */
+/* Fewer cannot compare laws. */
 static const size_t fewest_impacts = 8, fewest_tosses = 4;
 
 /* Random streams: one for the halves, then one for each draw. */
@@ -52,7 +52,7 @@ static routh_weighted3 weighted(const comparing *c, const double *weight) {
     return (routh_weighted3){.sample = c->study->sample, .weight = weight, .count = c->study->count};
 }
 
-/* The contestants, without anything known of them yet. */
+/* The contestants, still without results. */
 static void enter_contestants(comparing *c) {
     routh_study3 *study = c->study;
     c->laws = routh_law3_count() < MOST_LAWS ? routh_law3_count() : MOST_LAWS;
@@ -63,7 +63,7 @@ static void enter_contestants(comparing *c) {
         one->law = k == MEAN ? NULL : routh_law3_at(k - FIRST_LAW); /* NULL past the end: the floor */
         one->name = one->law ? one->law->name : k == MEAN ? "mean" : "floor";
         one->about = one->law    ? one->law->rule
-                     : k == MEAN ? "the mean motion after, whatever the impact: no skill"
+                     : k == MEAN ? "the mean motion after impact, whatever the impact: no skill"
                                  : "the best impulse at the contact point, chosen after the fact";
         one->fit.cost = NAN;
         for (int d = 0; d < MOST; d++)
@@ -244,7 +244,8 @@ static routh_status take_fits(comparing *c) {
     return ROUTH_OK;
 }
 
-/* Mean and median held-out error, and what draws of tosses make of the mean and of its distance from the rigid law's. */
+/* Mean and median held-out error, and what draws of tosses make of the mean and of its distance from the rigid law's.
+ * */
 static void measure_errors(comparing *c, size_t contestant) {
     const routh_study3 *study = c->study;
     routh_law3_study *one = &c->study->contestant[contestant];
@@ -337,7 +338,8 @@ routh_study3_options routh_study3_options_default(void) {
 
 routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options) {
     if (options->resamples < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tosses: %zu bootstrap draws; at least 2", options->resamples);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tosses: %zu bootstrap draws; at least 2 are needed",
+                          options->resamples);
     return ROUTH_OK;
 }
 

@@ -1,4 +1,4 @@
-/* What the study of a dataset in space says before laws are compared.
+/* What the study of a dataset in space reports before laws are compared.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_STUDY_STUDY3_H

@@ -1,5 +1,5 @@
-/* What readers of a study are to know before its findings: what is wrong with the recording, how many impacts are used,
- * and what to think of each law's fit.
+/* What readers of a study must know before its findings: what is wrong with the recording, how many impacts are used,
+ * and how far each law's fit can be trusted.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
@@ -22,7 +22,7 @@ static int is_wrong(const routh_finding *finding, int with_frame) {
 
 static void say_other_frame(const routh_study *study, const routh_frame_study *f, routh_speech *words) {
     const int recorded = f->frame == ROUTH_AS_RECORDED;
-    routh_say(words, ROUTH_WARNING, "frame", "This is not the frame that fits.");
+    routh_say(words, ROUTH_WARNING, "frame", "This frame does not fit the data.");
     routh_say(words, ROUTH_WARNING, "frame", "The study uses frame %s; this is what the same data look like %s%s.",
               routh_name(&routh_frames, study->frame[0].frame), recorded ? "as recorded" : "in frame ",
               recorded ? "" : routh_name(&routh_frames, f->frame));
@@ -51,7 +51,7 @@ void routh_say_alarm(const routh_study *study, size_t frame, routh_speech *words
     }
 }
 
-/* Was something else wrong with the same thing before? */
+/* Is there an earlier finding of something wrong under the same topic? */
 static int is_repeated(const routh_findings *check, size_t index) {
     for (size_t i = 0; i < index; i++)
         if (is_wrong(&check->finding[i], 1) && strcmp(check->finding[i].topic, check->finding[index].topic) == 0)
@@ -108,7 +108,7 @@ void routh_say_law(const routh_frame_study *frame, const routh_law_study *s, rou
     if (s->penetrates || s->pulls)
         routh_say(words, ROUTH_WARNING, topic, "penetrates in %zu and pulls in %zu impacts", s->penetrates, s->pulls);
     if (s->law->parameter_count > 0 && s->range_fraction[ROUTH_MOMENTUM] < 0.5)
-        routh_say(words, ROUTH_WARNING, topic, "most measured impulses (%.0f %%) are out of its reach",
+        routh_say(words, ROUTH_WARNING, topic, "it cannot reach most measured impulses (%.0f %%)",
                   100 * (1 - s->range_fraction[ROUTH_MOMENTUM]));
     if (frame->reversals && s->reversals_predicted == 0)
         routh_say(words, ROUTH_WARNING, topic, "predicts none of the %zu measured reversals of slip", frame->reversals);

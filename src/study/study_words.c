@@ -79,26 +79,25 @@ static void say_best(const routh_frame_study *f, routh_speech *words) {
 static void say_bound(const routh_study *study, const routh_frame_study *f, routh_speech *words) {
     const routh_law_study *best = &f->law[f->best];
     if (study->options.truth)
+        routh_say(words, ROUTH_NOTE, "bound",
+                  "No rigid point-contact law could have a mean error below %.3f: that is the measurement noise of "
+                  "these generated data.",
+                  f->irb_mean);
+    else if (f->irb_mean > 0.5 * best->error_mean)
         routh_say(
             words, ROUTH_NOTE, "bound",
-            "No rigid point-contact law could come below %.3f: that is the measurement noise put into these data.",
+            "No rigid point-contact law, not even one chosen separately for each impact, could have a mean error below "
+            "%.3f: most of the error comes from the rigid model, the measurement or the frame, not from the laws.",
             f->irb_mean);
-    else if (f->irb_mean > 0.5 * best->error_mean)
-        routh_say(words, ROUTH_NOTE, "bound",
-                  "No rigid point-contact law, not even one chosen separately for each impact, could come below %.3f: "
-                  "most of "
-                  "the error comes from the rigid model, the measurement or the frame, not from the laws.",
-                  f->irb_mean);
     else
         routh_say(
             words, ROUTH_NOTE, "bound",
-            "A rigid point-contact law chosen separately for each impact could come down to %.3f; the best of these "
-            "laws "
-            "for each impact reaches %.3f. The rest, up to %.3f, is the price of one law with one set of parameters.",
+            "A rigid point-contact law chosen separately for each impact could reach %.3f; the best of these laws for "
+            "each impact reaches %.3f. The rest, up to %.3f, is the cost of using one law with one set of parameters.",
             f->irb_mean, f->best_post_hoc_mean, best->error_mean);
 }
 
-/* What the check found wrong; of the frame say_frame speaks. */
+/* What the check found wrong, except for the frame, which say_frame reports. */
 static void say_wrong(const routh_study *study, routh_speech *words) {
     const routh_findings *check = &study->check;
     for (size_t i = 0; i < check->count; i++)
@@ -114,12 +113,12 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
         const double gyration = check->hypothesis[ROUTH_AS_RECORDED].gyration;
         if (isfinite(gyration))
             snprintf(recorded, sizeof recorded, "the implied radius of gyration would be %.1f mm", 1e3 * gyration);
-        routh_say(words, ROUTH_NOTE, "frame",
-                  "The recording must be read mirrored (%s): only then does the impulse's moment about the centre of "
-                  "mass agree "
-                  "with the change of spin. As recorded, %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
-                  routh_name(&routh_frames, f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
-                  1e3 * check->stated_gyration);
+        routh_say(
+            words, ROUTH_NOTE, "frame",
+            "The recording must be read mirrored (%s): only then does the moment of the impulse about the centre of "
+            "mass agree with the change of spin. As recorded, %s; mirrored it is %.1f mm, and the body's is %.1f mm.",
+            routh_name(&routh_frames, f->frame), recorded, 1e3 * check->hypothesis[f->frame].gyration,
+            1e3 * check->stated_gyration);
     } else if (check->decided && check->best != f->frame)
         routh_say(words, ROUTH_WRONG, "frame", "The data contradict this frame, %s: the check recommends %s.",
                   routh_name(&routh_frames, f->frame), routh_name(&routh_frames, check->best));
@@ -132,8 +131,7 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
     if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
         routh_say(words, ROUTH_NOTE, "frame",
                   "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; "
-                  "segmentation "
-                  "says how much depends on that.",
+                  "segmentation reports how much depends on this.",
                   1e3 * study->dataset->height_offset, study->dataset->angle_offset);
 }
 
@@ -145,7 +143,7 @@ static void say_friction(const routh_study *study, const routh_frame_study *f, r
                   study->options.slow_friction, best->law->title, best->slow_error_mean, best->error_mean);
 }
 
-/* Do springs explain what a rigid contact can't? */
+/* Do springs explain what a rigid contact cannot? */
 static void say_compliance(const routh_frame_study *f, routh_speech *words) {
     const routh_law_study *springs = NULL, *rigid = NULL;
     for (size_t l = 0; l < f->law_count; l++) {
@@ -157,13 +155,13 @@ static void say_compliance(const routh_frame_study *f, routh_speech *words) {
         return;
     double error;
     const double gain = routh_law_difference(f, rigid, springs, &error);
-    routh_say(
-        words, ROUTH_NOTE, "compliance",
-        "With springs at the contact (%s) the mean error is %.3f (%.3f m/s), with the best rigid law here (%s) %.3f "
-        "(%.3f m/s): compliance explains %s.",
-        springs->law->title, springs->error_mean, springs->error_mean_velocity, rigid->law->title, rigid->error_mean,
-        rigid->error_mean_velocity,
-        gain > 2 * error ? "a part of what rigid laws leave" : "nothing that the rigid law does not");
+    routh_say(words, ROUTH_NOTE, "compliance",
+              "With springs at the contact (%s) the mean error is %.3f (%.3f m/s), with the best rigid law here (%s) "
+              "%.3f (%.3f m/s): compliance explains %s.",
+              springs->law->title, springs->error_mean, springs->error_mean_velocity, rigid->law->title,
+              rigid->error_mean, rigid->error_mean_velocity,
+              gain > 2 * error ? "a part of what rigid laws leave unexplained"
+                               : "nothing that the rigid law does not explain");
 }
 
 static void say_truth(const routh_study *study, const routh_frame_study *f, routh_speech *words) {
@@ -201,16 +199,14 @@ static void say_anomalies(const routh_frame_study *f, routh_speech *words) {
     }
     if (most->reversals_predicted == least->reversals_predicted)
         routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
-                  "In %zu of %zu impacts the contact point's slip turned round; every law predicts %zu of those.",
+                  "In %zu of %zu impacts the slip of the contact point reversed; every law predicts %zu of those.",
                   f->reversals, f->count, most->reversals_predicted);
     else
-        routh_say(
-            words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
-            "In %zu of %zu impacts the contact point's slip turned round; the laws predict between %zu (%s) and %zu "
-            "(%s) of "
-            "those.",
-            f->reversals, f->count, least->reversals_predicted, least->law->title, most->reversals_predicted,
-            most->law->title);
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
+                  "In %zu of %zu impacts the slip of the contact point reversed; the laws predict between %zu (%s) and "
+                  "%zu (%s) of those.",
+                  f->reversals, f->count, least->reversals_predicted, least->law->title, most->reversals_predicted,
+                  most->law->title);
 }
 
 void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words) {

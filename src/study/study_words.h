@@ -14,19 +14,19 @@ routh_status routh_study_say(routh_context *context, routh_study *study);
 /* The findings of one frame. */
 void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words);
 
-/* Of these, what learned models add; nothing where there are none. */
+/* The part of these about learned models; nothing where there are none. */
 void routh_say_learning(const routh_study *study, size_t frame, routh_speech *words);
 
-/* What a reader has to know before all else, a heading and sentences. */
+/* What a reader must know first: a heading and sentences. */
 void routh_say_alarm(const routh_study *study, size_t frame, routh_speech *words);
 
-/* What the check says of the frame, in a few words. */
+/* What the check found about the frame, in a few words. */
 void routh_say_verdict(const routh_study *study, size_t frame, routh_speech *words);
 
 /* How many impacts are used, and why others are not. */
 void routh_say_used(const routh_dataset *dataset, routh_speech *words);
 
-/* What is to be said of one law's fit: flat directions, bounds, energy. */
+/* Remarks about one law's fit: flat directions, bounds, energy. */
 void routh_say_law(const routh_frame_study *frame, const routh_law_study *law, routh_speech *words);
 
 #endif

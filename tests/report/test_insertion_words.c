@@ -37,13 +37,13 @@ static void numbers_are_those_of_the_study(void **state) {
     insertion_case made;
     make_case(&made, 1, 100);
     char *text = words_of(&made);
-    says(text, "K = 1.81×10⁵ N/m (95 %: 1.74×10⁵ to 1.86×10⁵) and μ = 0.203 ± 0.004, from 90 of 100 samples");
-    says(text, "it would be K = 2.2×10⁵ N/m and μ = 0.203");
-    says(text, "from 24.0 % to 12.0 %: geometry explains a good part of it");
+    says(text, "K = 1.81×10⁵ N/m (95 %: 1.74×10⁵ to 1.86×10⁵) and μ = 0.203 ± 0.004, from the 90 of 100 samples");
+    says(text, "the estimate would be K = 2.2×10⁵ N/m and μ = 0.203");
+    says(text, "from 24.0 % to 12.0 %: geometry explains a large part of it");
     says(text, "γ = 0.0203 was chosen from the L-curve: beyond it the force cost falls no further.");
-    says(text, "noise and prior alone it would be 0.00015");
+    says(text, "Noise and prior alone would give 0.00015");
     says(text, "“lift of the \"left\" foot <1>”: 104.0 ± 12.5 µm, 1.0 prior deviations");
-    says(text, "The turn of the right foot cannot be seen.");
+    says(text, "The turn of the right foot cannot be determined.");
     says(text,
          "generated with K = 1.79×10⁵ N/m and μ = 0.200: the estimate of K is off by 1.1 % and its interval holds");
     free(text);
@@ -56,12 +56,12 @@ static void scatter_is_the_interquartile_range(void **state) {
     insertion_case made;
     make_case(&made, 1, 1010);
     char *text = words_of(&made);
-    says(text, "spreads over 2 % of its median with the parts as drawn, and over 2 %");
+    says(text, "is 2 % of its median with the parts as drawn, and 2 %");
     free(text);
     for (size_t k = 0; k < 1010; k++)
         made.study.item[0].plain.instant[k].stiffness = 1e5 + 1e3 * (double)k;
     text = words_of(&made); /* from 352.5 to 857.5 about 605, in thousands */
-    says(text, "spreads over 83 % of its median with the parts as drawn, and over 2 %");
+    says(text, "is 83 % of its median with the parts as drawn, and 2 %");
     free(text);
     release_case(&made);
 }
@@ -75,7 +75,7 @@ static void what_was_not_estimated_is_not_claimed(void **state) {
     item->insertion.truth.stiffness = 0;
     item->lcurve.count = 0;
     char *text = words_of(&made);
-    says(text, "The parts are taken to be where they are drawn; the mean relative wrench error is 12.0 %");
+    says(text, "All parts are taken as drawn; the mean relative wrench error is 12.0 %");
     says_not(text, "γ");
     says_not(text, "generated");
     says_not(text, "The largest");
@@ -96,7 +96,7 @@ static void each_flag_has_its_sentence(void **state) {
     } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be determined", "μ = 0.203 ± 0.004"},
                  {ROUTH_INSERTION_NO_CONTACT, "No sample has a contact", "K ="},
                  {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
-                 {ROUTH_INSERTION_OFFSET_UNSEEN, "only the product of K and depth", "No sample"},
+                 {ROUTH_INSERTION_OFFSET_UNSEEN, "Only the product of K and depth", "No sample"},
                  {ROUTH_INSERTION_TWO_ANSWERS, "explain the wrenches about as well", "ran out"}};
     insertion_case made;
     make_case(&made, 1, 100);

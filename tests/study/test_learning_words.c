@@ -94,12 +94,12 @@ static void it_says_whether_learning_pays(void **state) {
     made_up m;
     make_up(&m);
     assert_true(says(&m, "Learning pays from 100 impacts on: "));
-    assert_true(says(&m, "it errs by 0.200 instead of 0.250 m/s, 20 % less"));
-    assert_false(says(&m, "pays already"));
+    assert_true(says(&m, "its mean error is 0.200 instead of 0.250 m/s, 20 % less"));
+    assert_false(says(&m, "fewer training impacts"));
     m.contestant[BASELINE].pays_from = 25;
-    assert_true(says(&m, "baseline pays already from 25 on: 0.500 instead of 0.250 m/s"));
+    assert_true(says(&m, "baseline pays from 25 on: 0.500 instead of 0.250 m/s"));
     m.learning.pays_from = 25;
-    assert_true(says(&m, "from 25 impacts on, the least that were tried"));
+    assert_true(says(&m, "from 25 impacts on, the fewest that were tried"));
     m.learning.pays_from = NAN;
     assert_true(says(&m, "Learning does not pay here") && !says(&m, "Learning pays"));
     m.learning.best_model = CONTESTANTS;
@@ -115,7 +115,7 @@ static void it_explains_a_beaten_bound_by_the_frame(void **state) {
     make_up(&m);
     assert_true(says(&m, "stays above the rigid bound"));
     m.curve[BOUND][1].mean = 0.7;
-    assert_true(says(&m, "beats the rigid bound (0.700 m/s): there is a couple"));
+    assert_true(says(&m, "beats the rigid bound (0.700 m/s): these data contain a couple"));
     m.study.evidence.decided = 1;
     m.study.evidence.best = ROUTH_MIRROR_T;
     m.study.frame[0].frame = ROUTH_AS_RECORDED;
@@ -129,7 +129,8 @@ static void it_judges_the_spread(void **state) {
     double *coverage = m.contestant[WRENCH].detail.coverage[0];
     assert_true(says(&m, "its intervals are well calibrated") && !says(&m, "heavier tails"));
     coverage[0] = 0.6;
-    assert_true(says(&m, "its intervals are well calibrated; as 50 % intervals hold 60 %, errors have heavier tails"));
+    assert_true(
+        says(&m, "its intervals are well calibrated; since 50 % intervals hold 60 %, errors have heavier tails"));
     coverage[0] = 0.4;
     coverage[2] = 0.85;
     assert_true(says(&m, "its intervals are too narrow") && !says(&m, "heavier tails"));
@@ -141,33 +142,35 @@ static void it_tells_what_matters_and_what_speed_does(void **state) {
     (void)state;
     made_up m;
     make_up(&m);
-    assert_true(says(&m, "What matters to it: vt. What does not, with a length scale of 10 deviations or more: vn."));
+    assert_true(says(
+        &m, "Inputs that matter to it: vt. Inputs that do not, with a length scale of 10 deviations or more: vn."));
     m.contestant[WRENCH].detail.length[0][1] = 9;
     assert_true(says(&m, "All its inputs matter: vt, vn."));
-    assert_true(says(&m, "its errors grow with the incident speed: 0.80 of it in the slowest fifth"));
+    assert_true(says(&m, "its errors grow with the incident speed: 0.80 in the slowest fifth"));
     m.contestant[WRENCH].detail.speed_confidence = 2;
-    assert_true(says(&m, "No dependence of its errors on the incident speed can be detected"));
+    assert_true(says(&m, "Its errors show no detectable dependence on the incident speed"));
     assert_true(says(&m, "No prediction gains energy"));
     m.contestant[WRENCH].detail.outside = 0.0004;
     assert_true(says(&m, "Hardly any prediction gains energy"));
     m.contestant[WRENCH].detail.outside = 0.1;
     m.contestant[WRENCH].detail.projected_error = 0.22;
-    assert_true(says(&m, "10.0 % gains energy") && says(&m, "it errs by 0.220 instead of 0.200 m/s"));
+    assert_true(says(&m, "10.0 % gain energy") && says(&m, "their mean error is 0.220 instead of 0.200 m/s"));
 }
 
 static void it_values_the_prior_and_the_structure(void **state) {
     (void)state;
     made_up m;
     make_up(&m);
-    assert_true(says(&m, "helps up to 25 impacts: with 25 the error is 0.300 m/s, from nothing 0.400 m/s, and the best "
-                         "without it (wang-mason) errs by 0.250 m/s"));
+    assert_true(
+        says(&m, "helps up to 25 impacts: with 25 impacts the mean error is 0.300 m/s, without the prior 0.400 m/s, "
+                 "and that of the best law or model without it (wang-mason) 0.250 m/s"));
     m.learning.prior_pays_until = NAN;
     assert_true(says(&m, "does not help"));
-    assert_false(says(&m, "no law for another"));
+    assert_false(says(&m, "is not a law for others"));
     m.learning.best_model = BASELINE;
     m.contestant[BASELINE].detail = m.contestant[WRENCH].detail;
     m.curve[WRENCH][1].mean = 0.31;
-    assert_true(says(&m, "no law for another") && !says(&m, "something else that was recorded"));
+    assert_true(says(&m, "is not a law for others") && !says(&m, "something else that was recorded"));
     m.curve[WRENCH][1].mean = 0.4;
     assert_true(says(&m, "something else that was recorded") && says(&m, "wrench is best (0.400 against 0.300 m/s"));
 }

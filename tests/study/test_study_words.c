@@ -167,7 +167,7 @@ static void another_frame_is_an_alarm(void **state) {
     const routh_findings *chosen = &m.study.frame[0].alarm, *other = &m.study.frame[1].alarm;
     assert_int_equal(chosen->count, 2); /* that the recorded frame is wrong is why */
     assert_string_equal(chosen->finding[1].text, "Frame mirror-t is used: it fits.");
-    assert_true(holds(other, "not the frame that fits") && holds(other, "mirror-t") && holds(other, "as recorded"));
+    assert_true(holds(other, "frame does not fit") && holds(other, "mirror-t") && holds(other, "as recorded"));
     assert_string_equal(m.study.frame[0].verdict.finding[0].text, "not as recorded");
     assert_string_equal(m.study.frame[1].verdict.finding[0].text, "the check found it wrong");
     let_go(&m);

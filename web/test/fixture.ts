@@ -299,7 +299,7 @@ function frameStudy(
                     words: [`Frame ${frame} is used: the regression of Δω on the lever explains most in this frame.`],
                 }
               : {
-                    title: "This is not the frame that fits.",
+                    title: "This frame does not fit the data.",
                     words: ["The study uses frame mirror-t; this is what the same data look like as recorded."],
                 },
         best_law: "",
@@ -377,7 +377,7 @@ function frameStudy(
                     "far outside every law's range",
                 ][n]!,
             })),
-            words: ["In 57 impacts the contact point's slip turned round; the laws predict between 0 and 21 of those."],
+            words: ["In 57 impacts the slip of the contact point reversed; the laws predict between 0 and 21 of those."],
         },
         regions: Object.fromEntries(
             examples.map((i) => [String(records[i]), standIns.map((law) => region(law, seen[i]!))]),
