@@ -1,4 +1,4 @@
-/* The dataset in space itself: release, counting, and what its numbers must be.
+/* The dataset in space itself: release, counting, and which numbers are valid.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "data/dataset3.h"

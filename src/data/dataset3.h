@@ -1,4 +1,4 @@
-/* What the readers and the segmentation of datasets in space demand of numbers.
+/* Which numbers the readers and the segmentation of datasets in space accept.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_DATASET3_H
@@ -10,7 +10,7 @@ typedef struct routh_stated_number {
     const char *what, *unit;
     double value;
     int may_be_zero;
-    routh_status status; /* of a number that is not legal */
+    routh_status status; /* of a number that is not valid */
 } routh_stated_number;
 
 /* Finite and positive, or 0 where that may be? The message names the first that is not. */

@@ -18,13 +18,13 @@ enum { PX, PY, PZ, QW, QX, QY, QZ, POSES };
 static const char *const pose_columns[POSES + 1] = {"px", "py", "pz", "qw", "qx", "qy", "qz", NULL};
 static const char *const spin_columns[4] = {"wx", "wy", "wz", NULL};
 
-/* A quaternion further from length 1 than this is something else. */
+/* A quaternion whose length differs from 1 by more than this is invalid. */
 static const double unit_length_slack = 0.01;
 
-/* Fewer have no acceleration. */
+/* Fewer frames give no acceleration. */
 static const size_t fewest_frames = 3;
 
-/* Room for a toss; what could be allocated is released with the tosses when the rest could not. */
+/* Memory for a toss; if only a part can be allocated, it is released with the tosses. */
 static routh_status make_room(routh_context *context, const char *name, size_t count, int has_spin,
                               routh_trajectory3 *toss) {
     const size_t size = strlen(name) + 1;
@@ -193,7 +193,7 @@ int routh_dataset3_recognise(routh_io from) {
         return 0;
     if (is_folder(&source))
         return folder_has_poses(source.io.path);
-    /* A pipe is a stream whatever it is called. */
+    /* A pipe is read as a stream, whatever its name. */
     const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));
     return again && has_poses(&source);
 }

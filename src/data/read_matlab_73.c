@@ -12,7 +12,7 @@
 typedef struct bounce_group {
     routh_hdf5_place field[ROUTH_BOUNCE_FIELDS]; /* id −1: not open */
     char path[ROUTH_BOUNCE_FIELDS][64];
-    uint64_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: the one element's value itself */
+    uint64_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: a single element, whose value it is */
 } bounce_group;
 
 static routh_status read_value(routh_reading *reading, size_t element, int field, const routh_hdf5_place *value,

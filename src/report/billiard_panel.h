@@ -33,7 +33,7 @@ typedef struct billiard_panel {
     size_t stretches;
 } billiard_panel;
 
-/* As wide as said, as high as the path wants within the bounds; pixels. */
+/* As wide as given, as high as the path needs within the bounds; pixels. */
 billiard_panel routh_billiard_panel_of(const routh_ball_path *path, const routh_shot *shot, double width, double lowest,
                                        double highest);
 

@@ -10,7 +10,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 
-/* In capitals where it must not be overlooked. */
+/* In capitals where a reader must not overlook it. */
 static const char *kind_word(routh_finding_kind kind) {
     return kind == ROUTH_WRONG ? "WRONG" : routh_name(&routh_finding_kinds, (int)kind);
 }
@@ -62,10 +62,11 @@ static void print_frames(FILE *file, const routh_frame_evidence *frame) {
         print_cell(file, 12, 2, one->residual);
         fprintf(file, "%s\n", frame->decided && (int)frame->best == i ? "  <- best" : "");
     }
-    fprintf(file,
-            "Slope: m/I of the identity Δω = (m/I)(rx Δvy − ry Δvx). R2 is about zero, the residual in rad/s.\n"
-            "Stated radius of gyration: %.4f m.\n",
-            frame->stated_gyration);
+    fprintf(
+        file,
+        "Slope: m/I of the identity Δω = (m/I)(rx Δvy − ry Δvx). R2 is taken about zero, the residual is in rad/s.\n"
+        "Stated radius of gyration: %.4f m.\n",
+        frame->stated_gyration);
 }
 
 /* What the program adds to a finding. */

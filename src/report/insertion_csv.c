@@ -18,14 +18,14 @@ typedef struct source {
     FILE *file;
 } source;
 
-/* A number after what separates it; nothing for one that does not exist. */
+/* A separator and a number; nothing after it for a number that does not exist. */
 static void put(FILE *file, const char *before, double value) {
     fputs(before, file);
     if (isfinite(value))
         fprintf(file, "%.10g", value);
 }
 
-/* Names are people's own words: in quotes, and a quote within them twice. */
+/* Names are free text: in quotes, with quotes inside them doubled. */
 static void put_name(FILE *file, const char *name) {
     fputc('"', file);
     for (; *name; name++) {

@@ -31,7 +31,7 @@ json_t *routh_insertion_series_json(const routh_insertion_case *item, const rout
 /* Poses and contacts at the chosen samples. A contact is an array: parts, depth, point, normal, tangent, speed. */
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice);
 
-/* What results.json and the page say alike of one recording: all but samples. */
+/* What results.json and the page have in common about one recording: all but samples. */
 json_t *routh_insertion_case_json(const routh_insertion_case *item);
 
 #endif

@@ -12,8 +12,8 @@
 #include "report/insertion_json.h"
 #include "report/page.h"
 
-/* Samples that figures over time draw: more than a screen has pixels says nothing more. And instants that the parts in
- * three dimensions can be seen at. */
+/* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
+ * instants at which the parts can be viewed in three dimensions. */
 enum { MOST_DRAWN = 1200, MOST_SEEN = 240 };
 
 /* How far the reconstruction of sample k is from the measurement, in the weights of the fit. */

@@ -1,4 +1,4 @@
-/* What learned models add, as comma-separated values: curves, densities, and what models tell of themselves.
+/* What learned models add, as comma-separated values: curves, densities, and facts about the models.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/learning_csv.h"

@@ -8,7 +8,7 @@
 
 #include <routh/study.h>
 
-/* As tables and JSON name it. */
+/* The name in tables and JSON. */
 const char *routh_contestant_kind_name(routh_contestant_kind kind);
 
 void routh_learning_curves_csv(const routh_frame_study *frame, FILE *file);

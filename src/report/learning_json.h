@@ -8,10 +8,10 @@
 
 #include "file/json_build.h"
 
-/* NULL where there is nothing to tell or memory runs out. */
+/* NULL where there is nothing to report or memory runs out. */
 json_t *routh_learning_json(const routh_learning *learning);
 
-/* Puts it under "learning" where models were learned in that frame of the study, with what its words say of them, and
+/* Puts it under "learning" where models were learned in that frame of the study, with the findings about them, and
  * nothing where they were not. */
 void routh_put_learning(json_t **object, const routh_study *study, size_t frame);
 

@@ -18,10 +18,10 @@ typedef struct motion_panel {
     svg_ticks ticks;
     size_t moving;    /* samples until it lies still; at least 1 */
     double strobe;    /* s between outlines */
-    size_t touchings; /* drawn: a rest by time steps has thousands of the same */
+    size_t touchings; /* drawn: a body at rest under time stepping has thousands of the same */
 } motion_panel;
 
-/* As wide as said, as high as the motion wants within the bounds; pixels. */
+/* As wide as given, as high as the motion needs within the bounds; pixels. */
 motion_panel routh_motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
                                    double highest);
 

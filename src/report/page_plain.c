@@ -79,11 +79,11 @@ static const plain_table study_tables[] = {
     {"Frame check: the four ways to read the recording", "check.hypotheses", COLUMNS(frame_columns)},
     {"Relative velocity error on held-out impacts, share of impacts within each law's range, and estimates", "laws",
      COLUMNS(law_columns)},
-    {"What knows the outcome of each impact could reach", "bounds", COLUMNS(bound_columns)},
+    {"What is possible when the outcome of each impact is known", "bounds", COLUMNS(bound_columns)},
     {"What learning adds: mean velocity error in m/s on held-out impacts, by impacts to learn from. Outside: "
      "predictions "
-     "that no rigid contact could give; projected: the error when those are put back. Coverage: measurements within "
-     "the "
+     "that no rigid contact could give; projected: the error when those are moved to what one could give. Coverage: "
+     "measurements within the "
      "95 % interval",
      "learning.contestants", COLUMNS(learning_columns)}};
 

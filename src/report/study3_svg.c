@@ -91,7 +91,7 @@ static void draw_errors(const drawing *d) {
         }
     const double high = ceil(log10(fmax(largest, 1e-6)));
     const panel p = {.left = FIRST, .low = fmax(floor(log10(fmax(least, 1e-6))), high - 4), .high = high, .powers = 1};
-    begin_panel(d, &p, "Errors, impacts held out", "error of the velocity after (m/s)");
+    begin_panel(d, &p, "Errors on held-out impacts", "error of the velocity after (m/s)");
     for (double power = p.low; power <= p.high; power++) {
         char number[ROUTH_NUMBER_TEXT];
         tick(d, along(&p, pow(10, power)), 0, routh_number_text(pow(10, power), 3, number));

@@ -14,7 +14,7 @@ json_t *routh_parameters_json(const routh_law_study *law);
 json_t *routh_truth_json(const routh_study *study);
 json_t *routh_bounds_json(const routh_frame_study *frame);
 
-/* What both say of a law; either adds its own. */
+/* What both contain about a law; each adds its own entries. */
 json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *law);
 
 #endif

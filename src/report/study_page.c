@@ -13,7 +13,7 @@
 #include "report/page.h"
 #include "report/study_json.h"
 
-/* The file's name without its folders: a page is passed on, and where it was made is nobody's business. */
+/* The file's name without its folders: pages are passed on, and should not reveal where they were made. */
 static const char *last_part(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;

@@ -1,4 +1,4 @@
-/* How each law looks in a drawing: the same colour, dash and marker wherever and with whomever it appears.
+/* How each law looks in a drawing: the same colour, dash and marker wherever it appears.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_REPORT_SVG_STYLE_H
@@ -11,7 +11,7 @@
 typedef struct svg_style {
     const char *colour; /* Okabe and Ito's palette, safe for colour-blind readers */
     const char *line;   /* the same, darker where it would be lost on white */
-    const char *dash;   /* stroke-dasharray; tells laws of the same colour apart */
+    const char *dash;   /* stroke-dasharray; distinguishes laws of the same colour */
     const char *shape;  /* path of the marker about (0, 0), some 10 pixels wide */
 } svg_style;
 
