@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -60,7 +61,7 @@ static int check_files(const char *verb, const learn_options *o) {
 }
 
 /* The samples in the frame to read them in, and where their bodies were. */
-static int make_samples(const char *verb, const learn_options *o, char *why, learn_answer *a) {
+static int make_samples(const char *verb, const learn_options *o, char *why, routh_training *a) {
     routh_context context = routh_context_default();
     if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, a->dataset, a->frame, &a->sample, &a->count, &a->separating) != ROUTH_OK)
@@ -83,7 +84,7 @@ static int make_samples(const char *verb, const learn_options *o, char *why, lea
 }
 
 /* Stream 0 of the seed, as `routh fit` and `routh study` do: the same impacts for the same number. */
-static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
+static int draw_samples(const char *verb, size_t wanted, routh_training *a) {
     a->train_count = wanted ? wanted : a->count;
     a->rest_count = a->count - a->train_count;
     a->train = calloc(a->count, sizeof *a->train);
@@ -102,7 +103,7 @@ static int draw_samples(const char *verb, size_t wanted, learn_answer *a) {
 }
 
 /* The law beside the model, fitted to the same impacts. */
-static routh_status fit_law(routh_context *context, learn_answer *a) {
+static routh_status fit_law(routh_context *context, routh_training *a) {
     routh_estimate fit;
     const routh_status status =
         routh_law_fit(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble, &fit);
@@ -111,11 +112,11 @@ static routh_status fit_law(routh_context *context, learn_answer *a) {
     return status;
 }
 
-static int train(const char *verb, learn_answer *a) {
+static int train(const char *verb, size_t threads, routh_training *a) {
     routh_context context = routh_context_default();
     struct timespec start, end;
     timespec_get(&start, TIME_UTC);
-    context.threads = (int)a->threads;
+    context.threads = (int)threads;
     progress_show(&context);
     a->options.pose = (const double(*)[3])a->pose;
     a->options.prior = a->prior;
@@ -123,16 +124,18 @@ static int train(const char *verb, learn_answer *a) {
     timespec_get(&end, TIME_UTC);
     if (status == ROUTH_OK)
         status = fit_law(&context, a);
+    if (status == ROUTH_OK)
+        status = routh_training_test(&context, a);
     progress_end();
     a->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
-static int keep_model(const char *verb, const learn_answer *a) {
+static int keep_model(const char *verb, const routh_training *a) {
     routh_context context = routh_context_default();
     char words[ROUTH_NAME_SIZE], name[164]; /* so that the other words fit beside it */
     routh_show_text(name, sizeof name, a->dataset->name, strlen(a->dataset->name));
-    snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %zu", a->train_count, a->count, name, a->seed);
+    snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %" PRIu64, a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
     return routh_model_write(&context, a->model, a->frame, words, routh_io_path(a->output)) == ROUTH_OK
@@ -140,23 +143,25 @@ static int keep_model(const char *verb, const learn_answer *a) {
                : fail(verb, "%s", context.message);
 }
 
-static int print_answer(const char *verb, const learn_options *o, const learn_answer *a) {
-    if (!o->json)
-        learn_write_text(stdout, a);
-    else if (!learn_write_json(stdout, a))
-        return fail(verb, "out of memory");
-    return finish_standard_output(verb);
+static int print_answer(const char *verb, const learn_options *o, const routh_training *a) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    if (o->json)
+        return output_end(&out, &context, routh_training_write_json(&context, a, routh_io_file(out.file, NULL)));
+    learn_write_text(out.file, a);
+    return output_close(&out);
 }
 
-static int learn_from(const char *verb, const learn_options *o, learn_answer *a) {
+static int learn_from(const char *verb, const learn_options *o, routh_training *a) {
     char why[ROUTH_NAME_SIZE] = "";
     int answer = make_samples(verb, o, why, a);
     if (answer == 0)
         answer = draw_samples(verb, o->train, a);
     if (answer == 0)
-        answer = train(verb, a);
-    if (answer == 0)
-        answer = learn_judge(verb, a);
+        answer = train(verb, o->threads, a);
     if (answer == 0)
         answer = keep_model(verb, a);
     if (answer == 0)
@@ -177,11 +182,8 @@ static int run(const char *verb, void *given) {
     dataset_notes notes = {0};
     drops_truth truth = {.generated = 0};
     char prior_name[ROUTH_NAME_SIZE] = "";
-    learn_answer a = {.dataset = &dataset,
-                      .seed = o->seed ? o->seed : 1,
-                      .threads = o->threads,
-                      .prior_name = prior_name,
-                      .output = o->output};
+    routh_training a = {
+        .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
     int answer = library_options(verb, o, &a.options);
     if (answer == 0)
         answer = check_files(verb, o);

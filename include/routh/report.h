@@ -113,6 +113,10 @@ ROUTH_API routh_status routh_fit_study_write_text(routh_context *context, const 
 ROUTH_API routh_status routh_fit_study_write_csv(routh_context *context, const routh_fit_study *study, routh_io to);
 ROUTH_API routh_status routh_fit_study_write_json(routh_context *context, const routh_fit_study *study, routh_io to);
 
+/* Training ---------------------------------------------------------------------------------------------*/
+
+ROUTH_API routh_status routh_training_write_json(routh_context *context, const routh_training *training, routh_io to);
+
 /* The study in space -------------------------------------------------------------------------------------*/
 
 /* results.json; every record as CSV, those not used with the reason; and a picture: how the errors are distributed, and

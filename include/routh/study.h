@@ -308,6 +308,55 @@ ROUTH_API const char *routh_law_fits_text(const routh_fit_study *study, const ro
 /* What to think of intervals from fewer than ROUTH_FIT_FEW impacts. */
 ROUTH_API const char *routh_fit_study_caution(const routh_fit_study *study);
 
+/* Training ------------------------------------------------------------------------------------------------
+ * One model trained on some impacts and tested on the others or, where none are left, on each of its own predicted from
+ * all others. */
+
+/* Mean error over the held-out impacts; NaN: there are none. */
+typedef struct routh_test_error {
+    double speed;    /* |v̂⁺ − v⁺|, m/s, ω weighted by the radius of gyration */
+    double relative; /* to |v⁺| */
+} routh_test_error;
+
+/* The share of measurements that intervals should hold. */
+#define ROUTH_TEST_LEVEL 0.95
+enum { ROUTH_TEST_OUTPUTS = 3 };
+
+/* What measurements say of the model. */
+typedef struct routh_model_test {
+    routh_test_error model, law, prior, projected;
+    routh_test_error bound[2]; /* the ideal rigid-body bound, by metric */
+    size_t outside;            /* predictions that no rigid contact could bring about */
+
+    /* Share of measurements within the interval of ROUTH_TEST_LEVEL, by output. */
+    size_t outputs;
+    const char *output[ROUTH_TEST_OUTPUTS], *unit[ROUTH_TEST_OUTPUTS];
+    double covered[ROUTH_TEST_OUTPUTS];
+    double deviation[ROUTH_TEST_OUTPUTS]; /* root mean square of measured − predicted */
+} routh_model_test;
+
+typedef struct routh_training {
+    /* All the caller's. */
+    const routh_dataset *dataset;
+    routh_frame frame;
+    const char *why; /* that frame */
+    routh_sample *sample;
+    size_t count, separating;
+    double (*pose)[3];              /* of every sample */
+    size_t *train, *rest;           /* indices of samples, ascending */
+    size_t train_count, rest_count; /* `rest` is held out */
+    uint64_t seed;
+    routh_model_options options;
+    double parameters[ROUTH_MAX_PARAMETERS]; /* of options.law, fitted to the training impacts */
+    routh_model *model, *prior;              /* prior NULL: none */
+    const char *prior_name, *output;         /* output, the model's file, NULL: it is not kept */
+    double seconds;
+
+    routh_model_test test; /* what routh_training_test fills */
+} routh_training;
+
+ROUTH_API routh_status routh_training_test(routh_context *context, routh_training *training);
+
 /* In space ----------------------------------------------------------------------------------------------
  * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with
  * the parameters of the other. Errors are those of routh_sample3_error, m/s. docs/cube-tosses.md has the results. */

@@ -110,7 +110,17 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
 
 void routh_learning_release(routh_context *context, routh_learning *learning);
 
-/* 0.5, 0.9, 0.95 */
+/* 0.5, 0.9, 0.95; and half the width, in deviations, of the intervals of a normal distribution that hold as much. */
 double routh_coverage_level(int index);
+double routh_coverage_half_width(int index);
+
+/* A measured quantity, what was predicted of it, and the deviation of that. */
+typedef struct learning_comparison {
+    double measured, predicted, deviation;
+} learning_comparison;
+
+/* Of the quantity "Pt", "Pn", "couple", "vx", "vy" or "omega"; NaN of others. */
+learning_comparison routh_learning_compare(routh_model_kind kind, routh_metric metric, const char *quantity,
+                                           const routh_sample *sample, const routh_prediction *prediction);
 
 #endif

@@ -2,13 +2,9 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
 
 #include "base/context.h"
 #include "study/learning.h"
-
-/* Half the width, in deviations, of intervals of the normal distribution that hold 50, 90 and 95 %. */
-static const double half_width[ROUTH_COVERAGE_LEVELS] = {0.6744897501960817, 1.6448536269514722, 1.9599639845400545};
 
 routh_status routh_learning_test_laws(routh_context *context, const learning_work *w, size_t size,
                                       learning_scratch *scratch, double *error) {
@@ -55,34 +51,6 @@ static routh_status predict(routh_context *context, const learning_work *w, cons
                                w->pose ? (const double(*)[3])scratch->pose : NULL, scratch->prediction);
 }
 
-/* A measured quantity, what was predicted of it, and the deviation of that. */
-typedef struct comparison {
-    double measured, predicted, deviation;
-} comparison;
-
-/* Of the quantity `covered`. A model with a couple explains the motion whole: its impulse is m Δv. Other models learn
- * the impulse that comes closest in their metric. */
-static comparison compare(const routh_contestant *c, const char *covered, const routh_sample *s,
-                          const routh_prediction *p) {
-    const routh_impact *b = &s->impact;
-    const double pt = b->mass * (s->after.vx - b->vx), pn = b->mass * (s->after.vy - b->vy);
-    const int whole = c->model == ROUTH_MODEL_WRENCH || c->model == ROUTH_MODEL_RESIDUAL_WRENCH;
-    if (strcmp(covered, "Pt") == 0)
-        return (comparison){whole ? pt : s->measured[c->metric].pt, p->impulse.pt, p->impulse_sd[0]};
-    if (strcmp(covered, "Pn") == 0)
-        return (comparison){whole ? pn : s->measured[c->metric].pn, p->impulse.pn, p->impulse_sd[1]};
-    if (strcmp(covered, "couple") == 0)
-        return (comparison){b->inertia * (s->after.omega - b->omega) - (b->rx * pn - b->ry * pt), p->couple,
-                            p->couple_sd};
-    if (strcmp(covered, "vx") == 0)
-        return (comparison){s->after.vx, p->after.vx, p->after_sd[0]};
-    if (strcmp(covered, "vy") == 0)
-        return (comparison){s->after.vy, p->after.vy, p->after_sd[1]};
-    if (strcmp(covered, "omega") == 0)
-        return (comparison){s->after.omega, p->after.omega, p->after_sd[2]};
-    return (comparison){NAN, NAN, NAN};
-}
-
 static void note_facts(const routh_contestant *c, const routh_model *model, learning_facts *facts) {
     static const char *const impulse[] = {"Pt", "Pn"};
     const routh_model_facts known = routh_model_facts_of(model);
@@ -111,12 +79,13 @@ static void note_coverage(const learning_work *w, const routh_contestant *c, con
     for (size_t j = 0; j < facts->outputs; j++) {
         int known = 1;
         for (size_t k = 0; k < scratch->test_count; k++) {
-            const comparison q = compare(c, facts->covered[j], &w->samples[scratch->test[k]], &scratch->prediction[k]);
+            const learning_comparison q = routh_learning_compare(
+                c->model, c->metric, facts->covered[j], &w->samples[scratch->test[k]], &scratch->prediction[k]);
             const double off = fabs(q.measured - q.predicted) / q.deviation;
             known = known && isfinite(off);
             misfit[scratch->test[k]] += off * off / (double)facts->outputs;
             for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++)
-                facts->coverage[j][level] += off <= half_width[level] ? 1 / n : 0;
+                facts->coverage[j][level] += off <= routh_coverage_half_width(level) ? 1 / n : 0;
         }
         for (int level = 0; level < ROUTH_COVERAGE_LEVELS && !known; level++)
             facts->coverage[j][level] = NAN;
