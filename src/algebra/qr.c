@@ -86,7 +86,7 @@ static void reflect(size_t rows, size_t columns, double *a, size_t first) {
 
 void routh_triangularise(size_t rows, size_t columns, double *a, double *r) {
     memset(r, 0, columns * columns * sizeof *r);
-    for (size_t c = 0; c < columns; c++) {
+    for (size_t c = 0; c < columns && c < rows; c++) {
         reflect(rows, columns, a, c);
         const double sign = a[c * rows + c] < 0 ? -1 : 1;
         for (size_t k = c; k < columns; k++)

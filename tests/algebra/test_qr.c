@@ -83,11 +83,28 @@ static void a_triangle_is_solved(void **state) {
     assert_true(x[0] == 2 && x[1] == 0);
 }
 
+/* RᵀR = AᵀA also where A has fewer rows than columns; the rows of R beyond are 0. */
+static void few_rows_leave_a_flat_triangle(void **state) {
+    (void)state;
+    enum { FEW = 3 };
+    double a[FEW * COLUMNS], copy[FEW * COLUMNS], r[COLUMNS * COLUMNS];
+    fill(a, FEW * COLUMNS, 6);
+    memcpy(copy, a, sizeof a);
+    routh_triangularise(FEW, COLUMNS, a, r);
+    for (int i = 0; i < COLUMNS; i++)
+        for (int j = 0; j < COLUMNS; j++) {
+            double product = 0;
+            for (int k = 0; k < COLUMNS; k++)
+                product += r[k * COLUMNS + i] * r[k * COLUMNS + j];
+            assert_near(product, routh_sum_of_products(FEW, copy + i * FEW, copy + j * FEW), 1e-14);
+            assert_true(i < FEW || r[i * COLUMNS + j] == 0);
+        }
+}
+
 SUBJECT(qr) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_columns_agree_with_lapack),
-        cmocka_unit_test(a_column_that_says_nothing_is_left_out),
-        cmocka_unit_test(triangles_agree_with_lapack),
+        cmocka_unit_test(two_columns_agree_with_lapack), cmocka_unit_test(a_column_that_says_nothing_is_left_out),
+        cmocka_unit_test(triangles_agree_with_lapack),   cmocka_unit_test(few_rows_leave_a_flat_triangle),
         cmocka_unit_test(a_triangle_is_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

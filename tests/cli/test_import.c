@@ -50,16 +50,22 @@ static void impacts_to_a_dataset(void **state) {
     REFUSED("drops.csv -o drops.csv", 3, "drops.csv");
 }
 
+static void expect_message(const char *arguments, const char *message) {
+    run_result result = run(arguments);
+    assert_non_null(strstr(result.err, message));
+    forget_result(&result);
+}
+
 static void trajectories_with_options_or_a_body_file(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
     run_result result = run("import motion.csv --output a.h5 --rate 250 --shape square:0.06");
     assert_non_null(strstr(result.err, "routh import: the mass was not given: 1 kg is assumed"));
     /* the library names fields, the program the options that give them */
-    assert_non_null(strstr(run("import motion.csv --output a.h5 --shape square:0.06").err, "must be given (--rate)\n"));
-    assert_non_null(strstr(run("import motion.csv --output a.h5 --rate 250").err, "give it (--shape)\n"));
+    expect_message("import motion.csv --output a.h5 --shape square:0.06", "must be given (--rate)\n");
+    expect_message("import motion.csv --output a.h5 --rate 250", "give it (--shape)\n");
     write_whole("rows.csv", "rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n0,-0.1,1,-1,0,1,1,0\n");
-    assert_non_null(strstr(run("import rows.csv --output a.h5 --mass 1").err, "(--inertia, --gyration)\n"));
+    expect_message("import rows.csv --output a.h5 --mass 1", "(--inertia, --gyration)\n");
     const char *const words[] = {
         "0 impacts, 1 trajectory\n", "polygon of 4 vertices, 1 kg", "0.02449 m", "250 Hz", "routh segment", NULL};
     expect_words(result, words);
