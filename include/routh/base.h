@@ -1,8 +1,8 @@
 /* The base room: status codes, the context that carries hooks and messages, seeded random numbers.
  *
- * Every call of the library has its arguments in one order: context, inputs, options, outputs. Options come from a function
- * routh_…_default(); NULL options are those defaults. A NULL context is default hooks and no message. Any other pointer is
- * not NULL unless its comment says so.
+ * Every call takes its arguments in one order: context, inputs, options, outputs. Options come from a function
+ * routh_…_default(), and NULL options mean those defaults. A NULL context means default hooks and no message. No other
+ * pointer may be NULL unless its comment says so.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_BASE_H
@@ -25,8 +25,7 @@ extern "C" {
 #endif
 
 /* Status -------------------------------------------------------------------------------------------
- * Every call that can fail returns one of these. Code and message come from this one table; what was
- * wrong with which value is in the context's message. */
+ * Every call that can fail returns one of these. The context's message then says which value was wrong, and why. */
 #define ROUTH_STATUS_TABLE(X)                                                                                          \
     X(ROUTH_OK, "success")                                                                                             \
     X(ROUTH_BAD_ARGUMENT, "invalid argument")                                                                          \
@@ -51,7 +50,7 @@ typedef enum routh_status {
         ROUTH_STATUS_COUNT
 } routh_status;
 
-/* The table's message for a status, never NULL. */
+/* The message of a status in this table, never NULL. */
 ROUTH_API const char *routh_status_message(routh_status status);
 
 /* The library's version as text, "major.minor.patch". The numbers are ROUTH_VERSION_MAJOR and so on. */
@@ -62,8 +61,8 @@ ROUTH_API const char *routh_version(void);
 ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_t length);
 
 /* Context ------------------------------------------------------------------------------------------
- * Hooks in, messages out. A plain struct that the caller owns; one per thread. Every function that takes
- * a context accepts NULL: default hooks, and no message. The library itself never prints and never exits. */
+ * Hooks in, messages out. A plain struct that the caller owns; one for each thread. The library itself never prints and
+ * never exits. */
 #define ROUTH_MESSAGE_SIZE 512
 
 typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
@@ -77,21 +76,21 @@ typedef struct routh_context {
     /* Called with one line of text, no newline (default: NULL, silent). */
     void (*log)(routh_log_level level, const char *line, void *user);
 
-    /* Called now and then in long work with what is being done and the fraction done, 0 to 1. Return
-     * nonzero to stop the work, which then returns ROUTH_CANCELLED (default: NULL). */
+    /* Called from time to time during long work, with what is being done and the fraction done, 0 to 1. Return
+     * nonzero to stop the work: the call then returns ROUTH_CANCELLED (default: NULL). */
     int (*progress)(const char *what, double fraction, void *user);
 
-    /* Handed to every hook (default: NULL). */
+    /* Passed to every hook (default: NULL). */
     void *user;
 
-    /* Most threads that a call may use (default 0: one for each core). Results are the same for any number. */
+    /* The largest number of threads that a call may use (default 0: one for each core). Results do not depend on it. */
     int threads;
 
     /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when
      * nothing has failed; a later success does not clear it. */
     char message[ROUTH_MESSAGE_SIZE];
 
-    /* The input that the last failure was about, "body.mass" or "rate"; NULL where it was about none. */
+    /* The input that caused the last failure, "body.mass" or "rate"; NULL if no single input did. */
     const char *field;
 } routh_context;
 
@@ -101,33 +100,34 @@ ROUTH_API routh_context routh_context_default(void);
  * Every enumeration of the library has one constant table of names, the same in messages, files and options. */
 typedef struct routh_name_entry {
     const char *name;  /* "c-sticking" */
-    const char *about; /* in words; NULL: the name says it all */
+    const char *about; /* a description; NULL: the name is enough */
 } routh_name_entry;
 
 typedef struct routh_names {
-    const char *what; /* of what these are the names, for messages: "model" */
+    const char *what; /* what the names stand for, in messages: "model" */
     size_t count;
-    const routh_name_entry *entry; /* by the enumeration's values, from 0 */
+    const routh_name_entry *entry; /* indexed by the enumeration's values, from 0 */
 } routh_names;
 
-/* Name and description of a value; "unknown" beyond the table. */
+/* Name and description of a value; "unknown" for a value outside the table. */
 ROUTH_API const char *routh_name(const routh_names *names, long value);
 ROUTH_API const char *routh_about(const routh_names *names, long value);
 
-/* The value of that name. Otherwise −1, and the context's message suggests the nearest name or lists them all. */
+/* The value with that name. If there is none: −1, and the context's message suggests the nearest name or lists them
+ * all. */
 ROUTH_API int routh_find(routh_context *context, const routh_names *names, const char *name);
 
-/* The name nearest to one that was mistyped, for messages of your own: `at` gives the names 0 … count−1. NULL when
- * nothing is near enough to be what was meant. */
+/* The name nearest to a mistyped one, for messages of your own: `at` returns the names 0 … count−1. NULL if no name is
+ * similar enough. */
 ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
                                          const char *(*at)(size_t index, const void *user), const void *user);
 
-/* Sizes of names in structs: of a file or dataset, and of a part or body. */
+/* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
 #define ROUTH_NAME_SIZE  256
 #define ROUTH_LABEL_SIZE 64
 
 /* Findings ------------------------------------------------------------------------------------------
- * What checks, estimates and studies have to say: sentences with the numbers behind them. */
+ * The conclusions of checks, estimates and studies: sentences with the numbers behind them. */
 typedef enum routh_finding_kind {
     ROUTH_FINE,
     ROUTH_NOTE, /* a result: neither good nor bad */
@@ -141,7 +141,7 @@ ROUTH_API extern const routh_names routh_finding_kinds; /* "fine", "note", "warn
 typedef struct routh_finding {
     routh_finding_kind kind;
     const char *topic;             /* "gravity" */
-    double expected, found, error; /* in `unit`; NaN where it has no number */
+    double expected, found, error; /* in `unit`; NaN where there is no number */
     const char *unit;
     char *text; /* one sentence, or a few that belong together */
 } routh_finding;
@@ -151,7 +151,7 @@ typedef struct routh_findings {
     routh_finding *finding;
 } routh_findings;
 
-/* Empties the list; a zeroed one is fine. */
+/* Empties the list. A zeroed list is fine. */
 ROUTH_API void routh_findings_release(routh_context *context, routh_findings *findings);
 
 /* Random numbers -----------------------------------------------------------------------------------
@@ -166,13 +166,13 @@ ROUTH_API double routh_random_uniform(routh_random *random, double low, double h
 ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
 ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */
 
-/* `k` of `count` without replacement, in *index, ascending; the same for the same stream. */
+/* Draws `k` of the indices 0 … count−1 without replacement into index[0 … k−1], ascending. */
 ROUTH_API void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
 
-/* Where a number is to be expected, from the values that many resamples gave. */
+/* The interval in which the truth is expected, from the estimates of many resamples. */
 typedef struct routh_interval {
     double low, high;
-    double deviation;
+    double deviation; /* standard deviation of these estimates */
 } routh_interval;
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
-/* The polyhedra room: convex parts in three dimensions, where they are, and how deep two of them are in each other.
+/* The geometry room: planar shapes, convex parts in space, poses, overlaps of two parts, assemblies of parts.
  *
- * Solved exactly: the depth of two convex polyhedra is the smallest of their overlaps along all directions that can be
- * the best one: the normals of their faces, and the products of two edges, one of each. Metres throughout.
+ * Overlaps are exact. The depth of two overlapping convex polyhedra is the smallest overlap over all directions that
+ * can be the minimum: the face normals of both, and the cross products of an edge of one with an edge of the other.
+ * Metres throughout.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_POLYHEDRA_H
-#define ROUTH_POLYHEDRA_H
+#ifndef ROUTH_GEOMETRY_H
+#define ROUTH_GEOMETRY_H
 
 #include <routh/file.h>
 
@@ -42,55 +43,57 @@ ROUTH_API routh_shape routh_shape_ellipse(double a, double b);
 ROUTH_API routh_shape routh_shape_disc(double radius);
 ROUTH_API routh_shape routh_shape_square(double side); /* a polygon */
 
-/* Convex, counter-clockwise, not degenerate, the origin inside? */
+/* Fails unless the shape is convex, counter-clockwise, not degenerate, and has the origin inside. */
 ROUTH_API routh_status routh_shape_check(routh_context *context, const routh_shape *shape);
 
-/* Radius of the circle around the centre of mass that holds the shape, m. */
+/* Radius of the smallest circle around the centre of mass that contains the shape, m. */
 ROUTH_API double routh_shape_radius(const routh_shape *shape);
 
-/* Radius of gyration squared of the shape with uniform density, m². */
+/* Square of the radius of gyration at uniform density, m². */
 ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
 
 /* Poses -------------------------------------------------------------------------------------------------*/
 
-/* Where something is: x in its own axes is rotation · x + position outside. */
+/* Where something is: a point x in its own axes is rotation · x + position in the outer axes. */
 typedef struct routh_pose3 {
     double rotation[3][3];
     double position[3]; /* m */
 } routh_pose3;
 
-ROUTH_API routh_pose3 routh_pose3_default(void);
+ROUTH_API routh_pose3 routh_pose3_default(void);                                               /* the identity */
 ROUTH_API routh_pose3 routh_pose3_compose(const routh_pose3 *outer, const routh_pose3 *inner); /* outer · inner */
 ROUTH_API routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
+/* A point and a direction, from the pose's own axes to the outer axes. */
 ROUTH_API void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
 ROUTH_API void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
 
-/* A turn by `angle` (rad) about an axis (any length but 0) through a point. */
+/* A rotation by `angle` (rad) about an axis (any length but 0) through a point. */
 ROUTH_API routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
 
 /* Parts -------------------------------------------------------------------------------------------------*/
 
-/* A convex polyhedron: bounded, not flat. It does not change any more: threads may share it. */
+/* A convex polyhedron: bounded, not flat. It never changes once made, so threads may share it. */
 typedef struct routh_polyhedron routh_polyhedron;
 
-/* The convex hull of points (count × 3). Points inside or on the hull's faces are dropped. A flat set is refused; with
- * `strict`, so is a set of which a point lies deeper inside the hull than 1e-9 of its size: the part it came from is
- * not convex. */
+/* The convex hull of points (count × 3). Points inside the hull or on its faces are dropped. A flat set is refused.
+ * With `strict`, so is a set with a point deeper inside the hull than 1e-9 of its size: the part it came from is not
+ * convex. */
 ROUTH_API routh_status routh_polyhedron_of_points(routh_context *context, size_t count, const double *points,
                                                   int strict, routh_polyhedron **polyhedron);
 
-/* { x | F x + g ≤ 0 }, F count × 3 of any length but 0. An empty, flat or unbounded set is refused. */
+/* The set { x | F x + g ≤ 0 }. F is count × 3, its rows of any length but 0. An empty, flat or unbounded set is
+ * refused. */
 ROUTH_API routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f,
                                                       const double *g, routh_polyhedron **polyhedron);
 
-/* A convex part from STL (text or binary) or OBJ, coordinates times `unit` (0.001 for millimetres). Open
- * surfaces, and surfaces that are not convex or point inwards, are refused with the place. */
+/* A convex part from STL (text or binary) or OBJ. Coordinates are multiplied by `unit` (0.001 for millimetres). A
+ * surface that is open, not convex or inside out is refused; the message says where. */
 ROUTH_API routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit,
                                              routh_polyhedron **polyhedron);
 
 ROUTH_API void routh_polyhedron_release(routh_context *context, routh_polyhedron *polyhedron); /* NULL is fine */
 
-/* Flat triangles that lie in one plane are one face. */
+/* A face. Triangles that lie in one plane form one face. */
 typedef struct routh_face {
     double normal[3];     /* outward, unit length */
     double offset;        /* normal · x = offset on the face */
@@ -98,14 +101,14 @@ typedef struct routh_face {
     const size_t *corner; /* indices of vertices, counter-clockwise from outside */
 } routh_face;
 
-/* What is known of a polyhedron; lives as long as it. */
+/* Properties of a polyhedron, valid as long as it exists. */
 typedef struct routh_polyhedron_facts {
     size_t vertices;
     const double *vertex; /* vertices × 3, m */
     size_t faces;
     double volume;      /* m³ */
     double centroid[3]; /* of the volume, m */
-    double radius;      /* of a ball about the centroid that holds it, m */
+    double radius;      /* of the ball about the centroid that contains it, m */
 } routh_polyhedron_facts;
 
 ROUTH_API routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhedron);
@@ -115,27 +118,27 @@ ROUTH_API routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, s
 
 /* How two parts overlap. */
 typedef struct routh_overlap {
-    double depth;     /* δ: the shortest way that separates them, m */
+    double depth;     /* δ: the shortest displacement that separates them, m */
     double normal[3]; /* e_n, outward from the first part: the second, moved by δ e_n, no longer overlaps it */
     double point[3];  /* centroid of the overlap's volume, m */
     double volume;    /* of the overlap, m³ */
 } routh_overlap;
 
-/* What was found for a pair the last time, to look there first. All zero: nothing yet. The answer never depends on
- * it, the time does. */
+/* The result for the same pair last time, where the next search starts. All zero: none yet. It affects the time, never
+ * the answer. */
 typedef struct routh_overlap_memory {
     uint32_t kind, a, b, set;
 } routh_overlap_memory;
 
-/* Scratch for pairs of polyhedra up to a size; one for each thread. */
+/* Working memory for pairs of polyhedra up to a size; one for each thread. */
 typedef struct routh_overlap_scratch routh_overlap_scratch;
 ROUTH_API routh_status routh_overlap_scratch_create(routh_context *context, size_t most_vertices, size_t most_faces,
                                                     routh_overlap_scratch **scratch);
 ROUTH_API void routh_overlap_scratch_release(routh_context *context, routh_overlap_scratch *scratch);
 
-/* Do they overlap? 1, with depth and normal: the others are 0 unless `with_point`. 0: they do not, or just touch, and
- * *found is all zero. −1: the scratch is for smaller parts. Everything in the axes in which the poses are given. `memory`
- * may be NULL. No allocation. */
+/* Returns 1 if the parts overlap: *found then has depth and normal, and, if `with_point`, point and volume (otherwise
+ * 0). Returns 0 if they are apart or just touch, with *found all zero, and −1 if the scratch is too small for these
+ * parts. Results are in the axes in which the poses are given. `memory` may be NULL. Allocates nothing. */
 ROUTH_API int routh_overlap_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
                                  const routh_pose3 *pose_b, int with_point, routh_overlap_memory *memory,
                                  routh_overlap_scratch *scratch, routh_overlap *found);
@@ -145,8 +148,8 @@ ROUTH_API int routh_overlap_find(const routh_polyhedron *a, const routh_pose3 *p
 /* A convex part of an object. */
 typedef struct routh_part {
     char name[ROUTH_LABEL_SIZE];
-    routh_polyhedron *shape; /* owned by the scene */
-    routh_pose3 place;       /* of the shape's axes in the object's */
+    routh_polyhedron *shape; /* owned by the assembly */
+    routh_pose3 place;       /* of the shape's axes in the object's axes */
 } routh_part;
 
 typedef struct routh_object {
@@ -157,32 +160,32 @@ typedef struct routh_object {
 
 typedef enum routh_displacement_kind {
     ROUTH_DISPLACE_SHIFT, /* along the axis, m */
-    ROUTH_DISPLACE_TURN,  /* about the axis through a point, rad */
-    ROUTH_DISPLACE_OFFSET /* of the reference pose along the axis, m: at most one; see routh_insertion.offset */
+    ROUTH_DISPLACE_TURN,  /* about an axis through a point, rad */
+    ROUTH_DISPLACE_OFFSET /* of the reference pose along the axis, m; at most one; see routh_insertion.offset */
 } routh_displacement_kind;
 
-/* One geometric uncertainty: how a part or an object differs from the drawing. */
+/* One way in which a part or an object may differ from the drawing. */
 typedef struct routh_displacement {
     char name[ROUTH_LABEL_SIZE];
     routh_displacement_kind kind;
     int object;        /* 0 or 1 */
     long part;         /* index into the object's parts, −1: the whole object */
-    double axis[3];    /* in the object's axes, unit length; of an offset in those of object 2 */
-    double through[3]; /* a point of a turn's axis, object's axes, m */
-    double nominal;    /* x_u^d */
-    double deviation;  /* prior standard deviation, > 0 */
+    double axis[3];    /* unit length, in the object's axes; for an offset, in the axes of object 2 */
+    double through[3]; /* a point on the axis of a turn, in the object's axes, m */
+    double nominal;    /* x_u^d, the value according to the drawing, m or rad */
+    double deviation;  /* prior standard deviation, m or rad, > 0 */
 } routh_displacement;
 
-/* The two objects and what is uncertain about them. Fully mated, with zero force, both objects' axes coincide. */
+/* The two objects and their displacements. When they are fully mated at zero force, both objects' axes coincide. */
 typedef struct routh_assembly {
     routh_object object[2];
     size_t count; /* of displacements */
     routh_displacement *displacement;
 } routh_assembly;
 
-/* A scene as JSON; docs/insertion.md has the layout. Units may be named ("unit": "mm"); shapes are vertices,
- * half-spaces or files beside the scene. Parts that are not convex, unbounded, empty or inside out are refused with
- * their name; so are displacements of parts that do not exist. */
+/* An assembly as JSON; docs/insertion.md has the layout. A unit may be given ("unit": "mm"). Shapes are vertices,
+ * half-spaces or files next to the JSON file. A part that is not convex, unbounded, empty or inside out is refused by
+ * name; so is a displacement of a part that does not exist. */
 ROUTH_API routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly);
 ROUTH_API routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, routh_io to);
 ROUTH_API void routh_assembly_release(routh_context *context, routh_assembly *assembly);

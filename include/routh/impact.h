@@ -1,4 +1,4 @@
-/* The impact room: planar impacts of one body with one fixed surface, resolved exactly.
+/* The impact room: planar impacts of one body with one fixed surface, solved exactly.
  *
  *            n (y)
  *      .-----.  |
@@ -15,12 +15,11 @@
  *     J = | 1  0  -ry |    v = J (vx, vy, ω)    W = J M⁻¹ Jᵀ, M = diag(m, m, I)    v⁺ = v + W P
  *         | 0  1   rx |
  *
- * Five numbers, W_tt W_tn W_nn v_t v_n, are all that a law of impact needs; it answers with an impulse P. They need not
+ * A law of impact needs only five numbers, W_tt W_tn W_nn v_t v_n; it answers with an impulse P. The numbers need not
  * come from routh_contact_of: for two bodies, or a body in a mechanism, fill routh_contact with your own W and
  * relative velocity.
  *
- * Pointers must not be NULL unless a comment says so. Functions without a context only read their inputs and may be
- * called from any number of threads.
+ * Functions without a context only read their inputs and may be called from any number of threads.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_IMPACT_H
@@ -34,7 +33,7 @@ extern "C" {
 
 /* Body and contact ----------------------------------------------------------------------------------*/
 
-/* One planar impact as it is recorded: the body, where it touches, and how it moves just before. */
+/* One planar impact: the body, where it touches, and how it moves just before. */
 typedef struct routh_impact {
     double mass;    /* m, kg, > 0 */
     double inertia; /* I about the centre of mass, kg m², > 0 */
@@ -58,23 +57,24 @@ typedef struct routh_contact {
 /* From body to contact space. Fails on non-finite numbers, mass or inertia ≤ 0, v_n ≥ 0. */
 ROUTH_API routh_status routh_contact_of(routh_context *context, const routh_impact *impact, routh_contact *contact);
 
-/* What routh_contact_of and the laws demand of (W, v), with a message in the context. */
+/* Checks (W, v) as routh_contact_of and the laws do, with a message in the context. */
 ROUTH_API routh_status routh_contact_check(routh_context *context, const routh_contact *contact);
 
-/* The body's velocity after the impulse (pt, pn) at the contact point and a couple (N m s; 0 for rigid laws): v + M⁻¹ Jᵀ P. */
+/* The body's velocity after the impulse (pt, pn) at the contact point, v + M⁻¹ Jᵀ P, and a couple (N m s; 0 for rigid
+ * laws). */
 ROUTH_API routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple);
 
-/* Kinetic energy after ÷ before, of the whole body; 0 when it did not move before. */
+/* Kinetic energy after ÷ before, of the whole body; 0 if it did not move before. */
 ROUTH_API double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after);
 
 /* Laws ----------------------------------------------------------------------------------------------*/
 
-/* Which case of its rule a law took. The five of Routh's path (sliding, c-sticking, r-sticking, c-reversed, r-reversed)
- * say whether and in which phase, compression (C) or restitution (R), the first slip ended. Other laws know two:
- * sticking if the impulse that stops the slip lies within the friction cone, sliding if friction is at its limit,
- * whichever way the point slips in the end. After `sticking` v_t⁺ = 0, except for the laws that go on to change that
- * impulse (drumwright-shell, ap-poisson-normal, chatterjee-ruina). A compliant law is c-sticking or r-sticking if its slip
- * first stopped in that phase, if only for a moment; springs then let the point move on. */
+/* Which case of its rule a law used. The five cases of Routh's path (sliding, c-sticking, r-sticking, c-reversed,
+ * r-reversed) say whether the first slip ended, and in which phase: compression (C) or restitution (R). Other laws have
+ * two cases: sticking if the impulse that stops the slip lies within the friction cone, sliding if friction is at its
+ * limit, whatever the final direction of slip. After `sticking` v_t⁺ = 0, except for laws that change that impulse
+ * afterwards (drumwright-shell, ap-poisson-normal, chatterjee-ruina). A compliant law is c-sticking or r-sticking if
+ * slip first stopped in that phase, even if only for a moment; its springs then let the point move on. */
 #define ROUTH_MODE_TABLE(X)                                                                                            \
     X(ROUTH_SLIDING, "sliding")                                                                                        \
     X(ROUTH_STICKING, "sticking")                                                                                      \
@@ -93,46 +93,46 @@ typedef enum routh_mode {
 
 ROUTH_API extern const routh_names routh_modes;
 
-/* What a law's own rule may do that physics does not. Penetration and energy are flagged
- * beyond rounding only (1e-12, relative; more for the energy of a nearly singular W). */
+/* Physically impossible results that the rule of some laws allows. Penetration and energy gain are flagged only beyond
+ * rounding (1e-12, relative; more for the energy of a nearly singular W). */
 enum {
     ROUTH_PENETRATES = 1 << 0,  /* v_n⁺ < 0 */
     ROUTH_PULLS = 1 << 1,       /* P_n < 0 */
-    ROUTH_GAINS_ENERGY = 1 << 2 /* kinetic energy grows */
+    ROUTH_GAINS_ENERGY = 1 << 2 /* kinetic energy increases */
 };
 
 /* The flags in words, "penetrates+gains-energy"; "" for none. The buffer needs ROUTH_FLAGS_TEXT bytes. */
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
-/* Those of the whole body after an impulse with this normal part: what contact space does not tell where there is a
- * couple. */
+/* The flags for the whole body, after an impulse with the normal part `pn`. Needed where there is a couple, whose
+ * effect contact space does not include. */
 ROUTH_API unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after);
 
 /* What a law answers: an impulse and, from learned laws only, a couple. */
 typedef struct routh_impulse {
     double pt, pn; /* N s */
     int mode;      /* routh_mode */
-    double couple; /* N m s: what the contact does beyond a force through its point; 0 for every rigid law */
+    double couple; /* N m s: in addition to the impulse through the contact point; 0 for every rigid law */
 } routh_impulse;
 
-/* What happened in one impact, in contact space. */
+/* The result of one impact, in contact space. */
 typedef struct routh_outcome {
     double pt, pn; /* impulse on the body, N s */
     double vt, vn; /* velocity of the contact point after, m/s */
 
-    /* Kinetic energy after ÷ before, of the part of the motion that an impulse at the contact point can
-     * change: v⁺ᵀ W⁻¹ v⁺ / vᵀ W⁻¹ v, the α of equation 5 in Fundamental limitations. */
+    /* Kinetic energy after ÷ before, of that part of the motion that an impulse at the contact point can change:
+     * v⁺ᵀ W⁻¹ v⁺ / vᵀ W⁻¹ v, α in equation 5 of Fundamental limitations. */
     double contact_energy_ratio;
     routh_mode mode;
     unsigned flags;
 
-    /* As in routh_impulse. Contact space does not tell what a couple does to the body: velocities, energy and flags
-     * above are those of the impulse alone; routh_impact_after and routh_impact_flags lead on. */
+    /* As in routh_impulse. Contact space does not include the effect of a couple on the body: velocity, energy ratio
+     * and flags above are those of the impulse alone. routh_impact_after and routh_impact_flags include the couple. */
     double couple;
 } routh_outcome;
 
-/* Which definition of restitution a law's ε is. */
+/* How a law defines restitution ε. */
 typedef enum routh_restitution {
     ROUTH_NEWTON,   /* ratio of normal velocities, v_n⁺ = −ε v_n */
     ROUTH_POISSON,  /* ratio of normal impulses, restitution to compression */
@@ -147,78 +147,78 @@ typedef struct routh_parameter {
     const char *name;   /* as on the command line and in files: "mu" */
     const char *symbol; /* as in the papers: "μ" */
     const char *unit;   /* "1" where there is none */
-    const char *about;  /* what it is, in a few words */
+    const char *about;  /* a short description */
     double low, high;   /* legal values; high may be infinite */
-    double initial;     /* the default: a sensible value to begin with, not an estimate */
+    double initial;     /* the default: a reasonable starting value, not an estimate */
 
-    /* Where fits look for it, evenly in its logarithm; both 0: from low to high, evenly. */
+    /* The range that fits search, spaced logarithmically; both 0: from low to high, spaced linearly. */
     double fit_low, fit_high;
 } routh_parameter;
 
-/* What is known of every answer a law gives. */
+/* Properties that hold for every answer of a law. */
 enum {
-    ROUTH_LAW_OF_SIX = 1 << 0,       /* one of the six in the papers' tables */
-    ROUTH_LAW_ON_PATH = 1 << 1,      /* follows Routh's path, and names five modes */
-    ROUTH_LAW_KEEPS_ENERGY = 1 << 2, /* kinetic energy never grows */
+    ROUTH_LAW_OF_SIX = 1 << 0,       /* one of the six laws in the papers' tables */
+    ROUTH_LAW_ON_PATH = 1 << 1,      /* follows Routh's path, and uses its five modes */
+    ROUTH_LAW_KEEPS_ENERGY = 1 << 2, /* kinetic energy never increases */
     ROUTH_LAW_FEASIBLE = 1 << 3,     /* never penetrates, never pulls, stays in the friction cone */
-    ROUTH_LAW_COMPLIANT = 1 << 4 /* the contact is springs, not rigid; its impulse depends on μ also where it sticks */
+    ROUTH_LAW_COMPLIANT = 1 << 4     /* the contact has springs; its impulse depends on μ even where it sticks */
 };
 
-/* Arrays for the solver of many impacts; see routh_batch for a friendlier form. */
+/* Arrays for the solver of many impacts, internal to the library; callers use routh_batch. */
 typedef struct routh_lanes routh_lanes;
 
 /* A contact law is one constant of this type; src/impact/law_*.c holds one each. */
 typedef struct routh_law {
     const char *name;      /* "wang-mason" */
     const char *title;     /* "Wang–Mason" */
-    const char *rule;      /* what it does, in one sentence */
+    const char *rule;      /* its rule in one sentence */
     const char *reference; /* where it comes from */
     routh_restitution restitution;
     unsigned traits; /* ROUTH_LAW_… */
     int parameter_count;
     routh_parameter parameter[ROUTH_MAX_PARAMETERS];
 
-    /* The impulse for a legal contact and legal parameters, in the order of `parameter`. Unchecked: call
-     * routh_law_solve unless you have checked. */
+    /* The impulse for a valid contact and valid parameters, in the order of `parameter`. Checks nothing: call
+     * routh_law_solve unless you have checked the input. */
     routh_impulse (*impulse)(const routh_contact *contact, const double *parameters);
     void (*impulses)(const routh_lanes *lanes); /* the same for many; NULL: one by one, as in a law of your own */
 
-    /* A law that carries data has this instead, and `impulse` and `impulses` are NULL; routh_law_impulse asks whichever
-     * there is. Threads may ask at the same time. */
+    /* A law that carries data has this function instead, with `impulse` and `impulses` NULL. Several threads may call
+     * it at the same time. */
     routh_impulse (*answer)(const struct routh_law *law, const routh_contact *contact, const double *parameters);
     const void *data;
 } routh_law;
 
-/* The registry. */
+/* The registry: every law that has a name. */
 ROUTH_API size_t routh_law_count(void);
 ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */
 
-/* The law of that name. Otherwise NULL, and the context's message suggests the nearest name. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. */
 ROUTH_API const routh_law *routh_law_find(routh_context *context, const char *name);
 
-/* Position of a parameter in the law's list, −1 if the law has none of that name. */
+/* Position of a parameter in the law's list; −1 if the law has no parameter with that name. */
 ROUTH_API int routh_law_parameter(const routh_law *law, const char *name);
 
-/* The law's parameters from friction and restitution, further ones at their defaults. */
+/* The law's parameters in its own order, from friction and restitution; others get their defaults. */
 ROUTH_API void routh_law_parameters(const routh_law *law, double mu, double eps, double *parameters);
 
-/* Are these parameters within the law's bounds? The context's message names the one that isn't. */
+/* Fails unless the parameters are within the law's bounds. The context's message names the one that is not. */
 ROUTH_API routh_status routh_law_check(routh_context *context, const routh_law *law, const double *parameters);
 
-/* One impact, one law; law->parameter_count parameters in the law's own order (routh_law_parameters fills them by
- * name). Checks its input (routh_contact_check and routh_law_check say more about a failure) and leaves *outcome alone
- * when it fails. routh_velocity_after leads back to the body. */
+/* Solves one impact with law->parameter_count parameters in the law's own order (see routh_law_parameters). Checks its
+ * input; routh_contact_check and routh_law_check give the message of a failure. *outcome is unchanged on failure.
+ * routh_impact_after then gives the body's velocity. */
 ROUTH_API routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                                        routh_outcome *outcome);
 
-/* Many impacts, one law: arrays in, arrays out, none of them overlapping. Spread over threads; the same bits for any
- * number. */
+/* Many impacts with one law: arrays in, arrays out. No two arrays may overlap. The work is spread over threads; results
+ * are identical for any number of them. */
 typedef struct routh_batch {
     size_t count;
     const double *wtt, *wtn, *wnn, *vt, *vn; /* as in routh_contact, `count` each */
 
-    /* The law's parameters in its own order. Each points to `count` values, or to one value for all
-     * impacts where its bit in `parameter_varies` is 0. */
+    /* The law's parameters in its own order. Each points to `count` values, or, where its bit in `parameter_varies` is
+     * 0, to one value for all impacts. */
     const double *parameter[ROUTH_MAX_PARAMETERS];
     unsigned parameter_varies;
 
@@ -230,19 +230,19 @@ typedef struct routh_batch {
     unsigned char *mode;  /* routh_mode */
     unsigned char *flags; /* ROUTH_PENETRATES | … */
 
-    int threads; /* 0: as many as OpenMP likes */
+    int threads; /* 0: OpenMP's default */
 } routh_batch;
 
-/* All settings zero or NULL. */
+/* Everything zero or NULL. */
 ROUTH_API routh_batch routh_batch_default(void);
 
-/* Solves all that can be solved. An impact with bad input gets mode ROUTH_UNSOLVED and NaN for every number;
- * the call then returns the status of the first such impact and, where asked, its index. */
+/* Solves every impact that it can. An impact with invalid input gets mode ROUTH_UNSOLVED and NaN for every number; the
+ * call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
 ROUTH_API routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad);
 
 /* Energy ellipse --------------------------------------------------------------------------------------
- * The impulses that do not create energy, vᵀP + ½ PᵀWP ≤ 0, form an ellipse through the origin with its
- * centre at −W⁻¹v, where the line of sticking (v_t⁺ = 0) and the line of maximum compression (v_n⁺ = 0) meet. */
+ * The impulses that do not create energy, vᵀP + ½ PᵀWP ≤ 0, form an ellipse through the origin. Its centre is −W⁻¹v,
+ * where the line of sticking (v_t⁺ = 0) and the line of maximum compression (v_n⁺ = 0) intersect. */
 typedef struct routh_point {
     double pt, pn; /* N s */
 } routh_point;
@@ -261,26 +261,27 @@ ROUTH_API routh_status routh_ellipse_of(routh_context *context, const routh_cont
 typedef struct routh_polygon {
     routh_point *point;
     size_t count, capacity;
-    int mode; /* routh_mode of the law that covers it; ROUTH_UNSOLVED for the admissible region */
+    int mode; /* routh_mode of the law on this polygon; ROUTH_UNSOLVED for the admissible region */
 } routh_polygon;
 
+/* The impulses that a law can produce, or that are admissible. */
 typedef struct routh_region {
     routh_polygon *polygon;
     size_t count;
-    double area; /* sum over the polygons, (N s)²; they may overlap where a law folds over itself */
+    double area; /* sum over the polygons, (N s)²; polygons overlap where a law produces the same impulse twice */
 } routh_region;
 
-/* Friction that sticks ---------------------------------------------------------------------------------
- * μ_s(ε), the smallest friction at which the law sticks at these parameters (their μ is ignored). */
+/* Friction needed to stick -----------------------------------------------------------------------------
+ * μ_s(ε), the smallest friction at which the law sticks with these parameters (their μ is ignored). */
 typedef struct routh_stick_friction {
-    int sticks;    /* 0: never sticks at any μ up to mu_max */
+    int sticks;    /* 0: does not stick at any μ up to mu_max */
     double mu;     /* μ_s: sticks here, slides just below */
-    double always; /* from here on it sticks at every μ up to mu_max; +∞ if it slides at mu_max. As a rule μ_s itself;
-                    * ap-poisson may slide again in between, when compression sticks and restitution does not, and so may
-                    * compliant, whose tangential spring more friction loads faster */
+    double always; /* sticks at every μ from here to mu_max; +∞ if it slides at mu_max. Usually equal to μ_s. The law
+                    * ap-poisson may slide again in between, when compression sticks and restitution does not; so may
+                    * compliant, because more friction loads its tangential spring faster */
 } routh_stick_friction;
 
-/* The cap on μ in searches and fits unless asked otherwise. */
+/* The default upper bound on μ in searches and fits. */
 #define ROUTH_MU_CAP 2.0
 
 ROUTH_API routh_status routh_stick_friction_of(routh_context *context, const routh_law *law,
@@ -292,14 +293,14 @@ ROUTH_API routh_status routh_stick_friction_of(routh_context *context, const rou
 /* How far a predicted motion is from a measured one. */
 typedef enum routh_metric {
     ROUTH_MOMENTUM, /* |M Δv − Jᵀ P|, the norm of (N s, N s, N m s): equation 7 of Fundamental limitations */
-    ROUTH_VELOCITY  /* |v̂⁺ − v⁺| with ω times the radius of gyration √(I/m), m/s: the laws' comparison */
+    ROUTH_VELOCITY  /* |v̂⁺ − v⁺| with ω times the radius of gyration √(I/m), m/s: used to compare laws */
 } routh_metric;
 
-/* The distance between two velocities of the impact's body. */
+/* The distance between two velocities of the body. */
 ROUTH_API double routh_impact_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,
                                     routh_velocity measured);
 
-/* What limits the bound. */
+/* Which constraints are active at the bound. */
 enum {
     ROUTH_BOUND_ENERGY = 1 << 0,      /* on the energy ellipse */
     ROUTH_BOUND_COMPRESSION = 1 << 1, /* on the line of maximum compression */
@@ -308,8 +309,8 @@ enum {
 
 typedef struct routh_bound {
     routh_point impulse;     /* the admissible impulse that explains the measurement best */
-    routh_point measured;    /* the best impulse without any constraint: the measured impulse */
-    routh_velocity velocity; /* what the admissible one leads to */
+    routh_point measured;    /* the measured impulse: the best one without constraints */
+    routh_velocity velocity; /* of the body after the admissible impulse */
     double error;            /* its distance from the measurement in the chosen metric */
     unsigned active;         /* ROUTH_BOUND_…; 0: the measured impulse is admissible */
 } routh_bound;

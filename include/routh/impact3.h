@@ -1,10 +1,10 @@
-/* The room of impacts in three dimensions: rigid ones, and those with normal and tangential compliance, at one contact
- * or at several at once.
+/* The impact3 room: impacts in space, rigid or with normal and tangential compliance, at one contact or at several at
+ * once.
  *
  *            n                     The contact point of body a is tied to a massless particle on body b by three
  *            |    body a           springs: k along the normal n, k⊥ along the tangents u and w. The particle sticks
  *            |                     or slips by Coulomb's law. After compression the normal spring stiffens from k0 to
- *        ____*____ u               k0/e², so that it gives back e² of the energy it took.
+ *        ____*____ u               k0/e², so that it returns e² of the energy it stored.
  *           /
  *          w      body b
  *
@@ -14,10 +14,10 @@
  *     v⁺ = v + W P,   W = contact compliance (inverse of the effective mass), symmetric, 1/kg
  *
  * Only ratios of stiffnesses matter, never a stiffness itself: η² = k0/k⊥ within a contact, and k_i/k_1 between
- * contacts. Time is therefore told in units of 1/√k0 (s √(N/m)), spring lengths in units of 1/√k0 (√J).
+ * contacts. Time is therefore given in units of 1/√k0 (s √(N/m)), spring lengths in units of 1/√k0 (√J).
  *
- * From Modeling of tangential compliance in 3D impact; docs/compliant-impact.md has the mathematics, and where our
- * numbers differ from the paper's.
+ * From Modeling of tangential compliance in 3D impact; docs/compliant-impact.md has the mathematics, and the places
+ * where our numbers differ from the paper's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_IMPACT3_H
@@ -37,7 +37,7 @@ extern "C" {
 /* One contact in contact space, axes u, w, n. */
 typedef struct routh_contact3 {
     double w[3][3]; /* contact compliance W, 1/kg, symmetric and positive definite */
-    double v[3];    /* velocity of the contact point, m/s; v[2] < 0 */
+    double v[3];    /* velocity of the contact point, m/s; v[2] < 0: closing */
 } routh_contact3;
 
 /* How a body moves in space, world axes: the velocity of its centre of mass, m/s, and its spin, rad/s. */
@@ -46,14 +46,14 @@ typedef struct routh_velocity3 {
     double spin[3];
 } routh_velocity3;
 
-/* What a contact is made of. With springs, μ or e of less than 1e-9 count as 0. */
+/* What two surfaces are to each other. With springs, μ or e below 1e-9 counts as 0. */
 typedef struct routh_pair {
     double mu;   /* μ, coefficient of friction, ≥ 0 */
-    double eps;  /* energetic coefficient of restitution, 0 … 1: e² of the normal spring's energy comes back */
+    double eps;  /* e, energetic coefficient of restitution, 0 … 1: the normal spring returns e² of its energy */
     double eta2; /* η² = k0/k⊥, normal ÷ tangential stiffness, > 0; 1.214 for Poisson's ratio 0.3 */
 } routh_pair;
 
-/* Bounds on μ and η² within which impulses keep their digits; the balance of energy loses some where μ²η² is large. Below
+/* Bounds on μ and η² within which impulses are accurate; the energy balance loses digits where μ²η² is large. Below
  * ROUTH_ETA2_LOW use the law `rigid`. */
 #define ROUTH_ETA2_LOW  1e-8
 #define ROUTH_ETA2_HIGH 1e8
@@ -62,21 +62,21 @@ typedef struct routh_pair {
 /* μ = 0.3, e = 0.5, η² of Poisson's ratio 0.3. */
 ROUTH_API routh_pair routh_pair_default(void);
 
-/* η² = (2 − ν) / (2 (1 − ν)) of a circular punch on a half space with Poisson's ratio ν, 0 … 0.5, otherwise NaN
- * (Johnson, Contact mechanics, 1985, pp. 361–366). */
+/* η² = (2 − ν) / (2 (1 − ν)) of a circular punch on a half-space with Poisson's ratio ν, 0 … 0.5; NaN outside that
+ * range (Johnson, Contact mechanics, 1985, pp. 361–366). */
 ROUTH_API double routh_eta2_of_poisson(double nu);
 
-/* What laws demand of their input, with a message in the context. */
+/* Check the input of a law, with a message in the context. */
 ROUTH_API routh_status routh_contact3_check(routh_context *context, const routh_contact3 *contact);
 ROUTH_API routh_status routh_pair_check(routh_context *context, const routh_pair *pair);
 
-/* What a contact does at a moment. */
+/* The phases of a contact. */
 #define ROUTH_PHASE_TABLE(X)                                                                                           \
     X(ROUTH_APART, "apart")     /* no force */                                                                         \
     X(ROUTH_C_STICK, "c-stick") /* compression, the particle sticks */                                                 \
-    X(ROUTH_C_SLIP, "c-slip")   /* compression, it slips */                                                            \
-    X(ROUTH_R_STICK, "r-stick") /* restitution, it sticks; also loading again up to the highest force so far */        \
-    X(ROUTH_R_SLIP, "r-slip")   /* restitution, it slips */
+    X(ROUTH_C_SLIP, "c-slip")   /* compression, slip */                                                                \
+    X(ROUTH_R_STICK, "r-stick") /* restitution, stick; also reloading up to the highest force so far */                \
+    X(ROUTH_R_SLIP, "r-slip")   /* restitution, slip */
 
 typedef enum routh_phase {
 #define ROUTH_PHASE_CODE(code, name) code,
@@ -92,19 +92,19 @@ typedef struct routh_moment {
     double time;           /* since the contact closed, s √(N/m) */
     double p[3];           /* impulse so far, N s */
     double v[3];           /* velocity of the contact point, m/s */
-    double spring[3];      /* lengths of the springs, √J: u, w, and n ≤ 0 */
-    double spring_rate[3]; /* how fast they change, m/s; v − spring_rate is the particle's slip velocity */
+    double spring[3];      /* lengths of the springs along u, w and n (≤ 0), √J */
+    double spring_rate[3]; /* rates of change of these lengths, m/s; v − spring_rate is the particle's slip velocity */
     routh_phase phase;     /* from here on; ROUTH_APART at the end */
 } routh_moment;
 
-/* Where the energy went, J. Of the motion that an impulse at the contact can change, ½ vᵀW⁻¹v:
+/* The energy balance, J, of the motion that an impulse at the contact can change, ½ vᵀW⁻¹v:
  *     after = before − friction − normal − left */
 typedef struct routh_outcome3_energy {
     double before, after;
-    double normal_stored;        /* in the normal spring when compression ended; the sum, if it did so several times */
-    double normal_recovered;     /* what it gave back */
-    double tangential_stored;    /* in the tangential springs when compression (first) ended */
-    double tangential_recovered; /* what they gave back afterwards, to the bodies or to friction */
+    double normal_stored;        /* in the normal spring when compression ended; the sum, if it ended several times */
+    double normal_recovered;     /* returned by it */
+    double tangential_stored;    /* in the tangential springs when compression first ended */
+    double tangential_recovered; /* returned by them afterwards, to the bodies or to friction */
     double friction;             /* lost to friction */
     double normal;               /* lost in the normal spring */
     double left;                 /* left in the tangential springs when contact ended; 0 unless e = 0 */
@@ -112,7 +112,7 @@ typedef struct routh_outcome3_energy {
 
 #define ROUTH_OUTCOME3_SWITCHES 64
 
-/* What happened in one impact. */
+/* The result of one impact. */
 typedef struct routh_outcome3 {
     double p[3];                 /* impulse on body a, N s */
     double v[3];                 /* velocity of the contact point after, m/s */
@@ -120,20 +120,20 @@ typedef struct routh_outcome3 {
     double duration;             /* s √(N/m) */
     routh_outcome3_energy energy;
 
-    /* The moments at which phases began, the first at the start, the last (ROUTH_APART) at the end. Of more than
-     * ROUTH_OUTCOME3_SWITCHES the first ones and the last are kept. */
+    /* The moments at which phases began: the first at the start, the last (ROUTH_APART) at the end. If there are more
+     * than ROUTH_OUTCOME3_SWITCHES, the first ones and the last are kept. */
     size_t switch_count; /* kept */
     size_t switch_total; /* in all */
     routh_moment switches[ROUTH_OUTCOME3_SWITCHES];
 } routh_outcome3;
 
 typedef struct routh_law3_options {
-    double tolerance; /* error of the impulse where slip turns, relative; 1e-13 … 1e-3; default 1e-10 */
+    double tolerance; /* relative error of the impulse where the slip direction turns; 1e-13 … 1e-3; default 1e-10 */
 
-    /* Where wanted, called with moments along the way, in order, the switches included: `points` in each phase. */
+    /* If not NULL, called with the moments of the impact in order: `points` in each phase, and every switch. */
     void (*watch)(const routh_moment *moment, void *user); /* default NULL */
     size_t points;                                         /* default 0 */
-    void *user;
+    void *user;                                            /* passed to `watch` */
 } routh_law3_options;
 
 ROUTH_API routh_law3_options routh_law3_options_default(void);
@@ -144,46 +144,47 @@ ROUTH_API routh_law3_options routh_law3_options_default(void);
 typedef struct routh_law3 {
     const char *name;      /* "rigid" */
     const char *title;     /* "Rigid" */
-    const char *rule;      /* what it is, in a few words */
+    const char *rule;      /* its rule in a few words */
     const char *reference; /* where it comes from */
     int parameter_count;
-    routh_parameter parameter[ROUTH_MAX_PARAMETERS]; /* eps, mu, eta2, as many as it has */
+    routh_parameter parameter[ROUTH_MAX_PARAMETERS]; /* those of eps, mu, eta2 that it has */
 
-    /* The outcome for a legal contact and legal parameters. Unchecked: call routh_law3_solve unless you have checked. */
+    /* The outcome for a valid contact and valid parameters. Checks nothing: call routh_law3_solve unless you have
+     * checked the input. */
     routh_status (*solve)(routh_context *context, const routh_pair *pair, const routh_contact3 *contact,
                           const routh_law3_options *options, routh_outcome3 *outcome);
 } routh_law3;
 
 /* The registry:
- *     frictionless   no tangential impulse; has eps alone
- *     rigid          the limit η² → 0: Routh's path in three dimensions, where the direction of slip turns, with
- *                    Stronge's energetic restitution; `mirtich` in the plane. Springs and their energies are 0
+ *     frictionless   no tangential impulse; its only parameter is eps
+ *     rigid          the limit η² → 0: Routh's path in space, where the direction of slip turns, with Stronge's
+ *                    energetic restitution; in the plane it equals `mirtich`. Springs and their energies are 0
  *     compliant      with springs, as above */
 ROUTH_API size_t routh_law3_count(void);
 ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
 
-/* The law of that name. Otherwise NULL, and the context's message suggests the nearest name. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. */
 ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *name);
 
-/* A pair from the law's parameters in its own order, further numbers at their defaults. */
+/* A pair from the law's parameters in its own order; the others get their defaults. */
 ROUTH_API routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
 
-/* One impact, one law. What the law has no parameter for is not used of `pair`. *outcome is left alone on
- * failure. */
+/* Solves one impact with one law. Numbers of `pair` that are not parameters of the law are ignored. *outcome is
+ * unchanged on failure. */
 ROUTH_API routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                         const routh_contact3 *contact, const routh_law3_options *options,
                                         routh_outcome3 *outcome);
 
-/* `count` impacts, each with its pair, as routh_law3_solve does it with the default options. If some fail, *first_bad (may be NULL) is the first
- * of them and the message is about it; `outcome` then holds the others. */
+/* Solves `count` impacts, each with its own pair, as routh_law3_solve does with default options. If some fail,
+ * *first_bad (may be NULL) is the index of the first, the message is about it, and `outcome` holds the others. */
 ROUTH_API routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                               const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
                                               size_t *first_bad);
 
-/* The phases in words, "c-slip>c-stick>r-stick>r-slip"; cut with … where the buffer ends. Returns the buffer. */
+/* The phases by name, "c-slip>c-stick>r-stick>r-slip"; ends with … if the buffer is too small. Returns the buffer. */
 ROUTH_API const char *routh_outcome3_phases(const routh_outcome3 *outcome, char *buffer, size_t size);
 
-/* An impact under the law `compliant` with its whole way: the switches, and about `points` moments in each phase. */
+/* An impact under the law `compliant` from start to end: every switch, and about `points` moments in each phase. */
 typedef struct routh_trace {
     routh_contact3 contact;
     routh_pair pair;
@@ -193,14 +194,14 @@ typedef struct routh_trace {
 } routh_trace;
 
 ROUTH_API routh_status routh_trace_of(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
-                                      size_t points, routh_trace *curve);
-ROUTH_API void routh_trace_release(routh_context *context, routh_trace *curve);
+                                      size_t points, routh_trace *trace);
+ROUTH_API void routh_trace_release(routh_context *context, routh_trace *trace);
 
 /* Bodies ----------------------------------------------------------------------------------------------*/
 
 typedef enum routh_freedom {
-    ROUTH_FREE,   /* moves and turns */
-    ROUTH_GUIDED, /* moves along its axis only, like a cue in a hand */
+    ROUTH_FREE,   /* translates and rotates */
+    ROUTH_GUIDED, /* translates along its axis only, like a cue in a hand */
     ROUTH_FIXED   /* does not move */
 } routh_freedom;
 
@@ -212,10 +213,10 @@ typedef struct routh_body3 {
     routh_freedom freedom;
     double mass;           /* kg, > 0; not used for a fixed body */
     double inertia[3][3];  /* about the centre of mass, in body axes, kg m², positive definite; free bodies only */
-    double axis[3];        /* of a guided body, any length but 0 */
+    double axis[3];        /* guided bodies only: direction of motion, any length but 0 */
     double position[3];    /* of the centre of mass, m */
     double orientation[4]; /* body to world, quaternion w x y z; normalised when used */
-    double velocity[3];    /* of the centre of mass, m/s; guided: its part along the axis counts; fixed: 0 */
+    double velocity[3];    /* of the centre of mass, m/s; guided: only the part along the axis is used; fixed: 0 */
     double spin[3];        /* ω in world axes, rad/s; 0 unless free */
 } routh_body3;
 
@@ -224,27 +225,27 @@ ROUTH_API routh_body3 routh_body3_default(void);
 ROUTH_API routh_status routh_body3_check(routh_context *context, const routh_body3 *body);
 ROUTH_API double routh_body3_energy(const routh_body3 *body); /* kinetic, J; 0 for a fixed body */
 
-/* A contact of two bodies of a scene. */
+/* A contact between two bodies of a scene. */
 typedef struct routh_scene_contact {
-    size_t a, b;      /* the bodies */
+    size_t a, b;      /* indices of the bodies */
     double point[3];  /* where they touch, m, world axes */
-    double normal[3]; /* out of b towards a, any length but 0, world axes */
+    double normal[3]; /* from b towards a, any length but 0, world axes */
     double stiffness; /* k_i/k_1, normal stiffness relative to the scene's first contact, > 0; default 1 */
     routh_pair pair;
 } routh_scene_contact;
 
 ROUTH_API routh_scene_contact routh_scene_contact_default(void);
 
-/* The contact's axes u, w, n in world axes, as the rows of a rotation: u is the part of the world axis least along n
- * (the first of equals) that is perpendicular to n. */
+/* The contact's axes u, w, n in world axes, as the rows of a rotation. u is the world axis least aligned with n (the
+ * first of several), projected perpendicular to n. */
 ROUTH_API void routh_contact3_axes(const double normal[3], double axes[3][3]);
 
-/* From bodies to contact space. Fails on a body that touches itself, on two bodies that cannot move, on a closing
- * velocity that is not negative. */
+/* From bodies to contact space. Fails if a body touches itself, if neither body can move, or if the contact is not
+ * closing. */
 ROUTH_API routh_status routh_contact3_of(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                          const routh_scene_contact *scene_contact, routh_contact3 *contact);
 
-/* And back: the bodies' velocities after the impulse p, in contact axes, on a, and −p on b. */
+/* And back: changes the bodies' velocities by the impulse p, in contact axes, on a, and −p on b. */
 ROUTH_API void routh_contact3_apply(routh_body3 *a, routh_body3 *b, const routh_scene_contact *scene_contact,
                                     const double p[3]);
 
@@ -259,18 +260,19 @@ typedef struct routh_scene {
     size_t contact_count; /* 1 … ROUTH_MOST_SCENE_CONTACTS */
 } routh_scene;
 
-/* Bodies, contacts and numbers legal, every contact between two different bodies of the scene, and at least one of them
- * closing? Contacts at rest or separating are legal here: they may close later. */
+/* Fails unless bodies, contacts and numbers are valid, every contact is between two different bodies of the scene, and
+ * at least one contact is closing. Other contacts may be at rest or separating: they may close later. */
 ROUTH_API routh_status routh_scene_check(routh_context *context, const routh_scene *scene);
 
 /* A change of phase at one contact. */
 typedef struct routh_scene_switch {
-    double time;                                   /* since the start, s √(N/m) of contact 1 */
+    double time;                                   /* since the start, s √(N/m), k0 of the first contact */
     size_t contact;                                /* whose phase changed */
     routh_phase phase;                             /* from here on */
     routh_phase phases[ROUTH_MOST_SCENE_CONTACTS]; /* of all contacts, from here on */
 } routh_scene_switch;
 
+/* The result of a scene's impacts. */
 typedef struct routh_collision {
     double p[ROUTH_MOST_SCENE_CONTACTS][3]; /* impulse at each contact, in its axes, on its body a, N s */
     double v[ROUTH_MOST_SCENE_CONTACTS][3]; /* velocity of each contact point after, in its axes, m/s */
@@ -278,30 +280,32 @@ typedef struct routh_collision {
     double friction;                        /* lost to friction, J */
     double normal;                          /* lost in the normal springs, J */
     double left;                            /* left in tangential springs when contacts opened (e = 0), J */
-    double duration;                        /* s √(N/m) of contact 1 */
-    routh_scene_switch *switches;           /* in order of time; the first contact_count tell how each contact began */
+    double duration;                        /* s √(N/m), k0 of the first contact */
+    routh_scene_switch *switches; /* in order of time; the first contact_count give the initial phase of each contact */
     size_t switch_count;
 } routh_collision;
 
-/* All contacts act together until all are apart for good. Bodies are not changed: routh_scene_apply does that.
- * ROUTH_NOT_ENDED if the contacts keep opening and closing beyond reason, as between walls that give everything back, or if
- * they are so unequal, stiffnesses 1e10 and more apart, that one would oscillate millions of times within another. */
+/* All contacts act together until all are apart and none will close again. Bodies are not changed: routh_scene_apply
+ * does that. `tolerance` as in routh_law3_options. ROUTH_NOT_ENDED if contacts keep opening and closing without end, as
+ * between walls that lose no energy, or if stiffnesses differ by 1e10 or more, so that one contact would oscillate
+ * millions of times within another. */
 ROUTH_API routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,
                                          routh_collision *collision);
 
-/* The scene's bodies get their velocities after the collision. */
+/* Gives the scene's bodies their velocities after the collision. */
 ROUTH_API void routh_scene_apply(routh_scene *scene, const routh_collision *collision);
 
 ROUTH_API void routh_collision_release(routh_context *context, routh_collision *collision);
 
 /* A scene as JSON: {"bodies": [{"name", "mass", "inertia", "position", "orientation", "velocity", "spin", "freedom",
  * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2" or "poisson"}]};
- * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT,
- * the message naming the place. What is read is legal as routh_scene_check has it, but need not close. */
+ * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT;
+ * the message names the place. The scene is valid as for routh_scene_check, but no contact needs to be closing. */
 ROUTH_API routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene);
 ROUTH_API void routh_scene_release(routh_context *context, routh_scene *scene);
 
-/* The scene after `collision` (NULL: as it is), its contacts with impulse, velocity after, and the sequence of states. */
+/* The scene after `collision` (NULL: as it is). Its contacts then have impulse, velocity after and sequence of
+ * phases. */
 ROUTH_API routh_status routh_scene_write(routh_context *context, const routh_scene *scene,
                                          const routh_collision *collision, routh_io to);
 

@@ -1,13 +1,13 @@
-/* The inertia room: what contacts tell about a body's mass and moment of inertia, and what they cannot.
+/* The inertia room: mass and moment of inertia of a body from contacts, and what cannot be determined.
  *
- * Balance over one contact of duration h, whatever happens in it: with the known external impulse (h F_x, h F_y, h τ),
- * gravity g and the contact impulse P at r eliminated,
+ * The balance of momentum over one contact of duration h holds for any law. With the known external impulse
+ * (h F_x, h F_y, h τ) and gravity g, and with the contact impulse P at r eliminated,
  *
  *     I Δω − m [ rx (Δvy + h g) − ry Δvx ] = h τ − h (rx F_y − ry F_x)
  *
  * or, divided by I, Δω = (m/I) L + (1/I) T with the lever L in the brackets and the moment T on the right. Without
- * external force T is 0 and only m/I can be told. docs/inertia.md has the derivations, and the slips in the paper's
- * print.
+ * external force T is 0 and only m/I can be determined. docs/inertia.md has the derivations, and corrections of errors
+ * in the printed paper.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_INERTIA_H
@@ -22,39 +22,39 @@ extern "C" {
 
 /* Contacts ---------------------------------------------------------------------------------------------*/
 
-/* The used records of a dataset, read in that frame: r is in contact axes, velocities are as measured, gravity's share
- * not taken out. y and θ, the pose that r goes with, are kept where the dataset's shape turned by θ has a point at r, and
- * the frame is as recorded; else NaN. Release with routh_records_release. */
+/* The used records of a dataset, read in that frame: r in contact axes, velocities as measured, with the effect of
+ * gravity. The pose y and θ is kept if it agrees with r (the shape turned by θ has a point at r) and the frame is as
+ * recorded; otherwise it is NaN. Release with routh_records_release. */
 ROUTH_API routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                         routh_record **records, size_t *count);
 ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
 
-/* Standard deviations of what was measured, the same for all contacts; 0: exact, or not known. With those of all
- * velocities 0 the noises of vx, vy and √(I/m) ω are taken to be alike, and their level follows from the residuals. */
+/* Standard deviations of measured values, the same for all contacts; 0: exact or unknown. If those of all velocities
+ * are 0, the noises of vx, vy and √(I/m) ω are assumed equal, and their level is estimated from the residuals. */
 typedef struct routh_noise {
-    double rx, ry;        /* of r where it was measured by itself, m */
-    double y, theta;      /* of the pose where r was computed from it, m, rad */
+    double rx, ry;        /* of r if it was measured directly, m */
+    double y, theta;      /* of the pose if r was computed from it, m, rad */
     double vx, vy, omega; /* of every velocity, before and after, m/s, rad/s */
 } routh_noise;
 
 /* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
- * What was measured holds the noise already, and that is taken out again. */
+ * The records contain the noise, so its share of their root mean square is removed first. */
 ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count,
                                           double snr_db, routh_noise *noise);
 
-/* The noise of records that routh_dataset_segment found: from the scatter of the trajectories' samples in flight, through the
- * parabolas that are fitted to them. */
+/* The noise of records found by routh_dataset_segment: from the scatter of the trajectories' instants about the
+ * parabolas fitted to their flights. */
 ROUTH_API routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);
 
 /* Regressions ------------------------------------------------------------------------------------------*/
 
 typedef enum routh_regression {
     ROUTH_MODE_FREE,    /* the balance above */
-    ROUTH_SLIDING_MODE, /* the paper's regression for a sliding contact, for any ε; needs μ and ε */
-    ROUTH_STICKING_MODE /* … for a sticking one; needs ε */
+    ROUTH_SLIDING_MODE, /* the paper's regression for sliding contacts, for any ε; needs μ and ε */
+    ROUTH_STICKING_MODE /* the paper's regression for sticking contacts; needs ε */
 } routh_regression;
 
-/* What is solved for: columns of the regressor. */
+/* The unknowns: one for each column of the regressor. */
 typedef enum routh_unknown { ROUTH_M_OVER_I, ROUTH_ONE_OVER_I, ROUTH_ONE_OVER_M } routh_unknown;
 
 ROUTH_API extern const routh_names routh_unknowns; /* "m/I"; routh_about gives the unit, "1/m²" */
@@ -62,8 +62,8 @@ ROUTH_API extern const routh_names routh_unknowns; /* "m/I"; routh_about gives t
 /* Estimation -------------------------------------------------------------------------------------------*/
 
 typedef enum routh_estimator {
-    ROUTH_LEAST_SQUARES,      /* ordinary; biased towards zero when the regressor is noisy */
-    ROUTH_ERRORS_IN_VARIABLES /* every measured number may be wrong; of the mode-free balance only */
+    ROUTH_LEAST_SQUARES,      /* ordinary; biased towards zero if the regressor is noisy */
+    ROUTH_ERRORS_IN_VARIABLES /* every measured number may have an error; ROUTH_MODE_FREE only */
 } routh_estimator;
 
 typedef struct routh_inertia_options {
@@ -71,12 +71,12 @@ typedef struct routh_inertia_options {
     routh_estimator estimator;   /* default ROUTH_ERRORS_IN_VARIABLES */
     double gravity;              /* m/s², ≥ 0; default 9.81 */
     double mu, eps;              /* for the mode-specific regressions; default 0.3, 0.5 */
-    double slip;                 /* a contact point that slides slower than this afterwards sticks, m/s; default 0: four
-                                  * deviations of the noise, or 1e-9 of the fastest */
-    double mass;                 /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
-    routh_noise noise;           /* default: not known */
-    const routh_shape *shape;    /* with it, noise of the pose is carried through it to r; NULL (default): not known */
-    int robust;                  /* find and leave out outliers; default 1 */
+    double slip;              /* a contact point that slides slower than this after the impact sticks, m/s; default 0:
+                               * four standard deviations of the noise, or 1e-9 of the fastest */
+    double mass;              /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
+    routh_noise noise;        /* default: unknown */
+    const routh_shape *shape; /* used to propagate noise of the pose to r; NULL (default): unknown */
+    int robust;               /* 1 (default): find outliers and leave them out */
 } routh_inertia_options;
 
 ROUTH_API routh_inertia_options routh_inertia_options_default(void);
@@ -87,7 +87,7 @@ typedef enum routh_misfit {
     ROUTH_MISFIT_TWO_POINTS, /* an impulse between two neighbouring corners explains it */
     ROUTH_MISFIT_MISSED,     /* the states before and after do not belong to one contact */
     ROUTH_MISFIT_OTHER,      /* another point of the body was touched, or a number is wrong */
-    ROUTH_MISFIT_MODE        /* slides where sticking was asked for, or the other way round */
+    ROUTH_MISFIT_MODE        /* slides in a regression for sticking contacts, or sticks in one for sliding contacts */
 } routh_misfit;
 
 ROUTH_API extern const routh_names routh_misfits; /* "two-points" */
@@ -95,48 +95,49 @@ ROUTH_API extern const routh_names routh_misfits; /* "two-points" */
 typedef struct routh_inertia_estimate {
     routh_estimator estimator;
     routh_regression regression;
-    int unknowns;
+    int unknowns; /* how many; the arrays below have one entry or row for each */
     routh_unknown unknown[3];
     double value[3];
-    double standard_error[3]; /* ∞: there are no more contacts than unknowns, so that nothing tells it */
+    double standard_error[3]; /* ∞: not determined, there are no more contacts than unknowns */
     double low[3], high[3];   /* 95 % */
     double covariance[3][3];
-    double singular[3];     /* of the regressor, columns scaled to unit length, largest first */
-    double direction[3][3]; /* the combinations of scaled unknowns they belong to, one a row */
+    double singular[3];     /* singular values of the regressor, its columns scaled to unit length; largest first */
+    double direction[3][3]; /* their combinations of scaled unknowns, one per row */
     double condition;       /* largest ÷ smallest */
 
-    double m_over_i, m_over_i_error; /* in every case, 1/m² */
-    double mass, mass_error;         /* kg; NaN where it can't be told; error 0 where it was given */
-    double inertia, inertia_error;   /* kg m²; likewise */
+    double m_over_i, m_over_i_error; /* always set, 1/m² */
+    double mass, mass_error;         /* kg; NaN: not determined; error 0 if it was given */
+    double inertia, inertia_error;   /* kg m²; the same */
 
     double residual;    /* root mean square of Δω − (m/I) L − (1/I) T over the used contacts, rad/s */
-    double correlation; /* of lever and turn below, centred */
-    routh_noise noise;  /* as used; where it was not known, as estimated */
+    double correlation; /* of `lever` and `turn` below, centred */
+    routh_noise noise;  /* as given, or as estimated if it was unknown */
 
     size_t count, used, left_out;
-    double *lever;           /* L of every record, m²/s, with T/m added where the mass was given */
-    double *turn;            /* Δω of every record less (1/I) T, rad/s: m/I times the lever, but for noise */
-    double *deviation;       /* of every record: its residual in deviations of its noise */
+    double *lever;           /* L of every record, m²/s, plus T/m if the mass was given */
+    double *turn;            /* Δω − (1/I) T of every record, rad/s: m/I times the lever, apart from noise */
+    double *deviation;       /* residual of every record ÷ the standard deviation of its noise */
     routh_misfit *misfit;    /* of every record */
-    double *impulse;         /* of the contact, along t and n, 2 of every record, per mass, m/s */
-    int impulse_is_absolute; /* 1: the mass is known, and they are in N s. Otherwise NaN where a known force acts */
-    int identifiable;        /* 0: not all unknowns; see findings */
-    routh_findings findings; /* what can be determined, what can't, and what would help */
+    double *impulse;         /* contact impulse ÷ mass along t and n, two for every record, m/s */
+    int impulse_is_absolute; /* 1: the mass is known, and `impulse` is in N s. 0: `impulse` is NaN where a known force
+                              * acts */
+    int identifiable;        /* 0: some unknowns are not determined; see findings */
+    routh_findings findings; /* what is determined, what is not, and what would help */
 } routh_inertia_estimate;
 
-/* ROUTH_BAD_ARGUMENT for no records, or a regressor without any excitation (all levers 0, nothing changes);
- * ROUTH_NOT_ENDED where no positive m/I explains the contacts. */
+/* ROUTH_BAD_ARGUMENT if there are no records, or if the regressor is zero (all levers 0, no velocity changes);
+ * ROUTH_NOT_ENDED if no positive m/I explains the contacts. */
 ROUTH_API routh_status routh_inertia_fit(routh_context *context, const routh_record *records, size_t count,
-                                         const routh_inertia_options *options, routh_inertia_estimate *fit);
-ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit);
+                                         const routh_inertia_options *options, routh_inertia_estimate *estimate);
+ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *estimate);
 
 /* How noise biases the estimate ------------------------------------------------------------------------
  * Table 1 of the paper: a block of side 1 m and an ellipse with semi-axes 2 m and 1 m, dropped at random with friction
- * 0.7 and restitution 0.6, the state before and after the first impact of each drop measured with noise at four
- * signal-to-noise ratios. Both estimators, beside what the paper printed for ordinary least squares. */
+ * 0.7 and restitution 0.6. The states before and after the first impact of each drop are measured with noise at four
+ * signal-to-noise ratios. Both estimators are compared with the paper's numbers for ordinary least squares. */
 
 typedef struct routh_inertia_noise_options {
-    size_t runs;        /* drops, for one estimate; default 100 */
+    size_t runs;        /* drops for each estimate; default 100 */
     size_t repetitions; /* estimates; default 20 */
     uint64_t seed;      /* default 1 */
 } routh_inertia_noise_options;
@@ -145,15 +146,16 @@ ROUTH_API routh_inertia_noise_options routh_inertia_noise_options_default(void);
 
 enum { ROUTH_NOISE_BODIES = 2, ROUTH_NOISE_LEVELS = 4 };
 
+/* One row of the table. Errors in % are relative to the true m/I. */
 typedef struct routh_inertia_noise_row {
     double snr_db;
     double printed, printed_deviation;             /* the paper's mean error and its deviation, 1/m² */
     double printed_percent;                        /* the paper's error, % */
-    double least_squares, least_squares_deviation; /* mean error over the repetitions, deviation, % of the truth */
-    double variables, variables_deviation;         /* likewise with errors in variables */
-    double claimed;                                /* its mean standard error, % */
-    double covered;                                /* fraction of repetitions whose 95 % interval holds the truth */
-    size_t failed;                                 /* repetitions without an estimate with errors in variables */
+    double least_squares, least_squares_deviation; /* mean and deviation of the error over repetitions, % */
+    double variables, variables_deviation;         /* the same with errors in variables */
+    double claimed;                                /* mean standard error that errors in variables reports, % */
+    double covered;                                /* fraction of repetitions whose 95 % interval contains the truth */
+    size_t failed;                                 /* repetitions in which errors in variables gave no estimate */
 } routh_inertia_noise_row;
 
 typedef struct routh_inertia_noise_body {

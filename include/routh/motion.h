@@ -1,12 +1,13 @@
-/* The motion room: one planar body under gravity and known forces above fixed half-planes, simulated in two ways: time
- * steps with complementarity, and exact flights with any law of impact between them.
+/* The motion room: one planar body above fixed half-planes, under gravity and known forces, simulated in two ways: by
+ * time steps with complementarity, and by exact flights with any law of impact between them.
  *
- * World axes x, y, gravity along −y; angles and ω count counter-clockwise. SI units. A body's pose is that of its centre
- * of mass; r = (rx, ry) runs from there to a contact point. In the axes t, n of a half-plane a contact point of the body moves with
+ * World axes x, y, gravity along −y; angles and ω count counter-clockwise. SI units. A body's pose is that of its
+ * centre of mass; r = (rx, ry) runs from there to a contact point. In the axes t, n of a half-plane, the velocity of
+ * the material point that touches is
  *
  *     v_t = J_t (vx, vy, ω),  J_t = (t, r × t)         v_n = J_n (vx, vy, ω),  J_n = (n, r × n)
  *
- * the velocity of the material point that touches: for the ground t = (1, 0), n = (0, 1), J_t = (1, 0, −ry), J_n = (0, 1, rx).
+ * For the ground t = (1, 0), n = (0, 1), J_t = (1, 0, −ry), J_n = (0, 1, rx).
  *
  * From Identifiability analysis of planar rigid-body frictional contact; docs/simulation.md has the mathematics.
  *
@@ -22,7 +23,7 @@ extern "C" {
 
 /* Shapes against half-planes ---------------------------------------------------------------------------*/
 
-/* A fixed half-plane: everything on the other side of n is solid. */
+/* A fixed half-plane: solid on the side opposite to n. */
 typedef struct routh_half_plane {
     double x, y;  /* a point of its surface, m */
     double angle; /* of the surface's t axis from x, rad; n is t turned by +90°. 0: flat ground */
@@ -47,10 +48,10 @@ typedef enum routh_wrench_kind {
 typedef struct routh_wrench {
     routh_wrench_kind kind;
     double fx, fy, torque;    /* amplitude, N, N, N m */
-    double start, end;        /* s; default 0 … ∞; a table has its own */
-    double frequency;         /* Hz, of a sinusoid */
-    double phase;             /* rad, of a sinusoid, at `start` */
-    const routh_table *table; /* with columns time, fx, fy, torque; of a sampled one; the caller keeps it */
+    double start, end;        /* s; default 0 … ∞; a table has its own times */
+    double frequency;         /* of ROUTH_SINUSOID, Hz */
+    double phase;             /* of ROUTH_SINUSOID at `start`, rad */
+    const routh_table *table; /* of ROUTH_SAMPLED, with columns time, fx, fy, torque; owned by the caller */
 } routh_wrench;
 
 ROUTH_API routh_wrench routh_wrench_default(void); /* none */
@@ -60,7 +61,7 @@ ROUTH_API routh_status routh_wrench_check(routh_context *context, const routh_wr
 
 typedef struct routh_world {
     routh_body body;
-    const routh_half_plane *plane; /* the caller keeps them */
+    const routh_half_plane *plane; /* owned by the caller */
     size_t plane_count;            /* 1 … ROUTH_MOST_PLANES */
     double gravity;                /* m/s², ≥ 0 */
     routh_wrench wrench;
@@ -69,7 +70,7 @@ typedef struct routh_world {
 #define ROUTH_MOST_PLANES   8
 #define ROUTH_MOST_CONTACTS 16 /* at once */
 
-/* Convex shape, mass and inertia positive, planes and wrench legal? */
+/* Fails unless the shape is convex, mass and inertia are positive, and planes and wrench are valid. */
 ROUTH_API routh_status routh_world_check(routh_context *context, const routh_world *world);
 
 typedef struct routh_state {
@@ -78,77 +79,77 @@ typedef struct routh_state {
     routh_velocity velocity;
 } routh_state;
 
-/* Kinetic and potential energy, J. */
+/* Kinetic plus potential energy, J. */
 ROUTH_API double routh_world_energy(const routh_world *world, const routh_state *state);
 
-/* The lowest distance over all planes, m. */
+/* The smallest distance to any plane, m. */
 ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose);
 
-/* What a contact did within a step or at an impact. */
+/* One contact within a step or at an impact. */
 typedef struct routh_run_record {
     double time; /* s: of the impact, or of the end of the step */
     size_t plane;
-    routh_pose pose;              /* of the body when it touches, or when the step begins; set by runs */
+    routh_pose pose;              /* of the body at the impact, or at the start of the step; set by runs only */
     double rx, ry;                /* centre of mass to contact point, world axes, m */
     double pt, pn;                /* impulse on the body along t and n, N s */
     routh_velocity before, after; /* of the body; shared by all contacts of a step */
-    int slips;                    /* friction at its limit */
+    int slips;                    /* 1: friction is at its limit */
 } routh_run_record;
 
 /* Time stepping ----------------------------------------------------------------------------------------
  * Stewart and Trinkle's step as a complementarity problem, with Anitescu and Potra's friction and Newton's restitution:
- * M (v⁺ − v) = h F + Σ J_nᵀ p_n + Σ J_tᵀ p_t, contacts whose distance would become negative within the step act.
- * Restitution acts in impacts only: contacts that close with more than twice what forces give them in a step. */
+ * M (v⁺ − v) = h F + Σ J_nᵀ p_n + Σ J_tᵀ p_t, over the contacts whose distance would become negative within the step.
+ * Restitution acts in impacts only: contacts that close faster than twice the velocity that forces add in a step. */
 
 typedef struct routh_step_report {
     size_t contact_count;
     routh_run_record contact[ROUTH_MOST_CONTACTS];
-    double energy_gain; /* kinetic, by contacts, J; positive only where Newton's restitution and friction create it */
-    size_t pivots;      /* that the complementarity problem of the contacts took */
-    double residual;    /* its largest violation, relative to its terms */
+    double energy_gain; /* kinetic, in contacts, J; positive only if Newton's restitution and friction create it */
+    size_t pivots;      /* pivots needed to solve the complementarity problem of the contacts */
+    double residual;    /* largest violation of that problem, relative to its terms */
 } routh_step_report;
 
 /* One step of length h in a world that passes routh_world_check. ROUTH_NOT_ENDED, with a message, if the
- * complementarity problem is not solved. */
+ * complementarity problem cannot be solved. */
 ROUTH_API routh_status routh_world_step(routh_context *context, const routh_world *world, double h,
                                         const routh_state *state, routh_state *next, routh_step_report *report);
 
 /* Runs --------------------------------------------------------------------------------------------------*/
 
 typedef enum routh_integrator {
-    ROUTH_EVENTS,    /* exact flights, the law at each impact; sliding and resting by time steps */
+    ROUTH_EVENTS,    /* exact flights, the law at each impact; time steps while the body slides or rests */
     ROUTH_TIME_STEPS /* time steps only, with the planes' own μ and ε */
 } routh_integrator;
 
 typedef struct routh_run_options {
     routh_integrator integrator;             /* default ROUTH_EVENTS */
-    const routh_law *law;                    /* of the impacts; default wang-mason */
+    const routh_law *law;                    /* for the impacts; default wang-mason */
     double parameters[ROUTH_MAX_PARAMETERS]; /* default the law's own */
     double duration;                         /* s; default 1 */
     double step;                             /* of time stepping, s; default 1e-3 */
-    double rate;                             /* samples handed out, Hz; default 250 */
-    double
-        rest_speed; /* impacts slower than this (v_n, m/s) end bouncing: contact is then kept by time steps; default 1e-3 */
-    size_t most_impacts; /* default 10000 */
+    double rate;                             /* of the states returned, Hz; default 250 */
+    double rest_speed;   /* an impact slower than this (v_n, m/s) ends bouncing; time steps follow; default 1e-3 */
+    size_t most_impacts; /* limit on the number of impacts; default 10000 */
 } routh_run_options;
 
 ROUTH_API routh_run_options routh_run_options_default(void);
 
-/* A run: samples at the stated rate, every impact with its truth; by ROUTH_TIME_STEPS, every step in contact. Of two
- * corners that land at once each has its own entry under the same time. */
+/* A run: states at the chosen rate, and every contact. With ROUTH_EVENTS that is every impact, with ROUTH_TIME_STEPS
+ * every step in contact. Two corners that land at once have two entries with the same time. */
 typedef struct routh_run {
     routh_state *sample;
     size_t sample_count;
     routh_run_record *record;
     size_t record_count;
-    double penetration; /* deepest, m */
-    double energy_gain; /* largest of a contact, J, and when */
-    double energy_gain_time;
-    int rests; /* at rest in the end */
+    double penetration;      /* deepest, m */
+    double energy_gain;      /* the largest in one contact, J */
+    double energy_gain_time; /* when that was, s */
+    int rests;               /* 1: at rest in the end */
 } routh_run;
 
-/* Fails on a start in penetration, on a step so long that a contact could be missed (the body falls through more than
- * half its own thickness within it, or turns by more than 1 rad near a surface), on bad numbers. Deterministic. */
+/* Fails if the body penetrates a plane at the start, if numbers are invalid, or if a step is so long that a contact
+ * could be missed: the body moves by more than half its own thickness in it, or turns by more than 1 rad near a
+ * surface. Deterministic. */
 ROUTH_API routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                                        const routh_run_options *options, routh_run *run);
 ROUTH_API void routh_run_release(routh_context *context, routh_run *run);

@@ -1,4 +1,4 @@
-/* The report room: what was found, as pictures and text for people.
+/* The report room: studies as JSON, CSV, SVG, page and text. It lays out and computes nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_REPORT_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* An SVG drawing, ready for a paper. */
+/* One planar impact as an SVG drawing, ready for a paper. */
 ROUTH_API routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study,
                                                     routh_io to);
 
@@ -29,18 +29,18 @@ ROUTH_API routh_status routh_impact_study_write_csv(routh_context *context, cons
 
 /* Pictures of one impact, with its phases and switches. */
 typedef enum routh_trace_figure {
-    ROUTH_FIGURE_IMPULSE,    /* tangential over normal impulse; two projections where it leaves a plane */
-    ROUTH_FIGURE_TANGENTIAL, /* the tangential impulse, seen along the normal */
+    ROUTH_FIGURE_IMPULSE,    /* tangential over normal impulse; two projections if it is not in one plane */
+    ROUTH_FIGURE_TANGENTIAL, /* the tangential impulse, viewed along the normal */
     ROUTH_FIGURE_VELOCITY,   /* contact velocity, spring velocity and spring length over the normal impulse */
     ROUTH_TRACE_FIGURE_COUNT
 } routh_trace_figure;
 
-ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve,
+ROUTH_API routh_status routh_trace_write_svg(routh_context *context, const routh_trace *trace,
                                              routh_trace_figure figure, routh_io to);
 
-/* Its moments as CSV with the columns time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase; axes
- * u, w, n. */
-ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, routh_io to);
+/* The moments of a trace as CSV with the columns
+ * time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase; axes u, w, n. */
+ROUTH_API routh_status routh_trace_write_csv(routh_context *context, const routh_trace *trace, routh_io to);
 
 /* An impact and, where it is one of bodies, what became of them. */
 typedef struct routh_impact3_answer {
@@ -61,23 +61,24 @@ ROUTH_API routh_status routh_impact3_write_json(routh_context *context, const ro
 /* Impulse, velocity, phases, energies and switches: a line of JSON. */
 ROUTH_API routh_status routh_outcome3_write_json(routh_context *context, const routh_outcome3 *outcome, routh_io to);
 
-ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect,
+/* How velocity and spin after an impact depend on friction and Poisson's ratio, as an SVG drawing. */
+ROUTH_API routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *study,
                                                      routh_io to);
 
-/* As CSV with the columns parameter,value,vx,vy,vz,wx,wy,wz. */
-ROUTH_API routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect,
+/* The same as CSV with the columns parameter,value,vx,vy,vz,wx,wy,wz. */
+ROUTH_API routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *study,
                                                      routh_io to);
 
 /* Checks ------------------------------------------------------------------------------------------------*/
 
-/* What routh_dataset_check found, and the frame that was chosen after it. */
+/* The findings of routh_dataset_check, and the frame that was then chosen. */
 typedef struct routh_check_answer {
     const routh_dataset *dataset; /* not owned */
     routh_findings findings;
     routh_frame_evidence evidence;
-    routh_frame frame; /* to read the data in */
-    char why[ROUTH_NAME_SIZE];
-    const char *(*hint)(const routh_finding *finding); /* what to add to a finding's text, never NULL; NULL: nothing */
+    routh_frame frame;                                 /* in which to read the data */
+    char why[ROUTH_NAME_SIZE];                         /* the reason, one sentence */
+    const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
 } routh_check_answer;
 
 ROUTH_API routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, routh_io to);
@@ -95,13 +96,13 @@ ROUTH_API routh_status routh_simulation_write_json(routh_context *context, const
 
 /* The study --------------------------------------------------------------------------------------------*/
 
-/* results.json of one frame; the one self-contained page of all frames; one table or figure of a frame as CSV. */
+/* results.json of one frame; one self-contained page for all frames; one table or figure of a frame as CSV. */
 ROUTH_API routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame,
                                               routh_io to);
 ROUTH_API routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to);
 ROUTH_API size_t routh_study_table_count(void);
 ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
-/* Is there anything in it? Tables of learned models have a head line only where no model was learned. */
+/* Returns 0 if the table is empty: without learned models their tables have only a header line. */
 ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size_t index);
 ROUTH_API routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame,
                                                size_t index, routh_io to);
@@ -119,17 +120,17 @@ ROUTH_API routh_status routh_training_write_json(routh_context *context, const r
 
 /* The study in space -------------------------------------------------------------------------------------*/
 
-/* results.json; every record as CSV, those not used with the reason; and a picture: how the errors are distributed, and
- * predicted against measured velocity of the contact point. The picture needs laws that were compared, otherwise
- * ROUTH_BAD_ARGUMENT. */
+/* results.json; every record as CSV, with the reason if it is not used; and a drawing with the distribution of errors,
+ * and predicted against measured velocity of the contact point. The drawing is ROUTH_BAD_ARGUMENT if no laws were
+ * compared. */
 ROUTH_API routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to);
 ROUTH_API routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
 ROUTH_API routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to);
 
 /* Billiards --------------------------------------------------------------------------------------------*/
 
-/* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With
- * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
+/* A ball's path on the cloth, from above, as an SVG drawing: hops, sliding and rolling differ by line and label. With
+ * `shot` (may be NULL), also the direction of the cue and where its tip touches the ball. */
 ROUTH_API routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path,
                                                  const routh_shot *shot, routh_io to);
 
@@ -145,23 +146,23 @@ ROUTH_API routh_status routh_shot_write_json(routh_context *context, const routh
 
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
-/* A run as an SVG drawing: the body's outline every so often, the path of its centre, and where it touched. */
+/* A run as an SVG drawing: the body's outline at intervals, the path of its centre, and where it touched. */
 ROUTH_API routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run,
                                            routh_io to);
 
-/* The same as an animation: one HTML file that needs nothing else, to play, pause and move through by hand, with a table
- * of the contacts. In a build without Node: that table and what happened in words. `title` NULL: "A dropped body". */
+/* The same as an animation: one self-contained HTML file to play, pause and step through, with a table of the contacts.
+ * In a build without Node: that table and a description in words. `title` NULL: "A dropped body". */
 ROUTH_API routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                             const char *title, routh_io to);
 
 /* Inertia -----------------------------------------------------------------------------------------------*/
 
 /* The regression behind m/I, figures 9 and 10 of Identifiability analysis, as an SVG drawing: lever against change of
- * spin, the lines of one or two fits to the same records (`other` may be NULL), contacts that were left out marked by
- * why. */
+ * spin, and the lines of one or two estimates from the same records (`other` may be NULL). Contacts that were left out
+ * are marked with the reason. */
 ROUTH_API routh_status routh_inertia_write_svg(routh_context *context, const char *title,
-                                               const routh_inertia_estimate *fit, const routh_inertia_estimate *other,
-                                               routh_io to);
+                                               const routh_inertia_estimate *estimate,
+                                               const routh_inertia_estimate *other, routh_io to);
 
 /* All that contacts say of a body's mass and inertia. Everything is the caller's. */
 typedef struct routh_inertia_study {
@@ -196,7 +197,7 @@ ROUTH_API routh_status routh_inertia_noise_write_json(routh_context *context,
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
-/* results.json; the one self-contained page of all recordings; one table of a recording as CSV. */
+/* results.json; one self-contained page for all recordings; one table of a recording as CSV. */
 ROUTH_API routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study,
                                                         routh_io to);
 ROUTH_API routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study,

@@ -1,4 +1,4 @@
-/* Routh: which contact model explains these contacts, with what parameters, how well, and what cannot be known.
+/* Routh: which contact model explains these contacts, with what parameters, how well, and what cannot be determined.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_H

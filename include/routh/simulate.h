@@ -1,4 +1,4 @@
-/* The simulation room: synthetic contacts with known truth, and a billiard ball from the cue to rest.
+/* The simulate room: generators with known truth (impacts, datasets, runs of a world, insertions), and billiards.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SIMULATE_H
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* Random impacts of an ellipse dropped on flat ground, the built-in stand-in for recorded drops. Defaults follow
- * the published ellipse: semi-axes 35 mm and 25 mm, 36.4 g, radius of gyration √((a²+b²)/5). */
+/* Random impacts of an ellipse dropped on flat ground, in place of recorded drops. Defaults follow the published
+ * ellipse: semi-axes 35 mm and 25 mm, 36.4 g, radius of gyration √((a²+b²)/5). */
 typedef struct routh_impact_generator {
     double semi_a, semi_b; /* a, b, m, > 0; default 0.035, 0.025 */
     double mass;           /* m, kg, > 0; default 0.0364 */
@@ -27,65 +27,65 @@ typedef struct routh_impact_generator {
 
 ROUTH_API routh_impact_generator routh_impact_generator_default(void);
 
-/* `count` impacts just before contact, at a uniformly random orientation, the lowest point of the ellipse
- * touching. Draws whose contact point is not closing are drawn again. */
-ROUTH_API routh_status routh_impacts_generate(routh_context *context, const routh_impact_generator *drops, size_t count,
-                                              routh_impact *impact);
+/* `count` impacts just before contact, at uniformly random orientations, with the lowest point of the ellipse touching.
+ * Impacts whose contact point is not closing are drawn again. */
+ROUTH_API routh_status routh_impacts_generate(routh_context *context, const routh_impact_generator *generator,
+                                              size_t count, routh_impact *impact);
 
-/* Drops with a known law, known parameters and measurement noise: a recording whose truth is known. */
+/* Drops with a known law, known parameters and measurement noise. */
 typedef struct routh_dataset_generator {
     routh_impact_generator drops;
     const routh_law *law; /* default wang-mason */
     double parameters[ROUTH_MAX_PARAMETERS];
-    double velocity_noise; /* standard deviation of vx and vy, before and after, m/s; default 0.01 */
-    double spin_noise;     /* … of ω, rad/s; default 0.3 */
+    double velocity_noise; /* standard deviation of vx and vy before and after, m/s; default 0.01 */
+    double spin_noise;     /* standard deviation of ω before and after, rad/s; default 0.3 */
 } routh_dataset_generator;
 
-/* Friction 0.18 and restitution 0.53, about those of the published ellipse. */
+/* Friction 0.18 and restitution 0.53, approximately those of the published ellipse. */
 ROUTH_API routh_dataset_generator routh_dataset_generator_default(void);
 
-/* `count` impacts as a dataset, read as recorded, with no gap between before and after. */
-ROUTH_API routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *recording,
+/* `count` impacts as a dataset, in the frame as recorded, with gap 0. */
+ROUTH_API routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *generator,
                                               size_t count, routh_dataset *dataset);
 
-/* Many drops, as a dataset -------------------------------------------------------------------------------*/
+/* Many runs, as a dataset --------------------------------------------------------------------------------*/
 
 typedef struct routh_world_generator {
     routh_world world;
     routh_run_options run;
     size_t count;          /* drops; default 100 */
-    routh_state low, high; /* start states are drawn evenly between these (time 0); a pose that would penetrate is
-                                * lifted until it is clear */
-    double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB: σ of a channel is its root mean square
-                                * over all samples, for records over all records, × 10^(−SNR/20); +∞: none; default +∞ */
-    double quantum_length, quantum_angle; /* rounding of x, y and of θ to multiples, m, rad; 0: none */
+    routh_state low, high; /* start states are drawn uniformly between these, at time 0; a pose that would penetrate
+                            * is lifted until it does not */
+    double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB. σ of a channel is its root mean square
+                            * over all instants (for records: all records) × 10^(−SNR/20). +∞ (default): no noise */
+    double quantum_length, quantum_angle; /* x, y and θ are rounded to multiples of these, m, rad; 0: not rounded */
     uint64_t seed;                        /* default 1 */
 } routh_world_generator;
 
 ROUTH_API routh_world_generator routh_world_generator_default(void);
 
-/* Where drop `index`, counted from 0, starts; the same whichever others are made. */
-ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *throws, size_t index);
+/* The start state of drop `index`, counted from 0; it does not depend on which others are made. */
+ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *generator, size_t index);
 
-/* Trajectories with their impacts as records: pose, velocities before and after, time, the known wrench over the contact.
- * Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above it. What
- * gravity does on a slope beside −g along n counts as known wrench. Corners that land at once are one record, marked
- * ROUTH_TWO_CORNERS. With noise, records and samples are noisy alike; r is then that of the noisy angle. The log
- * tells of drops in which a contact created energy. */
-ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *throws,
+/* Trajectories with their impacts as records: pose, velocities before and after, time, and the known wrench during the
+ * contact. Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above
+ * it. On a slope, the part of gravity that is not −g along n is part of the known wrench. Corners that land at once are
+ * one record, marked ROUTH_TWO_CORNERS. Noise is added to records and trajectories; r is then that of the noisy angle.
+ * Drops in which a contact created energy are reported in the log. */
+ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *generator,
                                             routh_dataset *dataset);
 
 /* Insertions ---------------------------------------------------------------------------------------------*/
 
-/* V-guides at the corners of a plate, V-grooves that take them. */
+/* V-guides at the corners of a plate, and the V-grooves that receive them. */
 typedef struct routh_vguides {
     double half_length;      /* of a guide along its ridge, m; default 0.016 */
     double flank;            /* angle of the flanks to the insertion axis, rad; default 40° */
-    double rounding;         /* radius of the edges, a triple chamfer, m; default 0.0038 */
+    double rounding;         /* radius of the edges, made as a triple chamfer, m; default 0.0038 */
     double height;           /* of a guide along the insertion axis, m */
-    double width, length;    /* of the rectangle of the guides' centres, m */
-    double deviation;        /* prior of shifts, m; default 1e-4; of turns: ÷ half_length */
-    double offset_deviation; /* prior of the reference offset, m; default 3e-5 */
+    double width, length;    /* of the rectangle formed by the guides' centres, m */
+    double deviation;        /* prior deviation of shifts, m; default 1e-4. That of turns is this ÷ half_length */
+    double offset_deviation; /* prior deviation of the reference offset, m; default 3e-5 */
 } routh_vguides;
 
 ROUTH_API routh_vguides routh_vguides_default(void);
@@ -93,10 +93,10 @@ ROUTH_API routh_status routh_vguides_assembly(routh_context *context, const rout
                                               routh_assembly *assembly);
 
 typedef enum routh_insertion_test {
-    ROUTH_TEST_1A, /* begins turned by 2° */
-    ROUTH_TEST_1B, /* by −2° */
-    ROUTH_TEST_2A, /* begins shifted by 27 mm */
-    ROUTH_TEST_2B, /* by −27 mm */
+    ROUTH_TEST_1A, /* starts turned by 2° */
+    ROUTH_TEST_1B, /* starts turned by −2° */
+    ROUTH_TEST_2A, /* starts shifted by 27 mm */
+    ROUTH_TEST_2B, /* starts shifted by −27 mm */
     ROUTH_INSERTION_TEST_COUNT
 } routh_insertion_test;
 
@@ -105,30 +105,30 @@ ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
 typedef struct routh_insertion_generator {
     routh_insertion_test test;
     double stiffness, friction; /* default 1.8e5 N/m, 0.2 */
-    double creep;               /* below this speed friction fades, m/s; default 5e-5 */
-    double displacement;        /* deviation of true shifts, m; default 1e-4; 0: exact geometry */
-    double turn;                /* of true turns, rad; default 1e-4 */
+    double creep;               /* below this speed friction decreases to 0, m/s; default 5e-5 */
+    double displacement;        /* standard deviation of true shifts, m; default 1e-4; 0: exact geometry */
+    double turn;                /* standard deviation of true turns, rad; default 1e-4 */
     double speed, force;        /* of the insertion, m/s and N; default 2e-3 and 50 */
-    double force_wave;          /* the force varies by this share of itself, every 4 s; default 0 */
-    double settle;              /* how long the mated parts are held in the end, s; default 2 */
-    double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad … */
-    double give[6];             /* … and how fast they yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
+    double force_wave;          /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
+    double settle;              /* how long the mated parts are held at the end, s; default 2 */
+    double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
+    double give[6];             /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
     int sensors;                /* 0: exact, 1: resolution and noise as in the paper; default 1 */
-    int known_offset;           /* 1: reference and offset say exactly where object 1 sits in the hand; default 0 */
+    int known_offset;           /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
     double rate;                /* Hz; default 1000 */
-    uint64_t seed;              /* default 1; of the parts' true displacements, the same for all tests, and of noise */
+    uint64_t seed; /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
 } routh_insertion_generator;
 
 ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);
 
-/* Solves the quasi-static equilibrium of the held object, with friction, from instant to instant: reference insertion,
- * retraction, then the test insertion. The recording holds the latter, with truth. */
+/* Solves the quasi-static equilibrium of the held object, with friction, at each instant of a reference insertion, a
+ * retraction and the test insertion. The result is the recording of the last, with its truth. */
 ROUTH_API routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
-                                                const routh_insertion_generator *setting, routh_insertion *insertion);
+                                                const routh_insertion_generator *generator, routh_insertion *insertion);
 
 /* Billiards --------------------------------------------------------------------------------------------
- * A cue strikes a ball that rests on a table: cue–ball and ball–table act together (impact3.h). Then the ball hops,
- * slides and rolls on the cloth, each part in closed form. docs/billiards.md has the equations.
+ * A cue strikes a ball that rests on a table; both contacts, cue–ball and ball–table, act together (impact3.h). Then
+ * the ball hops, slides and rolls on the cloth, each piece in closed form. docs/billiards.md has the equations.
  *
  * World axes, SI units: x, y in the cloth, z up, cloth at z = 0. */
 
@@ -143,32 +143,33 @@ typedef struct routh_billiards {
      * of Poisson's ratio 0.3, not measured. */
     routh_pair tip;
 
-    /* Ball on table, in the strike and when it lands: μ default 0.2, as cloth_sliding; e default 0.5 [A]; η² as above. */
+    /* Ball on table, in the strike and when it lands: μ default 0.2, as cloth_sliding; e default 0.5 [A]; η² as
+     * above. */
     routh_pair table;
 
-    /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 10: a guess, as the paper's is; we know of no
-     * measurement. A leather tip has about 1 MN/m, as its contacts last about 1 ms; a ball pressed on slate by 2 kN has
-     * some 30 MN/m by Hertz's theory, and less with a cloth between. */
+    /* Normal stiffness of ball–table ÷ cue–ball, > 0; default 10. This is a guess, as in the paper; we know of no
+     * measurement. A leather tip has about 1 MN/m, because its contacts last about 1 ms. A ball pressed on slate by
+     * 2 kN has about 30 MN/m by Hertz's theory, and less with a cloth in between. */
     double table_stiffness;
 
-    double cloth_sliding;     /* μ_s, friction of ball on cloth, > 0; default 0.2, of 0.15 … 0.4 [A] */
-    double cloth_rolling;     /* μ_r, a rolling ball slows down by μ_r g, > 0; default 0.01, of 0.005 … 0.015 [A] */
+    double cloth_sliding; /* μ_s, friction of ball on cloth, > 0; default 0.2, of 0.15 … 0.4 [A] */
+    double cloth_rolling; /* μ_r, a rolling ball decelerates by μ_r g, > 0; default 0.01, of 0.005 … 0.015 [A] */
     double spin_deceleration; /* of spin about the vertical on the cloth, rad/s², > 0; default 10, of 5 … 15 [A] */
     double gravity;           /* g, m/s², > 0; default 9.80665, standard gravity */
 
-    /* A bounce that would rise less than this is none: the ball stays on the cloth. m, > 0; default 1e-4, less than a
-     * cloth yields. On average a ball in small hops feels the same friction as one that slides. */
+    /* A ball that would bounce less high than this stays on the cloth. m, > 0; default 1e-4, less than a cloth yields.
+     * On average, friction on a ball in small hops is the same as on a sliding one. */
     double least_hop;
 } routh_billiards;
 
 ROUTH_API routh_billiards routh_billiards_default(void);
 
-/* How the cue comes and where it hits. Seen along the cue from its butt, the tip touches the ball `side` to the right
- * and `up` above the centre, both in ball radii, perpendicular to the cue. The cue moves along
+/* How the cue moves and where it hits. Viewed along the cue from its butt, the tip touches the ball `side` to the right
+ * of the centre and `up` above it, both in ball radii, perpendicular to the cue. The cue moves along
  *     (cos elevation cos azimuth, cos elevation sin azimuth, −sin elevation). */
 typedef struct routh_shot {
     double elevation; /* of the butt above the horizontal, rad, 0 … π/2; default 0 */
-    double azimuth;   /* where the cue points on the cloth, from x towards y, rad; default 0 */
+    double azimuth;   /* direction of the cue on the cloth, from x towards y, rad; default 0 */
     double speed;     /* of the cue, m/s, > 0; default 2 */
     double side, up;  /* in ball radii, side² + up² < 1; default 0, 0. Friction holds the tip up to about
                        * μ/√(1+μ²), 0.51 by default; beyond, it slips */
@@ -176,41 +177,41 @@ typedef struct routh_shot {
 
 ROUTH_API routh_shot routh_shot_default(void);
 
-/* A massé: elevation 65°, speed 6 m/s, side 0.2, up 0.05: the ball hops, sets off to the left and curls back. */
+/* A massé: elevation 65°, speed 6 m/s, side 0.2, up 0.05. The ball hops, starts to the left and curves back. */
 ROUTH_API routh_shot routh_shot_masse(void);
 
 /* The bodies and contacts of a shot's scene. */
 enum { ROUTH_SHOT_CUE, ROUTH_SHOT_BALL, ROUTH_SHOT_TABLE }; /* bodies: guided, free, fixed */
 enum { ROUTH_SHOT_CUE_ON_BALL, ROUTH_SHOT_BALL_ON_TABLE };  /* contacts, a on b */
 
-/* A ball at a moment, world axes. */
+/* The state of a ball, world axes. */
 typedef struct routh_ball {
     double position[3]; /* of the centre, m; z = r on the cloth */
     double velocity[3]; /* m/s */
     double spin[3];     /* ω, rad/s */
 } routh_ball;
 
-/* What a shot did. */
+/* The result of a shot. */
 typedef struct routh_shot_result {
     routh_ball ball;         /* after the strike */
     double cue_speed;        /* along the cue, after, m/s */
     double cue_impulse[3];   /* of the cue on the ball, world axes, N s */
     double table_impulse[3]; /* of the table on the ball, world axes, N s */
     double energy_before;    /* kinetic, of cue and ball, J */
-    double energy_after;     /* … after */
-    int tip_slipped;         /* the tip slipped on the ball while it was compressed: a miscue */
+    double energy_after;     /* the same after, J */
+    int tip_slipped;         /* 1: the tip slipped on the ball during compression: a miscue */
 } routh_shot_result;
 
 ROUTH_API routh_status routh_shot_solve(routh_context *context, const routh_billiards *billiards,
                                         const routh_shot *shot, routh_shot_result *result);
 
-/* What a ball does in one piece of its path. */
+/* How a ball moves in one piece of its path. */
 #define ROUTH_PATH_TABLE(X)                                                                                            \
     X(ROUTH_PATH_HOP, "hop")           /* in the air */                                                                \
-    X(ROUTH_PATH_SLIDING, "sliding")   /* on the cloth, its lowest point slips: a parabola */                          \
+    X(ROUTH_PATH_SLIDING, "sliding")   /* on the cloth, the lowest point slips: a parabola */                          \
     X(ROUTH_PATH_ROLLING, "rolling")   /* straight, slowing down */                                                    \
     X(ROUTH_PATH_SPINNING, "spinning") /* in place, about the vertical */                                              \
-    X(ROUTH_PATH_STILL, "still")       /* for ever */
+    X(ROUTH_PATH_STILL, "still")       /* at rest */
 
 typedef enum routh_path_kind {
 #define ROUTH_PATH_CODE(code, name) code,
@@ -223,7 +224,7 @@ ROUTH_API extern const routh_names routh_path_kinds;
 
 /* One piece, τ = t − start, 0 ≤ τ ≤ duration:
  *     position + velocity τ + ½ acceleration τ²,   velocity + acceleration τ,   spin + spin_rate τ
- * where spin about the vertical does not go beyond zero but stays there from τ = spin_stop on. */
+ * Spin about the vertical stops at zero, at τ = spin_stop, and stays there. */
 typedef struct routh_path_piece {
     routh_path_kind kind;
     double start;           /* s since the path began */
@@ -231,10 +232,10 @@ typedef struct routh_path_piece {
     routh_ball ball;        /* at the start of the piece */
     double acceleration[3]; /* m/s² */
     double spin_rate[3];    /* rad/s² */
-    double spin_stop;       /* s; INFINITY where spin about the vertical does not change */
+    double spin_stop;       /* s; INFINITY if spin about the vertical does not change */
 } routh_path_piece;
 
-/* From the first moment to rest. */
+/* A path from its start to rest. */
 typedef struct routh_ball_path {
     routh_path_piece *piece; /* in order of time; the last is ROUTH_PATH_STILL */
     size_t count;            /* ≥ 1 */
@@ -243,13 +244,13 @@ typedef struct routh_ball_path {
 } routh_ball_path;
 
 /* The path of a ball, which may start on the cloth or above it. ROUTH_NOT_ENDED if it hops more than
- * ROUTH_MOST_HOPS times, as it does when the table gives everything back. */
+ * ROUTH_MOST_HOPS times, as on a table that loses no energy. */
 #define ROUTH_MOST_HOPS 1000
 ROUTH_API routh_status routh_ball_path_of(routh_context *context, const routh_billiards *billiards,
                                           const routh_ball *start, routh_ball_path *path);
 ROUTH_API void routh_ball_path_release(routh_context *context, routh_ball_path *path);
 
-/* The ball at time t, s; before 0 as at 0. Where a ball lands the velocity is that after the impact. */
+/* The ball at time t, s; for t < 0 as at 0. At a landing the velocity is that after the impact. */
 ROUTH_API routh_ball routh_ball_path_at(const routh_ball_path *path, double t);
 
 #ifdef __cplusplus

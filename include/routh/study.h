@@ -1,4 +1,5 @@
-/* The study room: everything of the report, computed. One struct holds every number that is shown, and nothing else.
+/* The study room: every number and sentence of every report. One struct for each study holds what its report shows, and
+ * nothing else.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_STUDY_H
@@ -20,21 +21,21 @@ typedef struct routh_study_options {
     const routh_law *const *laws; /* NULL: the six of the papers' tables */
     size_t law_count;
 
-    size_t fit_count; /* impacts drawn to fit, the others test: fewer than there are; 0 (default): half, at most 500 */
+    size_t fit_count; /* impacts drawn for fits; the others are held out. 0 (default): half of them, at most 500 */
     size_t k_max;     /* largest batch in the convergence figure; default 120 */
-    size_t draws;     /* draws for each size; default 20 */
+    size_t draws;     /* draws for each batch size in that figure; default 20 */
     size_t resamples; /* of the bootstrap; default 200 */
     double level;     /* of the intervals; default 0.95 */
     uint64_t seed;    /* default 1 */
 
-    routh_fit_options ensemble; /* cost, metric, robustness, cap on μ */
-    double tolerance;           /* in range within this share of |P|; default 0.001 */
-    double slow_friction;       /* μ of a slow test, to show beside the fit; NaN (default): none */
+    routh_fit_options ensemble; /* cost, metric, robustness, upper bound on μ */
+    double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
+    double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
     size_t surface;             /* points of the cost surface along each side; default 41 */
 
     const struct routh_learning_options *learning; /* NULL (default): no learned models */
 
-    /* Of generated data; NULL (default): unknown. */
+    /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
     double truth_parameters[ROUTH_MAX_PARAMETERS];
 } routh_study_options;
@@ -42,21 +43,20 @@ typedef struct routh_study_options {
 ROUTH_API routh_study_options routh_study_options_default(void);
 
 /* Learning ----------------------------------------------------------------------------------------------
- * Does learning pay on this recording, and from how many impacts on? Models and laws are trained on the same draws of
- * impacts and tested on all others. Errors are |v̂⁺ − v⁺|, m/s, ω weighted by the radius of gyration. */
+ * Are learned models better than laws on this recording, and from how many impacts on? Models and laws are trained on
+ * the same draws of impacts and tested on all others. Errors are |v̂⁺ − v⁺|, m/s, ω weighted by the radius of
+ * gyration. */
 
 typedef struct routh_learning_options {
-    const size_t
-        *sizes; /* training impacts, ascending; NULL: 25, 50, 100, 150, 200, 300, 450 and nine tenths of all, as far
-                          * as there are nine tenths of all */
+    const size_t *sizes; /* numbers of training impacts, ascending; NULL: 25, 50, 100, 150, 200, 300 and 450, as far as
+                          * they are below nine tenths of all impacts, and nine tenths */
     size_t size_count;
     size_t draws;         /* for each size; default 10 */
-    size_t last_draws;    /* for the largest of several sizes, which takes longest; 0 (default): 1 if that is more than
-                           * 600 impacts, else as many as for the others */
-    size_t detail;        /* the size at which densities, coverage and length scales are told: the nearest of the sizes;
-                        * default 450 */
-    const routh_law *law; /* behind the residual and parameters kinds; NULL: the best law on held-out impacts */
-    const routh_model *prior; /* a model of another body, to be judged as it is and as a prior; NULL (default): none */
+    size_t last_draws;    /* for the largest size, which takes longest; 0 (default): 1 if that is more than 600 impacts,
+                           * otherwise `draws` */
+    size_t detail;        /* densities, coverage and length scales are given at the size nearest to this; default 450 */
+    const routh_law *law; /* used by the residual and parameters kinds; NULL: the best law on held-out impacts */
+    const routh_model *prior; /* a model of another body, tested as it is and as a prior; NULL (default): none */
     char prior_name[ROUTH_NAME_SIZE];
     routh_gp_options gp; /* default: one start */
     uint64_t seed;       /* default 1 */
@@ -68,43 +68,42 @@ ROUTH_API routh_learning_options routh_learning_options_default(void);
 typedef enum routh_contestant_kind {
     ROUTH_CONTESTANT_MODEL,         /* learned */
     ROUTH_CONTESTANT_LAW,           /* of the study, fitted on the same draws */
-    ROUTH_CONTESTANT_PRIOR,         /* options->prior as it is */
-    ROUTH_CONTESTANT_ON_PRIOR,      /* a model learned on top of it */
-    ROUTH_CONTESTANT_BEST_POST_HOC, /* the best of the laws, impact by impact, chosen afterwards */
+    ROUTH_CONTESTANT_PRIOR,         /* routh_learning_options.prior as it is */
+    ROUTH_CONTESTANT_ON_PRIOR,      /* a model learned with that prior */
+    ROUTH_CONTESTANT_BEST_POST_HOC, /* for each impact the law that turned out best */
     ROUTH_CONTESTANT_BOUND          /* the rigid bound in `metric` */
 } routh_contestant_kind;
 
 /* Error over the draws of one size. */
 typedef struct routh_learning_point {
     size_t size, draws;
-    double mean, deviation, least,
-        most;        /* m/s, over the draws, of the mean over a draw's test impacts; NaN: could not be
-                                          * trained on so few */
-    double relative; /* mean of the error relative to |v⁺| */
+    /* Over the draws, of the mean over the test impacts of a draw, m/s; NaN: too few impacts to train on. */
+    double mean, deviation, least, most;
+    double relative; /* mean error relative to |v⁺| */
 } routh_learning_point;
 
 #define ROUTH_COVERAGE_LEVELS 3
 #define ROUTH_SPEED_BINS      5
 
-/* What only models have, at the size of the details, over all its draws. */
+/* What only models have, at the size of the details (routh_learning.detail), over all its draws. */
 typedef struct routh_model_study {
     size_t outputs, inputs;
     const char *output[6], *unit[6], *input[12];
-    const char *covered[6]; /* what is measured to judge an output: itself, or "Pt" and "Pn" for learned parameters */
-    double coverage[6][ROUTH_COVERAGE_LEVELS]; /* share of held-out measurements within the interval, by output */
+    const char *covered[6]; /* what coverage refers to: the output, or "Pt" and "Pn" for learned parameters */
+    double coverage[6][ROUTH_COVERAGE_LEVELS]; /* fraction of held-out measurements within the interval, by output */
     double length[6][12];                      /* median length scale by output and input, in deviations of the input */
     double noise[6];                           /* median noise by output, in its unit */
-    double outside;         /* share of held-out predictions that leave the energy ellipse or penetrate or pull; NaN of
-                             * the baseline, which knows no contact */
-    double projected_error; /* m/s, when those are put back */
+    double outside; /* fraction of held-out predictions that leave the energy ellipse, penetrate or pull; NaN for
+                     * the baseline, which does not use the contact */
+    double projected_error; /* with those projected into the ellipse, m/s */
     size_t bounded;         /* median of routh_model_facts.bounded */
 
     /* Does the error grow with incident speed? Held-out impacts in bins of equal count, slowest first. */
     double bin_speed[ROUTH_SPEED_BINS]; /* mean |v| of the contact point, m/s */
-    double bin_error[ROUTH_SPEED_BINS]; /* root mean square of (measured − predicted) ÷ its predicted deviation, over
-                                         * outputs: 1 if the spread is right */
-    double speed_correlation,
-        speed_confidence; /* Spearman's, of |v| and that size; and |z|, its sureness in deviations */
+    double bin_error[ROUTH_SPEED_BINS]; /* root mean square of (measured − predicted) ÷ predicted deviation, over
+                                         * outputs; 1 if the predicted deviation is right */
+    double speed_correlation;           /* Spearman's, of |v| and that ratio's size */
+    double speed_confidence;            /* |z| of that correlation, in standard deviations */
 } routh_model_study;
 
 typedef struct routh_contestant {
@@ -112,12 +111,12 @@ typedef struct routh_contestant {
     char title[96]; /* "residual wrench on Wang–Mason" */
     routh_contestant_kind kind;
     routh_model_kind model;
-    const routh_law *law; /* itself, or behind the model; NULL: none */
+    const routh_law *law; /* the contestant itself, or the law that the model uses; NULL: none */
     routh_metric metric;
     routh_learning_point *curve;          /* one for each size */
-    double density[ROUTH_DENSITY_POINTS]; /* of the errors at the size of the details, all draws together */
+    double density[ROUTH_DENSITY_POINTS]; /* of the errors at the size of the details, over all draws */
     routh_model_study detail;             /* of models */
-    double pays_from;                     /* of models: as routh_learning's, for this one */
+    double pays_from;                     /* of models: as routh_learning.pays_from, for this model */
 } routh_contestant;
 
 typedef struct routh_learning {
@@ -129,13 +128,13 @@ typedef struct routh_learning {
     routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
-    /* The conclusion's numbers. */
-    size_t best_law, best_model; /* at the size of the details; `count`: there is none */
-    double pays_from;            /* the least size at which the best model beats the best law by more than twice the
-                                  * standard error of their difference, here and at all larger sizes; NaN: at none */
-    double gain; /* 1 − error of the best model ÷ error of the best law, at the largest size that all have */
-    double prior_pays_until; /* the largest size at which a model on the prior beats the same without, likewise; NaN:
-                              * none */
+    /* The numbers of the conclusion. */
+    size_t best_law, best_model; /* indices, at the size of the details; `count`: there is none */
+    double pays_from; /* the smallest size from which on the best model beats the best law by more than twice the
+                       * standard error of their difference; NaN: there is none */
+    double gain; /* 1 − error of the best model ÷ error of the best law, at the largest size for which all have one */
+    double prior_pays_until; /* the largest size at which a model with the prior beats the one without, by the same
+                              * criterion; NaN: there is none */
     double seconds;
 } routh_learning;
 
@@ -157,58 +156,57 @@ typedef struct routh_law_study {
     routh_estimate fit;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
 
-    /* on held-out impacts */
+    /* On held-out impacts. */
     double error_mean, error_median, error_se; /* relative */
     double error_mean_velocity;                /* m/s */
     double best_percent, worst_percent;
-    double slow_error_mean; /* at slow_friction; NaN: not asked */
+    double slow_error_mean; /* at slow_friction; NaN: not given */
 
-    /* on all used impacts */
+    /* On all used impacts. */
     double range_fraction[2];              /* within the law's range, by metric */
     double own_mean[ROUTH_MAX_PARAMETERS]; /* mean of the impacts' own parameters, momentum metric */
     size_t gains, penetrates, pulls;       /* at the fitted parameters */
     size_t reversals_predicted;            /* of those measured */
 
-    /* what is decided from these */
-    int best;                         /* as good as the best law: the mean error differs by less than 0.1 % */
-    int near;                         /* not best, but within one standard error of the difference */
-    double difference, difference_se; /* of the relative errors to the best law's, impact by impact, held out */
-    int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: does the interval hold the truth? */
+    /* Conclusions from these. */
+    int best;                         /* 1: as good as the best law, the mean error differs by less than 0.1 % */
+    int near;                         /* 1: not best, but within one standard error of the difference */
+    double difference, difference_se; /* of relative errors from the best law's, impact by impact, held out */
+    int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: 1 if the interval contains the truth */
     routh_findings findings;          /* flat directions, bounds, energy: clauses rather than sentences */
 
     routh_convergence *convergence; /* k = 1 … convergence_count; none without parameters */
     size_t convergence_count;
     double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
-    double convex;   /* share of the surface's inner points where it is convex; NaN without a surface */
-    routh_law_impact *impact; /* one per sample */
+    double convex;   /* fraction of the surface's inner points where it is convex; NaN without a surface */
+    routh_law_impact *impact; /* one for each sample */
 } routh_law_study;
 
-/* An impact worth a look. */
+/* An impact worth looking at. */
 typedef struct routh_example {
     size_t sample;
-    char what[ROUTH_NAME_SIZE];
-    routh_region
-        *region; /* what each law covers there, law_count of them; parameters beyond μ and ε are the fitted ones */
+    char what[ROUTH_NAME_SIZE]; /* why */
+    routh_region *region; /* of each law, law_count of them; parameters other than μ and ε are the fitted ones */
 } routh_example;
 
 #define ROUTH_MAX_EXAMPLES 12
 
-/* Everything for one reading of the frame. */
+/* Everything for one frame. */
 typedef struct routh_frame_study {
     routh_frame frame;
-    char why[ROUTH_NAME_SIZE];
+    char why[ROUTH_NAME_SIZE]; /* the reason for this frame */
     routh_sample *sample;
     size_t count;
-    size_t separating;       /* used records left out because the contact does not close in this frame */
+    size_t separating;       /* used records left out because the contact is not closing in this frame */
     unsigned char *held_out; /* one per sample */
     size_t fit_count, test_count;
 
     size_t law_count;
     routh_law_study *law;
-    size_t best; /* the law with the least mean error on held-out impacts */
+    size_t best; /* index of the law with the smallest mean error on held-out impacts */
 
     double *irb;           /* relative error of the rigid bound, one per sample */
-    double *best_post_hoc; /* least relative error of the laws, one per sample */
+    double *best_post_hoc; /* smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
 
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */
@@ -217,35 +215,35 @@ typedef struct routh_frame_study {
     double *surface_mu, *surface_eps; /* abscissae of the cost surfaces */
     size_t surface_size;
 
-    size_t reversals;     /* measured: the slip turned round */
+    size_t reversals;     /* measured impacts in which the slip reversed */
     size_t zero_friction; /* impacts whose own μ is 0 under law[zero_friction_law] */
     size_t zero_friction_law;
     routh_example example[ROUTH_MAX_EXAMPLES];
     size_t example_count;
 
-    routh_learning *learning; /* NULL: not asked for */
+    routh_learning *learning; /* NULL: no learned models */
 
-    routh_findings findings; /* what was found; those of topic ROUTH_TOPIC_… also stand beside their figures */
-    routh_findings alarm;    /* what a reader has to know before all else, a heading first; empty: nothing */
-    routh_findings verdict;  /* one: what the check says of the frame, in a few words */
+    routh_findings findings; /* of the report; those of topic ROUTH_TOPIC_… also appear beside their figures */
+    routh_findings alarm;    /* what a reader must know first; a heading, then the rest; empty: nothing */
+    routh_findings verdict;  /* exactly one: the result of the frame check, in a few words */
 } routh_frame_study;
 
-#define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip that turns round */
+#define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip reversal */
 #define ROUTH_TOPIC_LEARNING  "learning"  /* what learned models add */
 
 typedef struct routh_study {
     const routh_dataset *dataset; /* not owned */
     routh_study_options options;
-    routh_findings check;
-    routh_frame_evidence evidence; /* of the check, on the frame */
-    routh_findings used;           /* one: how many impacts are used, and why others are not */
+    routh_findings check;          /* of routh_dataset_check */
+    routh_frame_evidence evidence; /* of the check, for the frame */
+    routh_findings used;           /* exactly one: how many impacts are used, and why others are not */
     routh_frame_study frame[2];    /* the chosen one first */
     size_t frame_count;
     double seconds;
 } routh_study;
 
-/* Studies the dataset in one frame or two; `why` (may be NULL) says why frame[0] was chosen. The dataset must outlive the study.
- * Fewer than 10 usable impacts are refused. */
+/* Studies the dataset in one frame or two; `why` (may be NULL) is the reason for frames[0]. The dataset must outlive
+ * the study. Fewer than 10 usable impacts are refused. */
 ROUTH_API routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                                        size_t frame_count, const char *why, const routh_study_options *options,
                                        routh_study *study);
@@ -363,29 +361,29 @@ ROUTH_API routh_status routh_training_test(routh_context *context, routh_trainin
 
 typedef struct routh_study3_options {
     size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
-    uint64_t seed;    /* of these draws and of the halves; default 1 */
+    uint64_t seed;    /* for these draws and for the split into halves; default 1 */
 } routh_study3_options;
 
 ROUTH_API routh_study3_options routh_study3_options_default(void);
 ROUTH_API routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options);
 
-/* The most that are compared. */
+/* The largest number of contestants. */
 #define ROUTH_MOST_CONTESTANTS3 8
 
-/* How well one way to predict the motion after an impact did: a law, or one of two baselines. */
+/* How well one contestant predicts the motion after an impact: a law, or one of two baselines. */
 typedef struct routh_law3_study {
     const routh_law3 *law;                         /* NULL: a baseline */
-    const char *name;                              /* the law's, "mean" or "floor" */
-    const char *about;                             /* in words */
-    routh_estimate fit;                            /* to all samples; NaN where nothing is fitted */
+    const char *name;                              /* the law's name, "mean" or "floor" */
+    const char *about;                             /* a description */
+    routh_estimate fit;                            /* to all samples; NaN if nothing is fitted */
     routh_interval interval[ROUTH_MAX_PARAMETERS]; /* 95 %, bootstrap over trajectories */
     double half[2][ROUTH_MAX_PARAMETERS];          /* parameters fitted to each half of the trajectories */
     double error, error_median;                    /* held out: each half with the parameters of the other */
     routh_interval error_interval;                 /* of that mean, 95 %, over trajectories */
-    routh_interval above_rigid;                    /* its mean error minus the rigid law's, likewise */
+    routh_interval above_rigid;                    /* its mean error minus the rigid law's, 95 %, over trajectories */
 } routh_law3_study;
 
-/* One sample as the contestants see it, held out. */
+/* One sample as predicted by each contestant, held out. */
 typedef struct routh_case3 {
     int half;                                           /* 0 or 1 */
     routh_velocity3 predicted[ROUTH_MOST_CONTESTANTS3]; /* with the parameters of the other half */
@@ -400,7 +398,7 @@ typedef struct routh_quartiles {
 typedef struct routh_study3 {
     const routh_dataset3 *dataset; /* not owned */
     routh_study3_options options;
-    size_t rejected[ROUTH_REASON_COUNT]; /* by reason; some records have several */
+    size_t rejected[ROUTH_REASON_COUNT]; /* records with each reason; some have several */
     size_t count;
     routh_sample3 *sample; /* the used records */
 
@@ -408,55 +406,54 @@ typedef struct routh_study3 {
     double restitution_slow, restitution_fast; /* medians of the slower and the faster half, by v_n */
     routh_quartiles friction;                  /* |P_t| ÷ P_n */
 
-    int compared;                     /* 0: too few samples to compare laws; what is below has only names then */
-    char why_not[ROUTH_MESSAGE_SIZE]; /* then */
+    int compared;                     /* 0: too few samples to compare laws; the members below then hold only names */
+    char why_not[ROUTH_MESSAGE_SIZE]; /* the reason, if compared is 0 */
     size_t contestant_count;
     routh_law3_study contestant[ROUTH_MOST_CONTESTANTS3]; /* the mean, the laws of the registry, the floor */
-    size_t rigid, compliant, floor;                       /* which of them these are; the mean is the first */
+    size_t rigid, compliant, floor;                       /* indices of these contestants; the mean has index 0 */
     routh_case3 *cases;                                   /* one for each sample */
-    size_t trajectory_count;                              /* that have samples */
+    size_t trajectory_count;                              /* trajectories that have samples */
     double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
-    double sticking; /* share of samples whose contact point stops slipping for a while under the rigid law */
+    double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
 } routh_study3;
 
-/* Studies a segmented dataset, which must outlive the study; spread over threads, the same for any number of them. Laws
- * are compared on at least 8 samples from at least 4 trajectories. */
+/* Studies a segmented dataset, which must outlive the study. Laws are compared if there are at least 8 samples from at
+ * least 4 trajectories. */
 ROUTH_API routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
                                         const routh_study3_options *options, routh_study3 *study);
 ROUTH_API void routh_study3_release(routh_context *context, routh_study3 *study);
 
 /* Insertions -------------------------------------------------------------------------------------------------
- * Everything about one or several recordings of the same two objects, computed: what the report shows, and nothing
- * else. */
+ * Everything that the report shows about one or several recordings of the same two objects. */
 
 typedef struct routh_insertion_study_options {
     routh_insertion_options fit; /* of the estimate with geometry */
-    double rate;                 /* recordings of a higher rate are reduced to it, Hz; default 50; 0: as they are */
+    double rate; /* recordings with a higher rate are reduced to this one, Hz; default 50; 0: not reduced */
 } routh_insertion_study_options;
 
 ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);
 
-/* What an estimate misses. */
+/* The errors of an estimate. */
 typedef struct routh_insertion_misfit {
     double wrench;              /* mean relative wrench error */
-    double stiffness, friction; /* relative to the truth, with its sign; NaN: not known */
-    double scatter; /* interquartile range of the samples' own stiffness ÷ its median; NaN: fewer than four have one */
+    double stiffness, friction; /* relative error, with its sign; NaN: the truth is unknown */
+    double scatter; /* interquartile range of the instants' own stiffness ÷ its median; NaN: fewer than four have one */
 } routh_insertion_misfit;
 
 /* One recording. */
 typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
-    routh_insertion_estimate plain;    /* x_u nominal */
+    routh_insertion_estimate plain;    /* with x_u nominal */
     routh_insertion_estimate fit;      /* with x_u, at the γ that was chosen or given */
-    routh_lcurve lcurve;               /* empty where γ was given or nothing touches */
+    routh_lcurve lcurve;               /* empty if γ was given or nothing touches */
     routh_observability observability; /* at the fit */
     routh_insertion_misfit plain_misfit, fit_misfit;
-    int displaced;                 /* is any displacement of the fit other than the drawing says? */
+    int displaced;                 /* 1: some displacement of the fit differs from the drawing */
     routh_findings findings;       /* K and μ, what the geometry explains, what cannot be determined */
-    double *measured;              /* wrenches in object 1's axes, samples × 6, as the fit saw them */
-    double *truth;                 /* aligned with the fit; NULL: not known */
-    routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each sample */
-    size_t *first;                 /* contacts of sample k: first[k] … first[k + 1] − 1 */
+    double *measured;              /* wrenches in object 1's axes as used by the fit, instants × 6 */
+    double *truth;                 /* true displacements, comparable with those of the fit; NULL: unknown */
+    routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each instant */
+    size_t *first;                 /* contacts of instant k: first[k] … first[k + 1] − 1 */
     routh_contact_point3 *contact; /* at the fit, object 1's axes */
 } routh_insertion_case;
 
@@ -476,13 +473,12 @@ ROUTH_API void routh_insertion_study_release(routh_context *context, routh_inser
 
 /* One impact --------------------------------------------------------------------------------------------*/
 
-/* The energy ellipse of one impact with every law in it: one struct with all that the picture, the JSON and the CSV
- * show, and nothing else. */
+/* The energy ellipse of one impact, with every law in it. */
 typedef struct routh_impact_study_options {
     double mu;   /* μ, friction, of every law that has it; default: the registry's */
-    double eps;  /* ε, restitution, likewise */
-    double et;   /* e_t, tangential restitution, likewise */
-    double eta2; /* η², normal ÷ tangential stiffness, likewise */
+    double eps;  /* ε, restitution; the same */
+    double et;   /* e_t, tangential restitution; the same */
+    double eta2; /* η², normal ÷ tangential stiffness; the same */
 
     const routh_law *const *laws; /* NULL (default): every law of the registry */
     size_t law_count;
@@ -495,10 +491,10 @@ typedef struct routh_impact_study_law {
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_outcome outcome;
     routh_velocity after;     /* of the body */
-    double body_energy_ratio; /* kinetic energy after ÷ before, of the whole body; outcome has the contact's */
+    double body_energy_ratio; /* kinetic energy after ÷ before, of the whole body; for contact space see outcome */
     routh_region region;
-    routh_stick_friction stick; /* μ_s at these parameters, sought up to ROUTH_MU_CAP */
-    bool never_sticks;          /* neither at these parameters nor at any friction up to there */
+    routh_stick_friction stick; /* μ_s at these parameters, searched up to ROUTH_MU_CAP */
+    bool never_sticks;          /* neither at these parameters nor at any friction up to ROUTH_MU_CAP */
 } routh_impact_study_law;
 
 typedef struct routh_impact_study {
@@ -506,7 +502,7 @@ typedef struct routh_impact_study {
     routh_contact contact;
     routh_ellipse ellipse;
     routh_region admissible;
-    double mu, eps, et, eta2; /* as asked; each law's own list is beside it */
+    double mu, eps, et, eta2; /* as in the options; each law below has its own parameters */
     size_t count;             /* laws */
     routh_impact_study_law *laws;
 } routh_impact_study;
@@ -515,24 +511,24 @@ ROUTH_API routh_status routh_impact_study_run(routh_context *context, const rout
                                               const routh_impact_study_options *options, routh_impact_study *study);
 ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
 
-/* What friction and Poisson's ratio do to a body: one struct with all that the picture and the CSV show. */
+/* How friction and Poisson's ratio change the motion of a body after an impact. */
 typedef struct routh_impact3_study_row {
     double value;                /* of the parameter */
     double velocity[3], spin[3]; /* of body a after the impact, world axes, m/s and rad/s */
 } routh_impact3_study_row;
 
 typedef struct routh_impact3_study {
-    routh_pair pair;                   /* what the other parameters are */
-    size_t count;                      /* rows of each */
+    routh_pair pair;                   /* the parameters that do not vary */
+    size_t count;                      /* of rows in each table */
     routh_impact3_study_row *friction; /* over μ from 0 to 1 */
     routh_impact3_study_row *poisson;  /* over ν from 0 to 0.5 */
 } routh_impact3_study;
 
-/* The bodies are those of the meeting, a and b; steps ≥ 1 give steps + 1 rows each. */
+/* a and b are the bodies of `scene_contact`. steps ≥ 1 gives steps + 1 rows in each table. */
 ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                                const routh_scene_contact *scene_contact, size_t steps,
-                                               routh_impact3_study *effect);
-ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect);
+                                               routh_impact3_study *study);
+ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *study);
 #ifdef __cplusplus
 }
 #endif

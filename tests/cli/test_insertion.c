@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
 
@@ -154,14 +155,15 @@ static void test_refused(void **state) {
 
 SUBJECT(insertion) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
-        cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_names, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_no_contact, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_observe, enter_scratch, leave_scratch),
-        cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refused, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
     };
+    const size_t count = effort(4, 7, 7); /* the last three identify, for seconds each */
     const int missing = nothing_to_test();
-    return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
+    return missing ? missing : _cmocka_run_group_tests("insertion", tests, count, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * and against the program that reads it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
 
@@ -48,11 +49,11 @@ typedef void verb_check(const char *verb, const char *options);
 static int for_each_verb(verb_check *check) {
     run_result script = succeed("help --completion bash");
     char verb[64] = "", *rest = NULL;
-    int options = 0;
+    int options = 0, verbs = 0;
     for (char *line = strtok_r(script.out, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         verb_of_line(line, verb);
         char *list = strstr(line, "options=' --");
-        if (!list || !verb[0])
+        if (!list || !verb[0] || (verbs++ % effort(5, 1, 1)) != 0)
             continue;
         list += strlen("options='");
         list[strcspn(list, "'")] = '\0';
