@@ -163,7 +163,7 @@ SUBJECT(insertion) {
         cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
     };
-    const size_t count = effort(4, 7, 7); /* the last three identify, for seconds each */
+    const size_t count = (size_t)effort(4, 7, 7); /* the last three identify, for seconds each */
     const int missing = nothing_to_test();
     return missing ? missing : _cmocka_run_group_tests("insertion", tests, count, NULL, NULL);
 }
