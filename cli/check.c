@@ -10,7 +10,7 @@
 #include "output.h"
 #include "verbs.h"
 
-static int has_wrong(const routh_findings *findings) {
+static bool has_wrong(const routh_findings *findings) {
     for (size_t i = 0; i < findings->count; i++)
         if (findings->finding[i].kind == ROUTH_WRONG)
             return 1;

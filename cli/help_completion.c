@@ -32,7 +32,7 @@ static void write_values(FILE *file, const option_entry *entry) {
         fputs(entry->choices, file);
 }
 
-static int has_values(const option_entry *entry) {
+static bool has_values(const option_entry *entry) {
     return entry->choices || names_laws(entry);
 }
 

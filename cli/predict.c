@@ -4,6 +4,7 @@
 #include "predict.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ typedef struct question {
     routh_velocity *measured; /* NULL: not known */
 } question;
 
-static int is_single(const predict_options *o) {
+static bool is_single(const predict_options *o) {
     int given = 0;
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         given |= o->impact[i].given;
@@ -140,7 +141,7 @@ static double noise_of(const predict_answer *a, size_t output) {
 
 /* Is the model much less sure here than the noise of its samples lets it be? Then none of them is near. What it says of
  * learned parameters has no unit to compare with. */
-static int is_far(const predict_answer *a, const routh_prediction *p) {
+static bool is_far(const predict_answer *a, const routh_prediction *p) {
     static const char *const names[] = {"Pt", "Pn", "couple", "vx", "vy", "omega"};
     const double deviation[] = {p->impulse_sd[0], p->impulse_sd[1], p->couple_sd,
                                 p->after_sd[0],   p->after_sd[1],   p->after_sd[2]};

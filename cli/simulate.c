@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static int draw(const char *verb, const simulate_options *options, const simulat
     return answer;
 }
 
-static int is_csv(const char *path) {
+static bool is_csv(const char *path) {
     const size_t length = strlen(path);
     return strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".csv") == 0);
 }

@@ -126,7 +126,7 @@ static int solve_all(const impact_input *input, const char *verb, const routh_la
     return 0;
 }
 
-static int has_couple(const routh_batch *batch) {
+static bool has_couple(const routh_batch *batch) {
     for (size_t i = 0; i < batch->count; i++)
         if (batch->couple[i] != 0)
             return 1;

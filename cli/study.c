@@ -52,7 +52,7 @@ static int library_options(const char *verb, const study_options *options, const
 }
 
 /* Is it the body whose slow friction the paper gives? */
-static int is_published_ellipse(const routh_body *body) {
+static bool is_published_ellipse(const routh_body *body) {
     const routh_impact_generator published = routh_impact_generator_default();
     return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == published.semi_a && body->shape.b == published.semi_b;
 }

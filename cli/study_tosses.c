@@ -4,6 +4,7 @@
 #include "study_tosses.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@
 #include "toss.h"
 #include "verbs.h"
 
-static int is_given(const option_entry *entry, const char *member) {
+static bool is_given(const option_entry *entry, const char *member) {
     switch (entry->kind) {
     case OPTION_FLAG:
         return *(const int *)member != 0;

@@ -123,7 +123,7 @@ typedef struct routh_dataset {
     size_t trajectory_count;
     routh_trajectory *trajectory;
 
-    int frame_decided; /* 1: the frame was checked, and `frame` is the decision */
+    bool frame_decided; /* 1: the frame was checked, and `frame` is the decision */
     routh_frame frame;
     char frame_why[ROUTH_NAME_SIZE]; /* the reason, one sentence */
 } routh_dataset;
@@ -150,7 +150,7 @@ typedef struct routh_import_options {
     double gravity;         /* m/s², ≥ 0 */
     double gap;             /* s, ≥ 0 */
     const char *name;
-    int body_may_be_unknown; /* 1: impacts may lack mass and inertia, which are then NaN; default 0 */
+    bool body_may_be_unknown; /* 1: impacts may lack mass and inertia, which are then NaN; default 0 */
 } routh_import_options;
 
 ROUTH_API routh_import_options routh_import_options_default(void);
@@ -199,7 +199,7 @@ typedef struct routh_identity3 {
 
 /* What the recording itself shows. Standard errors are 0 where nothing was measured. */
 typedef struct routh_calibration3 {
-    int applied;                       /* 1: the records use the calibration; 0: it was measured only */
+    bool applied;                      /* 1: the records use the calibration; 0: it was measured only */
     size_t frames;                     /* instants of all trajectories */
     size_t flights;                    /* long free flights, used for scale, drag and the centre of mass */
     double scale, scale_error;         /* recorded ÷ true length, from gravity; 1 if not measured */

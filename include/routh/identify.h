@@ -84,7 +84,7 @@ typedef enum routh_cost {
 typedef struct routh_fit_options {
     routh_cost cost;     /* default ROUTH_COST_IMPULSE */
     routh_metric metric; /* of the measured impulse; default ROUTH_MOMENTUM */
-    int robust;          /* 1: Huber's loss beyond 1.345 standard deviations, estimated at the same time; default 0 */
+    bool robust;         /* 1: Huber's loss beyond 1.345 standard deviations, estimated at the same time; default 0 */
     double mu_max;       /* upper bound on μ; default ROUTH_MU_CAP */
     double scale;        /* 1: each impact's cost is relative to its own size; 0 (default): absolute */
     int evaluations;     /* limit on evaluations of the cost in each local search; default 2000 */

@@ -274,7 +274,7 @@ typedef struct routh_region {
 /* Friction needed to stick -----------------------------------------------------------------------------
  * μ_s(ε), the smallest friction at which the law sticks with these parameters (their μ is ignored). */
 typedef struct routh_stick_friction {
-    int sticks;    /* 0: does not stick at any μ up to mu_max */
+    bool sticks;   /* 0: does not stick at any μ up to mu_max */
     double mu;     /* μ_s: sticks here, slides just below */
     double always; /* sticks at every μ from here to mu_max; +∞ if it slides at mu_max. Usually equal to μ_s. The law
                     * ap-poisson may slide again in between, when compression sticks and restitution does not; so may

@@ -76,7 +76,7 @@ typedef struct routh_inertia_options {
     double mass;              /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
     routh_noise noise;        /* default: unknown */
     const routh_shape *shape; /* used to propagate noise of the pose to r; NULL (default): unknown */
-    int robust;               /* 1 (default): find outliers and leave them out */
+    bool robust;              /* 1 (default): find outliers and leave them out */
 } routh_inertia_options;
 
 ROUTH_API routh_inertia_options routh_inertia_options_default(void);
@@ -114,15 +114,15 @@ typedef struct routh_inertia_estimate {
     routh_noise noise;  /* as given, or as estimated if it was unknown */
 
     size_t count, used, left_out;
-    double *lever;           /* L of every record, m²/s, plus T/m if the mass was given */
-    double *turn;            /* Δω − (1/I) T of every record, rad/s: m/I times the lever, apart from noise */
-    double *deviation;       /* residual of every record ÷ the standard deviation of its noise */
-    routh_misfit *misfit;    /* of every record */
-    double *impulse;         /* contact impulse ÷ mass along t and n, two for every record, m/s */
-    int impulse_is_absolute; /* 1: the mass is known, and `impulse` is in N s. 0: `impulse` is NaN where a known force
+    double *lever;            /* L of every record, m²/s, plus T/m if the mass was given */
+    double *turn;             /* Δω − (1/I) T of every record, rad/s: m/I times the lever, apart from noise */
+    double *deviation;        /* residual of every record ÷ the standard deviation of its noise */
+    routh_misfit *misfit;     /* of every record */
+    double *impulse;          /* contact impulse ÷ mass along t and n, two for every record, m/s */
+    bool impulse_is_absolute; /* 1: the mass is known, and `impulse` is in N s. 0: `impulse` is NaN where a known force
                               * acts */
-    int identifiable;        /* 0: some unknowns are not determined; see findings */
-    routh_findings findings; /* what is determined, what is not, and what would help */
+    bool identifiable;        /* 0: some unknowns are not determined; see findings */
+    routh_findings findings;  /* what is determined, what is not, and what would help */
 } routh_inertia_estimate;
 
 /* ROUTH_BAD_ARGUMENT if there are no records, or if the regressor is zero (all levers 0, no velocity changes);

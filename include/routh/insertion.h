@@ -56,7 +56,7 @@ typedef struct routh_insertion_options {
                                     * slide: Φ does not include friction of sticking contacts. 1: as in the paper;
                                     * default 0.01 */
     routh_insertion_method method; /* default ROUTH_LEVENBERG_MARQUARDT */
-    int geometry;                  /* 1 (default): identify x_u too; 0: only K and μ, with x_u nominal */
+    bool geometry;                 /* 1 (default): identify x_u too; 0: only K and μ, with x_u nominal */
     double gamma;                  /* γ ≥ 0; NaN (default): chosen from the L-curve */
     size_t evaluations;            /* limit on evaluations of the geometry; default 20000 */
     double tolerance;              /* relative change of the objective that ends the search; default 1e-8 */

@@ -160,7 +160,7 @@ typedef struct routh_prediction {
     double couple_sd;         /* of a measured couple, N m s */
     double after_sd[3];       /* of measured velocities vx, vy, ω */
     double body_energy_ratio; /* kinetic energy after ÷ before, of the body */
-    int inside; /* 1: no energy gained, v_n⁺ ≥ 0 and P_n ≥ 0, within 1e-9. Without a couple, a rigid contact could
+    bool inside; /* 1: no energy gained, v_n⁺ ≥ 0 and P_n ≥ 0, within 1e-9. Without a couple, a rigid contact could
                  * then do it. Always 0 for the baseline, which has no impulse */
 
     /* Equal to `impulse` and `after` if `inside`. Otherwise the rigid contact, without a couple, whose motion is

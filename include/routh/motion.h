@@ -93,7 +93,7 @@ typedef struct routh_run_record {
     double rx, ry;                /* centre of mass to contact point, world axes, m */
     double pt, pn;                /* impulse on the body along t and n, N s */
     routh_velocity before, after; /* of the body; shared by all contacts of a step */
-    int slips;                    /* 1: friction is at its limit */
+    bool slips;                   /* 1: friction is at its limit */
 } routh_run_record;
 
 /* Time stepping ----------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ typedef struct routh_run {
     double penetration;      /* deepest, m */
     double energy_gain;      /* the largest in one contact, J */
     double energy_gain_time; /* when that was, s */
-    int rests;               /* 1: at rest in the end */
+    bool rests;              /* 1: at rest in the end */
 } routh_run;
 
 /* Fails if the body penetrates a plane at the start, if numbers are invalid, or if a step is so long that a contact

@@ -173,7 +173,7 @@ typedef struct routh_inertia_study {
     size_t count;
     routh_inertia_estimate fit;
     routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
-    int has_plain;
+    bool has_plain;
     const char *noise_from; /* in words */
 } routh_inertia_study;
 

@@ -30,8 +30,8 @@ typedef struct routh_frame_evidence {
     double kn_error, kt_error;
     routh_frame_hypothesis hypothesis[ROUTH_FRAME_COUNT];
     routh_frame best;
-    int decided;               /* 0: not determined, the signs of kn and kt are within their errors */
-    int gyration_disagrees;    /* 1: the best frame's differs from the stated one by more than 10 % and three errors */
+    bool decided;              /* 0: not determined, the signs of kn and kt are within their errors */
+    bool gyration_disagrees;   /* 1: the best frame's differs from the stated one by more than 10 % and three errors */
     double stated_gyration;    /* √(I/m), m */
     char why[ROUTH_NAME_SIZE]; /* the reason for `best`, one sentence */
 } routh_frame_evidence;
@@ -55,7 +55,7 @@ ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_d
 /* Segmentation ------------------------------------------------------------------------------------------*/
 
 typedef struct routh_segment_options {
-    int calibrate;        /* 1 (default): correct height and angle with the rest pose of all trajectories */
+    bool calibrate;       /* 1 (default): correct height and angle with the rest pose of all trajectories */
     double height_offset; /* used if calibrate is 0, m; default 0 */
     double angle_offset;  /* likewise, rad; default 0 */
     size_t flight_min;    /* instants of free flight needed before and after a contact, ≥ 3; default 5 */
@@ -91,7 +91,8 @@ ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_
  * without using any law, and no impact is rejected because it disagrees with a law. */
 
 typedef struct routh_segment3_options {
-    int calibrate; /* 1 (default): measure scale, height of the board, centre of mass, rounding and inertia. 0: assume a
+    bool
+        calibrate; /* 1 (default): measure scale, height of the board, centre of mass, rounding and inertia. 0: assume a
                     * sharp uniform cube tracked at its centre, lengths as recorded, and the board at height 0 */
     double inertia; /* about any axis through the centre of mass, kg m²; 0 (default): as measured, or mass × width²/6
                      * if calibrate is 0 */

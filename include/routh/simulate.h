@@ -113,8 +113,8 @@ typedef struct routh_insertion_generator {
     double settle;              /* how long the mated parts are held at the end, s; default 2 */
     double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
     double give[6];             /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
-    int sensors;                /* 0: exact, 1: resolution and noise as in the paper; default 1 */
-    int known_offset;           /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
+    bool sensors;               /* 0: exact, 1: resolution and noise as in the paper; default 1 */
+    bool known_offset;          /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
     double rate;                /* Hz; default 1000 */
     uint64_t seed; /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
 } routh_insertion_generator;
@@ -199,7 +199,7 @@ typedef struct routh_shot_result {
     double table_impulse[3]; /* of the table on the ball, world axes, N s */
     double energy_before;    /* kinetic, of cue and ball, J */
     double energy_after;     /* the same after, J */
-    int tip_slipped;         /* 1: the tip slipped on the ball during compression: a miscue */
+    bool tip_slipped;        /* 1: the tip slipped on the ball during compression: a miscue */
 } routh_shot_result;
 
 ROUTH_API routh_status routh_shot_solve(routh_context *context, const routh_billiards *billiards,

@@ -169,8 +169,8 @@ typedef struct routh_law_study {
     size_t reversals_predicted;            /* of those measured */
 
     /* Conclusions from these. */
-    int best;                         /* 1: as good as the best law, the mean error differs by less than 0.1 % */
-    int near;                         /* 1: not best, but within one standard error of the difference */
+    bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */
+    bool near;                        /* 1: not best, but within one standard error of the difference */
     double difference, difference_se; /* of relative errors from the best law's, impact by impact, held out */
     int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: 1 if the interval contains the truth */
     routh_findings findings;          /* flat directions, bounds, energy: clauses rather than sentences */
@@ -406,7 +406,7 @@ typedef struct routh_study3 {
     double restitution_slow, restitution_fast; /* medians of the slower and the faster half, by v_n */
     routh_quartiles friction;                  /* |P_t| ÷ P_n */
 
-    int compared;                     /* 0: too few samples to compare laws; the members below then hold only names */
+    bool compared;                    /* 0: too few samples to compare laws; the members below then hold only names */
     char why_not[ROUTH_MESSAGE_SIZE]; /* the reason, if compared is 0 */
     size_t contestant_count;
     routh_law3_study contestant[ROUTH_MOST_CONTESTANTS3]; /* the mean, the laws of the registry, the floor */

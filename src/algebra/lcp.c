@@ -59,9 +59,9 @@ static double scaled_entry(const tableau *t, size_t i, size_t j) {
 static double centring(const tableau *t, size_t line, bool is_row) {
     double largest = 0, smallest = INFINITY;
     int high = 0, low = 0;
-    for (size_t k = 0; k < t->size; ++k)
+    for (size_t k = 0; k < t->size; k++)
         largest = fmax(largest, fabs(is_row ? scaled_entry(t, line, k) : scaled_entry(t, k, line)));
-    for (size_t k = 0; k < t->size; ++k) {
+    for (size_t k = 0; k < t->size; k++) {
         const double size = fabs(is_row ? scaled_entry(t, line, k) : scaled_entry(t, k, line));
         if (size > negligible * largest)
             smallest = fmin(smallest, size);
@@ -74,17 +74,17 @@ static double centring(const tableau *t, size_t line, bool is_row) {
 }
 
 static void choose_scales(tableau *t) {
-    for (size_t i = 0; i < t->size; ++i)
+    for (size_t i = 0; i < t->size; i++)
         t->row_scale[i] = t->column_scale[i] = 1;
-    for (int sweep = 0; sweep < SCALING_SWEEPS; ++sweep) {
-        for (size_t i = 0; i < t->size; ++i)
+    for (int sweep = 0; sweep < SCALING_SWEEPS; sweep++) {
+        for (size_t i = 0; i < t->size; i++)
             t->row_scale[i] *= centring(t, i, true);
-        for (size_t j = 0; j < t->size; ++j)
+        for (size_t j = 0; j < t->size; j++)
             t->column_scale[j] *= centring(t, j, false);
     }
     double largest = 0;
     int exponent = 0;
-    for (size_t i = 0; i < t->size; ++i)
+    for (size_t i = 0; i < t->size; i++)
         largest = fmax(largest, fabs(t->row_scale[i] * t->q[i]));
     frexp(largest, &exponent);
     t->height = ldexp(1, exponent);
@@ -92,9 +92,9 @@ static void choose_scales(tableau *t) {
 
 /* z₀'s column is all ones at first, later ones are spread evenly over 1 … 2. */
 static void fill(tableau *t, int attempt) {
-    for (size_t i = 0; i < t->size; ++i) {
+    for (size_t i = 0; i < t->size; i++) {
         double *row = row_of(t, i);
-        for (size_t j = 0; j < t->size; ++j) {
+        for (size_t j = 0; j < t->size; j++) {
             row[j] = i == j;
             row[t->size + j] = -scaled_entry(t, i, j);
         }
@@ -108,15 +108,15 @@ static void fill(tableau *t, int attempt) {
 static size_t pivot(tableau *t, size_t r, size_t column) {
     double *chosen = row_of(t, r);
     const double divisor = chosen[column];
-    for (size_t j = 0; j < t->columns; ++j)
+    for (size_t j = 0; j < t->columns; j++)
         chosen[j] /= divisor;
     chosen[column] = 1;
-    for (size_t i = 0; i < t->size; ++i) {
+    for (size_t i = 0; i < t->size; i++) {
         double *row = row_of(t, i);
         const double factor = row[column];
         if (i == r || !(fabs(factor) > 0))
             continue;
-        for (size_t j = 0; j < t->columns; ++j)
+        for (size_t j = 0; j < t->columns; j++)
             row[j] -= factor * chosen[j];
         row[column] = 0;
     }
@@ -138,7 +138,7 @@ static int compare_ratios(const double *a, const double *b, size_t k, size_t ent
 static bool leaves_before(const tableau *t, size_t i, size_t other, size_t entering) {
     const double *a = row_of(t, i), *b = row_of(t, other);
     int order = compare_ratios(a, b, 2 * t->size + 1, entering);
-    for (size_t k = 0; order == 0 && k < t->size; ++k)
+    for (size_t k = 0; order == 0 && k < t->size; k++)
         order = compare_ratios(a, b, k, entering);
     return order < 0;
 }
@@ -146,10 +146,10 @@ static bool leaves_before(const tableau *t, size_t i, size_t other, size_t enter
 /* The row whose variable stops the entering one, z₀'s whenever it may; `size` for none: a ray. */
 static size_t leaving_row(const tableau *t, size_t entering) {
     double largest = 1;
-    for (size_t i = 0; i < t->size; ++i)
+    for (size_t i = 0; i < t->size; i++)
         largest = fmax(largest, fabs(row_of(t, i)[entering]));
     size_t leaving = t->size, artificial = t->size;
-    for (size_t i = 0; i < t->size; ++i) {
+    for (size_t i = 0; i < t->size; i++) {
         if (!(row_of(t, i)[entering] > least_pivot * largest))
             continue;
         if (leaving == t->size || leaves_before(t, i, leaving, entering))
@@ -167,27 +167,27 @@ static size_t leaving_row(const tableau *t, size_t entering) {
  * the column of z₀ is no longer needed and holds the residual. */
 static void refine(tableau *t) {
     const size_t n = t->size, spare = 2 * n, last = 2 * n + 1;
-    for (size_t i = 0; i < n; ++i)
+    for (size_t i = 0; i < n; i++)
         row_of(t, i)[spare] = t->row_scale[i] * t->q[i] / t->height;
-    for (size_t k = 0; k < n; ++k) {
+    for (size_t k = 0; k < n; k++) {
         const size_t column = (size_t)t->basis[k];
         const double value = row_of(t, k)[last];
         if (column < n)
             row_of(t, column)[spare] -= value;
         else
-            for (size_t i = 0; i < n; ++i)
+            for (size_t i = 0; i < n; i++)
                 row_of(t, i)[spare] += scaled_entry(t, i, column - n) * value;
     }
-    for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < n; ++k)
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
             row_of(t, i)[last] += row_of(t, i)[k] * row_of(t, k)[spare];
 }
 
 static void read_solution(tableau *t) {
     double *z = t->solution;
-    for (size_t i = 0; i < t->size; ++i)
+    for (size_t i = 0; i < t->size; i++)
         z[i] = 0;
-    for (size_t i = 0; i < t->size; ++i) {
+    for (size_t i = 0; i < t->size; i++) {
         const size_t column = (size_t)t->basis[i];
         if (column >= t->size && column < 2 * t->size)
             z[column - t->size] =
@@ -200,9 +200,9 @@ static void read_solution(tableau *t) {
 static double residual_of(const tableau *t) {
     const double *z = t->solution;
     double violation = 0, largest = 0;
-    for (size_t i = 0; i < t->size; ++i) {
+    for (size_t i = 0; i < t->size; i++) {
         double w = t->q[i], terms = fabs(t->q[i]);
-        for (size_t j = 0; j < t->size; ++j) {
+        for (size_t j = 0; j < t->size; j++) {
             w += t->m[i * t->size + j] * z[j];
             terms += fabs(t->m[i * t->size + j]) * z[j];
         }
@@ -221,7 +221,7 @@ static routh_lcp_end follow(tableau *t, size_t most_pivots, size_t *pivots) {
     const size_t n = t->size, last = 2 * n + 1;
     size_t leaving = 0, entering = 2 * n;
     /* the first that z₀ has to lift leaves for it; of equals the last, whose row of B⁻¹ = I is the least */
-    for (size_t i = 1; i < n; ++i) {
+    for (size_t i = 1; i < n; i++) {
         const double *row = row_of(t, i), *least = row_of(t, leaving);
         if (row[last] * least[entering] >= least[last] * row[entering])
             leaving = i;
@@ -257,7 +257,7 @@ routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, 
     t.row_scale = t.solution + size;
     t.column_scale = t.row_scale + size;
     choose_scales(&t);
-    for (int attempt = 0; attempt < ATTEMPTS && !(report.residual <= enough); ++attempt) {
+    for (int attempt = 0; attempt < ATTEMPTS && !(report.residual <= enough); attempt++) {
         fill(&t, attempt);
         const routh_lcp_end end = follow(&t, least_of(report.pivots + share, most_pivots), &report.pivots);
         if (end != ROUTH_LCP_SOLVED) {
@@ -271,7 +271,7 @@ routh_lcp_report routh_lcp_solve(size_t size, const double *m, const double *q, 
             continue;
         report.end = end;
         report.residual = residual;
-        for (size_t i = 0; i < size; ++i)
+        for (size_t i = 0; i < size; i++)
             z[i] = t.solution[i];
     }
     return report;

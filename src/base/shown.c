@@ -21,7 +21,7 @@ static size_t printable_length(const char *text, size_t length) {
     if (lead < 0xC2 || lead > 0xF4 || count > length)
         return 0;
     uint32_t code = lead & (0xFFU >> (count + 1));
-    for (size_t i = 1; i < count; ++i) {
+    for (size_t i = 1; i < count; i++) {
         if (!routh_utf8_continues(text[i]))
             return 0;
         code = code << 6 | ((unsigned char)text[i] & 0x3FU);
@@ -62,7 +62,7 @@ void routh_show_source(char *shown, size_t size, const char *source) {
     if (length > room) {
         source += length - room;
         while (routh_utf8_continues(*source))
-            ++source;
+            source++;
         memcpy(shown, ellipsis, ELLIPSIS_LENGTH);
         shown += ELLIPSIS_LENGTH;
         size -= ELLIPSIS_LENGTH;

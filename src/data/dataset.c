@@ -40,7 +40,7 @@ static void release_trajectory(routh_context *context, routh_trajectory *traject
 void routh_dataset_release(routh_context *context, routh_dataset *dataset) {
     if (!dataset)
         return;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
         release_trajectory(context, &dataset->trajectory[i]);
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);
@@ -49,11 +49,11 @@ void routh_dataset_release(routh_context *context, routh_dataset *dataset) {
 
 size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected) {
     size_t used = 0;
-    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; ++reason)
+    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
         rejected[reason] = 0;
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         used += dataset->record[i].reasons == 0;
-        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; ++reason)
+        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
             rejected[reason] += dataset->record[i].reasons >> reason & 1;
     }
     return used;
@@ -75,7 +75,7 @@ routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_
 const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (rejected[reason] > 0 && used < ROUTH_REJECTED_TEXT) {
             int written = snprintf(text + used, ROUTH_REJECTED_TEXT - used, "%s%zu %s", used ? ", " : "",
                                    rejected[reason], routh_name(&routh_reasons, reason));

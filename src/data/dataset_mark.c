@@ -21,7 +21,7 @@ static void numbers_of(const routh_record *record, double number[NUMBERS]) {
                                  record->ry,       record->before.vx, record->before.vy,   record->before.omega,
                                  record->after.vx, record->after.vy,  record->after.omega, record->fx,
                                  record->fy,       record->torque};
-    for (int i = 0; i < NUMBERS; ++i)
+    for (int i = 0; i < NUMBERS; i++)
         number[i] = all[i] + 0.0; /* −0 becomes 0 */
 }
 
@@ -46,7 +46,7 @@ static uint64_t hash_of(const double number[NUMBERS]) {
     unsigned char byte[NUMBERS * sizeof(double)];
     memcpy(byte, number, sizeof byte);
     uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < sizeof byte; ++i)
+    for (size_t i = 0; i < sizeof byte; i++)
         hash = (hash ^ byte[i]) * 1099511628211u;
     return hash ^ hash >> 32;
 }
@@ -59,7 +59,7 @@ static routh_status mark_repeated(routh_context *context, routh_dataset *dataset
     size_t *occupant = routh_allocate(context, places, sizeof *occupant); /* record + 1; 0: free */
     if (!occupant)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         double number[NUMBERS], other[NUMBERS];
         numbers_of(&dataset->record[i], number);
         size_t place = (size_t)hash_of(number) & (places - 1);
@@ -78,7 +78,7 @@ static routh_status mark_repeated(routh_context *context, routh_dataset *dataset
 }
 
 routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset) {
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         if (!is_possible(&dataset->record[i]))
             dataset->record[i].reasons |= ROUTH_IMPOSSIBLE;
         else if (separates(dataset, i))

@@ -31,7 +31,7 @@ static int matlab_version(const unsigned char *byte, size_t size) {
 }
 
 static bool is_text(const unsigned char *byte, size_t size) {
-    for (size_t i = 0; i < size; ++i)
+    for (size_t i = 0; i < size; i++)
         if (byte[i] < ' ' && byte[i] != '\t' && byte[i] != '\n' && byte[i] != '\r')
             return false;
     return true;

@@ -28,7 +28,7 @@ static bool is_known(const routh_shape *shape) {
 /* Where uniform density would put the centre of mass of a polygon, relative to the polygon's size. */
 static double centroid_offset(const routh_shape *shape) {
     double area = 0, x = 0, y = 0, size = 0;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
         double cross = p[0] * q[1] - p[1] * q[0];
         area += cross / 2;
@@ -164,7 +164,7 @@ routh_status routh_reading_records(routh_reading *reading, size_t count) {
     if (!dataset->record)
         return ROUTH_OUT_OF_MEMORY;
     dataset->count = count;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         dataset->record[i] = (routh_record){.x = NAN, .y = NAN, .theta = NAN, .time = NAN, .trajectory = -1};
     return ROUTH_OK;
 }
@@ -184,7 +184,7 @@ routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *n
         memcpy(one->name, name, length + 1);
     double **const column[] = {&one->time, &one->x, &one->y, &one->theta, &one->vx, &one->vy, &one->omega};
     bool complete = one->name != NULL;
-    for (int j = 0; j < (velocities ? 7 : 4); ++j) {
+    for (int j = 0; j < (velocities ? 7 : 4); j++) {
         *column[j] = routh_allocate(reading->source->context, count, sizeof **column[j]);
         complete = complete && *column[j];
     }

@@ -65,7 +65,7 @@ static routh_status fail_row(routh_context *context, const routh_table *table, s
 
 /* The columns of an impact, in the order of routh_impact_columns. */
 static routh_status find_columns(routh_context *context, const routh_table *table, const double *column[7]) {
-    for (size_t j = 0; j < 7; ++j) {
+    for (size_t j = 0; j < 7; j++) {
         column[j] = routh_table_column(table, routh_impact_columns[j]);
         if (!column[j]) {
             char source[ROUTH_SHOWN_SOURCE];
@@ -101,7 +101,7 @@ routh_status routh_impacts_of_table(routh_context *context, const routh_table *t
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
     const double *column[7];
     routh_status status = find_columns(context, table, column);
-    for (size_t i = 0; status == ROUTH_OK && i < table->rows; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < table->rows; i++)
         status = take_row(context, table, column, i, &impact[i]);
     return status;
 }

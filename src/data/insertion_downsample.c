@@ -9,20 +9,19 @@
 #include <string.h>
 
 #include "algebra/turn.h"
+#include "base/constants.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "geometry/assembly.h"
 #include "geometry/pose.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* 2·reach + 1 weights that sum to 1. */
 static void find_weights(size_t factor, size_t reach, double *weight) {
     const double pass = 0.4 / (double)factor; /* cycles a sample */
     double sum = 0;
     for (size_t i = 0; i <= 2 * reach; i++) {
-        const double t = (double)i - (double)reach, window = 0.54 + 0.46 * cos(pi * t / ((double)reach + 1));
-        weight[i] = window * (i == reach ? 2 * pass : sin(2 * pi * pass * t) / (pi * t));
+        const double t = (double)i - (double)reach, window = 0.54 + 0.46 * cos(ROUTH_PI * t / ((double)reach + 1));
+        weight[i] = window * (i == reach ? 2 * pass : sin(2 * ROUTH_PI * pass * t) / (ROUTH_PI * t));
         sum += weight[i];
     }
     for (size_t i = 0; i <= 2 * reach; i++)

@@ -77,10 +77,10 @@ routh_status routh_bounce_store(routh_reading *reading, size_t element, routh_bo
     record->after = (routh_velocity){state[9], state[10], state[11]};
     record->rx = normal[2];
     record->ry = -tangent[2];
-    for (int i = 0; i < FLAG_NUMBERS; ++i)
+    for (int i = 0; i < FLAG_NUMBERS; i++)
         if (!(flag[i] >= 0 && flag[i] <= 0)) /* a flag that is NaN counts as set */
             record->reasons |= flag_reason[i];
-    for (int i = 0; i < STATE_NUMBERS; ++i)
+    for (int i = 0; i < STATE_NUMBERS; i++)
         if (!isfinite(state[i]))
             record->reasons |= ROUTH_IMPOSSIBLE;
     return ROUTH_OK;

@@ -35,7 +35,7 @@ static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *r
     if (status != ROUTH_OK)
         return status;
     dataset->frame_decided = decided != 0;
-    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++)
         if (strcmp(name, routh_name(&routh_frames, (routh_frame)frame)) == 0) {
             dataset->frame = (routh_frame)frame;
             return ROUTH_OK;
@@ -59,7 +59,7 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
     routh_status status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source);
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
         status = routh_hdf5_number(root, number[i].name, number[i].value);
     return status == ROUTH_OK ? read_frame(reading, root) : status;
 }
@@ -90,7 +90,7 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
     if (status != ROUTH_OK || strcmp(kind, ROUTH_LAYOUT_UNKNOWN_SHAPE) == 0)
         return status;
     int found = -1;
-    for (int i = 0; i <= ROUTH_POLYGON; ++i)
+    for (int i = 0; i <= ROUTH_POLYGON; i++)
         if (strcmp(kind, kinds[i]) == 0)
             found = i;
     if (found < 0)

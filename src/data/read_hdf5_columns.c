@@ -45,7 +45,7 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
         return status;
     double *value = routh_allocate(impacts->source->context, dataset->count, sizeof *value);
     status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++)
         memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
     routh_release(impacts->source->context, value);
     routh_hdf5_close(&column);
@@ -56,11 +56,11 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
 static routh_status read_number_columns(routh_reading *reading, const routh_hdf5_place *impacts) {
     routh_status status = ROUTH_OK;
     int has_wrench = 0;
-    for (int j = 0; status == ROUTH_OK && j < NUMBERS; ++j)
+    for (int j = 0; status == ROUTH_OK && j < NUMBERS; j++)
         status = read_number_column(reading, impacts, &numbers[j]);
-    for (int j = 0; j < WRENCH; ++j)
+    for (int j = 0; j < WRENCH; j++)
         has_wrench = has_wrench || routh_hdf5_has(impacts, wrench[j].name);
-    for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; ++j)
+    for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; j++)
         status = read_number_column(reading, impacts, &wrench[j]);
     return status;
 }
@@ -87,10 +87,10 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
     status = routh_hdf5_text(&column, "names", names, sizeof names);
     routh_hdf5_close(&column);
     const char *name = names;
-    for (int i = 0; i < 32; ++i) {
+    for (int i = 0; i < 32; i++) {
         bit[i] = 0;
         size_t length = status == ROUTH_OK ? strcspn(name, ",") : 0;
-        for (int reason = 0; reason < ROUTH_REASON_COUNT; ++reason)
+        for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
             if (length > 0 && strlen(routh_name(&routh_reasons, reason)) == length &&
                 strncmp(name, routh_name(&routh_reasons, reason), length) == 0)
                 bit[i] = 1u << reason;
@@ -104,8 +104,8 @@ static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place 
     routh_status status = read_reason_names(impacts, bit);
     if (status == ROUTH_OK)
         status = read_whole_column(reading, impacts, "reasons", value);
-    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i)
-        for (int j = 0; status == ROUTH_OK && j < 63; ++j) {
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
+        for (int j = 0; status == ROUTH_OK && j < 63; j++) {
             if (value[i] >= 0 && !(value[i] >> j & 1))
                 continue;
             if (value[i] < 0 || j >= 32 || bit[j] == 0)
@@ -121,7 +121,7 @@ static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place 
 static routh_status read_origins(routh_reading *reading, const routh_hdf5_place *impacts, long *value) {
     routh_dataset *dataset = reading->dataset;
     routh_status status = read_whole_column(reading, impacts, "trajectory", value);
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++) {
         if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
             status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
                                 "%s: /impacts/trajectory: impact %zu names trajectory %ld of %zu",
@@ -154,7 +154,7 @@ routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_
 
 static routh_status check_sample(routh_reading *reading, const char *path, size_t sample, const double *row,
                                  size_t columns, const double *before) {
-    for (size_t j = 0; j < columns; ++j)
+    for (size_t j = 0; j < columns; j++)
         if (!isfinite(row[j]))
             return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
                               "%s: %s: sample %zu, column %zu is %g, not finite", reading->source->shown, path,
@@ -170,10 +170,10 @@ static routh_status split_columns(routh_reading *reading, const char *path, cons
                                   const double *value, size_t columns) {
     double *const target[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < one->count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < one->count; i++) {
         const double *row = value + i * columns;
         status = check_sample(reading, path, i, row, columns, i > 0 ? row - columns : NULL);
-        for (size_t j = 0; j < columns; ++j)
+        for (size_t j = 0; j < columns; j++)
             target[j][i] = row[j];
     }
     return status;
@@ -214,7 +214,7 @@ routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hd
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_count(&all, &count);
-    for (size_t i = 0; status == ROUTH_OK && i < count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         char path[64], name[32];
         snprintf(name, sizeof name, "%zu", i);
         snprintf(path, sizeof path, "/trajectories/%s", name);

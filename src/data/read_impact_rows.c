@@ -19,7 +19,7 @@ static const char *const optional[OPTIONAL + 1] = {"mass", "inertia", "x",  "y",
 /* Under which names the file has the velocity before. */
 static routh_status choose_names(routh_reading *reading, const char *required[REQUIRED + 1]) {
     memcpy(required, usual, sizeof usual);
-    for (int j = VX; j <= OMEGA; ++j) {
+    for (int j = VX; j <= OMEGA; j++) {
         routh_header_column column[] = {{usual[j], false}, {before[j], false}};
         routh_status status = routh_read_header(reading->source, column, 2);
         if (status != ROUTH_OK)
@@ -38,7 +38,7 @@ static routh_status choose_names(routh_reading *reading, const char *required[RE
 static routh_status read_constant(routh_reading *reading, const routh_table *table, const char *name, double *value) {
     const double *column = routh_table_column(table, name);
     *value = column ? column[0] : NAN;
-    for (size_t i = 1; column && i < table->rows; ++i)
+    for (size_t i = 1; column && i < table->rows; i++)
         if (column[i] < *value || column[i] > *value)
             return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
                               "%s: row %zu (line %zu), column %s: %g, but row 1 has %g; a dataset has one body",
@@ -48,11 +48,11 @@ static routh_status read_constant(routh_reading *reading, const routh_table *tab
 
 static void copy_rows(const routh_table *table, const char *const *required, routh_record *record) {
     const double *number[REQUIRED], *more[OPTIONAL];
-    for (int j = 0; j < REQUIRED; ++j)
+    for (int j = 0; j < REQUIRED; j++)
         number[j] = routh_table_column(table, required[j]);
-    for (int j = 0; j < OPTIONAL; ++j)
+    for (int j = 0; j < OPTIONAL; j++)
         more[j] = routh_table_column(table, optional[j]);
-    for (size_t i = 0; i < table->rows; ++i) {
+    for (size_t i = 0; i < table->rows; i++) {
         record[i].rx = number[RX][i];
         record[i].ry = number[RY][i];
         record[i].before = (routh_velocity){number[VX][i], number[VY][i], number[OMEGA][i]};

@@ -31,7 +31,7 @@ typedef struct field_places {
 static routh_status find_field(routh_reading *reading, const routh_matlab_element *names, size_t length, int field,
                                field_places *places) {
     const char *wanted = routh_bounce_fields[field].name;
-    for (size_t i = 0; i < places->count; ++i) {
+    for (size_t i = 0; i < places->count; i++) {
         const char *name = (const char *)names->content.byte + i * length;
         if (strlen(wanted) < length && memcmp(name, wanted, strlen(wanted) + 1) == 0) {
             places->place[field] = i;
@@ -51,7 +51,7 @@ static routh_status find_fields(routh_reading *reading, routh_matlab_bytes *cont
         return fail_damaged(reading, "a list of fields of the wrong length");
     places->count = names.content.size / length;
     routh_status status = ROUTH_OK;
-    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
         status = find_field(reading, &names, length, field, places);
     return status;
 }
@@ -70,12 +70,12 @@ static routh_status read_field(routh_reading *reading, size_t element, int field
 static routh_status read_element(routh_reading *reading, const field_places *places, size_t element,
                                  routh_matlab_bytes *content) {
     routh_bounce bounce;
-    for (size_t place = 0; place < places->count; ++place) {
+    for (size_t place = 0; place < places->count; place++) {
         routh_matlab_element stored;
         if (!routh_matlab_next(content, &stored))
             return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)",
                               reading->source->shown, ROUTH_BOUNCE_VARIABLE, element + 1);
-        for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
+        for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++) {
             if (places->place[field] != place)
                 continue;
             routh_status status = read_field(reading, element, field, &stored, bounce[field]);
@@ -99,7 +99,7 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
     if (array->rows > 0 && array->columns > content.size / TAG / places.count / array->rows)
         return fail_damaged(reading, "fewer elements than " ROUTH_BOUNCE_VARIABLE " should have");
     status = routh_bounce_begin(reading, array->rows, array->columns);
-    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
         status = read_element(reading, &places, i, &content);
     return status;
 }

@@ -39,9 +39,9 @@ static routh_status read_referenced(routh_reading *reading, const bounce_group *
 
 static routh_status read_elements(routh_reading *reading, const bounce_group *group) {
     routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++) {
         routh_bounce bounce;
-        for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+        for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
             status = group->reference[field] ? read_referenced(reading, group, i, field, bounce[field])
                                              : read_value(reading, i, field, &group->field[field], bounce[field]);
         if (status == ROUTH_OK)
@@ -79,13 +79,13 @@ static routh_status open_field(routh_reading *reading, const routh_hdf5_place *a
 static routh_status read_group(routh_reading *reading, const routh_hdf5_place *array) {
     bounce_group group = {0};
     routh_status status = ROUTH_OK;
-    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field)
+    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++)
         group.field[field].id = -1;
-    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; ++field)
+    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
         status = open_field(reading, array, &group, field);
     if (status == ROUTH_OK)
         status = read_elements(reading, &group);
-    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; ++field) {
+    for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++) {
         routh_release(reading->source->context, group.reference[field]);
         routh_hdf5_close(&group.field[field]);
     }

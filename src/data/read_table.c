@@ -27,7 +27,7 @@ static void look_at_header(routh_lines *lines, routh_header_column *column, size
         return;
     routh_csv_fields fields = routh_csv_fields_of(line, length);
     for (routh_field field; routh_csv_next_field(&fields, &field);)
-        for (size_t j = 0; j < count; ++j)
+        for (size_t j = 0; j < count; j++)
             column[j].present = column[j].present || routh_field_is(&field, column[j].name);
 }
 

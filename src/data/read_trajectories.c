@@ -20,14 +20,14 @@ static const char *const names[QUANTITIES][2] = {
 /* Under which name the file has each quantity; NULL: under none. */
 static routh_status choose_names(routh_source *source, const char *name[QUANTITIES]) {
     routh_header_column column[2 * QUANTITIES] = {{0}};
-    for (int j = 0; j < 2 * QUANTITIES; ++j)
+    for (int j = 0; j < 2 * QUANTITIES; j++)
         column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
     routh_status status = routh_refuse_spatial(source);
     if (status == ROUTH_OK)
         status = routh_read_header(source, column, 2 * QUANTITIES);
     if (status != ROUTH_OK)
         return status;
-    for (int j = 0; j < QUANTITIES; ++j) {
+    for (int j = 0; j < QUANTITIES; j++) {
         name[j] = column[2 * j].present ? names[j][0] : column[2 * j + 1].present ? names[j][1] : NULL;
         if (names[j][1] && column[2 * j].present && column[2 * j + 1].present)
             return routh_fail(source->context, ROUTH_BAD_FORMAT,
@@ -41,7 +41,7 @@ static routh_status choose_names(routh_source *source, const char *name[QUANTITI
 static void sort_names(const char *const name[QUANTITIES], const char *required[QUANTITIES + 1],
                        const char *optional[2]) {
     int moving = name[VX] || name[VY] || name[OMEGA], count = 0;
-    for (int j = 0; j < (moving ? MOTIONS : POSES); ++j)
+    for (int j = 0; j < (moving ? MOTIONS : POSES); j++)
         required[count++] = name[j] ? name[j] : names[j][0];
     required[count] = NULL;
     optional[0] = name[TIME];
@@ -50,7 +50,7 @@ static void sort_names(const char *const name[QUANTITIES], const char *required[
 
 static routh_status copy_time(routh_context *context, const routh_table *table, const double *column, double rate,
                               double *time) {
-    for (size_t i = 0; i < table->rows; ++i) {
+    for (size_t i = 0; i < table->rows; i++) {
         time[i] = column ? column[i] : (double)i / rate;
         if (i > 0 && !(time[i] > time[i - 1])) {
             char shown[ROUTH_SHOWN_SOURCE];
@@ -81,7 +81,7 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
     if (!one)
         return ROUTH_OUT_OF_MEMORY;
     double *const target[MOTIONS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
-    for (int j = 0; j < (moving ? MOTIONS : POSES); ++j)
+    for (int j = 0; j < (moving ? MOTIONS : POSES); j++)
         memcpy(target[j], routh_table_column(table, required[j]), table->rows * sizeof(double));
     return copy_time(reading->source->context, table, time, rate, one->time);
 }
@@ -104,13 +104,13 @@ static routh_status read_trajectory(routh_reading *reading, routh_source *source
 /* One divided by the median step: a lost frame does not change that. NaN when no trajectory has two samples. */
 static routh_status measure_rate(routh_context *context, const routh_dataset *dataset, double *rate) {
     size_t steps = 0, at = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
         steps += dataset->trajectory[i].count - 1;
     double *step = routh_allocate(context, steps, sizeof *step);
     if (!step)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
-        for (size_t k = 1; k < dataset->trajectory[i].count; ++k)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        for (size_t k = 1; k < dataset->trajectory[i].count; k++)
             step[at++] = dataset->trajectory[i].time[k] - dataset->trajectory[i].time[k - 1];
     *rate = 1 / routh_median(step, steps);
     routh_release(context, step);
@@ -141,7 +141,7 @@ routh_status routh_read_one_trajectory(routh_reading *reading) {
 routh_status routh_read_csv_folder(routh_reading *reading) {
     routh_path_list list;
     routh_status status = routh_list_csv(reading->source->context, reading->source->io.path, &list);
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
         routh_source source;
         status = routh_source_create(reading->source->context, routh_io_path(list.path[i]), &source);
         if (status == ROUTH_OK)

@@ -56,7 +56,7 @@ static void write_body(hdf5_writer *writer) {
 }
 
 static bool has_wrench(const routh_dataset *dataset) {
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         const routh_record *record = &dataset->record[i];
         if (!(record->fx >= 0 && record->fx <= 0 && record->fy >= 0 && record->fy <= 0 && record->torque >= 0 &&
               record->torque <= 0))
@@ -69,8 +69,8 @@ static bool has_wrench(const routh_dataset *dataset) {
 static void write_numbers(hdf5_writer *writer, int64_t group, const routh_layout_number *numbers, size_t count,
                           double *column) {
     const routh_dataset *dataset = writer->dataset;
-    for (size_t j = 0; j < count; ++j) {
-        for (size_t i = 0; i < dataset->count; ++i)
+    for (size_t j = 0; j < count; j++) {
+        for (size_t i = 0; i < dataset->count; i++)
             memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
         int64_t array = routh_hdf5_write_numbers(&writer->failed, group, numbers[j].name, dataset->count, 0, column);
         routh_hdf5_write_text(&writer->failed, array, "unit", numbers[j].unit);
@@ -86,10 +86,10 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
     if (has_wrench(dataset))
         write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
-    for (size_t i = 0; i < dataset->count; ++i)
+    for (size_t i = 0; i < dataset->count; i++)
         whole[i] = dataset->record[i].trajectory;
     routh_hdf5_end(routh_hdf5_write_wholes(&writer->failed, group, "trajectory", dataset->count, whole));
-    for (size_t i = 0; i < dataset->count; ++i)
+    for (size_t i = 0; i < dataset->count; i++)
         whole[i] = (long)dataset->record[i].reasons;
     int64_t array = routh_hdf5_write_flags(&writer->failed, group, "reasons", dataset->count, whole);
     routh_hdf5_write_text(&writer->failed, array, "names", ROUTH_LAYOUT_REASONS);
@@ -104,8 +104,8 @@ static routh_status write_trajectory(hdf5_writer *writer, int64_t group, size_t 
     double *value = routh_allocate(writer->context, one->count, columns * sizeof *value);
     if (!value)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < one->count; ++i)
-        for (size_t j = 0; j < columns; ++j)
+    for (size_t i = 0; i < one->count; i++)
+        for (size_t j = 0; j < columns; j++)
             value[i * columns + j] = column[j][i];
     char name[32];
     snprintf(name, sizeof name, "%zu", index);
@@ -127,7 +127,7 @@ static routh_status write_all(hdf5_writer *writer) {
         write_body(writer);
         write_impacts(writer, column, whole);
         int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
-        for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i)
+        for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
             status = write_trajectory(writer, group, i);
         routh_hdf5_end(group);
     }

@@ -70,7 +70,7 @@ static routh_status begin_targets(csv_reader *reader, const char *header, size_t
     routh_field field;
     size_t count = 0;
     while (routh_csv_next_field(&fields, &field))
-        ++count;
+        count++;
     if (fields.unclosed) {
         char where[32];
         snprintf(where, sizeof where, "line %zu", reader->lines->number);
@@ -79,7 +79,7 @@ static routh_status begin_targets(csv_reader *reader, const char *header, size_t
     reader->target = routh_allocate(reader->context, count, sizeof *reader->target);
     if (!reader->target)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         reader->target[i] = SKIPPED;
     reader->fields = count;
     return ROUTH_OK;
@@ -109,7 +109,7 @@ static routh_status find_column(csv_reader *reader, const char *name, bool requi
     routh_csv_fields fields = routh_csv_fields_of(header, length);
     routh_field field;
     size_t position = SKIPPED;
-    for (size_t i = 0; routh_csv_next_field(&fields, &field); ++i) {
+    for (size_t i = 0; routh_csv_next_field(&fields, &field); i++) {
         if (!routh_field_is(&field, name))
             continue;
         char shown[ROUTH_SHOWN_VALUE];
@@ -130,7 +130,7 @@ static routh_status find_column(csv_reader *reader, const char *name, bool requi
 static size_t count_names(const char *const *names) {
     size_t count = 0;
     while (names && names[count])
-        ++count;
+        count++;
     return count;
 }
 
@@ -151,9 +151,9 @@ static routh_status read_header(csv_reader *reader, const routh_table_columns *a
         if (!reader->table->name || !reader->table->column)
             status = ROUTH_OUT_OF_MEMORY;
     }
-    for (size_t i = 0; status == ROUTH_OK && i < required; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < required; i++)
         status = find_column(reader, asked->required[i], true, header, length);
-    for (size_t i = 0; status == ROUTH_OK && i < optional; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < optional; i++)
         status = find_column(reader, asked->optional[i], false, header, length);
     return status;
 }
@@ -169,7 +169,7 @@ static routh_status make_room(csv_reader *reader) {
     if (!line)
         return ROUTH_OUT_OF_MEMORY;
     table->line = line;
-    for (size_t j = 0; j < table->columns; ++j) {
+    for (size_t j = 0; j < table->columns; j++) {
         double *column = routh_resize(reader->context, table->column[j], capacity, sizeof *column);
         if (!column)
             return ROUTH_OUT_OF_MEMORY;
@@ -196,7 +196,7 @@ static routh_status read_row(csv_reader *reader, const char *text, size_t length
     routh_csv_fields fields = routh_csv_fields_of(text, length);
     routh_field field;
     size_t count = 0;
-    for (; routh_csv_next_field(&fields, &field); ++count) {
+    for (; routh_csv_next_field(&fields, &field); count++) {
         size_t column = count < reader->fields ? reader->target[count] : SKIPPED;
         if (column == SKIPPED)
             continue;

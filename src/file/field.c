@@ -11,7 +11,7 @@ static bool is_blank(char c) {
 
 static routh_field trimmed(const char *begin, const char *end, bool quoted) {
     while (begin < end && is_blank(*begin))
-        ++begin;
+        begin++;
     while (begin < end && is_blank(end[-1]))
         --end;
     return (routh_field){.text = begin, .length = (size_t)(end - begin), .quoted = quoted};
@@ -36,7 +36,7 @@ bool routh_csv_next_field(routh_csv_fields *fields, routh_field *field) {
     if (!begin)
         return false;
     while (begin < end && is_blank(*begin))
-        ++begin;
+        begin++;
     const char *open = begin < end && *begin == '"' ? begin : NULL;
     const char *close = open ? closing_quote(open + 1, end) : NULL;
     if (open && !close) {
@@ -60,17 +60,17 @@ bool routh_csv_next_field(routh_csv_fields *fields, routh_field *field) {
 bool routh_field_is(const routh_field *field, const char *name) {
     if (!field->quoted)
         return strlen(name) == field->length && memcmp(name, field->text, field->length) == 0;
-    for (size_t i = 0; i < field->length; ++i, ++name) {
+    for (size_t i = 0; i < field->length; ++i, name++) {
         if (field->text[i] != *name || *name == '\0')
             return false;
         if (field->text[i] == '"')
-            ++i;
+            i++;
     }
     return *name == '\0';
 }
 
 bool routh_is_blank(const char *line, size_t length) {
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         if (!is_blank(line[i]))
             return false;
     return true;

@@ -42,8 +42,8 @@ static int compare_paths(const void *left, const void *right) {
             order = compare_digits(&a, &b);
         } else {
             order = (unsigned char)*a - (unsigned char)*b;
-            ++a;
-            ++b;
+            a++;
+            b++;
         }
         if (order != 0)
             return order;
@@ -107,7 +107,7 @@ routh_status routh_list_csv(routh_context *context, const char *path, routh_path
 }
 
 void routh_path_list_release(routh_context *context, routh_path_list *list) {
-    for (size_t i = 0; i < list->count; ++i)
+    for (size_t i = 0; i < list->count; i++)
         routh_release(context, list->path[i]);
     routh_release(context, list->path);
     *list = (routh_path_list){0};

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static int holds_only(const char *text, size_t length, const char *characters) {
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         if (text[i] == '\0' || !strchr(characters, text[i]))
             return 0;
     return 1;

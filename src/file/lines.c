@@ -74,7 +74,7 @@ routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *l
             return ROUTH_LINE_READ;
         }
         if (window > ROUTH_CSV_LINE_LIMIT) {
-            ++lines->number;
+            lines->number++;
             return ROUTH_LINE_TOO_LONG;
         }
         if (lines->finished) {

@@ -39,13 +39,13 @@ static bool is_digit(char c) {
 static const char *take_digits(const char *at, const char *end, decimal *number) {
     if (number->significant == 0) {
         while (at < end && *at == '0')
-            ++at;
+            at++;
         number->first = at;
     }
     const char *begin = at;
     uint64_t integer = number->integer;
     /* beyond 19 digits the integer wraps around; it is not looked at then */
-    for (; at < end && is_digit(*at); ++at)
+    for (; at < end && is_digit(*at); at++)
         integer = 10 * integer + (uint64_t)(*at - '0');
     number->integer = integer;
     number->significant += (size_t)(at - begin);
@@ -60,7 +60,7 @@ static const char *take_exponent(const char *at, const char *end, decimal *numbe
     if (at == end || !is_digit(*at))
         return NULL;
     int64_t exponent = 0;
-    for (; at < end && is_digit(*at); ++at)
+    for (; at < end && is_digit(*at); at++)
         if (exponent < LARGEST_EXPLICIT_EXPONENT)
             exponent = 10 * exponent + (*at - '0');
     number->exponent += negative ? -exponent : exponent;
@@ -86,7 +86,7 @@ static bool read_decimal(const char *at, const char *end, decimal *number) {
 }
 
 static bool is_word(const char *at, size_t length, const char *word) {
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         if ((at[i] | 0x20) != word[i])
             return false;
     return true;
@@ -123,11 +123,11 @@ static double convert_long(const decimal *number) {
     size_t kept = number->significant < DECIDING_DIGITS ? number->significant : DECIDING_DIGITS;
     size_t length = 0;
     const char *at = number->first;
-    for (; length < kept; ++at)
+    for (; length < kept; at++)
         if (*at != '.')
             text[length++] = *at;
     int64_t exponent = number->exponent + (int64_t)(number->significant - kept);
-    for (size_t left = number->significant - kept; left > 0; ++at) {
+    for (size_t left = number->significant - kept; left > 0; at++) {
         if (*at == '.')
             continue;
         --left;
@@ -155,7 +155,7 @@ routh_number_kind routh_parse_number(const char *text, size_t length, double *va
     const char *at = text, *end = text + length;
     decimal number = {.negative = *at == '-'};
     if (*at == '+' || *at == '-')
-        ++at;
+        at++;
     if (!read_decimal(at, end, &number))
         return is_not_finite_word(at, (size_t)(end - at)) ? ROUTH_NUMBER_NOT_FINITE : ROUTH_NUMBER_MALFORMED;
     double magnitude = 0;

@@ -54,7 +54,7 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
 /* A new file beside the target under the first free name; −1 with errno when there is none. */
 static int open_beside(routh_output *output, size_t name_size) {
     int descriptor = -1;
-    for (int i = 0; i < MOST_ATTEMPTS; ++i) {
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
         snprintf(output->temporary, name_size, "%s.part%d", output->target, i);
         descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0 || errno != EEXIST)
@@ -135,7 +135,7 @@ routh_status routh_output_create(routh_context *context, routh_io to, routh_outp
 }
 
 /* The caller's streams stay open. */
-static int is_ours(const routh_output *output) {
+static bool is_ours(const routh_output *output) {
     return output->file && output->file != output->to.file && output->file != stdout;
 }
 

@@ -227,7 +227,7 @@ bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format) {
 static bool are_chunks_small(hid_t properties) {
     hsize_t chunk[H5S_MAX_RANK], items = 1;
     int rank = H5Pget_chunk(properties, H5S_MAX_RANK, chunk);
-    for (int j = 0; j < rank; ++j) {
+    for (int j = 0; j < rank; j++) {
         if (chunk[j] == 0 || chunk[j] > LARGEST_CHUNK / sizeof(double) / items)
             return false;
         items *= chunk[j];

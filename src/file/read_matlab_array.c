@@ -29,7 +29,7 @@ enum { TAG = 8 };
 /* An unsigned number of `count` bytes, at most 8. */
 static uint64_t bits_at(const routh_matlab_bytes *bytes, size_t at, size_t count) {
     uint64_t bits = 0;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         bits = bits << 8 | bytes->byte[at + (bytes->big ? i : count - 1 - i)];
     return bits;
 }
@@ -131,7 +131,7 @@ bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double 
     size_t size = size_of(element.type);
     if (size == 0 || element.content.size != count * size)
         return false;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         value[i] = number_at(&element, i, size);
     return true;
 }

@@ -10,7 +10,7 @@
 const double *routh_table_column(const routh_table *table, const char *name) {
     if (!table || !name)
         return NULL;
-    for (size_t j = 0; j < table->columns; ++j)
+    for (size_t j = 0; j < table->columns; j++)
         if (strcmp(table->name[j], name) == 0)
             return table->column[j];
     return NULL;
@@ -19,7 +19,7 @@ const double *routh_table_column(const routh_table *table, const char *name) {
 void routh_table_release(routh_context *context, routh_table *table) {
     if (!table)
         return;
-    for (size_t j = 0; j < table->columns; ++j) {
+    for (size_t j = 0; j < table->columns; j++) {
         routh_release(context, table->name[j]);
         routh_release(context, table->column[j]);
     }

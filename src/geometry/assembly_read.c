@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/assembly_read.h"
+#include "base/constants.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -221,7 +222,7 @@ static routh_status read_object(routh_scene_reader *reader, json_t *value, size_
 
 static routh_status read_scene(routh_scene_reader *reader, json_t *root) {
     static const char *const names[] = {"unit", "angle", "objects", "displacements"};
-    static const unit_name angles[] = {{"rad", 1}, {"deg", 3.14159265358979323846 / 180}, {"mrad", 1e-3}};
+    static const unit_name angles[] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}};
     routh_fields file = {.context = reader->context, .source = reader->source, .object = root};
     routh_read_object(&file, names, COUNT(names));
     read_length_unit(&file, &reader->length);

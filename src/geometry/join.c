@@ -147,7 +147,7 @@ static size_t next_side(const routh_loops *loops, const side *sides, size_t k) {
     return k + 1 < loops->first[face + 1] ? k + 1 : loops->first[face];
 }
 
-static int is_border(const joining *seam, size_t k) {
+static bool is_border(const joining *seam, size_t k) {
     return seam->group[seam->sides[k].face] != seam->group[seam->sides[seam->sides[k].twin].face];
 }
 

@@ -153,7 +153,7 @@ static routh_status list_sides(routh_context *context, const routh_mesh *mesh, m
     return ROUTH_OK;
 }
 
-static int same_ends(const mesh_side *p, const mesh_side *q) {
+static bool same_ends(const mesh_side *p, const mesh_side *q) {
     return p->low == q->low && p->high == q->high;
 }
 

@@ -45,7 +45,7 @@ void routh_overlap_scratch_release(routh_context *context, routh_overlap_scratch
         routh_release(context, blocks[i]);
 }
 
-static int is_complete(const routh_overlap_scratch *s) {
+static bool is_complete(const routh_overlap_scratch *s) {
     return s->b_vertex_row && s->b_face_row && s->overlap && s->gap_a && s->gap_b && s->deep && s->kept_a &&
            s->kept_b && s->edge_row && s->estimate && s->body[0].first && s->body[1].first && s->body[0].point &&
            s->body[1].point && s->side && s->height;

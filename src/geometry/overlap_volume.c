@@ -23,7 +23,7 @@ typedef struct cut_plane {
     double normal[3], offset;
 } cut_plane;
 
-static int same_point(const double a[3], const double b[3]) {
+static bool same_point(const double a[3], const double b[3]) {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 

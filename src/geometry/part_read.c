@@ -14,7 +14,7 @@
 
 /* STL says so itself: it begins with "solid", or is as long as its count of triangles asks for. OBJ has no mark: it is what
  * begins with one of its words. Where the bytes leave it open, the name decides. */
-static int is_obj(const routh_source *source) {
+static bool is_obj(const routh_source *source) {
     static const char *const words[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
     const char *bytes = source->io.bytes, *word;
     const size_t size = source->io.byte_count;

@@ -122,7 +122,7 @@ static uint64_t binary_size(const char *bytes, size_t size) {
 }
 
 /* Many programs begin binary files with "solid" too; zeros never stand in text. */
-static int is_text(const char *bytes, size_t size) {
+static bool is_text(const char *bytes, size_t size) {
     size_t start = 0;
     while (start < size && (bytes[start] == ' ' || (bytes[start] >= '\t' && bytes[start] <= '\r')))
         start++;

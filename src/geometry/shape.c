@@ -5,6 +5,7 @@
 
 #include <routh/geometry.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 #include "geometry/shape.h"
 
@@ -29,13 +30,13 @@ static double turn(const double p[2], const double q[2], const double s[2]) {
 
 /* Corners that all turn left may still go round more than once; the angle seen from the origin shows it. */
 static routh_status check_polygon(routh_context *context, const routh_shape *shape) {
-    static const double full_turn = 6.283185307179586477;
+    static const double full_turn = 2 * ROUTH_PI;
     size_t count = shape->count;
     if (count < 3 || count > ROUTH_MAX_VERTICES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "polygon: %zu vertices; there must be 3 to %d", count,
                           ROUTH_MAX_VERTICES);
     double size = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         if (!isfinite(shape->vertex[i][0]) || !isfinite(shape->vertex[i][1]))
             return routh_fail(context, ROUTH_NOT_FINITE, "polygon: vertex %zu is (%g, %g) m; it must be finite", i + 1,
                               shape->vertex[i][0], shape->vertex[i][1]);
@@ -43,7 +44,7 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
     }
     static const double origin[2] = {0, 0};
     double least = 1e-9 * size * size, seen = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % count], *s = shape->vertex[(i + 2) % count];
         if (!(turn(p, q, s) > least))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
@@ -51,7 +52,7 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
                               "round a convex shape",
                               (i + 1) % count + 1, q[0], q[1]);
     }
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % count];
         if (!(turn(p, q, origin) > least))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
@@ -97,7 +98,7 @@ double routh_shape_gyration_squared(const routh_shape *shape) {
     if (shape->kind != ROUTH_POLYGON)
         return (shape->a * shape->a + shape->b * shape->b) / 4;
     double area = 0, second = 0;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
         double cross = p[0] * q[1] - p[1] * q[0];
         area += cross / 2;
@@ -118,7 +119,7 @@ void routh_shape_lowest(const routh_shape *shape, double angle, double *rx, doub
     }
     *rx = 0;
     *ry = INFINITY;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *vertex = shape->vertex[i];
         double x = cosine * vertex[0] - sine * vertex[1], y = sine * vertex[0] + cosine * vertex[1];
         if (y < *ry) {

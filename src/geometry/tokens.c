@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "geometry/mesh.h"
 
-static int is_space(char c) {
+static bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 

@@ -32,7 +32,7 @@ typedef struct task {
 } task;
 
 /* Is it sought evenly in its logarithm? */
-static int is_ratio(const routh_parameter *parameter) {
+static bool is_ratio(const routh_parameter *parameter) {
     return parameter->fit_high > parameter->fit_low && parameter->fit_low > 0;
 }
 
@@ -112,7 +112,7 @@ static int descend(task *t, double step, double tolerance, double *u, double *co
 }
 
 /* Does doubling or halving the ratios change nothing? */
-static int is_flat(task *t, const double *u, double cost) {
+static bool is_flat(task *t, const double *u, double cost) {
     int ratios = 0;
     for (int i = 0; i < t->law->parameter_count; i++) {
         const routh_parameter *p = &t->law->parameter[i];

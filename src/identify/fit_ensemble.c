@@ -79,7 +79,7 @@ static void sensitivity(routh_ensemble_task *t, const double *u, int sign, int c
 }
 
 /* Friction is left out where everything sticks: that has its own flag. */
-static int is_flat(routh_ensemble_task *t, const double *u, int stuck) {
+static bool is_flat(routh_ensemble_task *t, const double *u, int stuck) {
     int axis[MOST], count = 0;
     for (int d = 0; d < t->box->dimension; d++)
         if (!(stuck && d == t->box->friction))

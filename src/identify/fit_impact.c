@@ -46,7 +46,7 @@ static int ends_sticking(const routh_impact_search *s, routh_nearest *n) {
 
 /* Is there a direction, other than friction where it sticks, in which the impulse stays the same for a hundredth of the
  * parameters' range? */
-static int is_flat(const routh_impact_search *s, const routh_nearest *n, int stuck) {
+static bool is_flat(const routh_impact_search *s, const routh_nearest *n, int stuck) {
     static const double nudge = 1e-5, reach = 0.01;
     double gram[MOST][MOST] = {{0}}, column[MOST][2], direction[MOST], least = INFINITY;
     int axis[MOST], count = 0;

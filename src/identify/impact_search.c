@@ -106,7 +106,7 @@ static double distance_at(double x, void *user) {
     return nearest_at(user, x).distance;
 }
 
-static int is_exact(const routh_impact_search *s, const routh_nearest *n) {
+static bool is_exact(const routh_impact_search *s, const routh_nearest *n) {
     return n->distance <= ROUTH_SAME_DISTANCE * s->size;
 }
 

@@ -22,6 +22,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { MOST_STEPS = 20000, MOST_ZEROS = 3, MOST_CORRECTIONS = 12 };
@@ -140,7 +141,7 @@ static double safe_step(const wave *w, const height *y) {
 }
 
 /* Is a zero near, and no other before it? At 0 it is one unless h rises, or just touches. */
-static int is_certain(const wave *w, const height *y) {
+static bool is_certain(const wave *w, const height *y) {
     if (y->h <= y->rounding)
         return y->rate < 0 || (y->rate == 0 && y->bend < 0);
     return y->rate < 0 && y->rate * y->rate > 2 * w->bend * y->h;

@@ -141,7 +141,7 @@ static row row_at(map *m, double eps) {
     return r;
 }
 
-static int same_order(const row *a, const row *b) {
+static bool same_order(const row *a, const row *b) {
     if (a->count != b->count)
         return 0;
     for (size_t i = 0; i < a->count; i++)

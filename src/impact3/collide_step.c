@@ -23,7 +23,7 @@ static routh_turn fly(routh_collide *c, size_t *contact) {
     return ROUTH_CLOSES;
 }
 
-static int is_loaded(const routh_collide *c) {
+static bool is_loaded(const routh_collide *c) {
     for (size_t i = 0; i < c->count; i++)
         if (c->springs[i].grip != ROUTH_NO_GRIP)
             return 1;
@@ -32,7 +32,7 @@ static int is_loaded(const routh_collide *c) {
 
 /* Has everything under load come to rest, with negligible force? Contacts that give nothing back, e = 0, end this way:
  * pressed together again and again, each time less. */
-static int is_at_rest(const routh_collide *c) {
+static bool is_at_rest(const routh_collide *c) {
     const double least = ROUTH_RESTING_SPEED * c->speed_scale;
     for (size_t i = 0; i < c->count; i++) {
         const routh_springs *s = &c->springs[i];
@@ -86,7 +86,7 @@ static double opening_ahead(const routh_collide *c, size_t i) {
 }
 
 /* Is so little force left that it is as good as open? */
-static int is_nearly_open(const routh_collide *c, size_t i, double ahead) {
+static bool is_nearly_open(const routh_collide *c, size_t i, double ahead) {
     const routh_springs *s = &c->springs[i];
     return (1 + s->mu) * s->force * ahead <= 0.01 * c->tolerance * c->impulse_scale;
 }

@@ -1,6 +1,7 @@
 /* Slip whose direction turns: steps by collocation, cut where something changes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "base/constants.h"
 #include "impact3/phase.h"
 
 enum { MOST_STEPS = 400 };
@@ -22,13 +23,13 @@ static double time_ahead(const routh_springs *s, double g) {
     const double k = routh_normal_stiffness(s), rate = -k * s->v[2];
     if (g > 0) {
         const double pace = sqrt(k * g), phase = atan2(pace * s->force, rate);
-        return ((s->loading ? 0.5 * 3.14159265358979323846 : 3.14159265358979323846) - phase) / pace;
+        return ((s->loading ? 0.5 * ROUTH_PI : ROUTH_PI) - phase) / pace;
     }
     return s->loading || rate >= 0 ? INFINITY : s->force / -rate;
 }
 
 /* Is so little impulse left that its direction does not matter? */
-static int is_nearly_over(const routh_springs_way *way, const double push[3], double ahead) {
+static bool is_nearly_over(const routh_springs_way *way, const double push[3], double ahead) {
     const routh_springs *s = &way->springs;
     if (s->loading || isinf(ahead))
         return 0;

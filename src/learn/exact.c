@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn/exact.h"
+#include "base/constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static double log_likelihood(routh_gp_exact *work, const double *y) {
     cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, work->matrix, n, work->alpha, 1);
     const double square = cblas_ddot(n, work->alpha, 1, work->alpha, 1); /* yᵀ K⁻¹ y */
     cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, n, work->matrix, n, work->alpha, 1);
-    return -0.5 * square - half_determinant - 0.5 * (double)count * log(2 * acos(-1));
+    return -0.5 * square - half_determinant - 0.5 * (double)count * log(2 * ROUTH_PI);
 }
 
 /* The inverse takes the factor's place. M is symmetric: pairs i > j stand for both. */

@@ -81,7 +81,7 @@ static void spread_motion(const routh_impact *impact, routh_prediction *out) {
 }
 
 /* Could the contact do this: no energy gained, no penetration, no pull? */
-static int is_inside(const routh_impact *impact, const routh_contact *contact, const routh_prediction *out) {
+static bool is_inside(const routh_impact *impact, const routh_contact *contact, const routh_prediction *out) {
     if (!(fabs(out->couple) > 0))
         return routh_is_admissible(contact, out->impulse, ROUTH_MODEL_INSIDE);
     const double vn = out->after.vy + impact->rx * out->after.omega;

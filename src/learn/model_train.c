@@ -20,7 +20,7 @@ typedef struct training {
     double *target; /* count × slots, then × outputs of the Gaussian process */
 } training;
 
-static int is_finite_sample(const routh_sample *s) {
+static bool is_finite_sample(const routh_sample *s) {
     const double number[] = {s->impact.mass,
                              s->impact.inertia,
                              s->impact.rx,

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn/sparse.h"
+#include "base/constants.h"
 
 #include <float.h>
 #include <math.h>
@@ -120,7 +121,7 @@ static double bound(const routh_gp_sparse *work, const double *y, double varianc
     }
     for (size_t i = 0; i < work->count; i++)
         square += y[i] * y[i];
-    return -0.5 * n * log(2 * acos(-1) * noise) - half_determinant - 0.5 * square / noise + 0.5 * explained -
+    return -0.5 * n * log(2 * ROUTH_PI * noise) - half_determinant - 0.5 * square / noise + 0.5 * explained -
            0.5 * (n * variance - work->trace) / noise;
 }
 

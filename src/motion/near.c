@@ -49,7 +49,7 @@ static size_t insert(routh_contact_point *near, size_t count, size_t capacity, c
     if (place == capacity)
         return count;
     if (count < capacity)
-        ++count;
+        count++;
     for (size_t i = count - 1; i > place; --i)
         near[i] = near[i - 1];
     near[place] = *one;
@@ -60,7 +60,7 @@ static size_t near_vertices(const routh_shape *shape, double theta, const axes *
                             routh_contact_point *near, size_t capacity) {
     const double c = cos(theta), s = sin(theta);
     size_t count = 0;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *p = shape->vertex[i];
         const routh_contact_point one = near_at(a, c * p[0] - s * p[1], s * p[0] + c * p[1], i);
         count = insert(near, count, capacity, &one);

@@ -140,7 +140,7 @@ static routh_status land_within_step(events *e, double speed, double height, int
     return status;
 }
 
-static int is_frozen(const routh_velocity *v, double radius) {
+static bool is_frozen(const routh_velocity *v, double radius) {
     return fabs(v->vx) + fabs(v->vy) + radius * fabs(v->omega) < 1e-12;
 }
 

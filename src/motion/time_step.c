@@ -88,7 +88,7 @@ typedef struct step {
 /* A body's extent from its centre, squared. */
 static double extent_squared(const routh_shape *shape) {
     double largest = fmax(shape->a * shape->a, shape->b * shape->b);
-    for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; ++i) {
+    for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; i++) {
         const double *p = shape->vertex[i];
         largest = fmax(largest, p[0] * p[0] + p[1] * p[1]);
     }
@@ -140,10 +140,10 @@ static bool would_sink(const step *s, const candidate *c) {
 
 static void find_candidates(step *s, routh_pose pose) {
     routh_contact_point near[ROUTH_MOST_CONTACTS];
-    for (size_t i = 0; i < s->world->plane_count; ++i) {
+    for (size_t i = 0; i < s->world->plane_count; i++) {
         const size_t found = routh_contact_point_find(&s->world->body.shape, pose, &s->world->plane[i], s->h * s->speed,
                                                       near, ROUTH_MOST_CONTACTS);
-        for (size_t k = 0; k < found; ++k)
+        for (size_t k = 0; k < found; k++)
             s->candidate[s->count++] = (candidate){.near = near[k],
                                                    .plane = i,
                                                    .before = routh_dot3(near[k].jn, s->v),
@@ -155,7 +155,7 @@ static void find_candidates(step *s, routh_pose pose) {
 static bool find_touch(step *s) {
     double first = INFINITY;
     bool any = false;
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->count; i++) {
         candidate *c = &s->candidate[i];
         if (!would_sink(s, c))
             continue;
@@ -173,7 +173,7 @@ static bool find_touch(step *s) {
 static void set_bounds(step *s) {
     static const double least_rest = 1e-6;
     const double rest = fmax(s->h - s->touch, least_rest * s->h);
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->count; i++) {
         candidate *c = &s->candidate[i];
         const double eps = s->world->plane[c->plane].eps, gap = c->near.distance + s->touch * c->before;
         c->least = fabs(gap) > s->rounding ? -gap / (gap > 0 ? rest : s->h) : 0;
@@ -193,22 +193,22 @@ static void fill_problem(const step *s, double *matrix, double *vector) {
     const size_t size = 4 * s->acting_count;
     const double ratio = s->world->body.mass / s->world->body.inertia;
     double row[MOST_UNKNOWNS][3];
-    for (size_t c = 0; c < s->acting_count; ++c) {
+    for (size_t c = 0; c < s->acting_count; c++) {
         const candidate *one = &s->candidate[s->acting[c]];
-        for (size_t k = 0; k < 3; ++k) {
+        for (size_t k = 0; k < 3; k++) {
             row[4 * c][k] = one->near.jn[k];
             row[4 * c + 1][k] = one->near.jt[k];
             row[4 * c + 2][k] = -one->near.jt[k];
             row[4 * c + 3][k] = 0;
         }
     }
-    for (size_t i = 0; i < size; ++i) {
+    for (size_t i = 0; i < size; i++) {
         const double weighted[3] = {row[i][0], row[i][1], ratio * row[i][2]}; /* m J M⁻¹ */
-        for (size_t j = 0; j < size; ++j)
+        for (size_t j = 0; j < size; j++)
             matrix[i * size + j] = routh_dot3(weighted, row[j]);
         vector[i] = routh_dot3(row[i], s->u);
     }
-    for (size_t c = 0; c < s->acting_count; ++c) {
+    for (size_t c = 0; c < s->acting_count; c++) {
         const candidate *one = &s->candidate[s->acting[c]];
         double *cone = matrix + (4 * c + 3) * size;
         vector[4 * c] -= one->least;
@@ -230,10 +230,10 @@ static bool solve_acting(step *s) {
         return false;
     const double ratio = s->world->body.mass / s->world->body.inertia;
     memcpy(s->after, s->u, sizeof s->after);
-    for (size_t c = 0; c < s->acting_count; ++c) {
+    for (size_t c = 0; c < s->acting_count; c++) {
         const routh_contact_point *near = &s->candidate[s->acting[c]].near;
         const double *z = &s->impulse[4 * c];
-        for (size_t k = 0; k < 3; ++k)
+        for (size_t k = 0; k < 3; k++)
             s->after[k] += (k == 2 ? ratio : 1) * (near->jn[k] * z[0] + near->jt[k] * (z[1] - z[2]));
     }
     return true;
@@ -243,7 +243,7 @@ static bool solve_acting(step *s) {
 static size_t worst_candidate(const step *s, const double *velocity) {
     size_t worst = s->count;
     double deepest = -1e-12 * s->speed;
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->count; i++) {
         const candidate *c = &s->candidate[i];
         const double excess = routh_dot3(c->near.jn, velocity) - c->least;
         if (!c->acts && excess < deepest) {
@@ -256,7 +256,7 @@ static size_t worst_candidate(const step *s, const double *velocity) {
 
 /* Relaxes conditions that no impulse may be able to meet where friction jams. */
 static void relax_bounds(step *s) {
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->count; i++) {
         candidate *c = &s->candidate[i];
         c->least = fmin(c->least, 0);
         c->lift = c->turning = 0;
@@ -300,7 +300,7 @@ static double kinetic(const routh_body *body, const double *v) {
 static double energy_gain(const step *s) {
     const routh_body *body = &s->world->body;
     double gain = kinetic(body, s->after) - kinetic(body, s->u);
-    for (size_t c = 0; c < s->acting_count; ++c) {
+    for (size_t c = 0; c < s->acting_count; c++) {
         const candidate *one = &s->candidate[s->acting[c]];
         const double *z = &s->impulse[4 * c];
         gain -= body->mass * (z[0] * one->lift - (z[1] - z[2]) * one->turning);
@@ -314,7 +314,7 @@ static void fill_report(const step *s, double end, routh_step_report *report) {
     report->residual = s->lcp.residual;
     report->contact_count = 0;
     report->energy_gain = s->acting_count > 0 ? energy_gain(s) : 0;
-    for (size_t c = 0; c < s->acting_count; ++c) {
+    for (size_t c = 0; c < s->acting_count; c++) {
         const candidate *one = &s->candidate[s->acting[c]];
         const double pn = body->mass * s->impulse[4 * c];
         const double pt = body->mass * (s->impulse[4 * c + 1] - s->impulse[4 * c + 2]);
@@ -358,7 +358,7 @@ routh_status routh_world_step(routh_context *context, const routh_world *world, 
         memcpy(s.after, s.u, sizeof s.after);
     }
     double move[3];
-    for (size_t k = 0; k < 3; ++k)
+    for (size_t k = 0; k < 3; k++)
         move[k] = s.acting_count > 0 ? s.touch * s.v[k] + (h - s.touch) * s.after[k] : h * (s.v[k] + s.after[k]) / 2;
     const routh_state end = {.time = state->time + h,
                              .pose = {state->pose.x + move[0], state->pose.y + move[1], state->pose.theta + move[2]},

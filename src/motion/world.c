@@ -17,7 +17,7 @@ static routh_status check_plane(routh_context *context, const routh_half_plane *
                  {"angle", " rad", plane->angle},
                  {"friction", "", plane->mu},
                  {"restitution", "", plane->eps}};
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
         if (!isfinite(field[i].value))
             return routh_fail(context, ROUTH_NOT_FINITE, "half-plane %zu: %s = %g%s is not finite", number,
                               field[i].name, field[i].value, field[i].unit);
@@ -51,7 +51,7 @@ routh_status routh_world_check(routh_context *context, const routh_world *world)
     if (world->plane_count < 1 || world->plane_count > ROUTH_MOST_PLANES || !world->plane)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: %zu half-planes; there must be 1 to %d",
                           world->plane ? world->plane_count : 0, ROUTH_MOST_PLANES);
-    for (size_t i = 0; status == ROUTH_OK && i < world->plane_count; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < world->plane_count; i++)
         status = check_plane(context, &world->plane[i], i + 1);
     if (status != ROUTH_OK)
         return status;
@@ -69,7 +69,7 @@ double routh_world_energy(const routh_world *world, const routh_state *state) {
 
 double routh_world_distance(const routh_world *world, routh_pose pose) {
     double least = INFINITY;
-    for (size_t i = 0; i < world->plane_count; ++i) {
+    for (size_t i = 0; i < world->plane_count; i++) {
         routh_contact_point lowest;
         routh_contact_point_find(&world->body.shape, pose, &world->plane[i], -INFINITY, &lowest, 1);
         least = fmin(least, lowest.distance);

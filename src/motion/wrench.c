@@ -5,10 +5,9 @@
 
 #include <routh/motion.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 #include "motion/motion.h"
-
-static const double pi = 3.14159265358979323846;
 
 static const char *const sampled_column[3] = {"fx", "fy", "torque"};
 
@@ -20,11 +19,11 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
     const double *time = routh_table_column(table, "time");
     if (!time)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: no table with a column 'time' (s) to sample it from");
-    for (size_t k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; k++) {
         const double *column = routh_table_column(table, sampled_column[k]);
         if (!column)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has no column '%s'", sampled_column[k]);
-        for (size_t i = 0; i < table->rows; ++i)
+        for (size_t i = 0; i < table->rows; i++)
             if (!isfinite(column[i]))
                 return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has %s = %g", i + 1,
                                   sampled_column[k], column[i]);
@@ -32,7 +31,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
     if (table->rows < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has %zu rows; at least 2 are needed",
                           table->rows);
-    for (size_t i = 0; i < table->rows; ++i) {
+    for (size_t i = 0; i < table->rows; i++) {
         if (!isfinite(time[i]))
             return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has time = %g s", i + 1,
                               time[i]);
@@ -108,7 +107,7 @@ static double sampled_impulse(const routh_table *table, const char *name, double
     if (!(to > from))
         return 0;
     double sum = 0;
-    for (size_t i = segment_at(time, table->rows, from); i + 1 < table->rows && time[i] < to; ++i) {
+    for (size_t i = segment_at(time, table->rows, from); i + 1 < table->rows && time[i] < to; i++) {
         const double low = fmax(from, time[i]), high = fmin(to, time[i + 1]);
         sum += (high - low) * (between(time, value, i, low) + between(time, value, i, high)) / 2;
     }
@@ -118,7 +117,7 @@ static double sampled_impulse(const routh_table *table, const char *name, double
 /* A sine wave's angular frequency and its angle at `start`: half a wave for a pulse. */
 static void wave_of(const routh_wrench *wrench, double *omega, double *phase) {
     const int pulse = wrench->kind == ROUTH_PULSE;
-    *omega = pulse ? pi / (wrench->end - wrench->start) : 2 * pi * wrench->frequency;
+    *omega = pulse ? ROUTH_PI / (wrench->end - wrench->start) : 2 * ROUTH_PI * wrench->frequency;
     *phase = pulse ? 0 : wrench->phase;
 }
 
@@ -152,7 +151,7 @@ void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]) {
     const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
     const int sampled = wrench->kind == ROUTH_SAMPLED;
     const double share = sampled ? 0 : share_at(wrench, time);
-    for (size_t k = 0; k < 3; ++k)
+    for (size_t k = 0; k < 3; k++)
         value[k] = sampled ? sampled_at(wrench->table, sampled_column[k], time) : share * amplitude[k];
 }
 
@@ -160,6 +159,6 @@ void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, do
     const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
     const int sampled = wrench->kind == ROUTH_SAMPLED;
     const double share = sampled ? 0 : share_integral(wrench, from, to);
-    for (size_t k = 0; k < 3; ++k)
+    for (size_t k = 0; k < 3; k++)
         value[k] = sampled ? sampled_impulse(wrench->table, sampled_column[k], from, to) : share * amplitude[k];
 }

@@ -262,7 +262,7 @@ static int impulses_outside(const ellipse_drawing *drawing) {
 }
 
 /* Has any of the laws such a parameter? */
-static int is_used(const routh_impact_study *study, const char *parameter) {
+static bool is_used(const routh_impact_study *study, const char *parameter) {
     for (size_t i = 0; i < study->count; i++)
         if (routh_law_parameter(study->laws[i].law, parameter) >= 0)
             return 1;

@@ -9,7 +9,7 @@
 #include "report/study_json.h"
 #include "study/learning.h"
 
-static int is_learned(routh_contestant_kind kind) {
+static bool is_learned(routh_contestant_kind kind) {
     return kind == ROUTH_CONTESTANT_MODEL || kind == ROUTH_CONTESTANT_PRIOR || kind == ROUTH_CONTESTANT_ON_PRIOR;
 }
 

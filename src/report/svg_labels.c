@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/svg_labels.h"
+#include "base/constants.h"
 
 #include <math.h>
 
 #include "base/context.h"
 
-#define PI           3.14159265358979323846
 #define TEXT_WEIGHT  20.0
 #define BEYOND       0.9 /* text may stand this far from the line's middle, in lengths of the line */
 #define LEADER_SLACK 4.0 /* a label this far beyond its point's marker needs no leader; see the drawing */
@@ -63,7 +63,7 @@ svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double rad
     double least = INFINITY;
     for (int i = 0; i < DISTANCES; i++) {
         for (int j = 0; j < DIRECTIONS; j++) {
-            double angle = -PI / 4 + 2 * PI * j / DIRECTIONS; /* up and to the right when all is free */
+            double angle = -ROUTH_PI / 4 + 2 * ROUTH_PI * j / DIRECTIONS; /* up and to the right when all is free */
             svg_spot spot = {x + distances[i] * cos(angle), y + distances[i] * sin(angle), 0};
             double halfway = (distances[i] + LEADER_SLACK) / 2;
             double cost = cost_of_disc(map, spot.x, spot.y, radius) + 0.06 * distances[i];
@@ -84,8 +84,8 @@ double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot t
                              svg_spot *best) {
     enum { STEPS = 96 };
     double angle = atan2(to.y - from.y, to.x - from.x);
-    if (angle > PI / 2 || angle <= -PI / 2) /* readable from below */
-        angle += angle > 0 ? -PI : PI;
+    if (angle > ROUTH_PI / 2 || angle <= -ROUTH_PI / 2) /* readable from below */
+        angle += angle > 0 ? -ROUTH_PI : ROUTH_PI;
     double along_x = cos(angle), along_y = sin(angle), radius = height / 2;
     int discs = discs_along(width - height, radius / 2);
     *best = (svg_spot){from.x, from.y, angle};

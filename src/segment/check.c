@@ -68,7 +68,7 @@ static void report_inertia(const routh_dataset *dataset, const routh_frame_evide
 static routh_frame_evidence unchecked_frame(void) {
     static const routh_frame_hypothesis nothing = {NAN, NAN, NAN, NAN, NAN, NAN};
     routh_frame_evidence check = {.kn = NAN, .kt = NAN, .kn_error = NAN, .kt_error = NAN, .stated_gyration = NAN};
-    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++)
         check.hypothesis[frame] = nothing;
     return check;
 }

@@ -20,9 +20,9 @@ static double rough_gravity(const routh_flight_setting *setting, double *scratch
     double width = STRIDE * setting->interval;
     double noise = sqrt(6.0) * setting->noise[Y] / (width * width);
     size_t count = 0;
-    for (size_t i = 0; i < setting->dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < setting->dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &setting->dataset->trajectory[i];
-        for (size_t j = STRIDE; j + STRIDE < trajectory->count; ++j) {
+        for (size_t j = STRIDE; j + STRIDE < trajectory->count; j++) {
             const double *y = &trajectory->y[j];
             double down = -(y[STRIDE] - 2 * y[0] + y[-STRIDE]) / (width * width);
             if (down > 4 * noise && down > 1e-9)
@@ -42,7 +42,7 @@ typedef struct flight {
 static size_t add_flights(const routh_flight_setting *setting, const routh_trajectory *trajectory, routh_event *event,
                           flight *all) {
     size_t events = routh_flight_events(setting, trajectory, event), count = 0;
-    for (size_t i = 0; i <= events; ++i) {
+    for (size_t i = 0; i <= events; i++) {
         size_t first = i > 0 ? event[i - 1].last + 1 : 0;
         size_t last = i < events ? event[i].first - 1 : trajectory->count - 1;
         if (last < first || last - first + 1 < least_flight)
@@ -60,7 +60,7 @@ static size_t add_flights(const routh_flight_setting *setting, const routh_traje
 /* Least squares of ay = −g − c vy and ax = −c vx with weights; White's errors, as the flights' scatter is uneven. */
 static void regress(const flight *all, size_t count, routh_fall *fall) {
     double w = 0, wv = 0, wvv = 0, wa = 0, wva = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const flight *f = &all[i];
         w += f->weight;
         wv += f->weight * f->vy;
@@ -72,7 +72,7 @@ static void regress(const flight *all, size_t count, routh_fall *fall) {
     fall->gravity = (wvv * wa - wv * wva) / determinant;
     fall->drag = (w * wva - wv * wa) / determinant;
     double gravity_variance = 0, drag_variance = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const flight *f = &all[i];
         double ey = -f->ay - fall->gravity - fall->drag * f->vy, ex = -f->ax - fall->drag * f->vx;
         double score_gravity = f->weight * ey, score_drag = f->weight * (ey * f->vy + ex * f->vx);
@@ -88,11 +88,11 @@ static void regress(const flight *all, size_t count, routh_fall *fall) {
 
 /* Drops flights that are far from the rest: a hidden contact or a slip of the tracking spoils them. */
 static size_t drop_outliers(flight *all, size_t count, const routh_fall *fall, double *scratch) {
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         scratch[i] = sqrt(all[i].weight) * fabs(all[i].ay + fall->gravity + fall->drag * all[i].vy);
     double limit = 5 * ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count);
     size_t kept = 0;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         if (sqrt(all[i].weight) * fabs(all[i].ay + fall->gravity + fall->drag * all[i].vy) <= limit)
             all[kept++] = all[i];
     return kept;
@@ -114,9 +114,9 @@ routh_status routh_measure_fall(routh_context *context, const routh_dataset *dat
     else if (gravity > 0)
         status = routh_flight_measure(context, dataset, gravity, &setting);
     size_t count = 0;
-    for (size_t i = 0; status == ROUTH_OK && gravity > 0 && i < dataset->trajectory_count; ++i)
+    for (size_t i = 0; status == ROUTH_OK && gravity > 0 && i < dataset->trajectory_count; i++)
         count += add_flights(&setting, &dataset->trajectory[i], event, all + count);
-    for (int pass = 0; count >= least_flights && pass < 3; ++pass) {
+    for (int pass = 0; count >= least_flights && pass < 3; pass++) {
         regress(all, count, fall);
         count = drop_outliers(all, count, fall, scratch);
     }
@@ -134,7 +134,7 @@ static bool same_pose(const routh_trajectory *trajectory, size_t i) {
 /* Time stamps that skip, and poses that repeat in the midst of motion. */
 static size_t skipped_frames(const routh_flight_setting *setting, const routh_trajectory *trajectory) {
     size_t count = 0;
-    for (size_t i = 0; i + 1 < trajectory->count; ++i) {
+    for (size_t i = 0; i + 1 < trajectory->count; i++) {
         double duration = trajectory->time[i + 1] - trajectory->time[i];
         bool moves =
             i > 0 && i + 2 < trajectory->count && !same_pose(trajectory, i - 1) && !same_pose(trajectory, i + 1);
@@ -153,10 +153,10 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
     routh_event *event = routh_allocate(context, routh_count_samples(dataset) / 2 + 1, sizeof *event);
     if (!event)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &dataset->trajectory[i];
         size_t events = routh_flight_events(&setting, trajectory, event), found = skipped_frames(&setting, trajectory);
-        for (size_t j = 0; j < events; ++j) {
+        for (size_t j = 0; j < events; j++) {
             size_t earliest = j > 0 ? event[j - 1].last + 1 : 0;
             size_t latest = j + 1 < events ? event[j + 1].first - 1 : trajectory->count - 1;
             found += routh_spike_fit(&setting, &options, trajectory, event[j], earliest, latest).jump;
@@ -172,9 +172,9 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
  * so fast that noise does not matter. */
 static size_t fill_ratios(const routh_flight_setting *setting, int back, int ahead, double *ratio) {
     size_t count = 0;
-    for (size_t i = 0; i < setting->dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < setting->dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &setting->dataset->trajectory[i];
-        for (size_t j = 1; trajectory->vx && trajectory->vy && j + 1 < trajectory->count; ++j) {
+        for (size_t j = 1; trajectory->vx && trajectory->vy && j + 1 < trajectory->count; j++) {
             double dx = (trajectory->x[j + (size_t)ahead] - trajectory->x[j - (size_t)back]) / (back + ahead);
             double dy = (trajectory->y[j + (size_t)ahead] - trajectory->y[j - (size_t)back]) / (back + ahead);
             if (hypot(dx, dy) > 20 * hypot(setting->noise[X], setting->noise[Y]))
@@ -194,10 +194,10 @@ routh_status routh_measure_rate(routh_context *context, const routh_dataset *dat
     if (!ratio)
         return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
     double least = INFINITY;
-    for (int kind = 0; kind < 3; ++kind) {
+    for (int kind = 0; kind < 3; kind++) {
         size_t count = fill_ratios(&setting, reach[kind][0], reach[kind][1], ratio);
         double centre = routh_median(ratio, count);
-        for (size_t i = 0; i < count; ++i)
+        for (size_t i = 0; i < count; i++)
             ratio[i] = fabs(ratio[i] - centre);
         double scatter = count >= 10 ? routh_median(ratio, count) : INFINITY;
         if (scatter < least) {

@@ -54,7 +54,7 @@ typedef struct sums {
 
 static sums sum_rows(const routh_dataset *dataset) {
     sums s = {0};
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         if (dataset->record[i].reasons != 0)
             continue;
         row r = row_of(dataset, i);
@@ -76,7 +76,7 @@ static sums sum_rows(const routh_dataset *dataset) {
 static void coefficient_errors(const routh_dataset *dataset, const sums *s, double determinant,
                                routh_frame_evidence *check) {
     double maa = 0, mab = 0, mbb = 0; /* Σ e² x x' */
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         if (dataset->record[i].reasons != 0)
             continue;
         row r = row_of(dataset, i);
@@ -126,7 +126,7 @@ static routh_frame_hypothesis fit_frame(const routh_dataset *dataset, const sums
     double ll = s->aa + 2 * n * t * s->ab + s->bb, ld = n * s->ad + t * s->bd, l = n * s->a + t * s->b;
     routh_frame_hypothesis found = {.slope = ll > 0 ? ld / ll : 0};
     double error = 0, residual = 0;
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         if (dataset->record[i].reasons != 0)
             continue;
         row r = row_of(dataset, i);
@@ -194,7 +194,7 @@ routh_status routh_frame_evidence_of(routh_context *context, const routh_dataset
         return routh_fail(context, ROUTH_NOT_FINITE,
                           "%s: a usable impact holds a number that is not finite or too large", dataset->name);
     fit_two(dataset, &s, check);
-    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame)
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++)
         check->hypothesis[frame] = fit_frame(dataset, &s, count, (routh_frame)frame);
     compare_gyration(dataset, check);
     say_why(check);
@@ -207,7 +207,7 @@ static const char *frame_name_at(size_t index, const void *user) {
 }
 
 static routh_status find_frame(routh_context *context, const char *name, routh_frame *frame) {
-    for (int i = 0; i < ROUTH_FRAME_COUNT; ++i)
+    for (int i = 0; i < ROUTH_FRAME_COUNT; i++)
         if (strcmp(name, routh_name(&routh_frames, (routh_frame)i)) == 0) {
             *frame = (routh_frame)i;
             return ROUTH_OK;

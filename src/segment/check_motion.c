@@ -23,7 +23,7 @@ double routh_half_width(const routh_shape *shape) {
     if (shape->kind != ROUTH_POLYGON)
         return fmin(shape->a, shape->b);
     double least = INFINITY;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
         least = fmin(least, (p[0] * q[1] - p[1] * q[0]) / hypot(q[0] - p[0], q[1] - p[1]));
     }
@@ -42,7 +42,7 @@ static const char *unit_behind(double ratio, double half_width) {
                  {1e-3, "kilometres"},
                  {1 / half_width, "half-widths of the body"},
                  {0.5 / half_width, "widths of the body"}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (fabs(ratio / units[i].ratio - 1) < 0.05)
             return units[i].unit;
     return NULL;
@@ -182,7 +182,7 @@ static void report_rest(const routh_dataset *dataset, const routh_rest_pose *res
 
 static void report_no_trajectories(routh_speech *check) {
     static const char *const what[] = {"gravity", "rate", "rest height", "rest angle"};
-    for (size_t i = 0; i < sizeof what / sizeof what[0]; ++i)
+    for (size_t i = 0; i < sizeof what / sizeof what[0]; i++)
         routh_find_out(check, ROUTH_NOT_DETERMINED, what[i], ROUTH_NO_NUMBERS,
                        "the dataset has impacts but no trajectories");
 }

@@ -34,7 +34,7 @@ static void report_units(const routh_frame_evidence *frame, routh_speech *check)
         return;
     }
     routh_finding_numbers numbers = {1, ratio, best->slope_error / stated, "stated m/I"};
-    for (size_t i = 0; i < sizeof slope_units / sizeof slope_units[0]; ++i)
+    for (size_t i = 0; i < sizeof slope_units / sizeof slope_units[0]; i++)
         if (fabs(ratio / slope_units[i].ratio - 1) < unit_share) {
             routh_find_out(check, ROUTH_WRONG, "units", numbers,
                            "m/I from the impacts is %.3g times the stated one: %s", ratio, slope_units[i].words);
@@ -63,7 +63,7 @@ static routh_status report_contact_height(routh_context *context, const routh_da
     double *height = routh_allocate(context, dataset->count, sizeof *height);
     if (!height)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < dataset->count; ++i)
+    for (size_t i = 0; i < dataset->count; i++)
         if (dataset->record[i].reasons == 0)
             height[count++] = dataset->record[i].y + dataset->record[i].ry;
     double middle = routh_median(height, count);

@@ -20,7 +20,7 @@ static double speed_of(const routh_record *record) {
 static void hint_at_impacts(const routh_dataset *dataset, char *hint, size_t size) {
     double slowest = INFINITY, fastest = 0;
     size_t upward = 0;
-    for (size_t i = 0; i < dataset->count; ++i) {
+    for (size_t i = 0; i < dataset->count; i++) {
         slowest = fmin(slowest, speed_of(&dataset->record[i]));
         fastest = fmax(fastest, speed_of(&dataset->record[i]));
         upward += dataset->record[i].before.vy > 0;
@@ -35,9 +35,9 @@ static void hint_at_impacts(const routh_dataset *dataset, char *hint, size_t siz
 /* Do bodies fall towards larger y? By the accelerations that are about gravity, up or down. */
 static bool falls_up(const routh_dataset *dataset) {
     size_t up = 0, down = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &dataset->trajectory[i];
-        for (size_t j = STRIDE; j + STRIDE < trajectory->count; ++j) {
+        for (size_t j = STRIDE; j + STRIDE < trajectory->count; j++) {
             const double *y = &trajectory->y[j], *time = &trajectory->time[j];
             double width = (time[STRIDE] - time[-STRIDE]) / 2;
             double share = (y[STRIDE] - 2 * y[0] + y[-STRIDE]) / (width * width) / dataset->gravity;

@@ -22,14 +22,14 @@ static routh_status check_trajectory(routh_context *context, const routh_traject
     static const char *const name[] = {"x", "y", "theta"};
     char shown[ROUTH_SHOWN_SOURCE];
     routh_show_source(shown, sizeof shown, trajectory->name ? trajectory->name : "trajectory");
-    for (size_t i = 0; i < trajectory->count; ++i) {
+    for (size_t i = 0; i < trajectory->count; i++) {
         if (!isfinite(trajectory->time[i]))
             return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: time is %g; it must be finite", shown, i + 1,
                               trajectory->time[i]);
         if (i > 0 && !(trajectory->time[i] > trajectory->time[i - 1]))
             return routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: time does not increase: %.9g s after %.9g s",
                               shown, i + 1, trajectory->time[i], trajectory->time[i - 1]);
-        for (int c = 0; c < COORDINATES; ++c)
+        for (int c = 0; c < COORDINATES; c++)
             if (!isfinite(coordinate_of(trajectory, c)[i]))
                 return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: %s is %g; it must be finite", shown,
                                   i + 1, name[c], coordinate_of(trajectory, c)[i]);
@@ -45,7 +45,7 @@ routh_status routh_flight_check(routh_context *context, const routh_dataset *dat
                           dataset->name);
     routh_status status = routh_shape_check(context, &dataset->body.shape);
     size_t longest = 0;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++) {
         status = check_trajectory(context, &dataset->trajectory[i]);
         longest = dataset->trajectory[i].count > longest ? dataset->trajectory[i].count : longest;
     }
@@ -58,7 +58,7 @@ routh_status routh_flight_check(routh_context *context, const routh_dataset *dat
 
 size_t routh_count_samples(const routh_dataset *dataset) {
     size_t count = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
         count += dataset->trajectory[i].count;
     return count;
 }
@@ -67,9 +67,9 @@ size_t routh_count_samples(const routh_dataset *dataset) {
  * contacts do not move the median. */
 static double sample_noise(const routh_dataset *dataset, int coordinate, double *scratch) {
     size_t count = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const double *q = coordinate_of(&dataset->trajectory[i], coordinate);
-        for (size_t j = 2; j + 2 < dataset->trajectory[i].count; ++j)
+        for (size_t j = 2; j + 2 < dataset->trajectory[i].count; j++)
             scratch[count++] = fabs(q[j - 2] - 4 * q[j - 1] + 6 * q[j] - 4 * q[j + 1] + q[j + 2]);
     }
     return count ? ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count) / sqrt(70.0) : 0;
@@ -77,8 +77,8 @@ static double sample_noise(const routh_dataset *dataset, int coordinate, double 
 
 static double frame_interval(const routh_dataset *dataset, double *scratch) {
     size_t count = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
-        for (size_t j = 1; j < dataset->trajectory[i].count; ++j)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        for (size_t j = 1; j < dataset->trajectory[i].count; j++)
             scratch[count++] = dataset->trajectory[i].time[j] - dataset->trajectory[i].time[j - 1];
     return routh_median(scratch, count);
 }
@@ -93,7 +93,7 @@ routh_status routh_flight_measure(routh_context *context, const routh_dataset *d
     const routh_body *body = &dataset->body;
     setting->gyration = body->mass > 0 && body->inertia > 0 ? sqrt(body->inertia / body->mass)
                                                             : sqrt(routh_shape_gyration_squared(&body->shape));
-    for (int c = 0; c < COORDINATES; ++c) {
+    for (int c = 0; c < COORDINATES; c++) {
         setting->noise[c] = sample_noise(dataset, c, scratch);
         double noise = sqrt(6.0) * setting->noise[c] / (setting->interval * setting->interval);
         double least = spike_gravities * fmax(gravity, 1) / (c == THETA ? setting->gyration : 1);
@@ -114,7 +114,7 @@ void routh_flight_pose(const routh_flight_setting *setting, const routh_trajecto
 static bool is_spike(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i) {
     const double *t = trajectory->time;
     double square = 0;
-    for (int c = 0; c < COORDINATES; ++c) {
+    for (int c = 0; c < COORDINATES; c++) {
         const double *q = coordinate_of(trajectory, c);
         double before = (q[i] - q[i - 1]) / (t[i] - t[i - 1]), after = (q[i + 1] - q[i]) / (t[i + 1] - t[i]);
         double acceleration = 2 * (after - before) / (t[i + 1] - t[i - 1]) + (c == Y ? setting->gravity : 0);
@@ -126,7 +126,7 @@ static bool is_spike(const routh_flight_setting *setting, const routh_trajectory
 size_t routh_flight_events(const routh_flight_setting *setting, const routh_trajectory *trajectory,
                            routh_event *event) {
     size_t count = 0;
-    for (size_t i = 1; i + 1 < trajectory->count; ++i) {
+    for (size_t i = 1; i + 1 < trajectory->count; i++) {
         if (!is_spike(setting, trajectory, i))
             continue;
         if (count > 0 && event[count - 1].last + 1 == i)

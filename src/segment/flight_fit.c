@@ -28,14 +28,14 @@ static double bend(const window *frames, double time) {
 static window window_of(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                         size_t last) {
     window frames = {.setting = setting, .trajectory = trajectory, .first = first, .count = last - first + 1};
-    for (size_t i = 0; i < frames.count; ++i)
+    for (size_t i = 0; i < frames.count; i++)
         frames.mean += trajectory->time[first + i] / (double)frames.count;
-    for (size_t i = 0; i < frames.count; ++i) {
+    for (size_t i = 0; i < frames.count; i++) {
         double time = time_at(&frames, i);
         frames.second += time * time;
         frames.third += time * time * time;
     }
-    for (size_t i = 0; i < frames.count; ++i)
+    for (size_t i = 0; i < frames.count; i++)
         frames.curvature += bend(&frames, time_at(&frames, i)) * bend(&frames, time_at(&frames, i));
     return frames;
 }
@@ -43,7 +43,7 @@ static window window_of(const routh_flight_setting *setting, const routh_traject
 /* One coordinate with free fall taken out is a straight line; what remains says how much acceleration is missing. */
 static void fit_coordinate(const window *frames, int c, double gravity, routh_arc *arc) {
     double value = 0, slope = 0, curve = 0;
-    for (size_t i = 0; i < frames->count; ++i) {
+    for (size_t i = 0; i < frames->count; i++) {
         double pose[COORDINATES], time = time_at(frames, i);
         routh_flight_pose(frames->setting, frames->trajectory, frames->first + i, pose);
         double straight = pose[c] + gravity * time * time / 2;
@@ -59,7 +59,7 @@ static void fit_coordinate(const window *frames, int c, double gravity, routh_ar
 
 static double largest_deviation(const window *frames, const routh_arc *arc) {
     double largest = 0;
-    for (size_t i = 0; i < frames->count; ++i) {
+    for (size_t i = 0; i < frames->count; i++) {
         double pose[COORDINATES], fitted[COORDINATES];
         routh_flight_pose(frames->setting, frames->trajectory, frames->first + i, pose);
         routh_arc_pose(arc, frames->trajectory->time[frames->first + i], fitted);
@@ -85,14 +85,14 @@ static void energy_between(const window *frames, size_t i, double *kinetic, doub
 static void fit_energy(const window *frames, routh_arc *arc) {
     size_t count = frames->count - 1;
     double number = (double)count, time_mean = 0, energy_mean = 0, kinetic_mean = 0, kinetic, whole;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         energy_between(frames, i, &kinetic, &whole);
         time_mean += (time_at(frames, i) + time_at(frames, i + 1)) / 2 / number;
         energy_mean += whole / number;
         kinetic_mean += kinetic / number;
     }
     double square = 0, product = 0, scatter = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         energy_between(frames, i, &kinetic, &whole);
         double time = (time_at(frames, i) + time_at(frames, i + 1)) / 2 - time_mean;
         square += time * time;
@@ -108,13 +108,13 @@ static void fit_energy(const window *frames, routh_arc *arc) {
 
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last) {
-    for (size_t i = first; i < last; ++i) {
+    for (size_t i = first; i < last; i++) {
         double duration = trajectory->time[i + 1] - trajectory->time[i];
         double from[COORDINATES], to[COORDINATES];
         routh_flight_pose(setting, trajectory, i, from);
         routh_flight_pose(setting, trajectory, i + 1, to);
         bool moved = false;
-        for (int c = 0; c < COORDINATES; ++c)
+        for (int c = 0; c < COORDINATES; c++)
             moved = moved || from[c] < to[c] || from[c] > to[c];
         if (!moved || fabs(duration - setting->interval) > setting->interval / 2)
             return true;
@@ -127,7 +127,7 @@ static void move_origin(routh_arc *arc, double origin) {
     double pose[COORDINATES], velocity[COORDINATES];
     routh_arc_pose(arc, origin, pose);
     routh_arc_velocity(arc, origin, velocity);
-    for (int c = 0; c < COORDINATES; ++c) {
+    for (int c = 0; c < COORDINATES; c++) {
         arc->pose[c] = pose[c];
         arc->velocity[c] = velocity[c];
     }
@@ -138,7 +138,7 @@ routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_traj
                            size_t last, double origin) {
     window frames = window_of(setting, trajectory, first, last);
     routh_arc arc = {.first = first, .count = frames.count, .origin = frames.mean, .gravity = setting->gravity};
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         fit_coordinate(&frames, c, c == Y ? setting->gravity : 0, &arc);
     arc.deviation = largest_deviation(&frames, &arc);
     fit_energy(&frames, &arc);
@@ -149,11 +149,11 @@ routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_traj
 
 void routh_arc_pose(const routh_arc *arc, double time, double pose[COORDINATES]) {
     double elapsed = time - arc->origin;
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         pose[c] = arc->pose[c] + elapsed * (arc->velocity[c] - (c == Y ? arc->gravity * elapsed / 2 : 0));
 }
 
 void routh_arc_velocity(const routh_arc *arc, double time, double velocity[COORDINATES]) {
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         velocity[c] = arc->velocity[c] - (c == Y ? arc->gravity * (time - arc->origin) : 0);
 }

@@ -25,16 +25,16 @@ static bool resting_pose(const routh_flight_setting *setting, const routh_trajec
     if (trajectory->count < count)
         return false;
     double low[COORDINATES], high[COORDINATES];
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         double pose[COORDINATES];
         routh_flight_pose(setting, trajectory, trajectory->count - count + i, pose);
-        for (int c = 0; c < COORDINATES; ++c) {
+        for (int c = 0; c < COORDINATES; c++) {
             low[c] = i == 0 ? pose[c] : fmin(low[c], pose[c]);
             high[c] = i == 0 ? pose[c] : fmax(high[c], pose[c]);
             mean[c] = i == 0 ? pose[c] / (double)count : mean[c] + pose[c] / (double)count;
         }
     }
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         if ((high[c] - low[c]) * (c == THETA ? setting->gyration : 1) > rest_motion * setting->gyration)
             return false;
     return true;
@@ -45,7 +45,7 @@ static bool resting_pose(const routh_flight_setting *setting, const routh_trajec
 static bool nearest_edge(const routh_shape *shape, double angle, double *off, double *height) {
     bool found = false;
     *off = *height = NAN;
-    for (size_t i = 0; i < shape->count; ++i) {
+    for (size_t i = 0; i < shape->count; i++) {
         const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
         double ex = q[0] - p[0], ey = q[1] - p[1], length = hypot(ex, ey);
         double foot = -(p[0] * ex + p[1] * ey) / length;
@@ -72,7 +72,7 @@ static bool true_rest(const routh_shape *shape, double angle, double *off, doubl
 
 /* Robust standard deviation; overwrites the values. */
 static double spread_about(double *value, size_t count, double centre) {
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         value[i] = fabs(value[i] - centre);
     return ROUTH_FROM_MEDIAN_DEVIATION * routh_median(value, count);
 }
@@ -84,7 +84,7 @@ routh_status routh_flight_rest(routh_context *context, const routh_flight_settin
         return ROUTH_OUT_OF_MEMORY;
     double *angle = height + dataset->trajectory_count;
     size_t count = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         double pose[COORDINATES], off, true_height;
         if (!resting_pose(setting, &dataset->trajectory[i], pose) ||
             !true_rest(&dataset->body.shape, pose[THETA], &off, &true_height))

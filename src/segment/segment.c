@@ -33,7 +33,7 @@ static routh_status check_options(routh_context *context, const routh_segment_op
                   {"ground_max", options->ground_max},
                   {"energy_drift", options->energy_drift},
                   {"corner_gap", options->corner_gap}};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i)
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         if (!(limits[i].value >= 0) || !isfinite(limits[i].value))
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "segmentation: %s is %g; it must be 0 or more",
                               limits[i].name, limits[i].value);
@@ -79,12 +79,12 @@ static routh_status segment_trajectory(routh_context *context, const segmentatio
                                        collection *all) {
     const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
     size_t count = routh_flight_events(work->setting, trajectory, work->event);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         size_t earliest = i > 0 ? work->event[i - 1].last + 1 : 0;
         size_t latest = i + 1 < count ? work->event[i + 1].first - 1 : trajectory->count - 1;
         work->spike[i] = routh_spike_fit(work->setting, work->options, trajectory, work->event[i], earliest, latest);
     }
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         if (work->spike[i].jump)
             continue;
         routh_neighbour before = i > 0 ? neighbour_of(&work->spike[i - 1]) : ROUTH_END;
@@ -102,12 +102,12 @@ static routh_status segment_trajectory(routh_context *context, const segmentatio
 static routh_status segment_all(routh_context *context, segmentation *work, collection *all) {
     const routh_dataset *dataset = work->setting->dataset;
     size_t longest = 0;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
         longest = dataset->trajectory[i].count > longest ? dataset->trajectory[i].count : longest;
     work->event = routh_allocate(context, longest / 2 + 1, sizeof *work->event);
     work->spike = routh_allocate(context, longest / 2 + 1, sizeof *work->spike);
     routh_status status = work->event && work->spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++) {
         status = segment_trajectory(context, work, i, all);
         if (status == ROUTH_OK)
             status = routh_progress(context, "segmenting", (double)(i + 1) / (double)dataset->trajectory_count);
@@ -164,8 +164,8 @@ static routh_status remaining_offsets(routh_context *context, const routh_segmen
 }
 
 static void subtract_offsets(routh_dataset *dataset, double height, double angle) {
-    for (size_t i = 0; i < dataset->trajectory_count; ++i)
-        for (size_t j = 0; j < dataset->trajectory[i].count; ++j) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        for (size_t j = 0; j < dataset->trajectory[i].count; j++) {
             dataset->trajectory[i].y[j] -= height;
             dataset->trajectory[i].theta[j] -= angle;
         }
@@ -244,7 +244,7 @@ routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *d
         {0, -small_angle, &sensitivity->slope_angle[0], &(double){0}},
         {0, small_angle, &sensitivity->slope_angle[1], &(double){0}},
     };
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; i++)
         status =
             slope_with(context, options, dataset, ways[i].height, ways[i].angle, ways[i].slope, ways[i].correlation);
     return status;

@@ -48,7 +48,7 @@ static double nearest_time(const routh_flight_setting *setting, const routh_arc 
     double before_velocity[COORDINATES], after_velocity[COORDINATES];
     routh_arc_velocity(before, origin, before_velocity);
     routh_arc_velocity(after, origin - late, after_velocity);
-    for (int c = 0; c < COORDINATES; ++c) {
+    for (int c = 0; c < COORDINATES; c++) {
         double weight = c == THETA ? setting->gyration * setting->gyration : 1;
         apart[c] = there[c] - here[c];
         rate[c] = after_velocity[c] - before_velocity[c];
@@ -56,7 +56,7 @@ static double nearest_time(const routh_flight_setting *setting, const routh_arc 
         square += weight * rate[c] * rate[c];
     }
     double elapsed = square > 0 ? -product / square : 0;
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         apart[c] += rate[c] * elapsed;
     return origin + elapsed;
 }
@@ -80,7 +80,7 @@ routh_spike routh_spike_fit(const routh_flight_setting *setting, const routh_seg
     if (!spike.has_before || !spike.has_after)
         return spike;
     double change[COORDINATES], apart[COORDINATES];
-    for (int c = 0; c < COORDINATES; ++c)
+    for (int c = 0; c < COORDINATES; c++)
         change[c] = spike.after.velocity[c] - spike.before.velocity[c];
     double noise = hypot(velocity_noise(setting, &spike.before), velocity_noise(setting, &spike.after));
     spike.jump = length_of(setting, change) < fmax(same_velocity, deviations * noise);
@@ -110,7 +110,7 @@ static double clearance_of(const routh_flight_setting *setting, const double pos
 /* Would the parabolas meet within this distance, and on the ground, if some frames were missing between them? */
 static bool frames_are_missing(const routh_flight_setting *setting, const routh_segment_options *options,
                                const routh_spike *spike, int most, double distance) {
-    for (int lost = 1; lost <= most; ++lost) {
+    for (int lost = 1; lost <= most; lost++) {
         double apart[COORDINATES], pose[COORDINATES];
         double time = nearest_time(setting, &spike->before, &spike->after, lost * setting->interval, apart);
         routh_arc_pose(&spike->before, time, pose);
@@ -171,10 +171,10 @@ static routh_record rough_record(const routh_flight_setting *setting, const rout
                                  const routh_spike *spike) {
     double pose[4][COORDINATES], velocity[2][COORDINATES];
     const size_t frame[4] = {spike->event.first - 1, spike->event.first, spike->event.last, spike->event.last + 1};
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++)
         routh_flight_pose(setting, trajectory, frame[i], pose[i]);
-    for (int i = 0; i < 2; ++i)
-        for (int c = 0; c < COORDINATES; ++c)
+    for (int i = 0; i < 2; i++)
+        for (int c = 0; c < COORDINATES; c++)
             velocity[i][c] = (pose[2 * i + 1][c] - pose[2 * i][c]) /
                              (trajectory->time[frame[2 * i + 1]] - trajectory->time[frame[2 * i]]);
     return (routh_record){.x = pose[1][X],

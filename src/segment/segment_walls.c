@@ -25,9 +25,9 @@ void routh_shape_reach(const routh_shape *shape, double angle, double *left, dou
 /* The farthest that each trajectory reaches to the left; to the right in the negative. */
 static void fill_reaches(const routh_flight_setting *setting, bool to_right, double *reach) {
     const routh_dataset *dataset = setting->dataset;
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         reach[i] = INFINITY;
-        for (size_t j = 0; j < dataset->trajectory[i].count; ++j) {
+        for (size_t j = 0; j < dataset->trajectory[i].count; j++) {
             double pose[COORDINATES], left, right;
             routh_flight_pose(setting, &dataset->trajectory[i], j, pose);
             routh_shape_reach(&dataset->body.shape, pose[THETA], &left, &right);
@@ -40,7 +40,7 @@ static void fill_reaches(const routh_flight_setting *setting, bool to_right, dou
 static double find_wall(double *reach, size_t count) {
     qsort(reach, count, sizeof *reach, routh_ascending);
     size_t stopped = 0;
-    for (size_t i = 0; count > SPARED && i < count; ++i)
+    for (size_t i = 0; count > SPARED && i < count; i++)
         stopped += fabs(reach[i] - reach[SPARED]) <= wall_spread;
     bool wall = stopped >= LEAST_STOPPED && (double)stopped >= least_share * (double)count;
     return wall ? reach[SPARED] : -INFINITY;

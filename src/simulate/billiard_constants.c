@@ -48,7 +48,7 @@ routh_status routh_billiards_check(routh_context *context, const routh_billiards
         {"gravity", " m/s²", billiards->gravity, ROUTH_BAD_ARGUMENT},
         {"least_hop", " m", billiards->least_hop, ROUTH_BAD_ARGUMENT},
     };
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i) {
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (!isfinite(field[i].value))
             return routh_fail(context, ROUTH_NOT_FINITE, "billiards: %s = %g%s is not finite", field[i].name,
                               field[i].value, field[i].unit);

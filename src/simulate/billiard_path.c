@@ -44,7 +44,7 @@ const routh_names routh_path_kinds = {"kind of path", ROUTH_PATH_KIND_COUNT, pat
 
 static routh_ball ball_in_piece(const routh_path_piece *piece, double tau) {
     routh_ball ball = piece->ball;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         double rate = piece->acceleration[i], turning = fmin(tau, i == 2 ? piece->spin_stop : INFINITY);
         ball.position[i] += tau * (ball.velocity[i] + rate * tau / 2);
         ball.velocity[i] += rate * tau;
@@ -129,7 +129,7 @@ static routh_status land(path_maker *maker) {
         routh_law3_solve(maker->context, &routh_law3_compliant, &maker->billiards->table, &contact, NULL, &strike);
     if (status != ROUTH_OK)
         return status;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         ball->velocity[i] += strike.p[i] / m;
     ball->spin[0] += 2.5 * strike.p[1] / (m * r); /* (−r ẑ) × p ÷ ⅖ m r² */
     ball->spin[1] -= 2.5 * strike.p[0] / (m * r);
@@ -144,14 +144,14 @@ static double time_of_fall(const path_maker *maker) {
     return up > 0 ? (landing + up) / g : 2 * height / (landing - up); /* the same, without cancellation */
 }
 
-static int is_on_cloth(const path_maker *maker) {
+static bool is_on_cloth(const path_maker *maker) {
     double height = maker->ball.position[2] - maker->billiards->ball_radius;
     return height < maker->billiards->least_hop && fabs(maker->ball.velocity[2]) < maker->hop_speed;
 }
 
 static routh_status hop(path_maker *maker) {
     routh_status status = ROUTH_OK;
-    for (int hops = 0; status == ROUTH_OK && !is_on_cloth(maker); ++hops) {
+    for (int hops = 0; status == ROUTH_OK && !is_on_cloth(maker); hops++) {
         if (hops == ROUTH_MOST_HOPS)
             return routh_fail(maker->context, ROUTH_NOT_ENDED,
                               "ball path: after %d hops the ball still leaves the table at %g m/s (restitution %g)",
@@ -176,12 +176,12 @@ static routh_status slide(path_maker *maker) {
     double slip[2], roll[2];
     slip_velocity(maker, slip);
     double speed = hypot(slip[0], slip[1]);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; i++)
         roll[i] = maker->ball.velocity[i] - slip[i] / 3.5;
     routh_status status = ROUTH_OK;
     if (speed > maker->negligible) {
         routh_path_piece piece = begin_piece(maker, ROUTH_PATH_SLIDING, speed / (3.5 * friction));
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; i++)
             piece.acceleration[i] = -friction * slip[i] / speed;
         piece.spin_rate[0] = 2.5 * piece.acceleration[1] / r;
         piece.spin_rate[1] = -2.5 * piece.acceleration[0] / r;
@@ -201,13 +201,13 @@ static routh_status roll(path_maker *maker) {
     routh_status status = ROUTH_OK;
     if (speed > maker->negligible) {
         routh_path_piece piece = begin_piece(maker, ROUTH_PATH_ROLLING, speed / braking);
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; i++)
             piece.acceleration[i] = -braking * ball->velocity[i] / speed;
         piece.spin_rate[0] = -piece.acceleration[1] / r; /* ω = (−v_y, v_x) / r */
         piece.spin_rate[1] = piece.acceleration[0] / r;
         status = add_piece(maker, &piece);
     }
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; i++)
         ball->velocity[i] = ball->spin[i] = 0;
     return status;
 }
@@ -256,7 +256,7 @@ routh_status routh_ball_path_of(routh_context *context, const routh_billiards *b
     maker.negligible = NEGLIGIBLE * (hypot(start->velocity[0], start->velocity[1]) + fabs(start->velocity[2]) +
                                      r * hypot(start->spin[0], start->spin[1]));
     maker.ball.position[2] = fmax(r, start->position[2]);
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof steps / sizeof steps[0]; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof steps / sizeof steps[0]; i++)
         status = steps[i](&maker);
     if (status == ROUTH_OK)
         *path = maker.path;

@@ -29,7 +29,7 @@ routh_status routh_shot_check(routh_context *context, const routh_shot *shot) {
                  {"speed", " m/s", shot->speed},
                  {"side", " radii", shot->side},
                  {"up", " radii", shot->up}};
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
         if (!isfinite(field[i].value))
             return routh_fail(context, ROUTH_NOT_FINITE, "shot: %s = %g%s is not finite", field[i].name, field[i].value,
                               field[i].unit);

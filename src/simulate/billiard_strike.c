@@ -24,7 +24,7 @@ static void cue_geometry(const routh_shot *shot, double direction[3], double nor
     direction[0] = level * x;
     direction[1] = level * y;
     direction[2] = -steep;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         normal[i] = shot->side * right[i] + shot->up * up[i] - depth * direction[i];
 }
 
@@ -42,10 +42,10 @@ static void set_bodies(const routh_billiards *billiards, const routh_shot *shot,
     ball->position[2] = r;
     snprintf(table->name, sizeof table->name, "table");
     table->freedom = ROUTH_FIXED;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         cue->axis[i] = direction[i];
         cue->velocity[i] = shot->speed * direction[i];
-        for (int j = 0; j < 3; ++j)
+        for (int j = 0; j < 3; j++)
             ball->inertia[i][j] = i == j ? 0.4 * ball->mass * r * r : 0;
     }
 }
@@ -59,7 +59,7 @@ static void set_contacts(const routh_billiards *billiards, const double normal[3
     tip->pair = billiards->tip;
     tip->stiffness = 1;
     const routh_body3 *ball = &scene->body[ROUTH_SHOT_BALL];
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         tip->normal[i] = normal[i];
         tip->point[i] = ball->position[i] + billiards->ball_radius * normal[i];
         /* a cue in a hand does not turn, so that its centre of mass may as well lie at its tip */
@@ -102,12 +102,12 @@ static void impulse_on_ball(const routh_scene *scene, const routh_collision *col
     double axes[3][3], sign = scene_contact->a == ROUTH_SHOT_BALL ? 1 : -1;
     routh_contact3_axes(scene_contact->normal, axes);
     const double *p = collision->p[contact];
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         impulse[i] = sign * (p[0] * axes[0][i] + p[1] * axes[1][i] + p[2] * axes[2][i]);
 }
 
 static int slipped_in_compression(const routh_collision *collision, size_t contact) {
-    for (size_t i = 0; i < collision->switch_count; ++i)
+    for (size_t i = 0; i < collision->switch_count; i++)
         if (collision->switches[i].contact == contact && collision->switches[i].phase == ROUTH_C_SLIP)
             return 1;
     return 0;
@@ -121,7 +121,7 @@ static routh_shot_result result_of(routh_scene *scene, const routh_collision *co
     impulse_on_ball(scene, collision, ROUTH_SHOT_BALL_ON_TABLE, result.table_impulse);
     routh_scene_apply(scene, collision);
     const routh_body3 *ball = &scene->body[ROUTH_SHOT_BALL], *cue = &scene->body[ROUTH_SHOT_CUE];
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         result.ball.position[i] = ball->position[i];
         result.ball.velocity[i] = ball->velocity[i];
         result.ball.spin[i] = ball->spin[i];

@@ -11,6 +11,7 @@
 
 #include <routh/simulate.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 #include "data/dataset.h"
 
@@ -18,7 +19,7 @@
  * a row do not occur; the limit only bounds the loop. */
 #define MOST_DRAWS 1000
 
-static const double full_turn = 6.283185307179586477;
+static const double full_turn = 2 * ROUTH_PI;
 
 routh_impact_generator routh_impact_generator_default(void) {
     const routh_body body = routh_published_ellipse();
@@ -49,7 +50,7 @@ static routh_status check_drops(routh_context *context, const routh_impact_gener
         {"fall_max", "m/s", drops->fall_max, 0, ROUTH_BAD_ARGUMENT},
         {"spin", "rad/s", drops->spin, 1, ROUTH_BAD_ARGUMENT},
     };
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i) {
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (!isfinite(field[i].value))
             return routh_fail(context, ROUTH_NOT_FINITE, "drops: %s = %g %s is not finite", field[i].name,
                               field[i].value, field[i].unit);
@@ -81,7 +82,7 @@ static routh_status generate_drop(routh_context *context, const routh_impact_gen
     routh_random random = routh_random_seed(drops->seed, index);
     routh_context reason = routh_context_default();
     routh_status status = ROUTH_SEPARATING;
-    for (int draws = 0; status == ROUTH_SEPARATING && draws < MOST_DRAWS; ++draws) {
+    for (int draws = 0; status == ROUTH_SEPARATING && draws < MOST_DRAWS; draws++) {
         routh_contact contact;
         *impact = draw(drops, &random);
         status = routh_contact_of(&reason, impact, &contact);
@@ -97,7 +98,7 @@ routh_status routh_impacts_generate(routh_context *context, const routh_impact_g
     if (!drops || (!impact && count > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: no settings, or no room for %zu impacts", count);
     routh_status status = check_drops(context, drops);
-    for (size_t i = 0; status == ROUTH_OK && i < count; ++i)
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = generate_drop(context, drops, i, &impact[i]);
     return status;
 }

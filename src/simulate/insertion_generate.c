@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/insertion_generate.h"
+#include "base/constants.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +18,6 @@
 #include "base/context.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
-
-static const double pi = 3.14159265358979323846;
 
 static const double hand_height = 0.3;           /* of the hand behind object 1's origin, m */
 static const double retraction = 0.027;          /* between the insertions, m */
@@ -134,7 +133,7 @@ static routh_pose3 test_start(const routh_hand *hand, double mated) {
     }
 }
 
-static int is_quiet(const routh_hand *hand, double mated) {
+static bool is_quiet(const routh_hand *hand, double mated) {
     const double *v = hand->twist, lever = hand->object.lever;
     const double turning = lever * sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
     return fabs(hand->pose.position[0] - mated) < quiet_near && hypot(v[1], v[2]) + turning < quiet_speed;
@@ -158,7 +157,8 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
     size_t room = 0, quiet = 0, settled = 0;
     for (size_t i = 0; (double)i < (most_time + settle) * rate && (double)settled <= (settle + still) * rate; i++) {
         const double share = (double)settled <= settle * rate ? setting->force_wave : 0;
-        const routh_task task = {.force = setting->force * (1 + share * sin(2 * pi * (double)i / rate / wave_period))};
+        const routh_task task = {.force =
+                                     setting->force * (1 + share * sin(2 * ROUTH_PI * (double)i / rate / wave_period))};
         routh_status status = routh_hand_step(context, hand, &task);
         if (status == ROUTH_OK)
             status = routh_record_hand(context, hand, insertion, &room);

@@ -20,11 +20,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 
 enum { GUIDES = 4, CHAMFERS = 3, GUIDE_PLANES = 2 + 2 + 1 + CHAMFERS + 4 * CHAMFERS, WALL_POINTS = 10 };
-
-static const double pi = 3.14159265358979323846;
 
 /* How far grooves go beyond guides along the ridge, so that a shift of 27 mm at 45° (19 mm) still finds all of a flank. */
 static const double overhang = 0.024;
@@ -33,7 +32,7 @@ static const double wall_clearance = 0.002; /* from the walls' tops to the plane
 
 routh_vguides routh_vguides_default(void) {
     return (routh_vguides){.half_length = 0.016,
-                           .flank = 40 * pi / 180,
+                           .flank = 40 * ROUTH_PI / 180,
                            .rounding = 0.0038,
                            .height = 0.036,
                            .width = 0.24,
@@ -57,9 +56,9 @@ static routh_status check_guides(routh_context *context, const routh_vguides *g)
         if (!(positive[i].value > 0 && isfinite(positive[i].value)))
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s of the V-guides is %g m, and must be positive",
                               positive[i].name, positive[i].value);
-    if (!(g->flank >= 10 * pi / 180 && g->flank <= 80 * pi / 180))
+    if (!(g->flank >= 10 * ROUTH_PI / 180 && g->flank <= 80 * ROUTH_PI / 180))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "flanks at %g° to the insertion axis: must be 10° to 80°",
-                          g->flank * 180 / pi);
+                          g->flank * 180 / ROUTH_PI);
     if (!(g->rounding < g->half_length))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "edges rounded by %g m leave nothing of a guide %g m long",
                           g->rounding, 2 * g->half_length);

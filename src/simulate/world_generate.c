@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/world_generate.h"
+#include "base/constants.h"
 
 #include <math.h>
 #include <omp.h>
@@ -14,8 +15,6 @@
 #include "data/dataset.h"
 #include "motion/surfaces.h"
 
-static const double pi = 3.14159265358979323846;
-
 routh_world_generator routh_world_generator_default(void) {
     static const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
     return (routh_world_generator){
@@ -26,8 +25,8 @@ routh_world_generator routh_world_generator_default(void) {
                   .wrench = routh_wrench_default()},
         .run = routh_run_options_default(),
         .count = 100,
-        .low = {.pose = {0, 0.1, -pi}, .velocity = {-1, -1, -15}},
-        .high = {.pose = {0, 0.2, pi}, .velocity = {1, 0, 15}},
+        .low = {.pose = {0, 0.1, -ROUTH_PI}, .velocity = {-1, -1, -15}},
+        .high = {.pose = {0, 0.2, ROUTH_PI}, .velocity = {1, 0, 15}},
         .noise_db = INFINITY,
         .seed = 1,
     };

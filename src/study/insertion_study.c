@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <routh/study.h>
 
+#include "base/clock.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "insertion/regressor.h"
@@ -152,16 +152,10 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     return status;
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
                                        const routh_insertion *insertions, size_t count,
                                        const routh_insertion_study_options *options, routh_insertion_study *study) {
-    const double start = seconds_now();
+    const double start = routh_seconds();
     *study = (routh_insertion_study){.assembly = assembly,
                                      .options = options ? *options : routh_insertion_study_options_default()};
     if (count == 0)
@@ -178,7 +172,7 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
     }
     if (status == ROUTH_OK)
         status = routh_progress(context, "identifying insertions", 1);
-    study->seconds = seconds_now() - start;
+    study->seconds = routh_seconds() - start;
     if (status != ROUTH_OK)
         routh_insertion_study_release(context, study);
     return status;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/constants.h"
 #include "base/order.h"
 #include "study/internal.h"
 
@@ -48,7 +49,7 @@ void routh_study_density(double *error, size_t count, const double *abscissa, do
     if (count == 0)
         return;
     qsort(error, count, sizeof *error, routh_ascending);
-    const double h = bandwidth_of(error, count), root = sqrt(2 * acos(-1.0));
+    const double h = bandwidth_of(error, count), root = sqrt(2 * ROUTH_PI);
     for (size_t j = 0; j < ROUTH_DENSITY_POINTS; j++)
         density[j] = (kernels_at(error, count, abscissa[j], h) + kernels_at(error, count, -abscissa[j], h)) /
                      ((double)count * h * root);

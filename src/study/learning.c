@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/context.h"
 #include "study/learning.h"
 
@@ -177,8 +177,7 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
                                 const double (*pose)[3], const routh_law *const *laws, size_t law_count,
                                 const routh_fit_options *ensemble, const routh_learning_options *options,
                                 routh_learning *learning) {
-    struct timespec start, end; /* the clock is reported, never used to decide anything */
-    timespec_get(&start, TIME_UTC);
+    const double start = routh_seconds(); /* reported, never used to decide anything */
     memset(learning, 0, sizeof *learning);
     learning_work w = {.caller = context,
                        .samples = samples,
@@ -195,7 +194,6 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
         routh_learning_release(context, learning);
         return status;
     }
-    timespec_get(&end, TIME_UTC);
-    learning->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    learning->seconds = routh_seconds() - start;
     return ROUTH_OK;
 }

@@ -156,7 +156,7 @@ typedef struct learning_state {
     double done, all; /* effort */
 } learning_state;
 
-static int is_stopped(learning_state *state) {
+static bool is_stopped(learning_state *state) {
     int stopped;
 #pragma omp atomic read
     stopped = state->stop;

@@ -31,7 +31,7 @@ static const routh_contestant *named(const routh_learning *l, const char *name) 
     return NULL;
 }
 
-static int is_in_contact_space(const routh_contestant *c) {
+static bool is_in_contact_space(const routh_contestant *c) {
     return c->kind == ROUTH_CONTESTANT_MODEL && c->model != ROUTH_MODEL_BASELINE;
 }
 
@@ -100,7 +100,7 @@ static void say_what_structure_costs(const routh_learning *l, routh_speech *word
 }
 
 /* Is the frame one that the data contradict? */
-static int is_contradicted(const routh_study *study, size_t frame) {
+static bool is_contradicted(const routh_study *study, size_t frame) {
     const routh_frame_evidence *check = &study->evidence;
     return check->decided && check->best != study->frame[frame].frame;
 }
@@ -145,7 +145,7 @@ static void say_percents(double least, double most, char text[32]) {
         snprintf(text, 32, "%.0f %%", low);
 }
 
-static int is_calibrated(const routh_model_study *m) {
+static bool is_calibrated(const routh_model_study *m) {
     double least, most;
     coverage_range(m, NINETY_FIVE, &least, &most);
     return least >= least_coverage && most <= most_coverage;
@@ -153,7 +153,7 @@ static int is_calibrated(const routh_model_study *m) {
 
 /* Normal errors have as many within the half interval as it says; more there and fewer within the wide one means that
  * tails are heavier. */
-static int has_heavy_tails(const routh_model_study *m) {
+static bool has_heavy_tails(const routh_model_study *m) {
     for (size_t j = 0; j < m->outputs; j++)
         if (m->coverage[j][HALF] > 0.54 && m->coverage[j][NINETY_FIVE] < 0.95)
             return 1;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/context.h"
 #include "study/internal.h"
 #include "study/learning.h"
@@ -208,8 +208,7 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
                              routh_study *study) {
     const routh_study_options defaults = routh_study_options_default();
     options = options ? options : &defaults;
-    struct timespec start, end; /* the clock is reported, never used to decide anything */
-    timespec_get(&start, TIME_UTC);
+    const double start = routh_seconds(); /* reported, never used to decide anything */
     memset(study, 0, sizeof *study);
     if (frame_count < 1 || frame_count > 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study takes one frame or two, not %zu", frame_count);
@@ -231,7 +230,6 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         routh_study_release(context, study);
         return status;
     }
-    timespec_get(&end, TIME_UTC);
-    study->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    study->seconds = routh_seconds() - start;
     return ROUTH_OK;
 }

@@ -16,7 +16,7 @@ static void say_ended(routh_speech *words, const char *before, const char *text)
               length && strchr(".!?", text[length - 1]) ? "" : ".");
 }
 
-static int is_wrong(const routh_finding *finding, int with_frame) {
+static bool is_wrong(const routh_finding *finding, int with_frame) {
     return finding->kind == ROUTH_WRONG && (with_frame || strcmp(finding->topic, "frame") != 0);
 }
 
@@ -52,7 +52,7 @@ void routh_say_alarm(const routh_study *study, size_t frame, routh_speech *words
 }
 
 /* Is there an earlier finding of something wrong under the same topic? */
-static int is_repeated(const routh_findings *check, size_t index) {
+static bool is_repeated(const routh_findings *check, size_t index) {
     for (size_t i = 0; i < index; i++)
         if (is_wrong(&check->finding[i], 1) && strcmp(check->finding[i].topic, check->finding[index].topic) == 0)
             return 1;

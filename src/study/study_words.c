@@ -28,7 +28,7 @@ static void say_parameters(const routh_law_study *s, char *text, size_t size) {
 
 /* The titles of the laws for which it holds, "A, B and C"; with semicolons where a title has a comma of its own. Returns
  * how many. */
-static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_law_study *s), char *text, size_t size) {
+static size_t list_laws(const routh_frame_study *f, bool (*holds)(const routh_law_study *s), char *text, size_t size) {
     size_t count = 0, left = 0;
     int commas = 0;
     text[0] = '\0';
@@ -50,11 +50,11 @@ static size_t list_laws(const routh_frame_study *f, int (*holds)(const routh_law
     return count;
 }
 
-static int is_best(const routh_law_study *s) {
+static bool is_best(const routh_law_study *s) {
     return s->best;
 }
 
-static int is_near(const routh_law_study *s) {
+static bool is_near(const routh_law_study *s) {
     return s->near;
 }
 

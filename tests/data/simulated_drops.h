@@ -64,7 +64,7 @@ static inline double next_contact(const routh_shape *shape, const motion *from) 
     double early = from->time + step, late = early;
     for (motion at; late += step, at = motion_after(from, late), clearance(shape, &at) > 0;)
         early = late;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 60; i++) {
         double middle = (early + late) / 2;
         motion at = motion_after(from, middle);
         *(clearance(shape, &at) > 0 ? &early : &late) = middle;
@@ -92,7 +92,7 @@ static inline course drop(const routh_body *body, motion start, size_t contacts)
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     const double parameters[] = {0.2, 0.6};
     course path = {.flight = {start}, .count = 1};
-    for (size_t i = 0; i < contacts && path.count < MOST_FLIGHTS; ++i) {
+    for (size_t i = 0; i < contacts && path.count < MOST_FLIGHTS; i++) {
         const motion *last = &path.flight[path.count - 1];
         motion at = motion_after(last, next_contact(&body->shape, last));
         routh_impact impact = impact_of(body, &at);
@@ -109,7 +109,7 @@ static inline course drop(const routh_body *body, motion start, size_t contacts)
 static inline motion course_at(const course *path, double time) {
     size_t i = 0;
     while (i + 1 < path->count && path->flight[i + 1].time <= time)
-        ++i;
+        i++;
     return motion_after(&path->flight[i], time);
 }
 
@@ -157,7 +157,7 @@ static inline routh_trajectory *add_trajectory(routh_dataset *dataset, size_t co
 static inline routh_trajectory *record_course(routh_dataset *dataset, const course *path, size_t frames,
                                               const camera *eye) {
     routh_trajectory *seen = add_trajectory(dataset, frames + eye->rest);
-    for (size_t i = 0; i < seen->count; ++i) {
+    for (size_t i = 0; i < seen->count; i++) {
         motion at = course_at(path, (double)i / RATE);
         if (i >= frames) {
             at = course_at(path, (double)frames / RATE);

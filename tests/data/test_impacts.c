@@ -56,7 +56,7 @@ static void test_messages(void **state) {
          "drops.csv: row 1 (line 2), columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = 0 m/s; "
          "an impact needs v_n < 0 (are the signs right, rx in m and omega in rad/s?)"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[256];
         snprintf(text, sizeof text, "mass,inertia,rx,ry,vx,vy,omega\n%s", bad[i].rows);
         routh_table table = parse(text);
@@ -83,7 +83,7 @@ static void test_extreme_numbers_are_named(void **state) {
          "column mass: 1e+308 kg is out of proportion; with mass 1e+308 kg, inertia 0.01 kg m² and r = (0.1, -0.2) m "
          "the contact compliance W is singular to rounding"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[256], expected[ROUTH_MESSAGE_SIZE];
         snprintf(text, sizeof text, "mass,inertia,rx,ry,vx,vy,omega\n1,1,0,0,0,-1,0\n%s\n", bad[i].row);
         snprintf(expected, sizeof expected, "drops.csv: row 2 (line 3), %s", bad[i].message);
@@ -137,7 +137,7 @@ static void test_a_table_made_by_hand(void **state) {
     char *name[7];
     double *column[7];
     char text[7][16];
-    for (size_t j = 0; j < 7; ++j) {
+    for (size_t j = 0; j < 7; j++) {
         snprintf(text[j], sizeof text[j], "%s", routh_impact_columns[j]);
         name[j] = text[j];
         column[j] = &value[j];

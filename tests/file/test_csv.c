@@ -44,7 +44,7 @@ static void test_spellings_agree(void **state) {
         "x,a,,b,\"y,\"\"z\"\"\"\n?,1.5,,-2,\"1,\"\"2\"\n\xFF,3,nan,4e2,\"\"x\n", /* other columns with anything */
         "a,b\n+1.50,-.2E1\n003.,0.4e+3\n",                                       /* numbers */
     };
-    for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; ++i) {
+    for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; i++) {
         routh_table table = parse(spelling[i], strlen(spelling[i]));
         assert_int_equal(table.rows, 2);
         assert_int_equal(table.columns, 2);
@@ -105,11 +105,11 @@ static void test_many_rows(void **state) {
     enum { ROWS = 5000 };
     static char text[32 * (ROWS + 1)];
     size_t length = (size_t)snprintf(text, sizeof text, "b,a\n");
-    for (int i = 0; i < ROWS; ++i)
+    for (int i = 0; i < ROWS; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%d,%d.5\n", -i, i);
     routh_table table = parse(text, length);
     assert_int_equal(table.rows, ROWS);
-    for (int i = 0; i < ROWS; ++i) {
+    for (int i = 0; i < ROWS; i++) {
         assert_true(table.column[0][i] == i + 0.5);
         assert_true(table.column[1][i] == -i);
         assert_int_equal(table.line[i], i + 2);

@@ -89,7 +89,7 @@ static void test_messages(void **state) {
          "drops.csv: row 2 (line 3), field 3: the quote of \"split is not closed; a quoted field must end on its "
          "line"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char message[ROUTH_MESSAGE_SIZE];
         assert_int_equal(refuse(bad[i].text, bad[i].length, "drops.csv", &asked, message), ROUTH_BAD_FORMAT);
         assert_string_equal(message, bad[i].message);
@@ -106,7 +106,7 @@ static void test_long_values_are_shortened(void **state) {
     assert_string_equal(message,
                         "drops.csv: row 1 (line 2), column vx: \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is "
                         "not a number");
-    for (size_t i = 0; i < 500; ++i)
+    for (size_t i = 0; i < 500; i++)
         memcpy(text + length + 1 + 2 * i, "é", 2);
     refuse(text, length + 1001, "drops.csv", &asked, message);
     assert_string_equal(message, "drops.csv: row 1 (line 2), column vx: \"xééééééééééééééééééé…\" is not a number");
@@ -133,8 +133,8 @@ static void test_long_names_are_shortened(void **state) {
 static void test_long_names_keep_whole_characters(void **state) {
     (void)state;
     char source[1024], message[ROUTH_MESSAGE_SIZE];
-    for (size_t shift = 0; shift < 2; ++shift) {
-        for (size_t i = 0; i < 400; ++i)
+    for (size_t shift = 0; shift < 2; shift++) {
+        for (size_t i = 0; i < 400; i++)
             memcpy(source + 2 * i, "é", 2);
         snprintf(source + 800, sizeof source - 800, "%.*s.csv", (int)shift, "x");
         refuse("", 0, source, &asked, message);

@@ -56,7 +56,7 @@ static void check_against_strtod(column_text *file) {
     if (status != ROUTH_OK)
         fail_msg("%s", context.message);
     const char *at = strchr(file->text, '\n') + 1;
-    for (size_t i = 0; i < table.rows; ++i) {
+    for (size_t i = 0; i < table.rows; i++) {
         char *end;
         double expected = strtod(at, &end), got = table.column[0][i];
         if (memcmp(&expected, &got, sizeof got) != 0)
@@ -74,7 +74,7 @@ static size_t write_decimal(routh_random *random, char *text, size_t digits, int
     uint64_t bits = routh_random_bits(random);
     if (bits & 1)
         text[length++] = bits & 2 ? '-' : '+';
-    for (size_t i = 0; i <= digits; ++i) {
+    for (size_t i = 0; i <= digits; i++) {
         if (i == point)
             text[length++] = '.';
         if (i < digits)
@@ -91,7 +91,7 @@ static void compare_random(size_t count, size_t most_digits, int exponent_range)
     routh_random random = routh_random_seed(11, most_digits);
     column_text file = begin_column();
     char text[64];
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         add_line(&file, text,
                  write_decimal(&random, text, 1 + routh_random_index(&random, most_digits), exponent_range));
     check_against_strtod(&file);
@@ -166,7 +166,7 @@ static void test_edges(void **state) {
                                        "1e308",
                                        "100e306"};
     column_text file = begin_column();
-    for (size_t i = 0; i < sizeof edge / sizeof edge[0]; ++i)
+    for (size_t i = 0; i < sizeof edge / sizeof edge[0]; i++)
         add_line(&file, edge[i], strlen(edge[i]));
     check_against_strtod(&file);
 }
@@ -191,7 +191,7 @@ static void test_long_runs_of_zeros(void **state) {
 /* The digits of an integer, least significant first, times a factor up to 2⁵³. */
 static size_t multiply(char *digit, size_t count, uint64_t factor) {
     uint64_t carry = 0;
-    for (size_t i = 0; i < count || carry; ++i) {
+    for (size_t i = 0; i < count || carry; i++) {
         uint64_t value = (i < count ? (uint64_t)digit[i] : 0) * factor + carry;
         digit[i] = (char)(value % 10);
         carry = value / 10;
@@ -206,16 +206,16 @@ static void test_the_longest_tie(void **state) {
     (void)state;
     char digit[800] = {1}, text[2048];
     size_t count = 1;
-    for (int i = 0; i < 1075; ++i)
+    for (int i = 0; i < 1075; i++)
         count = multiply(digit, count, 5);
     count = multiply(digit, count, (UINT64_C(1) << 53) - 3);
     assert_int_equal(count, 768);
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         text[i] = (char)('0' + digit[count - 1 - i]);
     column_text file = begin_column();
     for (int zeros = 0; zeros < 1000; zeros += 37) {
         memset(text + count, '0', (size_t)zeros);
-        for (int last = 0; last < 2; ++last) {
+        for (int last = 0; last < 2; last++) {
             size_t length = count + (size_t)zeros;
             text[length++] = (char)('0' + last);
             add_line(&file, text, length + (size_t)snprintf(text + length, 16, "e%d", -1075 - zeros - 1));
@@ -224,7 +224,7 @@ static void test_the_longest_tie(void **state) {
     routh_table table;
     assert_int_equal(routh_table_read(NULL, routh_io_memory(file.text, file.length, "x"), &asked, &table), ROUTH_OK);
     const double up = nextafter(0x1p-1022, 0), even = nextafter(up, 0);
-    for (size_t i = 0; i < table.rows; ++i)
+    for (size_t i = 0; i < table.rows; i++)
         assert_true(table.column[0][i] == (i % 2 ? up : even));
     routh_table_release(NULL, &table);
     check_against_strtod(&file);
@@ -239,7 +239,7 @@ static void test_a_far_digit_decides(void **state) {
     memcpy(text, "9007199254740993.", 17);
     const size_t length[] = {30, 767, 768, 769, 784, 785, 786, 1000, 2000};
     const size_t count = sizeof length / sizeof length[0];
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         text[length[i] - 1] = '1';
         add_line(&file, text, length[i]);
         text[length[i] - 1] = '0';
@@ -247,7 +247,7 @@ static void test_a_far_digit_decides(void **state) {
     }
     routh_table table;
     assert_int_equal(routh_table_read(NULL, routh_io_memory(file.text, file.length, "x"), &asked, &table), ROUTH_OK);
-    for (size_t i = 0; i < table.rows; ++i)
+    for (size_t i = 0; i < table.rows; i++)
         assert_true(table.column[0][i] == (i % 2 ? 9007199254740992.0 : 9007199254740994.0));
     routh_table_release(NULL, &table);
     free(file.text);

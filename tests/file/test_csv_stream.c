@@ -38,12 +38,12 @@ static routh_status read_both(const char *text, size_t length, char message[ROUT
     assert_string_equal(context[0].message, context[1].message);
     assert_int_equal(table[0].rows, table[1].rows);
     assert_int_equal(table[0].columns, table[1].columns);
-    for (size_t j = 0; j < table[0].columns; ++j)
+    for (size_t j = 0; j < table[0].columns; j++)
         assert_memory_equal(table[0].column[j], table[1].column[j], table[0].rows * sizeof(double));
     if (table[0].rows > 0)
         assert_memory_equal(table[0].line, table[1].line, table[0].rows * sizeof(size_t));
     memcpy(message, context[0].message, ROUTH_MESSAGE_SIZE);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; i++)
         routh_table_release(&context[i], &table[i]);
     return status;
 }
@@ -54,9 +54,9 @@ static void test_pieces_do_not_show(void **state) {
     enum { ROWS = 12000 };
     static char text[32 * (ROWS + 2)];
     char message[ROUTH_MESSAGE_SIZE];
-    for (int shift = 0; shift < 24; ++shift) {
+    for (int shift = 0; shift < 24; shift++) {
         size_t length = (size_t)snprintf(text, sizeof text, "%*sa,b\r\n", shift, "");
-        for (int i = 0; i < ROWS; ++i)
+        for (int i = 0; i < ROWS; i++)
             length += (size_t)snprintf(text + length, sizeof text - length, "%d,%d.25\r\n", i, i % 97);
         assert_true(length > 2 * 65536);
         assert_int_equal(read_both(text, length, message), ROUTH_OK);
@@ -71,7 +71,7 @@ static void test_the_limit_of_a_line(void **state) {
     (void)state;
     char *text = malloc(ROUTH_CSV_LINE_LIMIT + 64), message[ROUTH_MESSAGE_SIZE];
     assert_non_null(text);
-    for (size_t over = 0; over < 2; ++over) {
+    for (size_t over = 0; over < 2; over++) {
         memset(text, ' ', ROUTH_CSV_LINE_LIMIT + over);
         memcpy(text, "a,b", 3);
         memcpy(text + ROUTH_CSV_LINE_LIMIT + over, "\n1,2\n", 5);
@@ -119,12 +119,12 @@ static void test_memory_that_runs_out(void **state) {
     (void)state;
     static char text[8 * 300];
     size_t length = (size_t)snprintf(text, sizeof text, "b,a\n");
-    for (int i = 0; i < 200; ++i)
+    for (int i = 0; i < 200; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%d,1\n", i);
     FILE *file = file_with(text, length);
     routh_status status = ROUTH_OUT_OF_MEMORY;
     int requests = 0;
-    for (; status != ROUTH_OK; ++requests) {
+    for (; status != ROUTH_OK; requests++) {
         ledger book = {.budget = requests};
         routh_context context = context_with(&book);
         routh_table table, zero = {0};

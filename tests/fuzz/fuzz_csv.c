@@ -30,21 +30,21 @@ static void check_message(const routh_context *context, routh_status status) {
     }
     demand(context->message[0] != '\0', "a failure has a message");
     demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
-    for (const char *at = context->message; *at; ++at)
+    for (const char *at = context->message; *at; at++)
         demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
     demand(strstr(context->message, "fuzz.csv") == context->message, "the message names the file");
 }
 
 static void check_table(const routh_table *table, const uint8_t *data, size_t size) {
     size_t lines = size > 0 && data[size - 1] != '\n';
-    for (size_t i = 0; i < size; ++i)
+    for (size_t i = 0; i < size; i++)
         lines += data[i] == '\n';
     demand(table->rows > 0 && table->rows < lines, "a line for each row and one for the header");
-    for (size_t i = 0; i < table->rows; ++i)
+    for (size_t i = 0; i < table->rows; i++)
         demand(table->line[i] > (i > 0 ? table->line[i - 1] : 1) && table->line[i] <= lines, "lines go up");
-    for (size_t j = 0; j < table->columns; ++j) {
+    for (size_t j = 0; j < table->columns; j++) {
         demand(routh_table_column(table, table->name[j]) == table->column[j], "a column is found by its name");
-        for (size_t i = 0; i < table->rows; ++i)
+        for (size_t i = 0; i < table->rows; i++)
             demand(isfinite(table->column[j][i]), "every number is finite");
     }
 }
@@ -53,7 +53,7 @@ static void check_same(const routh_table *table, const routh_table *other) {
     demand(table->rows == other->rows && table->columns == other->columns, "same size from memory and file");
     if (table->rows > 0)
         demand(memcmp(table->line, other->line, table->rows * sizeof *table->line) == 0, "same lines");
-    for (size_t j = 0; j < table->columns; ++j) {
+    for (size_t j = 0; j < table->columns; j++) {
         demand(strcmp(table->name[j], other->name[j]) == 0, "same names");
         demand(memcmp(table->column[j], other->column[j], table->rows * sizeof(double)) == 0, "same numbers");
     }
@@ -65,7 +65,7 @@ static void check_impacts(const routh_table *table) {
     routh_context context = routh_context_default();
     routh_status status = routh_impacts_of_table(&context, table, impact);
     check_message(&context, status);
-    for (size_t i = 0; status == ROUTH_OK && i < table->rows; ++i) {
+    for (size_t i = 0; status == ROUTH_OK && i < table->rows; i++) {
         routh_contact contact;
         demand(routh_contact_of(NULL, &impact[i], &contact) == ROUTH_OK, "every impact is one");
     }

@@ -21,7 +21,7 @@ static void demand(int holds, const char *what) {
 }
 
 static void check_message(const routh_context *context, const char *name) {
-    for (const char *at = context->message; *at; ++at)
+    for (const char *at = context->message; *at; at++)
         demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
     demand(strncmp(context->message, name, strlen(name)) == 0, "the message names the file");
 }
@@ -30,9 +30,9 @@ static void check_part(const routh_polyhedron *part) {
     const size_t vertices = routh_polyhedron_vertices(part), faces = routh_polyhedron_faces(part);
     const double radius = routh_polyhedron_radius(part);
     demand(vertices >= 4 && faces >= 4 && radius > 0 && routh_polyhedron_volume(part) > 0, "it is a body");
-    for (size_t f = 0; f < faces; ++f) {
+    for (size_t f = 0; f < faces; f++) {
         const routh_face face = routh_polyhedron_face(part, f);
-        for (size_t i = 0; i < vertices; ++i) {
+        for (size_t i = 0; i < vertices; i++) {
             const double *v = routh_polyhedron_vertex(part, i), *n = face.normal;
             demand(n[0] * v[0] + n[1] * v[1] + n[2] * v[2] <= face.offset, "all vertices lie below its faces");
         }

@@ -27,7 +27,7 @@ static void demand(int holds, const char *what) {
 /* A message of a failure is one line, not empty, of printable bytes, and names the file. */
 static void check_message(const routh_context *context) {
     demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
-    for (const char *at = context->message; *at; ++at)
+    for (const char *at = context->message; *at; at++)
         demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
     demand(strstr(context->message, "fuzz.json: ") == context->message, "the message names the file");
 }
@@ -47,12 +47,12 @@ static char *write_text(const routh_scene *scene, size_t *size) {
 static void check_numbers(const routh_scene *scene) {
     const routh_status status = routh_scene_check(NULL, scene);
     demand(status == ROUTH_OK || status == ROUTH_SEPARATING, "what was read is legal, but it may not close");
-    for (size_t i = 0; i < scene->contact_count; ++i) {
+    for (size_t i = 0; i < scene->contact_count; i++) {
         double v[3], w[3][3];
         routh_contact_velocity(scene, i, v);
-        for (size_t j = 0; j < scene->contact_count; ++j) {
+        for (size_t j = 0; j < scene->contact_count; j++) {
             routh_coupling(scene, i, j, w);
-            for (int k = 0; k < 3; ++k)
+            for (int k = 0; k < 3; k++)
                 demand(isfinite(v[k]) && isfinite(w[k][0]) && isfinite(w[k][1]) && isfinite(w[k][2]),
                        "velocities and couplings are finite");
             demand(i != j || w[2][2] > 0, "an impulse along the normal does something");

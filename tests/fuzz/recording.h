@@ -40,12 +40,12 @@ static inline void check_dataset(const routh_dataset *dataset) {
     demand((int)dataset->frame >= 0 && dataset->frame < ROUTH_FRAME_COUNT, "the frame has a name");
     size_t rejected[ROUTH_REASON_COUNT];
     demand(routh_dataset_used(dataset, rejected) <= dataset->count, "no more used than there are");
-    for (size_t i = 0; i < dataset->count; ++i)
+    for (size_t i = 0; i < dataset->count; i++)
         check_record(dataset, i);
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const routh_trajectory *one = &dataset->trajectory[i];
         demand(one->name && one->count > 0, "a trajectory has a name and samples");
-        for (size_t k = 0; k < one->count; ++k) {
+        for (size_t k = 0; k < one->count; k++) {
             demand(isfinite(one->time[k] + one->x[k] + one->y[k] + one->theta[k]), "samples are finite");
             demand(k == 0 || one->time[k] > one->time[k - 1], "time goes on");
         }

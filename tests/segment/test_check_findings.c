@@ -13,14 +13,14 @@ static routh_dataset good_recording(void) {
     routh_random random = routh_random_seed(5, 0), grain = routh_random_seed(5, 1);
     routh_dataset dataset = empty_dataset();
     const camera eye = {.position_noise = 2e-5, .angle_noise = 2e-4, .rest = 40, .random = &grain};
-    for (int i = 0; i < DROPS; ++i) {
+    for (int i = 0; i < DROPS; i++) {
         course path = drop(&dataset.body, random_start(&random), 12);
         routh_trajectory *seen = record_course(&dataset, &path, FRAMES, &eye);
         double *const position[] = {seen->x, seen->y, seen->theta};
         double **const velocity[] = {&seen->vx, &seen->vy, &seen->omega};
-        for (int c = 0; c < 3; ++c) {
+        for (int c = 0; c < 3; c++) {
             *velocity[c] = numbers(seen->count);
-            for (size_t j = 1; j < seen->count; ++j)
+            for (size_t j = 1; j < seen->count; j++)
                 (*velocity[c])[j] = (position[c][j] - position[c][j - 1]) * RATE;
         }
     }
@@ -29,9 +29,9 @@ static routh_dataset good_recording(void) {
 
 /* Multiplies positions and velocities. */
 static void scale(routh_dataset *dataset, double length, double angle) {
-    for (size_t i = 0; i < dataset->trajectory_count; ++i) {
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
         routh_trajectory *one = &dataset->trajectory[i];
-        for (size_t j = 0; j < one->count; ++j) {
+        for (size_t j = 0; j < one->count; j++) {
             one->x[j] *= length;
             one->y[j] *= length;
             one->theta[j] *= angle;
@@ -43,7 +43,7 @@ static void scale(routh_dataset *dataset, double length, double angle) {
 }
 
 static const routh_finding *find(const routh_findings *check, const char *what) {
-    for (size_t i = 0; i < check->count; ++i)
+    for (size_t i = 0; i < check->count; i++)
         if (strcmp(check->finding[i].topic, what) == 0)
             return &check->finding[i];
     fail_msg("no finding about %s", what);
@@ -96,7 +96,7 @@ static void test_a_good_recording_is_fine(void **state) {
     expect(&check, "rest angle", ROUTH_FINE, 0, 1e-3, "");
     expect(&check, "contact", ROUTH_FINE, 0, 5e-4, "");
     expect(&check, "duplicates", ROUTH_FINE, 0, 0.5, "none");
-    for (size_t i = 0; i < check.count; ++i)
+    for (size_t i = 0; i < check.count; i++)
         assert_int_not_equal(check.finding[i].kind, ROUTH_WRONG);
     assert_int_equal(dataset.count, 0); /* segmented for the check alone */
     routh_dataset_release(NULL, &dataset);
@@ -112,7 +112,7 @@ static void test_lengths_in_other_units(void **state) {
                  {1 / 0.0254, "inches"},
                  {1 / 0.3048, "feet"},
                  {2 / SIDE, "half-widths"}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i) {
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         routh_dataset dataset = good_recording();
         scale(&dataset, units[i].factor, 1);
         routh_findings check = check_of(&dataset);
@@ -147,8 +147,8 @@ static void test_wrong_rate(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
     dataset.rate = 240;
-    for (size_t i = 0; i < dataset.trajectory_count; ++i)
-        for (size_t j = 0; j < dataset.trajectory[i].count; ++j)
+    for (size_t i = 0; i < dataset.trajectory_count; i++)
+        for (size_t j = 0; j < dataset.trajectory[i].count; j++)
             dataset.trajectory[i].time[j] = (double)j / 240;
     routh_findings check = check_of(&dataset);
     expect(&check, "rate", ROUTH_WRONG, 250, 0.01, "240 Hz is stated");
@@ -159,7 +159,7 @@ static void test_wrong_rate(void **state) {
 static void test_time_stamps_against_rate(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
-    for (size_t i = 0; i < dataset.trajectory_count; ++i) { /* no velocities: stamps are all there is */
+    for (size_t i = 0; i < dataset.trajectory_count; i++) { /* no velocities: stamps are all there is */
         free(dataset.trajectory[i].vx);
         dataset.trajectory[i].vx = NULL;
     }
@@ -175,8 +175,8 @@ static void test_time_stamps_against_rate(void **state) {
 static void test_rest_pose(void **state) {
     (void)state;
     routh_dataset dataset = good_recording();
-    for (size_t i = 0; i < dataset.trajectory_count; ++i)
-        for (size_t j = 0; j < dataset.trajectory[i].count; ++j) {
+    for (size_t i = 0; i < dataset.trajectory_count; i++)
+        for (size_t j = 0; j < dataset.trajectory[i].count; j++) {
             dataset.trajectory[i].y[j] += 0.0015;
             dataset.trajectory[i].theta[j] -= 0.033;
         }
@@ -204,10 +204,10 @@ static void test_drag(void **state) {
     const double drag = 0.8;
     routh_random random = routh_random_seed(6, 0);
     routh_dataset dataset = empty_dataset();
-    for (int i = 0; i < DROPS; ++i) {
+    for (int i = 0; i < DROPS; i++) {
         routh_trajectory *seen = add_trajectory(&dataset, 40);
         double vx = routh_random_uniform(&random, -1, 1), vy = routh_random_uniform(&random, -1, 2);
-        for (size_t j = 0; j < seen->count; ++j) {
+        for (size_t j = 0; j < seen->count; j++) {
             double t = (double)j / RATE, reach = (1 - exp(-drag * t)) / drag;
             seen->time[j] = t;
             seen->x[j] = vx * reach + 2e-5 * routh_random_normal(&random);
@@ -228,7 +228,7 @@ static void test_lost_frames(void **state) {
     routh_dataset dataset = good_recording();
     routh_trajectory *one = &dataset.trajectory[3];
     double *const column[] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
-    for (int c = 0; c < 6; ++c) /* frame 7 is lost, in the first flight, and the stamps do not tell */
+    for (int c = 0; c < 6; c++) /* frame 7 is lost, in the first flight, and the stamps do not tell */
         memmove(column[c] + 7, column[c] + 8, (one->count - 8) * sizeof(double));
     --one->count;
     routh_findings check = check_of(&dataset);
@@ -250,10 +250,10 @@ static void test_impacts_alone(void **state) {
     alone.trajectory_count = 0;
     routh_findings check = check_of(&alone);
     static const char *const undetermined[] = {"gravity", "rate", "rest height", "rest angle"};
-    for (size_t i = 0; i < sizeof undetermined / sizeof undetermined[0]; ++i)
+    for (size_t i = 0; i < sizeof undetermined / sizeof undetermined[0]; i++)
         expect(&check, undetermined[i], ROUTH_NOT_DETERMINED, NAN, 0, "impacts but no trajectories");
     expect(&check, "units", ROUTH_FINE, 1, 0.1, "");
-    for (size_t i = 0; i < alone.count; ++i) {
+    for (size_t i = 0; i < alone.count; i++) {
         alone.record[i].before.omega *= 180 / (2 * QUARTER_TURN);
         alone.record[i].after.omega *= 180 / (2 * QUARTER_TURN);
     }

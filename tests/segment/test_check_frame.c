@@ -33,7 +33,7 @@ static routh_dataset generated(routh_frame frame, double noise, uint64_t seed) {
     dataset.body = (routh_body){routh_shape_ellipse(0.035, 0.025), drops.mass, drops.inertia};
     dataset.record = calloc(COUNT, sizeof *dataset.record);
     assert_non_null(dataset.record);
-    for (size_t i = 0; i < COUNT; ++i) {
+    for (size_t i = 0; i < COUNT; i++) {
         routh_contact contact;
         routh_outcome outcome;
         assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
@@ -53,7 +53,7 @@ static routh_dataset generated(routh_frame frame, double noise, uint64_t seed) {
 /* Without noise the identity holds to rounding in the right frame, and in no other. */
 static void test_every_frame_is_recognised(void **state) {
     (void)state;
-    for (int frame = 0; frame < ROUTH_FRAME_COUNT; ++frame) {
+    for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++) {
         routh_dataset dataset = generated((routh_frame)frame, 0, 1);
         double truth = dataset.body.mass / dataset.body.inertia;
         routh_frame_evidence check;
@@ -67,7 +67,7 @@ static void test_every_frame_is_recognised(void **state) {
         assert_true(fabs(best->gyration * sqrt(truth) - 1) < 1e-9);
         assert_true(fabs(best->correlation - 1) < 1e-9);
         assert_false(check.gyration_disagrees);
-        for (int other = 0; other < ROUTH_FRAME_COUNT; ++other)
+        for (int other = 0; other < ROUTH_FRAME_COUNT; other++)
             assert_true(other == frame || check.hypothesis[other].r2 < 0.99 || check.hypothesis[other].slope < 0);
         routh_dataset_release(NULL, &dataset);
     }
@@ -90,11 +90,11 @@ static void test_gap_matters(void **state) {
 static void test_standard_errors(void **state) {
     (void)state;
     int covered[3] = {0}, sets = 200;
-    for (int set = 0; set < sets; ++set) {
+    for (int set = 0; set < sets; set++) {
         routh_dataset dataset = generated(ROUTH_AS_RECORDED, 0, (uint64_t)set + 1);
         routh_random random = routh_random_seed((uint64_t)set, 5);
         double truth = dataset.body.mass / dataset.body.inertia;
-        for (size_t i = 0; i < dataset.count; ++i)
+        for (size_t i = 0; i < dataset.count; i++)
             dataset.record[i].after.omega +=
                 fabs(dataset.record[i].before.vy) * 3 * routh_random_normal(&random); /* uneven */
         routh_frame_evidence check;
@@ -105,7 +105,7 @@ static void test_standard_errors(void **state) {
         covered[2] += fabs(found->slope - truth) < 2 * found->slope_error;
         routh_dataset_release(NULL, &dataset);
     }
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         assert_in_range(covered[i], sets * 90 / 100, sets * 99 / 100);
 }
 
@@ -113,7 +113,7 @@ static void test_noise_decides_nothing(void **state) {
     (void)state;
     routh_dataset dataset = generated(ROUTH_AS_RECORDED, 0, 1);
     routh_random random = routh_random_seed(4, 0);
-    for (size_t i = 0; i < dataset.count; ++i)
+    for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].after.omega = dataset.record[i].before.omega + 30 * routh_random_normal(&random);
     routh_frame_evidence check;
     assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
@@ -140,11 +140,11 @@ static void test_inertia_that_disagrees(void **state) {
 /* A disc has no lever in the normal row: only the tangential one can be wrong, and it can be told. */
 static void test_disc(void **state) {
     (void)state;
-    for (int mirrored = 0; mirrored <= 1; ++mirrored) {
+    for (int mirrored = 0; mirrored <= 1; mirrored++) {
         routh_dataset dataset = generated(ROUTH_AS_RECORDED, 0, 1);
         dataset.body = (routh_body){routh_shape_disc(0.03), 0.1, 0.1 * 0.03 * 0.03 / 2};
         routh_random random = routh_random_seed(8, 0);
-        for (size_t i = 0; i < dataset.count; ++i) {
+        for (size_t i = 0; i < dataset.count; i++) {
             double change = routh_random_normal(&random);
             routh_record *record = &dataset.record[i];
             record->rx = 0;
@@ -165,7 +165,7 @@ static void test_few_impacts(void **state) {
     (void)state;
     routh_context context = routh_context_default();
     routh_dataset dataset = generated(ROUTH_MIRROR_T, 0, 1);
-    for (size_t i = 2; i < dataset.count; ++i)
+    for (size_t i = 2; i < dataset.count; i++)
         dataset.record[i].reasons = ROUTH_ENERGY;
     routh_frame_evidence check;
     assert_int_equal(routh_frame_evidence_of(&context, &dataset, &check), ROUTH_BAD_ARGUMENT);

@@ -19,7 +19,7 @@ static scene *record_scene(const camera *eye) {
     assert_non_null(all);
     routh_random random = routh_random_seed(7, 0);
     all->dataset = empty_dataset();
-    for (int i = 0; i < DROPS; ++i) {
+    for (int i = 0; i < DROPS; i++) {
         all->path[i] = drop(&all->dataset.body, random_start(&random), CONTACTS);
         record_course(&all->dataset, &all->path[i], FRAMES, eye);
     }
@@ -34,7 +34,7 @@ static void release_scene(scene *all) {
 /* The contact of the truth nearest in time; its flight before is the one with the lesser index. */
 static size_t true_contact(const course *path, double time) {
     size_t nearest = 1;
-    for (size_t i = 2; i < path->count; ++i)
+    for (size_t i = 2; i < path->count; i++)
         if (fabs(path->flight[i].time - time) < fabs(path->flight[nearest].time - time))
             nearest = i;
     return nearest;
@@ -68,7 +68,7 @@ static int within(const errors *found, const errors *limit) {
 /* How many used records are within the limit. */
 static size_t count_within(const scene *all, errors limit) {
     size_t count = 0;
-    for (size_t i = 0; i < all->dataset.count; ++i)
+    for (size_t i = 0; i < all->dataset.count; i++)
         if (all->dataset.record[i].reasons == 0) {
             errors found = errors_of(all, &all->dataset.record[i]);
             count += (size_t)within(&found, &limit);
@@ -128,7 +128,7 @@ static void test_rest_pose_is_calibrated(void **state) {
     assert_true(fabs(offset->dataset.height_offset - 0.0015) < 1e-12);
     assert_true(fabs(offset->dataset.angle_offset + 0.033) < 1e-12);
     assert_int_equal(offset->dataset.count, straight->dataset.count);
-    for (size_t i = 0; i < offset->dataset.count; ++i) {
+    for (size_t i = 0; i < offset->dataset.count; i++) {
         assert_int_equal(offset->dataset.record[i].reasons, straight->dataset.record[i].reasons);
         assert_true(fabs(offset->dataset.record[i].rx - straight->dataset.record[i].rx) < 1e-9);
         assert_true(fabs(offset->dataset.record[i].y - straight->dataset.record[i].y) < 1e-9);
@@ -173,7 +173,7 @@ static void test_sensitivity(void **state) {
     assert_true(fabs(sensitivity.slope / truth - 1) < 1e-6 && sensitivity.correlation > 0.999999);
     assert_true(sensitivity.correlation_uncalibrated < 0.9999);
     assert_true(fabs(sensitivity.slope_uncalibrated / truth - 1) > 1e-3);
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         /* the lever comes from the shape, so height matters not at all */
         assert_true(fabs(sensitivity.slope_height[i] / truth - 1) < 1e-6);
         assert_true(fabs(sensitivity.slope_angle[i] / truth - 1) > 1e-4);
@@ -190,7 +190,7 @@ static void test_deterministic(void **state) {
     segment(first, NULL);
     segment(second, NULL);
     assert_int_equal(first->dataset.count, second->dataset.count);
-    for (size_t i = 0; i < first->dataset.count; ++i) {
+    for (size_t i = 0; i < first->dataset.count; i++) {
         const routh_record *a = &first->dataset.record[i], *b = &second->dataset.record[i];
         assert_int_equal(a->reasons, b->reasons);
         assert_memory_equal(&a->time, &b->time, sizeof a->time);

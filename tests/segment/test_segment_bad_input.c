@@ -10,7 +10,7 @@
 static routh_dataset two_drops(void) {
     routh_random random = routh_random_seed(1, 0);
     routh_dataset dataset = empty_dataset();
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         course path = drop(&dataset.body, random_start(&random), 8);
         record_course(&dataset, &path, 80, &(camera){0});
     }
@@ -45,7 +45,7 @@ static void test_too_few_samples(void **state) {
     dataset.trajectory[0].count = 10;
     dataset.trajectory[1].count = 3;
     expect_refusal(&dataset, NULL, ROUTH_BAD_ARGUMENT, "the longest of 2 trajectories has 10, and 11 are needed");
-    for (size_t count = 0; count < 3; ++count) { /* beside a good one they are only useless */
+    for (size_t count = 0; count < 3; count++) { /* beside a good one they are only useless */
         dataset = two_drops();
         dataset.trajectory[1].count = count;
         assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
@@ -132,7 +132,7 @@ static void test_out_of_memory(void **state) {
     (void)state;
     routh_status status = ROUTH_OUT_OF_MEMORY;
     int requests = 0;
-    for (; status != ROUTH_OK; ++requests) {
+    for (; status != ROUTH_OK; requests++) {
         limited memory = {requests};
         routh_context context = {
             .allocate = allocate_some, .reallocate = reallocate_some, .release = release_some, .user = &memory};

@@ -54,7 +54,7 @@ static void expect_at(routh_dataset *dataset, double time, unsigned reasons) {
     segment(dataset);
     assert_true(dataset->count > 0);
     const routh_record *nearest = &dataset->record[0];
-    for (size_t i = 1; i < dataset->count; ++i)
+    for (size_t i = 1; i < dataset->count; i++)
         if (fabs(dataset->record[i].time - time) < fabs(nearest->time - time))
             nearest = &dataset->record[i];
     if (nearest->reasons != reasons)
@@ -85,7 +85,7 @@ static void test_identity_and_laws_are_no_reasons(void **state) {
     (void)state;
     static const routh_velocity odd[] = {
         {0.2, 0.6, 12}, {0.2, 0.6, -12}, {-0.9, 0.4, 2}, {0.9, 0.2, -3}, {0.3, 1.15, 2}};
-    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         course path = bounce(contact_angle, falling, odd[i]);
         expect_course(&path, 0);
     }
@@ -120,7 +120,7 @@ static void test_short_flight(void **state) {
 /* Takes sample i out; the later ones keep their time stamps, or are stamped as if nothing had happened. */
 static void lose_frame(routh_trajectory *trajectory, size_t i, int stamps_tell) {
     double *const column[] = {trajectory->time, trajectory->x, trajectory->y, trajectory->theta};
-    for (int c = stamps_tell ? 0 : 1; c < 4; ++c)
+    for (int c = stamps_tell ? 0 : 1; c < 4; c++)
         memmove(column[c] + i, column[c] + i + 1, (trajectory->count - i - 1) * sizeof(double));
     --trajectory->count;
 }
@@ -128,8 +128,8 @@ static void lose_frame(routh_trajectory *trajectory, size_t i, int stamps_tell) 
 static void test_lost_frames(void **state) {
     (void)state;
     course path = bounce(contact_angle, falling, bounced);
-    for (int stamps_tell = 0; stamps_tell <= 1; ++stamps_tell)
-        for (size_t frame = 18; frame <= 23; ++frame) { /* before, in the midst of, and after the contact */
+    for (int stamps_tell = 0; stamps_tell <= 1; stamps_tell++)
+        for (size_t frame = 18; frame <= 23; frame++) { /* before, in the midst of, and after the contact */
             routh_dataset dataset = recorded(&path);
             lose_frame(&dataset.trajectory[0], frame, stamps_tell);
             expect_at(&dataset, contact_time, ROUTH_LOST_FRAMES);
@@ -151,12 +151,12 @@ static void test_not_ballistic(void **state) {
     (void)state;
     course path = bounce(contact_angle, falling, bounced);
     routh_dataset dataset = recorded(&path);
-    for (size_t i = 21; i < FRAMES; ++i) /* caught: no gravity any more */
+    for (size_t i = 21; i < FRAMES; i++) /* caught: no gravity any more */
         dataset.trajectory[0].y[i] = dataset.trajectory[0].y[20] + 0.002 * (double)(i - 20);
     expect_at(&dataset, contact_time, ROUTH_NOT_BALLISTIC);
 
     dataset = recorded(&path);
-    for (size_t i = 21; i < FRAMES; ++i) /* shaken by 4 mm */
+    for (size_t i = 21; i < FRAMES; i++) /* shaken by 4 mm */
         dataset.trajectory[0].x[i] += 0.002 * sin(0.35 * (double)(i - 21));
     expect_at(&dataset, contact_time, ROUTH_NOT_BALLISTIC);
 }
@@ -168,7 +168,7 @@ static void test_energy(void **state) {
     /* braked in flight: a tenth of the energy is gone in less than ten frames */
     path = bounce(contact_angle, (routh_velocity){1.2, -0.6, 2}, (routh_velocity){1.0, 0.3, -6});
     routh_dataset dataset = recorded(&path);
-    for (size_t i = 0; i <= 20; ++i) {
+    for (size_t i = 0; i <= 20; i++) {
         double t = contact_time - (double)i / RATE;
         dataset.trajectory[0].x[i] -= 1.2 * 2.5 * t * t / 2;
     }
@@ -192,7 +192,7 @@ static void test_separates(void **state) {
 static void test_not_the_ground(void **state) {
     (void)state;
     course path = bounce(contact_angle, falling, bounced);
-    for (size_t i = 0; i < path.count; ++i)
+    for (size_t i = 0; i < path.count; i++)
         path.flight[i].y += 0.05;
     expect_course(&path, ROUTH_NOT_GROUND);
 }
@@ -201,17 +201,17 @@ static void test_not_the_ground(void **state) {
 static void test_wall(void **state) {
     (void)state;
     routh_dataset dataset = empty_dataset();
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 10; i++) {
         course path = bounce(contact_angle + 0.02 * i, (routh_velocity){-0.8, -0.7, 2}, (routh_velocity){0.4, 0.3, -6});
         double rx, ry, next;
         routh_shape_lowest(&dataset.body.shape, path.flight[1].theta + QUARTER_TURN, &rx, &ry, &next);
-        for (size_t j = 0; j < path.count; ++j)
+        for (size_t j = 0; j < path.count; j++)
             path.flight[j].x += -0.5 - ry;
         record_course(&dataset, &path, FRAMES, &(camera){0});
     }
     segment(&dataset);
     assert_int_equal(dataset.count, 10);
-    for (size_t i = 0; i < dataset.count; ++i)
+    for (size_t i = 0; i < dataset.count; i++)
         assert_int_equal(dataset.record[i].reasons, ROUTH_NOT_GROUND);
     routh_dataset_release(NULL, &dataset);
 }

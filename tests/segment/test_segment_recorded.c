@@ -43,7 +43,7 @@ static void test_square_drops(void **state) {
     assert_true(used >= 250);
     static const int provoked[] = {ROUTH_SECOND_BOUNCE_INDEX, ROUTH_LOST_FRAMES_INDEX, ROUTH_NOT_BALLISTIC_INDEX,
                                    ROUTH_TOO_CLOSE_INDEX,     ROUTH_TWO_CORNERS_INDEX, ROUTH_NOT_GROUND_INDEX};
-    for (size_t i = 0; i < sizeof provoked / sizeof provoked[0]; ++i)
+    for (size_t i = 0; i < sizeof provoked / sizeof provoked[0]; i++)
         assert_true(rejected[provoked[i]] > 0);
 
     routh_frame_evidence check;
@@ -81,16 +81,16 @@ static void test_checks_of_the_recording(void **state) {
         {"rest height", ROUTH_WARNING, 0.0015, 1e-4},
         {"rest angle", ROUTH_WARNING, -0.033, 1e-3},
     };
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const routh_finding *finding = NULL;
-        for (size_t j = 0; j < check.count; ++j)
+        for (size_t j = 0; j < check.count; j++)
             if (strcmp(check.finding[j].topic, expected[i].what) == 0)
                 finding = &check.finding[j];
         assert_non_null(finding);
         assert_int_equal(finding->kind, expected[i].kind);
         assert_true(fabs(finding->found - expected[i].found) < expected[i].within);
     }
-    for (size_t j = 0; j < check.count; ++j)
+    for (size_t j = 0; j < check.count; j++)
         assert_int_not_equal(check.finding[j].kind, ROUTH_WRONG);
     routh_findings_release(NULL, &check);
     routh_dataset_release(NULL, &dataset);

@@ -32,7 +32,7 @@ static inline void cloth_rates(const cloth_equations *cloth, const double s[CLOT
         torque[0] = r * force[1];
         torque[1] = -r * force[0];
     }
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         ds[i] = s[2 + i];
         ds[2 + i] = force[i] / m;
         ds[4 + i] = torque[i] / inertia;
@@ -43,16 +43,16 @@ static inline void cloth_rates(const cloth_equations *cloth, const double s[CLOT
 static inline void cloth_runge_kutta(const cloth_equations *cloth, double s[CLOTH_STATES], double step) {
     static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
     double rate[CLOTH_STATES] = {0}, sum[CLOTH_STATES] = {0};
-    for (int stage = 0; stage < 4; ++stage) {
+    for (int stage = 0; stage < 4; stage++) {
         double at[CLOTH_STATES];
-        for (int i = 0; i < CLOTH_STATES; ++i)
+        for (int i = 0; i < CLOTH_STATES; i++)
             at[i] = s[i] + part[stage] * step * rate[i];
         cloth_rates(cloth, at, rate);
-        for (int i = 0; i < CLOTH_STATES; ++i)
+        for (int i = 0; i < CLOTH_STATES; i++)
             sum[i] += weight[stage] * rate[i] / 6;
     }
     int stops = fabs(s[6]) <= step * cloth->billiards->spin_deceleration; /* spin about the vertical does not turn */
-    for (int i = 0; i < CLOTH_STATES; ++i)
+    for (int i = 0; i < CLOTH_STATES; i++)
         s[i] += step * sum[i];
     if (stops)
         s[6] = 0;
@@ -72,7 +72,7 @@ static inline double cloth_step(const cloth_equations *cloth, double s[CLOTH_STA
     cloth_steering(cloth, s, before);
     cloth_rates(cloth, s, rate);
     for (; step > 1e-11; step /= 2) {
-        for (int i = 0; i < CLOTH_STATES; ++i)
+        for (int i = 0; i < CLOTH_STATES; i++)
             ahead[i] = s[i] + step * rate[i];
         cloth_steering(cloth, ahead, after);
         if (before[0] * after[0] + before[1] * after[1] > 0.5 * (before[0] * before[0] + before[1] * before[1])) {

@@ -37,7 +37,7 @@ static inline void cross3(const double a[3], const double b[3], double c[3]) {
 /* Velocity of the ball's point relative to the other body's. */
 static inline void point_velocity(const cue_and_ball *bodies, const spring_contact *contact, int is_cue, double v[3]) {
     cross3(bodies->spin, contact->arm, v);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         v[i] += bodies->velocity[i] - (is_cue ? bodies->cue_speed * bodies->direction[i] : 0);
 }
 
@@ -56,22 +56,22 @@ static inline void advance_contact(spring_contact *contact, const double v[3], d
         contact->highest = fmax(contact->highest, contact->force);
     }
     double size = 0, most = contact->pair.mu * contact->force;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         contact->tangent[i] -= contact->stiffness / contact->pair.eta2 * (v[i] + closing * contact->normal[i]) * step;
         size += contact->tangent[i] * contact->tangent[i];
     }
     size = sqrt(size);
-    for (int i = 0; i < 3 && size > most; ++i)
+    for (int i = 0; i < 3 && size > most; i++)
         contact->tangent[i] *= most / size;
 }
 
 static inline void push(const routh_billiards *billiards, cue_and_ball *bodies, const spring_contact *contact,
                         int is_cue, double step) {
     double m = billiards->ball_mass, r = billiards->ball_radius, p[3], turn[3];
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
         p[i] = step * (contact->force * contact->normal[i] + contact->tangent[i]);
     cross3(contact->arm, p, turn);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         bodies->velocity[i] += p[i] / m;
         bodies->spin[i] += turn[i] / (0.4 * m * r * r);
     }
@@ -82,7 +82,7 @@ static inline void push(const routh_billiards *billiards, cue_and_ball *bodies, 
 static inline spring_contact spring_contact_at(const double outward[3], double radius, routh_pair pair,
                                                double stiffness) {
     spring_contact contact = {.pair = pair, .stiffness = stiffness};
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         contact.normal[i] = -outward[i];
         contact.arm[i] = radius * outward[i];
     }

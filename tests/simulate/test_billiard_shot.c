@@ -71,7 +71,7 @@ static void test_scene(void **state) {
     (void)state;
     const routh_billiards billiards = routh_billiards_default();
     double r = billiards.ball_radius;
-    for (uint64_t i = 0; i < 100; ++i) {
+    for (uint64_t i = 0; i < 100; i++) {
         const routh_shot shot = random_shot(i);
         routh_scene scene;
         assert_int_equal(routh_shot_scene(NULL, &billiards, &shot, &scene), ROUTH_OK);
@@ -85,7 +85,7 @@ static void test_scene(void **state) {
         const routh_scene_contact *tip = &scene.contact[ROUTH_SHOT_CUE_ON_BALL];
         const routh_scene_contact *rest = &scene.contact[ROUTH_SHOT_BALL_ON_TABLE];
         double arm[3], away[3];
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; k++)
             arm[k] = tip->point[k] - ball->position[k];
         assert_near(dot3(arm, arm), r * r, 1e-15);
         assert_near(dot3(arm, tip->normal), r, 1e-15);
@@ -115,7 +115,7 @@ static void test_central_hit(void **state) {
     assert_near(result.ball.velocity[0], speed * cos(shot.azimuth), 1e-10);
     assert_near(result.ball.velocity[1], speed * sin(shot.azimuth), 1e-10);
     assert_near(result.cue_speed, (cue - e * m) / (m + cue) * shot.speed, 1e-10);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         assert_near(result.ball.spin[i], 0, 1e-9);
         assert_near(result.table_impulse[i], 0, 1e-12);
     }
@@ -129,7 +129,7 @@ static void test_upright_hit(void **state) {
     const routh_billiards billiards = routh_billiards_default();
     const routh_shot shot = {.elevation = asin(1), .speed = 3};
     routh_shot_result result = strike(&billiards, &shot);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; i++)
         assert_near(result.ball.velocity[i], 0, 1e-9);
     assert_true(result.table_impulse[2] > -result.cue_impulse[2]); /* the ball goes up */
     assert_true(result.ball.velocity[2] > 0);
@@ -139,7 +139,7 @@ static void test_upright_hit(void **state) {
  * ball is not in the table or the cue afterwards. */
 static void test_balances(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < 300; ++i) {
+    for (uint64_t i = 0; i < 300; i++) {
         const routh_billiards billiards = random_billiards(i);
         const routh_shot shot = random_shot(i);
         routh_shot_result result = strike(&billiards, &shot);
@@ -148,11 +148,11 @@ static void test_balances(void **state) {
         const double *axis = scene.body[ROUTH_SHOT_CUE].axis, *normal = scene.contact[ROUTH_SHOT_CUE_ON_BALL].normal;
         double m = billiards.ball_mass, r = billiards.ball_radius, scale = billiards.cue_mass * shot.speed;
         double tip[3], below[3] = {0, 0, -r}, turn[2][3];
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; k++)
             tip[k] = r * normal[k];
         cross3(tip, result.cue_impulse, turn[0]);
         cross3(below, result.table_impulse, turn[1]);
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3; k++) {
             assert_near(m * result.ball.velocity[k], result.cue_impulse[k] + result.table_impulse[k], 1e-12 * scale);
             assert_near(0.4 * m * r * r * result.ball.spin[k], turn[0][k] + turn[1][k], 1e-12 * scale * r);
         }
@@ -180,7 +180,7 @@ static void test_balances(void **state) {
 /* side → −side is y → −y; turning the cue turns everything. */
 static void test_symmetry(void **state) {
     (void)state;
-    for (uint64_t i = 0; i < 60; ++i) {
+    for (uint64_t i = 0; i < 60; i++) {
         const routh_billiards billiards = random_billiards(i);
         routh_shot shot = random_shot(i);
         double c = cos(shot.azimuth), s = sin(shot.azimuth);
@@ -191,7 +191,7 @@ static void test_symmetry(void **state) {
         routh_shot_result mirror = strike(&billiards, &shot);
         const routh_ball *a = &result.ball, *b = &mirror.ball, *t = &turned.ball;
         double near = 1e-7 * shot.speed, spin_near = near / billiards.ball_radius;
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3; k++) {
             assert_near(b->velocity[k], (k == 1 ? -1 : 1) * a->velocity[k], near);
             assert_near(b->spin[k], (k == 1 ? 1 : -1) * a->spin[k], spin_near);
         }
@@ -212,7 +212,7 @@ static void test_speed_is_only_a_scale(void **state) {
     routh_shot_result slow = strike(&billiards, &shot);
     shot.speed *= 4;
     routh_shot_result fast = strike(&billiards, &shot);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         assert_near(fast.ball.velocity[i], 4 * slow.ball.velocity[i], 1e-9);
         assert_near(fast.ball.spin[i], 4 * slow.ball.spin[i], 1e-7);
     }
@@ -226,7 +226,7 @@ static void test_agrees_with_springs(void **state) {
     } cases[] = {{0, 0, 0, 10},       {0, 0.3, 0.2, 10}, {10, -0.4, -0.2, 1}, {45, 0.2, 0, 3},
                  {65, 0.2, 0, 10},    {65, 0.2, 0, 1},   {80, -0.3, 0.3, 30}, {70, 0.4, 0.1, 0.3},
                  {30, 0.7, -0.1, 10}, {90, 0.3, 0, 10},  {55, 0, -0.5, 0.1},  {75, 0.1, 0.45, 100}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         routh_billiards billiards = routh_billiards_default();
         billiards.table_stiffness = cases[i].stiffness;
         const routh_shot shot = {.elevation = fmin(cases[i].elevation * degree, asin(1)),
@@ -238,7 +238,7 @@ static void test_agrees_with_springs(void **state) {
         double step = 2e-5 / sqrt(fmax(1, cases[i].stiffness)), near = 2e-4;
         cue_and_ball wanted = strike_by_springs(&billiards, &shot, step, 10);
         assert_near(result.cue_speed, wanted.cue_speed, near);
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3; k++) {
             assert_near(result.ball.velocity[k], wanted.velocity[k], near);
             assert_near(result.ball.spin[k], wanted.spin[k], near / billiards.ball_radius);
         }
@@ -269,7 +269,7 @@ static void test_masse_curves(void **state) {
         assert_int_equal(routh_ball_path_of(NULL, &billiards, &result.ball, &path), ROUTH_OK);
         int seen[ROUTH_PATH_KIND_COUNT] = {0};
         const double *roll = NULL, *first = path.piece[0].ball.velocity;
-        for (size_t i = 0; i < path.count; ++i) {
+        for (size_t i = 0; i < path.count; i++) {
             seen[path.piece[i].kind]++;
             if (path.piece[i].kind == ROUTH_PATH_ROLLING)
                 roll = path.piece[i].ball.velocity;
@@ -299,7 +299,7 @@ static void test_bad_shots(void **state) {
         {{.speed = 1, .up = (double)NAN}, ROUTH_NOT_FINITE, "up = nan radii is not finite"},
     };
     const routh_billiards billiards = routh_billiards_default();
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         routh_context context = routh_context_default();
         routh_shot_result result;
         assert_int_equal(routh_shot_solve(&context, &billiards, &bad[i].shot, &result), bad[i].status);
@@ -319,7 +319,7 @@ static void test_memory(void **state) {
     const routh_billiards billiards = routh_billiards_default();
     const routh_shot shot = routh_shot_masse();
     routh_status status = ROUTH_OUT_OF_MEMORY;
-    for (int budget = 0; status != ROUTH_OK; ++budget) {
+    for (int budget = 0; status != ROUTH_OK; budget++) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_shot_result result;

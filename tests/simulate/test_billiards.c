@@ -36,7 +36,7 @@ static routh_ball on_cloth(double vx, double vy, double spin_x, double spin_y, d
 static routh_ball random_ball(uint64_t number) {
     routh_random random = routh_random_seed(4, number);
     routh_ball ball;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         ball.position[i] = routh_random_uniform(&random, -1, 1);
         ball.velocity[i] = routh_random_uniform(&random, -3, 3);
         ball.spin[i] = routh_random_uniform(&random, -150, 150);
@@ -54,7 +54,7 @@ static void assert_near(double value, double wanted, double tolerance) {
 }
 
 static void assert_same_ball(const routh_ball *ball, const routh_ball *wanted, double tolerance) {
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         assert_near(ball->position[i], wanted->position[i], tolerance);
         assert_near(ball->velocity[i], wanted->velocity[i], tolerance);
         assert_near(ball->spin[i], wanted->spin[i], 50 * tolerance); /* rad/s: r is about 1/50 m */
@@ -63,7 +63,7 @@ static void assert_same_ball(const routh_ball *ball, const routh_ball *wanted, d
 
 static double energy_of(const routh_billiards *billiards, const routh_ball *ball) {
     double v2 = 0, spin2 = 0, m = billiards->ball_mass, r = billiards->ball_radius;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; i++) {
         v2 += ball->velocity[i] * ball->velocity[i];
         spin2 += ball->spin[i] * ball->spin[i];
     }
@@ -160,7 +160,7 @@ static void test_hops(void **state) {
     start.velocity[2] = up;
     routh_ball_path path = path_from(&billiards, &start);
     size_t hops = 0;
-    for (; up * up / (2 * g) >= billiards.least_hop; up *= e, ++hops) {
+    for (; up * up / (2 * g) >= billiards.least_hop; up *= e, hops++) {
         const routh_path_piece *piece = &path.piece[hops];
         assert_int_equal(piece->kind, ROUTH_PATH_HOP);
         assert_near(piece->start, time, 1e-12);
@@ -199,10 +199,10 @@ static void check_by_integration(const routh_billiards *billiards, const routh_b
                               start->spin[0],     start->spin[1],     start->spin[2]};
     routh_ball_path path = path_from(billiards, start);
     double time = 0;
-    for (int rolling = 0; rolling < 2; ++rolling) {
+    for (int rolling = 0; rolling < 2; rolling++) {
         const cloth_equations cloth = {billiards, rolling};
         double taken = 1;
-        for (int steps = 0; taken > 0; ++steps) {
+        for (int steps = 0; taken > 0; steps++) {
             assert_true(steps < 100000);
             taken = cloth_step(&cloth, s, rolling ? 0.01 : 0.001);
             time += taken;
@@ -219,7 +219,7 @@ static void check_by_integration(const routh_billiards *billiards, const routh_b
 static void test_agrees_with_integration(void **state) {
     (void)state;
     routh_billiards billiards = routh_billiards_default();
-    for (uint64_t i = 0; i < 100; ++i) {
+    for (uint64_t i = 0; i < 100; i++) {
         routh_ball ball = random_ball(i);
         ball.position[2] = billiards.ball_radius;
         ball.velocity[2] = 0;
@@ -234,23 +234,23 @@ static void test_agrees_with_integration(void **state) {
 static void test_pieces_join(void **state) {
     (void)state;
     const routh_billiards billiards = routh_billiards_default();
-    for (uint64_t i = 0; i < 300; ++i) {
+    for (uint64_t i = 0; i < 300; i++) {
         const routh_ball start = random_ball(i);
         routh_ball_path path = path_from(&billiards, &start);
         assert_true(path.piece[0].start == 0);
-        for (size_t j = 0; j + 1 < path.count; ++j) {
+        for (size_t j = 0; j + 1 < path.count; j++) {
             const routh_path_piece *piece = &path.piece[j], *next = &path.piece[j + 1];
             assert_true(piece->duration > 0 && next->kind >= piece->kind);
             assert_near(next->start, piece->start + piece->duration, 1e-15 * next->start);
             routh_ball end = routh_ball_path_at(&path, nextafter(next->start, 0));
-            for (int k = 0; k < 3; ++k)
+            for (int k = 0; k < 3; k++)
                 assert_near(end.position[k], next->ball.position[k], 1e-13);
             if (piece->kind != ROUTH_PATH_HOP)
                 assert_same_ball(&end, &next->ball, 1e-12);
         }
         const routh_path_piece *still = &path.piece[path.count - 1];
         assert_int_equal(still->kind, ROUTH_PATH_STILL);
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; k++)
             assert_true(still->ball.velocity[k] == 0 && still->ball.spin[k] == 0);
         routh_ball_path_release(NULL, &path);
     }
@@ -260,11 +260,11 @@ static void test_energy_never_grows(void **state) {
     (void)state;
     enum { MOMENTS = 500 };
     const routh_billiards billiards = routh_billiards_default();
-    for (uint64_t i = 0; i < 300; ++i) {
+    for (uint64_t i = 0; i < 300; i++) {
         const routh_ball start = random_ball(i);
         routh_ball_path path = path_from(&billiards, &start);
         double first = energy_of(&billiards, &start), last = first;
-        for (int j = 0; j <= MOMENTS; ++j) { /* more of them early, where hops are */
+        for (int j = 0; j <= MOMENTS; j++) { /* more of them early, where hops are */
             double part = (double)j / MOMENTS;
             routh_ball ball = routh_ball_path_at(&path, path.rest_time * part * part * part);
             double energy = energy_of(&billiards, &ball);
@@ -288,11 +288,11 @@ static routh_ball mirrored(routh_ball ball) {
 static void test_a_mirrored_start_gives_a_mirrored_path(void **state) {
     (void)state;
     const routh_billiards billiards = routh_billiards_default();
-    for (uint64_t i = 0; i < 100; ++i) {
+    for (uint64_t i = 0; i < 100; i++) {
         const routh_ball start = random_ball(i), other = mirrored(start);
         routh_ball_path path = path_from(&billiards, &start), image = path_from(&billiards, &other);
         assert_int_equal(path.count, image.count);
-        for (int j = 0; j <= 50; ++j) {
+        for (int j = 0; j <= 50; j++) {
             double time = path.rest_time * j / 50;
             routh_ball ball = routh_ball_path_at(&path, time), wanted = mirrored(routh_ball_path_at(&image, time));
             assert_same_ball(&ball, &wanted, 1e-9);
@@ -308,7 +308,7 @@ static void test_times_outside(void **state) {
     const routh_ball start = on_cloth(1, 2, 3, 4, 5);
     routh_ball_path path = path_from(&billiards, &start);
     const double before[] = {-1, -INFINITY, NAN};
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; ++i) {
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
         routh_ball ball = routh_ball_path_at(&path, before[i]);
         assert_memory_equal(&ball, &start, sizeof ball);
     }
@@ -368,7 +368,7 @@ static void test_memory(void **state) {
     const routh_billiards billiards = routh_billiards_default();
     routh_ball start = on_cloth(1, 1, 0, 0, 1);
     start.velocity[2] = 30; /* more pieces than the first block holds */
-    for (int budget = 0;; ++budget) {
+    for (int budget = 0;; budget++) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_ball_path path;

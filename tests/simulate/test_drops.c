@@ -44,7 +44,7 @@ static void test_every_drop_is_an_impact_within_its_ranges(void **state) {
     drops.spin = 200; /* fast enough for many draws to separate */
     generate(&drops, COUNT, impact);
     double mean_vx = 0, least_fall = 9, most_fall = 0, most_spin = 0;
-    for (size_t i = 0; i < COUNT; ++i) {
+    for (size_t i = 0; i < COUNT; i++) {
         routh_contact contact;
         assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
         assert_true(contact.vn < 0);
@@ -72,13 +72,13 @@ static double boundary_height(const routh_impact_generator *drops, double angle,
 /* The lowest boundary point by brute force: a coarse search over the boundary, then golden section. */
 static double lowest_point(const routh_impact_generator *drops, double angle, double *sideways) {
     double best = 0, step = half_turn / 180;
-    for (int k = 0; k < 360; ++k) {
+    for (int k = 0; k < 360; k++) {
         double ignored;
         if (boundary_height(drops, angle, k * step, &ignored) < boundary_height(drops, angle, best, &ignored))
             best = k * step;
     }
     double low = best - step, high = best + step, ratio = (sqrt(5) - 1) / 2;
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < 60; k++) {
         double left = high - ratio * (high - low), right = low + ratio * (high - low), ignored;
         if (boundary_height(drops, angle, left, &ignored) < boundary_height(drops, angle, right, &ignored))
             high = right;
@@ -94,7 +94,7 @@ static double lowest_point(const routh_impact_generator *drops, double angle, do
 static void test_the_lowest_point_touches(void **state) {
     (void)state;
     static const double axes[][2] = {{0.035, 0.025}, {0.025, 0.035}, {1, 0.01}, {2, 2.000001}};
-    for (size_t k = 0; k < sizeof axes / sizeof axes[0]; ++k) {
+    for (size_t k = 0; k < sizeof axes / sizeof axes[0]; k++) {
         static routh_impact impact[300];
         routh_impact_generator drops = routh_impact_generator_default();
         drops.semi_a = axes[k][0];
@@ -102,7 +102,7 @@ static void test_the_lowest_point_touches(void **state) {
         drops.spin = 0;
         generate(&drops, 300, impact);
         double a = drops.semi_a, b = drops.semi_b, scale = fmax(a, b);
-        for (size_t i = 0; i < 300; ++i) {
+        for (size_t i = 0; i < 300; i++) {
             double sine = sqrt(fmin(1, fmax(0, (impact[i].ry * impact[i].ry - b * b) / (a * a - b * b))));
             double angle = asin(sine), sideways;
             double height = lowest_point(&drops, angle, &sideways);
@@ -121,7 +121,7 @@ static void test_the_contact_point_lies_on_the_ellipse(void **state) {
     routh_impact_generator drops = routh_impact_generator_default();
     generate(&drops, COUNT, impact);
     double a = drops.semi_a, b = drops.semi_b;
-    for (size_t i = 0; i < COUNT; ++i) {
+    for (size_t i = 0; i < COUNT; i++) {
         double rx = impact[i].rx, ry = impact[i].ry;
         assert_true(-ry >= b * (1 - 1e-15) && -ry <= a * (1 + 1e-15));
         double angle = asin(sqrt(fmin(1, fmax(0, (ry * ry - b * b) / (a * a - b * b)))));
@@ -145,7 +145,7 @@ static void test_orientations_are_uniform(void **state) {
     drops.spin = 0;
     generate(&drops, COUNT, impact);
     double a = drops.semi_a, b = drops.semi_b, mean = 0, left = 0;
-    for (size_t i = 0; i < COUNT; ++i) {
+    for (size_t i = 0; i < COUNT; i++) {
         mean += impact[i].ry * impact[i].ry / COUNT;
         left += (impact[i].rx < 0 ? 1.0 : 0.0) / COUNT;
     }
@@ -160,7 +160,7 @@ static void test_a_circle_touches_below_its_centre(void **state) {
     routh_impact_generator drops = routh_impact_generator_default();
     drops.semi_b = drops.semi_a;
     generate(&drops, 100, impact);
-    for (size_t i = 0; i < 100; ++i) {
+    for (size_t i = 0; i < 100; i++) {
         assert_true(impact[i].rx == 0);
         assert_true(fabs(impact[i].ry + drops.semi_a) < 1e-15);
     }
@@ -179,9 +179,9 @@ static void test_the_same_seed_gives_the_same_drops(void **state) {
     assert_memory_equal(first, again, 100 * sizeof first[0]);
     drops.seed = 2;
     generate(&drops, 100, again);
-    for (size_t i = 0; i < 100; ++i)
+    for (size_t i = 0; i < 100; i++)
         assert_true(first[i].vx != again[i].vx);
-    for (size_t i = 1; i < COUNT; ++i)
+    for (size_t i = 1; i < COUNT; i++)
         assert_true(first[i].vx != first[i - 1].vx);
 }
 
@@ -205,7 +205,7 @@ static void test_bad_settings(void **state) {
         {FIELD(spin), (double)INFINITY, ROUTH_NOT_FINITE, "drops: spin = inf rad/s is not finite"},
         {FIELD(mass), (double)NAN, ROUTH_NOT_FINITE, "drops: mass = nan kg is not finite"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         routh_impact_generator drops = routh_impact_generator_default();
         memcpy((char *)&drops + bad[i].offset, &bad[i].value, sizeof(double));
         routh_context context = routh_context_default();
