@@ -23,9 +23,8 @@ static int write_answer(const char *verb, const routh_check_answer *answer, cons
     const int code = output_open(&out, verb, path);
     if (code != 0)
         return code;
-    const routh_status status = json ? routh_check_write_json(&context, answer, routh_io_file(out.file, NULL))
-                                     : routh_check_write_text(&context, answer, routh_io_file(out.file, NULL));
-    return output_end(&out, &context, status);
+    const routh_io to = routh_io_file(out.file, json ? ".json" : ".txt");
+    return output_end(&out, &context, routh_check_write(&context, answer, to));
 }
 
 static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, const char *path, int json) {

@@ -38,19 +38,14 @@ static const routh_law *law_of(const ellipse_task *task, size_t index) {
     return task->laws ? task->laws[index] : routh_law_at(index);
 }
 
-typedef routh_status (*ellipse_writer)(routh_context *context, const routh_impact_study *study, routh_io to);
-
-static int choose_writer(const char *verb, const ellipse_options *options, ellipse_writer *writer) {
-    static const ellipse_writer writers[OUTPUT_FORMATS] = {[FORMAT_JSON] = routh_impact_study_write_json,
-                                                           [FORMAT_SVG] = routh_impact_study_write_svg,
-                                                           [FORMAT_CSV] = routh_impact_study_write_csv};
+static int choose_ending(const char *verb, const ellipse_options *options, const char **ending) {
     const int standard = !options->output || strcmp(options->output, "-") == 0;
     output_format format = FORMAT_JSON;
     const int answer =
         choose_format(verb, &options->format, options->output, 1u << FORMAT_JSON | 1u << FORMAT_SVG | 1u << FORMAT_CSV,
                       standard ? FORMAT_JSON : FORMAT_TEXT, &format);
-    *writer = writers[format];
-    if (answer == 0 && !*writer)
+    *ending = format_endings[format];
+    if (answer == 0 && format == FORMAT_TEXT)
         return fail(verb, "unknown format of --output '%.200s': end the name in .svg, .json or .csv, or give --format",
                     options->output);
     return answer;
@@ -156,8 +151,7 @@ static void tell_choices(const char *verb, const ellipse_options *options, const
     }
 }
 
-static int write_study(const char *verb, const ellipse_options *options, const ellipse_task *task,
-                       ellipse_writer write) {
+static int write_study(const char *verb, const ellipse_options *options, const ellipse_task *task, const char *ending) {
     routh_context context = routh_context_default();
     routh_impact_study study;
     if (routh_impact_study_run(&context, &task->impact, &task->values, &study) != ROUTH_OK)
@@ -165,7 +159,7 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {
-        routh_status status = write(&context, &study, routh_io_file(out.file, NULL));
+        routh_status status = routh_impact_study_write(&context, &study, routh_io_file(out.file, ending));
         answer = status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
     }
     routh_impact_study_release(&context, &study);
@@ -175,12 +169,12 @@ static int write_study(const char *verb, const ellipse_options *options, const e
 static int run(const char *verb, void *given) {
     const ellipse_options *options = given;
     ellipse_task task = {0};
-    ellipse_writer write = NULL;
-    int answer = choose_writer(verb, options, &write);
+    const char *ending = NULL;
+    int answer = choose_ending(verb, options, &ending);
     if (answer == 0)
         answer = prepare(verb, options, &task);
     if (answer == 0)
-        answer = write_study(verb, options, &task, write);
+        answer = write_study(verb, options, &task, ending);
     if (answer == 0)
         tell_choices(verb, options, &task);
     for (size_t i = 0; task.named && i < options->laws.count; i++)

@@ -123,11 +123,8 @@ static int write_answer(const char *verb, const fit_options *o, output_format fo
         return answer;
     if (o->individual)
         return write_individual(verb, a, &out);
-    const routh_io to = routh_io_file(out.file, NULL);
-    const routh_status status = format == FORMAT_CSV    ? routh_fit_study_write_csv(&context, a, to)
-                                : format == FORMAT_TEXT ? routh_fit_study_write_text(&context, a, to)
-                                                        : routh_fit_study_write_json(&context, a, to);
-    return output_end(&out, &context, status);
+    return output_end(&out, &context,
+                      routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format])));
 }
 
 /* Where the output itself has no room for it. */

@@ -33,11 +33,13 @@ int folder_write(const char *verb, const char *folder, const char *name, folder_
         return fail(verb, "out of memory");
     sprintf(path, "%s/%s", folder, name);
     int answer = output_open(&out, verb, path);
-    if (answer == 0 && write(&context, what, routh_io_file(out.file, NULL)) == ROUTH_OK) {
+    const routh_status status = answer == 0 ? write(&context, what, routh_io_file(out.file, path)) : ROUTH_OK;
+    if (answer == 0 && status == ROUTH_OK) {
         answer = output_close(&out);
-    } else if (answer == 0) {
+    } else if (answer == 0) { /* a message about the file names it already */
         output_discard(&out);
-        answer = fail(verb, "%s: %s", path, context.message);
+        answer = status == ROUTH_FILE_ERROR ? fail(verb, "%s", context.message)
+                                            : fail(verb, "%s: %s", path, context.message);
     }
     free(path);
     return answer;

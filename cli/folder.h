@@ -10,7 +10,7 @@
  * it was made now. 0, or the exit code after a message. */
 int folder_make(const char *verb, const char *folder, int *made);
 
-/* A file of that name in the folder, as `write` writes `what`; it appears whole or not at all. 0, or the exit code after
+/* A file of that name in the folder, as `write` writes `what`, choosing the format by the name; it appears whole or not at all. 0, or the exit code after
  * a message. */
 typedef routh_status folder_writer(routh_context *context, const void *what, routh_io to);
 int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what);

@@ -8,6 +8,12 @@
 const char *const format_names[OUTPUT_FORMATS] = {
     [FORMAT_TEXT] = "text", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json", [FORMAT_SVG] = "svg", [FORMAT_HDF5] = "h5"};
 
+const char *const format_endings[OUTPUT_FORMATS] = {[FORMAT_TEXT] = ".txt",
+                                                    [FORMAT_CSV] = ".csv",
+                                                    [FORMAT_JSON] = ".json",
+                                                    [FORMAT_SVG] = ".svg",
+                                                    [FORMAT_HDF5] = ".h5"};
+
 static int find_format(const char *name, unsigned legal) {
     for (int i = 0; i < OUTPUT_FORMATS; i++)
         if (legal >> i & 1 && strcmp(name, format_names[i]) == 0)

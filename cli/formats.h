@@ -18,6 +18,9 @@ typedef enum output_format {
 /* As options and endings have them: "text", "csv", … */
 extern const char *const format_names[OUTPUT_FORMATS];
 
+/* As the names of outputs end, with which the library chooses what to write: ".txt", ".csv", … */
+extern const char *const format_endings[OUTPUT_FORMATS];
+
 typedef struct format_options {
     option_choice format;
     int json;

@@ -70,7 +70,7 @@ static int print_json(const char *verb, const routh_dataset *dataset) {
     const int answer = output_open(&out, verb, NULL);
     if (answer != 0)
         return answer;
-    return output_end(&out, &context, routh_import_write_json(&context, dataset, routh_io_file(out.file, NULL)));
+    return output_end(&out, &context, routh_import_write(&context, dataset, routh_io_file(out.file, NULL)));
 }
 
 /* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */

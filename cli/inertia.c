@@ -96,45 +96,23 @@ static int fit_both(const char *verb, routh_inertia_options *library, routh_iner
     return 0;
 }
 
-static int write_contacts(const char *verb, const char *path, const routh_inertia_study *a) {
+static int write_to(const char *verb, const char *path, const char *ending, const routh_inertia_study *a) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return output_end(&out, &context, routh_inertia_study_write_csv(&context, a, routh_io_file(out.file, NULL)));
-}
-
-static int write_picture(const char *verb, const char *path, const routh_inertia_study *a) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    if (routh_inertia_write_svg(&context, a->dataset->name, &a->fit, a->has_plain ? &a->plain : NULL,
-                                routh_io_file(out.file, NULL)) != ROUTH_OK)
-        return output_fail(&out, context.message);
-    return output_close(&out);
+    return output_end(&out, &context, routh_inertia_study_write(&context, a, routh_io_file(out.file, ending)));
 }
 
 static int write_all(const char *verb, const inertia_options *o, const routh_inertia_study *a) {
-    int answer = o->output ? write_contacts(verb, o->output, a) : 0;
+    int answer = o->output ? write_to(verb, o->output, ".csv", a) : 0;
     if (answer == 0 && o->svg)
-        answer = write_picture(verb, o->svg, a);
+        answer = write_to(verb, o->svg, ".svg", a);
     if (answer != 0)
         return answer;
     const int taken = (o->output && strcmp(o->output, "-") == 0) || (o->svg && strcmp(o->svg, "-") == 0);
-    if (taken)
-        return 0;
-    routh_context context = routh_context_default();
-    output_file out;
-    answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_io to = routh_io_file(out.file, NULL);
-    return output_end(&out, &context,
-                      o->json ? routh_inertia_study_write_json(&context, a, to)
-                              : routh_inertia_study_write_text(&context, a, to));
+    return taken ? 0 : write_to(verb, NULL, o->json ? ".json" : ".txt", a);
 }
 
 static int study_contacts(const char *verb, const inertia_options *o, routh_inertia_options *library,
@@ -195,10 +173,8 @@ static int write_noise_table(const char *verb, const routh_inertia_noise_options
     const int answer = output_open(&out, verb, output);
     if (answer != 0)
         return answer;
-    const routh_io to = routh_io_file(out.file, NULL);
-    return output_end(&out, &context,
-                      json ? routh_inertia_noise_write_json(&context, options, table, to)
-                           : routh_inertia_noise_write_text(&context, options, table, to));
+    const routh_io to = routh_io_file(out.file, json ? ".json" : ".txt");
+    return output_end(&out, &context, routh_inertia_noise_write(&context, options, table, to));
 }
 
 static int run_table(const char *verb, const inertia_options *o) {

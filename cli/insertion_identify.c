@@ -17,31 +17,26 @@ typedef struct identify_options {
     int no_geometry, json;
 } identify_options;
 
-typedef struct written_file {
+typedef struct written_case {
     const routh_insertion_study *study;
-    size_t item, table;
-    enum { RESULTS, PAGE, TABLE } kind;
-} written_file;
+    size_t item;
+} written_case;
 
 static routh_status write_one(routh_context *context, const void *what, routh_io to) {
-    const written_file *w = what;
-    if (w->kind == RESULTS)
-        return routh_insertion_study_write_json(context, w->study, to);
-    if (w->kind == PAGE)
-        return routh_insertion_study_write_page(context, w->study, to);
-    return routh_insertion_study_write_table(context, w->study, w->item, w->table, to);
+    const written_case *w = what;
+    return routh_insertion_study_write(context, w->study, w->item, to);
 }
 
 static int write_all(const char *verb, const char *folder, const routh_insertion_study *study) {
-    int answer = folder_write(verb, folder, "results.json", write_one, &(written_file){study, 0, 0, RESULTS});
+    int answer = folder_write(verb, folder, "results.json", write_one, &(written_case){study, 0});
     for (size_t i = 0; i < study->count; i++)
         for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++) {
             char name[2 * ROUTH_LABEL_SIZE];
             snprintf(name, sizeof name, "%s-%s.csv", study->item[i].insertion.name,
                      routh_insertion_study_table_name(t));
-            answer = folder_write(verb, folder, name, write_one, &(written_file){study, i, t, TABLE});
+            answer = folder_write(verb, folder, name, write_one, &(written_case){study, i});
         }
-    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_file){study, 0, 0, PAGE});
+    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_case){study, 0});
 }
 
 static const char *seen_words(routh_seen seen) {
@@ -77,7 +72,7 @@ static void print_case(const routh_insertion_study *study, const routh_insertion
 
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
     routh_context context = routh_context_default();
-    if (options->json && routh_insertion_study_write_json(&context, study, routh_io_file(stdout, NULL)) != ROUTH_OK)
+    if (options->json && routh_insertion_study_write(&context, study, 0, routh_io_file(stdout, ".json")) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     for (size_t i = 0; i < study->count && !options->json; i++)
         print_case(study, &study->item[i]);

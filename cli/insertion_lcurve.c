@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "formats.h"
 #include "insertion.h"
@@ -42,10 +41,7 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
     routh_insertion_case item = {.insertion = single->reduced, .lcurve = *l};
     const routh_insertion_study study = {
         .assembly = &single->data.assembly, .options = single->options, .count = 1, .item = &item};
-    size_t table = 0;
-    while (strcmp(routh_insertion_study_table_name(table), "l-curve") != 0)
-        table++;
-    return routh_insertion_study_write_table(context, &study, 0, table, routh_io_file(file, NULL));
+    return routh_insertion_study_write(context, &study, 0, routh_io_file(file, "l-curve.csv"));
 }
 
 static int print_all(const char *verb, const lcurve_options *options, const insertion_single *single,
@@ -59,7 +55,7 @@ static int print_all(const char *verb, const lcurve_options *options, const inse
     if (options->format == FORMAT_TEXT)
         print_text(out.file, l);
     else if (options->format == FORMAT_JSON)
-        status = routh_lcurve_write_json(&context, l, routh_io_file(out.file, NULL));
+        status = routh_lcurve_write(&context, l, routh_io_file(out.file, NULL));
     else
         status = print_csv(&context, out.file, single, l);
     return output_end(&out, &context, status);

@@ -58,7 +58,7 @@ static int print_all(const char *verb, const observe_options *options, const rou
         return answer;
     if (options->json)
         return output_end(&out, &context,
-                          routh_observability_write_json(&context, assembly, o, routh_io_file(out.file, NULL)));
+                          routh_observability_write(&context, assembly, o, routh_io_file(out.file, NULL)));
     print_text(out.file, assembly, o);
     return output_close(&out);
 }

@@ -103,7 +103,7 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_insertion_summaries_write_json(&context, made, count, routh_io_file(out.file, NULL)));
+                      routh_insertion_summaries_write(&context, made, count, routh_io_file(out.file, NULL)));
 }
 
 static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,

@@ -150,7 +150,7 @@ static int print_answer(const char *verb, const learn_options *o, const routh_tr
     if (answer != 0)
         return answer;
     if (o->json)
-        return output_end(&out, &context, routh_training_write_json(&context, a, routh_io_file(out.file, NULL)));
+        return output_end(&out, &context, routh_training_write(&context, a, routh_io_file(out.file, NULL)));
     learn_write_text(out.file, a);
     return output_close(&out);
 }

@@ -88,7 +88,7 @@ static int print_json(const char *verb, const segment_summary *summary) {
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_segment_write_json(&context, summary->dataset, sensitivity, routh_io_file(out.file, NULL)));
+                      routh_segment_write(&context, summary->dataset, sensitivity, routh_io_file(out.file, NULL)));
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,

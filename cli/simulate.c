@@ -25,9 +25,8 @@ static int write_drawing(const char *verb, const char *path, const drawing *what
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    const routh_status status =
-        what->title ? routh_run_write_page(&context, what->world, what->run, what->title, routh_io_file(out.file, NULL))
-                    : routh_run_write_svg(&context, what->world, what->run, routh_io_file(out.file, NULL));
+    const routh_io to = routh_io_file(out.file, what->title ? ".html" : ".svg");
+    const routh_status status = routh_run_write(&context, what->world, what->run, what->title, to);
     return status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
 }
 

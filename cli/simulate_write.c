@@ -101,7 +101,7 @@ static int print_json(const char *verb, const simulation *s, const routh_dataset
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_simulation_write_json(&context, &s->throws, dataset, run, routh_io_file(out.file, NULL)));
+                      routh_simulation_write(&context, &s->throws, dataset, run, routh_io_file(out.file, NULL)));
 }
 
 /* A trajectory on standard output has it for itself. */

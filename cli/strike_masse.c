@@ -78,13 +78,13 @@ static int write_result(const char *verb, const strike_options *options, const r
     const routh_io to = routh_io_file(out.file, NULL);
     routh_status status = ROUTH_OK;
     if (options->format == FORMAT_SVG)
-        status = routh_ball_path_write_svg(&context, &m->path, &m->shot, to);
+        status = routh_ball_path_write(&context, &m->path, &m->shot, to);
     else if (options->format == FORMAT_CSV)
         write_csv(out.file, &m->path, options->points ? options->points : POINTS);
     else if (options->format == FORMAT_TEXT)
         write_text(out.file, m);
     else
-        status = routh_shot_write_json(&context, m, to);
+        status = routh_shot_write(&context, m, to);
     return output_end(&out, &context, status);
 }
 

@@ -89,8 +89,7 @@ static routh_status write_effect(routh_context *context, const strike_options *o
                                 options->points ? options->points : EFFECT_STEPS, &effect);
     if (status != ROUTH_OK)
         return status;
-    status = options->format == FORMAT_SVG ? routh_impact3_study_write_svg(context, &effect, to)
-                                           : routh_impact3_study_write_csv(context, &effect, to);
+    status = routh_impact3_study_write(context, &effect, to);
     routh_impact3_study_release(context, &effect);
     return status;
 }
@@ -106,8 +105,7 @@ static routh_status write_figure(routh_context *context, const strike_options *o
     };
     if (options->figure == FIGURE_EFFECT)
         return write_effect(context, options, single, to);
-    return options->format == FORMAT_SVG ? routh_trace_write_svg(context, curve, figures[options->figure], to)
-                                         : routh_trace_write_csv(context, curve, to);
+    return routh_trace_write(context, curve, figures[options->figure], to);
 }
 
 static int write_result(const char *verb, const strike_options *options, const routh_impact3_answer *single,
@@ -117,18 +115,17 @@ static int write_result(const char *verb, const strike_options *options, const r
     if (answer != 0)
         return answer;
     routh_context context = routh_context_default();
-    const routh_io to = routh_io_file(out.file, NULL);
     routh_status status = ROUTH_OK;
     if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE)
-        status = write_figure(&context, options, single, curve, to);
-    else if (options->format == FORMAT_JSON)
-        status = routh_impact3_write_json(&context, single, to);
+        status = write_figure(&context, options, single, curve,
+                              routh_io_file(out.file, options->format == FORMAT_SVG ? ".svg" : ".csv"));
     else if (options->format == FORMAT_CSV) {
         char phases[STRIKE_PHASES];
         strike_csv_header(out.file);
         strike_csv_row(out.file, &single->outcome, routh_outcome3_phases(&single->outcome, phases, sizeof phases));
     } else
-        status = routh_impact3_write_text(&context, single, to);
+        status = routh_impact3_write(&context, single,
+                                     routh_io_file(out.file, options->format == FORMAT_JSON ? ".json" : ".txt"));
     return output_end(&out, &context, status);
 }
 
@@ -138,7 +135,7 @@ static int write_curve(const char *verb, const strike_options *options, const ro
     int answer = output_open(&out, verb, options->curve);
     if (answer != 0)
         return answer;
-    return routh_trace_write_csv(&context, curve, routh_io_file(out.file, NULL)) == ROUTH_OK
+    return routh_trace_write(&context, curve, ROUTH_FIGURE_IMPULSE, routh_io_file(out.file, ".csv")) == ROUTH_OK
                ? output_close(&out)
                : output_fail(&out, context.message);
 }

@@ -126,7 +126,7 @@ static char *csv_text(const routh_outcome3 *strike) {
 
 static char *json_text(const routh_outcome3 *strike) {
     routh_buffer buffer = {0};
-    if (routh_outcome3_write_json(NULL, strike, routh_io_buffer(&buffer, NULL)) != ROUTH_OK)
+    if (routh_outcome3_write(NULL, strike, routh_io_buffer(&buffer, NULL)) != ROUTH_OK)
         return NULL;
     buffer.byte[buffer.byte_count - 1] = '\0'; /* the newline */
     char *text = strdup(buffer.byte);

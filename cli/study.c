@@ -87,19 +87,14 @@ static int choose_frames(const char *verb, const study_options *options, const r
     return 0;
 }
 
-typedef struct written_file {
+typedef struct written_frame {
     const routh_study *study;
-    size_t frame, table;
-    enum { RESULTS, PAGE, TABLE } kind;
-} written_file;
+    size_t frame;
+} written_frame;
 
 static routh_status write_one(routh_context *context, const void *what, routh_io to) {
-    const written_file *w = what;
-    if (w->kind == RESULTS)
-        return routh_study_write_json(context, w->study, w->frame, to);
-    if (w->kind == PAGE)
-        return routh_study_write_page(context, w->study, to);
-    return routh_study_write_table(context, w->study, w->frame, w->table, to);
+    const written_frame *w = what;
+    return routh_study_write(context, w->study, w->frame, to);
 }
 
 /* What an earlier study left behind would be taken for this one's. */
@@ -113,11 +108,11 @@ static int write_frame(const char *verb, const char *folder, const routh_study *
     const char *suffix = frame == 0 ? "" : "-as-recorded";
     char name[ROUTH_NAME_SIZE];
     snprintf(name, sizeof name, "results%s.json", suffix);
-    int answer = folder_write(verb, folder, name, write_one, &(written_file){study, frame, 0, RESULTS});
+    int answer = folder_write(verb, folder, name, write_one, &(written_frame){study, frame});
     for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++) {
         snprintf(name, sizeof name, "%s%s.csv", routh_study_table_name(t), suffix);
         if (routh_study_has_table(study, frame, t))
-            answer = folder_write(verb, folder, name, write_one, &(written_file){study, frame, t, TABLE});
+            answer = folder_write(verb, folder, name, write_one, &(written_frame){study, frame});
         else
             remove_file(folder, name);
     }
@@ -139,7 +134,7 @@ static int write_all(const char *verb, const char *folder, const routh_study *st
         remove_second_frame(folder);
     for (size_t i = 0; i < study->frame_count && answer == 0; i++)
         answer = write_frame(verb, folder, study, i);
-    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_file){study, 0, 0, PAGE});
+    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_frame){study, 0});
 }
 
 static void print_parameter(const routh_law_study *s, const char *name) {
@@ -192,7 +187,7 @@ static const char explanation[] =
 /* What results.json has, on standard output. */
 static int print_json(const char *verb, const routh_study *study) {
     routh_context context = routh_context_default();
-    if (routh_study_write_json(&context, study, 0, routh_io_file(stdout, NULL)) != ROUTH_OK)
+    if (routh_study_write(&context, study, 0, routh_io_file(stdout, ".json")) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     return finish_standard_output(verb);
 }

@@ -84,24 +84,16 @@ static int choose(const char *verb, const tosses_options *options, toss_choices 
     return data->shape ? take_width(verb, data->shape, &choices->import.width) : 0;
 }
 
-static routh_status write_json(routh_context *context, const void *study, routh_io to) {
-    return routh_study3_write_json(context, study, to);
-}
-
-static routh_status write_csv(routh_context *context, const void *study, routh_io to) {
-    return routh_study3_write_csv(context, study, to);
-}
-
-static routh_status write_svg(routh_context *context, const void *study, routh_io to) {
-    return routh_study3_write_svg(context, study, to);
+static routh_status write_one(routh_context *context, const void *study, routh_io to) {
+    return routh_study3_write(context, study, to);
 }
 
 static int write_all(const char *verb, const char *folder, const routh_study3 *study) {
-    int answer = folder_write(verb, folder, "results.json", write_json, study);
+    int answer = folder_write(verb, folder, "results.json", write_one, study);
     if (answer == 0)
-        answer = folder_write(verb, folder, "impacts.csv", write_csv, study);
+        answer = folder_write(verb, folder, "impacts.csv", write_one, study);
     if (answer == 0 && study->compared)
-        answer = folder_write(verb, folder, "errors.svg", write_svg, study);
+        answer = folder_write(verb, folder, "errors.svg", write_one, study);
     return answer;
 }
 

@@ -100,31 +100,29 @@ int toss_print(const char *verb, const routh_study3 *study, int json) {
     routh_context context = routh_context_default();
     if (!json)
         toss_write_text(stdout, study);
-    else if (routh_study3_write_json(&context, study, routh_io_file(stdout, NULL)) == ROUTH_OUT_OF_MEMORY)
+    else if (routh_study3_write(&context, study, routh_io_file(stdout, ".json")) == ROUTH_OUT_OF_MEMORY)
         return fail(verb, "out of memory");
     const int result = finish_standard_output(verb);
     return result != 0 ? result : !study->compared;
 }
 
-typedef routh_status study_writer(routh_context *context, const routh_study3 *study, routh_io to);
-
-static int write_file(const char *verb, const char *path, const routh_study3 *study, study_writer *write) {
+static int write_file(const char *verb, const char *path, const char *ending, const routh_study3 *study) {
     routh_context context = routh_context_default();
     output_file out;
     const int result = output_open(&out, verb, path);
     if (result != 0)
         return result;
-    if (write(&context, study, routh_io_file(out.file, NULL)) != ROUTH_OK)
+    if (routh_study3_write(&context, study, routh_io_file(out.file, ending)) != ROUTH_OK)
         return output_fail(&out, context.message);
     return output_close(&out);
 }
 
 static int report(const char *verb, const toss_options *options, const routh_study3 *study) {
-    int result = options->output ? write_file(verb, options->output, study, routh_study3_write_csv) : 0;
+    int result = options->output ? write_file(verb, options->output, ".csv", study) : 0;
     if (result == 0 && options->svg && !study->compared)
         warn(verb, "%s was not written: %s", options->svg, study->why_not);
     else if (result == 0 && options->svg)
-        result = write_file(verb, options->svg, study, routh_study3_write_svg);
+        result = write_file(verb, options->svg, ".svg", study);
     return result == 0 ? toss_print(verb, study, options->json) : result;
 }
 

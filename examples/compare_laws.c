@@ -181,8 +181,8 @@ static int write_ellipse(comparison *all, int index, const char *folder, char pa
     if (routh_impact_study_run(&all->context, &all->impact[index], &options, &study) != ROUTH_OK)
         return fail("energy ellipse", all->context.message);
     int length = snprintf(path, PATH_SIZE, "%s/ellipse.svg", folder);
-    routh_status status = length < PATH_SIZE ? routh_impact_study_write_svg(&all->context, &study, routh_io_path(path))
-                                             : ROUTH_FILE_ERROR;
+    routh_status status =
+        length < PATH_SIZE ? routh_impact_study_write(&all->context, &study, routh_io_path(path)) : ROUTH_FILE_ERROR;
     routh_impact_study_release(&all->context, &study);
     return status == ROUTH_OK ? 0 : fail(path, routh_status_message(status));
 }

@@ -33,7 +33,7 @@ typedef struct routh_io {
     const void *bytes;    /* to read, byte_count of them */
     routh_buffer *buffer; /* to write into; allocated with the context's hooks */
     size_t byte_count;    /* of `bytes` */
-    const char *name;     /* shown in messages; NULL: the path, or none */
+    const char *name; /* in messages, and for the format; NULL: the path, or none. ".json" alone is the format only */
 } routh_io;
 
 /* Nothing is copied: path, name, bytes and buffer belong to the caller and must outlive the call that takes the io. */

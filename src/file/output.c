@@ -23,7 +23,8 @@ const char *routh_output_name(const routh_io *to) {
 }
 
 static routh_status fail_to_write(routh_context *context, const routh_io *to, const char *why) {
-    const char *name = routh_output_name(to);
+    const bool ending_alone = to->name && to->name[0] == '.' && !strchr(to->name + 1, '.');
+    const char *name = ending_alone ? to->path : routh_output_name(to);
     char shown[ROUTH_SHOWN_SOURCE] = "";
     if (name)
         routh_show_source(shown, sizeof shown, strcmp(name, "-") == 0 ? "standard output" : name);

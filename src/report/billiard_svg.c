@@ -130,8 +130,8 @@ static routh_status write_svg(routh_context *context, const routh_ball_path *pat
     return ROUTH_OK;
 }
 
-routh_status routh_ball_path_write_svg(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
-                                       routh_io to) {
+routh_status routh_ball_path_write(routh_context *context, const routh_ball_path *path, const routh_shot *shot,
+                                   routh_io to) {
     if (!path || path->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "ball path: nothing to draw");
     routh_status status = shot ? routh_shot_check(context, shot) : ROUTH_OK;

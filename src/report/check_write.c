@@ -6,6 +6,7 @@
 
 #include <routh/report.h>
 
+#include "file/ending.h"
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
@@ -126,7 +127,7 @@ static json_t *finding_object(const routh_finding *finding) {
                      routh_json_number(finding->error), "unit", finding->unit, "words", finding->text);
 }
 
-routh_status routh_check_write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
+static routh_status write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
     routh_output output;
     const routh_status status = routh_output_create(context, to, &output);
     if (status != ROUTH_OK)
@@ -147,6 +148,14 @@ static json_t *answer_object(const routh_check_answer *answer) {
                      (json_int_t)count_kind(&answer->findings, ROUTH_WARNING), "version", routh_version());
 }
 
-routh_status routh_check_write_json(routh_context *context, const routh_check_answer *answer, routh_io to) {
+static routh_status write_json(routh_context *context, const routh_check_answer *answer, routh_io to) {
     return routh_json_write(context, answer_object(answer), ROUTH_JSON_RESULTS, to);
+}
+
+routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to) {
+    static const char *const endings[] = {".txt", ".json", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_check_answer *, routh_io) = {write_text,
+                                                                                                   write_json};
+    const int format = routh_ending_of(context, "routh_check", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, answer, to);
 }

@@ -26,7 +26,7 @@ static json_t *frame_object(const routh_dataset *dataset) {
     return frame;
 }
 
-routh_status routh_import_write_json(routh_context *context, const routh_dataset *dataset, routh_io to) {
+routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
     json_t *all = json_object();
     routh_json_put(&all, "dataset", counts_object(dataset));
     routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
@@ -50,8 +50,8 @@ static json_t *sensitivity_object(const routh_sensitivity *s) {
                      routh_json_number(s->slope_angle[0]), routh_json_number(s->slope_angle[1]));
 }
 
-routh_status routh_segment_write_json(routh_context *context, const routh_dataset *dataset,
-                                      const routh_sensitivity *sensitivity, routh_io to) {
+routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
+                                 const routh_sensitivity *sensitivity, routh_io to) {
     json_t *all = json_object();
     routh_json_put(&all, "dataset", counts_object(dataset));
     routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
@@ -101,8 +101,8 @@ static json_t *contact_object(const routh_world_generator *generator) {
     return object;
 }
 
-routh_status routh_simulation_write_json(routh_context *context, const routh_world_generator *generator,
-                                         const routh_dataset *dataset, const routh_run *run, routh_io to) {
+routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
+                                    const routh_dataset *dataset, const routh_run *run, routh_io to) {
     json_t *all = json_object();
     routh_json_put(&all, "name", json_string(dataset->name));
     routh_json_put(&all, "drops", routh_json_count(generator->count));

@@ -1,7 +1,7 @@
 /* The study of one energy ellipse as comma-separated points, for plotting elsewhere.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include "file/c_locale.h"
 #include "file/output.h"

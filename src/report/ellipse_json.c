@@ -1,7 +1,7 @@
 /* The study of one energy ellipse as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include "base/context.h"
 #include "base/flags.h"

@@ -2,7 +2,7 @@
  * each law with the region it covers, after figure 4 of Fundamental limitations.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 #include <string.h>

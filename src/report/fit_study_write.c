@@ -5,6 +5,7 @@
 
 #include <routh/report.h>
 
+#include "file/ending.h"
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
@@ -164,14 +165,22 @@ static routh_status write_lines(routh_context *context, const routh_fit_study *s
     return routh_text_end(context, &text, status);
 }
 
-routh_status routh_fit_study_write_text(routh_context *context, const routh_fit_study *study, routh_io to) {
+static routh_status write_text(routh_context *context, const routh_fit_study *study, routh_io to) {
     return write_lines(context, study, print_text, to);
 }
 
-routh_status routh_fit_study_write_csv(routh_context *context, const routh_fit_study *study, routh_io to) {
+static routh_status write_csv(routh_context *context, const routh_fit_study *study, routh_io to) {
     return write_lines(context, study, print_csv, to);
 }
 
-routh_status routh_fit_study_write_json(routh_context *context, const routh_fit_study *study, routh_io to) {
+static routh_status write_json(routh_context *context, const routh_fit_study *study, routh_io to) {
     return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
+}
+
+routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to) {
+    static const char *const endings[] = {".txt", ".csv", ".json", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_fit_study *, routh_io) = {write_text, write_csv,
+                                                                                                write_json};
+    const int format = routh_ending_of(context, "routh_fit_study", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }

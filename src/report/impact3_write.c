@@ -5,6 +5,7 @@
 
 #include <routh/report.h>
 
+#include "file/ending.h"
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
@@ -169,19 +170,27 @@ static void print_text(FILE *file, const routh_impact3_answer *answer) {
     print_energies(file, answer);
 }
 
-routh_status routh_outcome3_write_json(routh_context *context, const routh_outcome3 *outcome, routh_io to) {
+routh_status routh_outcome3_write(routh_context *context, const routh_outcome3 *outcome, routh_io to) {
     return routh_json_write(context, outcome_object(outcome), JSON_REAL_PRECISION(17), to);
 }
 
-routh_status routh_impact3_write_json(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
+static routh_status write_json(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
     return routh_json_write(context, answer_object(answer), JSON_REAL_PRECISION(17), to);
 }
 
-routh_status routh_impact3_write_text(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
+static routh_status write_text(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
     print_text(text.file, answer);
     return routh_text_end(context, &text, status);
+}
+
+routh_status routh_impact3_write(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
+    static const char *const endings[] = {".txt", ".json", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_impact3_answer *, routh_io) = {write_text,
+                                                                                                     write_json};
+    const int format = routh_ending_of(context, "routh_impact3", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, answer, to);
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
+#include "file/ending.h"
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
@@ -71,8 +72,8 @@ static json_t *table_object(const routh_inertia_noise_options *options,
     return all;
 }
 
-routh_status routh_inertia_noise_write_text(routh_context *context, const routh_inertia_noise_options *options,
-                                            const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to) {
+static routh_status write_text(routh_context *context, const routh_inertia_noise_options *options,
+                               const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to) {
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
@@ -81,7 +82,20 @@ routh_status routh_inertia_noise_write_text(routh_context *context, const routh_
     return routh_text_end(context, &text, status);
 }
 
-routh_status routh_inertia_noise_write_json(routh_context *context, const routh_inertia_noise_options *options,
-                                            const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to) {
+static routh_status write_json(routh_context *context, const routh_inertia_noise_options *options,
+                               const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to) {
     return routh_json_write(context, table_object(options, table), ROUTH_JSON_RESULTS, to);
+}
+
+routh_status routh_inertia_noise_write(routh_context *context, const routh_inertia_noise_options *options,
+                                       const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to) {
+    static const char *const endings[] = {".txt", ".json", NULL};
+    switch (routh_ending_of(context, "routh_inertia_noise", endings, to)) {
+    case 0:
+        return write_text(context, options, table, to);
+    case 1:
+        return write_json(context, options, table, to);
+    default:
+        return ROUTH_BAD_ARGUMENT;
+    }
 }

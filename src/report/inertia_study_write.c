@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/report.h>
+#include "report/writers.h"
 
+#include "file/ending.h"
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
@@ -193,14 +194,22 @@ static routh_status write_lines(routh_context *context, const routh_inertia_stud
     return routh_text_end(context, &text, status);
 }
 
-routh_status routh_inertia_study_write_text(routh_context *context, const routh_inertia_study *study, routh_io to) {
+static routh_status write_text(routh_context *context, const routh_inertia_study *study, routh_io to) {
     return write_lines(context, study, print_text, to);
 }
 
-routh_status routh_inertia_study_write_csv(routh_context *context, const routh_inertia_study *study, routh_io to) {
+static routh_status write_csv(routh_context *context, const routh_inertia_study *study, routh_io to) {
     return write_lines(context, study, print_csv, to);
 }
 
-routh_status routh_inertia_study_write_json(routh_context *context, const routh_inertia_study *study, routh_io to) {
+static routh_status write_json(routh_context *context, const routh_inertia_study *study, routh_io to) {
     return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
+}
+
+routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to) {
+    static const char *const endings[] = {".txt", ".csv", ".json", ".svg", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_inertia_study *,
+                                         routh_io) = {write_text, write_csv, write_json, routh_inertia_study_write_svg};
+    const int format = routh_ending_of(context, "routh_inertia_study", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }

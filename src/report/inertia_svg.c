@@ -2,7 +2,7 @@
  * contact.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 
@@ -170,14 +170,13 @@ static void write_svg(const char *title, const routh_inertia_estimate *fit, cons
     fputs("</svg>\n", file);
 }
 
-routh_status routh_inertia_write_svg(routh_context *context, const char *title, const routh_inertia_estimate *fit,
-                                     const routh_inertia_estimate *other, routh_io to) {
-    if (!title || !fit || fit->count == 0 || !fit->lever)
+routh_status routh_inertia_study_write_svg(routh_context *context, const routh_inertia_study *study, routh_io to) {
+    if (!study->dataset || study->fit.count == 0 || !study->fit.lever)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no fit to draw");
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    write_svg(title, fit, other, text.file);
+    write_svg(study->dataset->name, &study->fit, study->has_plain ? &study->plain : NULL, text.file);
     return routh_text_end(context, &text, status);
 }

@@ -6,8 +6,8 @@
 #include "file/json_write.h"
 #include "report/insertion_json.h"
 
-routh_status routh_observability_write_json(routh_context *context, const routh_assembly *assembly,
-                                            const routh_observability *observability, routh_io to) {
+routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,
+                                       const routh_observability *observability, routh_io to) {
     json_t *object = json_object(), *names = json_array();
     json_t *rest = routh_insertion_observability_json(observability);
     for (size_t j = 0; j < observability->count; j++)
@@ -22,7 +22,7 @@ routh_status routh_observability_write_json(routh_context *context, const routh_
 }
 
 /* Curvature and unknowns are for pages. */
-routh_status routh_lcurve_write_json(routh_context *context, const routh_lcurve *lcurve, routh_io to) {
+routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcurve, routh_io to) {
     json_t *object = routh_insertion_lcurve_json(lcurve), *point;
     size_t index;
     json_array_foreach(json_object_get(object, "points"), index, point) {
@@ -45,8 +45,8 @@ static json_t *recording_object(const routh_insertion_summary *summary) {
     return object;
 }
 
-routh_status routh_insertion_summaries_write_json(routh_context *context, const routh_insertion_summary *summary,
-                                                  size_t count, routh_io to) {
+routh_status routh_insertion_summaries_write(routh_context *context, const routh_insertion_summary *summary,
+                                             size_t count, routh_io to) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         routh_json_add(&list, recording_object(&summary[i]));

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/report.h>
-
 #include "base/context.h"
+#include "file/ending.h"
 #include "file/output.h"
 #include "geometry/assembly.h"
 #include "report/insertion_json.h"
+#include "report/writers.h"
 
 /* What a table is written from. */
 typedef struct source {
@@ -183,9 +183,16 @@ const char *routh_insertion_study_table_name(size_t index) {
 }
 
 routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
-                                               size_t index, routh_io to) {
-    if (index >= routh_insertion_study_table_count() || item >= study->count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of recording %zu", index, item);
+                                               routh_io to) {
+    size_t index = 0;
+    while (index < routh_insertion_study_table_count() && !routh_output_is_table(&to, tables[index].name, true))
+        index++;
+    if (index == routh_insertion_study_table_count())
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a recording has no table of this name: routh_insertion_study_table_name lists them");
+    if (item >= study->count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no recording %zu: the study has %zu", item,
+                          study->count);
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)

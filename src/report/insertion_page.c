@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/report.h>
-
 #include "algebra/turn.h"
 #include "file/c_locale.h"
 #include "geometry/polyhedron.h"
 #include "report/insertion_json.h"
 #include "report/page.h"
+#include "report/writers.h"
 
 /* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
  * instants at which the parts can be viewed in three dimensions. */

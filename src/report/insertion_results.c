@@ -1,7 +1,7 @@
 /* A study of insertions as results.json: every number, for other programs. The layout is that of docs/insertion.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include "base/context.h"
 #include "file/output.h"

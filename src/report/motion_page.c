@@ -1,7 +1,7 @@
 /* A run as its page's one object: where the body is at every sample, and what it touched. web/src/run/run.ts describes it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 

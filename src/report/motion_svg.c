@@ -1,7 +1,7 @@
 /* The strobed drawing of a run: outlines over time, the path of the centre, where it touched, and a table of that.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 

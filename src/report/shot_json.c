@@ -41,6 +41,6 @@ static json_t *shot_json(const routh_shot_answer *answer) {
     return object;
 }
 
-routh_status routh_shot_write_json(routh_context *context, const routh_shot_answer *answer, routh_io to) {
+routh_status routh_shot_write(routh_context *context, const routh_shot_answer *answer, routh_io to) {
     return routh_json_write(context, shot_json(answer), JSON_REAL_PRECISION(17), to);
 }

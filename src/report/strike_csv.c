@@ -1,7 +1,7 @@
 /* The curve of a strike, and the effect of friction and Poisson's ratio, as CSV.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include "file/output.h"
 

@@ -2,7 +2,7 @@
  * changes is drawn; curves are named at their right-hand ends.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * from the side, and along the normal.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include <math.h>
 

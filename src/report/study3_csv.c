@@ -4,9 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <routh/report.h>
-
 #include "file/output.h"
+#include "report/writers.h"
 
 /* After a comma, the shortest decimal that reads back as the same number; nothing for one that does not exist. */
 static void print_field(FILE *file, double value) {

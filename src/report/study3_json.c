@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include <routh/report.h>
-
 #include "base/context.h"
 #include "file/json_build.h"
 #include "file/output.h"
+#include "report/writers.h"
 
 static json_t *interval_object(routh_interval interval) {
     return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(interval.low), "high", routh_json_number(interval.high),

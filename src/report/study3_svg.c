@@ -5,13 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <routh/report.h>
-
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "file/output.h"
 #include "report/svg.h"
+#include "report/writers.h"
 
 /* All in pixels. */
 enum { WIDTH = 900, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 56, SECOND = 364, THIRD = 632, LEGEND = 348 };

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/report.h>
-
 #include "base/context.h"
+#include "file/ending.h"
 #include "file/output.h"
 #include "report/learning_csv.h"
+#include "report/writers.h"
 
 /* A number and what comes after it; nothing for one that does not exist. */
 static void put(FILE *file, double value, const char *then) {
@@ -160,10 +160,13 @@ int routh_study_has_table(const routh_study *study, size_t frame, size_t index) 
            (!tables[index].of_learning || study->frame[frame].learning);
 }
 
-routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, size_t index,
-                                     routh_io to) {
-    if (index >= routh_study_table_count() || frame >= study->frame_count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no table %zu of frame %zu", index, frame);
+routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
+    size_t index = 0;
+    while (index < routh_study_table_count() && !routh_output_is_table(&to, tables[index].name, false))
+        index++;
+    if (index == routh_study_table_count())
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a study has no table of this name: routh_study_table_name lists them");
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)

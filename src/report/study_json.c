@@ -1,7 +1,7 @@
 /* The study as results.json: the numbers that other programs read. The layout is that of docs/study.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/report.h>
+#include "report/writers.h"
 
 #include "base/context.h"
 #include "file/c_locale.h"

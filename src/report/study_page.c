@@ -5,13 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <routh/report.h>
-
 #include "file/c_locale.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
 #include "report/page.h"
 #include "report/study_json.h"
+#include "report/writers.h"
 
 /* The file's name without its folders: pages are passed on, and should not reveal where they were made. */
 static const char *last_part(const char *path) {

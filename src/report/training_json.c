@@ -82,7 +82,7 @@ static json_t *law_object(const routh_training *a) {
     return object;
 }
 
-routh_status routh_training_write_json(routh_context *context, const routh_training *a, routh_io to) {
+routh_status routh_training_write(routh_context *context, const routh_training *a, routh_io to) {
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *all = json_object(), *dataset = json_object(), *frame = json_object();
     routh_json_put(&dataset, "name", json_string(a->dataset->name));

@@ -15,8 +15,6 @@
 #include <cmocka.h>
 #include <routh/routh.h>
 
-typedef routh_status (*study_writer)(routh_context *context, const routh_impact_study *study, routh_io to);
-
 static inline routh_impact_study_options options_with(double mu, double eps, const routh_law *const *laws,
                                                       size_t count) {
     routh_impact_study_options options = routh_impact_study_options_default();
@@ -36,10 +34,10 @@ static inline routh_impact_study study_of(const routh_impact *impact, double mu,
     return study;
 }
 
-/* What the writer writes; the caller frees it. */
-static inline char *written_by(study_writer write, const routh_impact_study *study) {
+/* What is written under that name; the caller frees it. */
+static inline char *written_as(const char *name, const routh_impact_study *study) {
     routh_buffer buffer = {0};
-    assert_int_equal(write(NULL, study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_impact_study_write(NULL, study, routh_io_buffer(&buffer, name)), ROUTH_OK);
     return buffer.byte;
 }
 

@@ -28,7 +28,7 @@ static routh_ball_path full_path(void) {
 
 static char *drawing_of(const routh_ball_path *path, const routh_shot *shot) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_ball_path_write_svg(NULL, path, shot, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_ball_path_write(NULL, path, shot, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
     return buffer.byte;
 }
 
@@ -223,18 +223,17 @@ static void test_failures(void **state) {
     routh_context context = routh_context_default();
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_ball_path_write_svg(&context, &empty, &good, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_ball_path_write_svg(&context, &path, &bad, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_ball_path_write(&context, &empty, &good, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_ball_path_write(&context, &path, &bad, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
     assert_int_equal(ftell(file), 0);
     ledger book = {.budget = 0};
     routh_context poor = context_with(&book);
-    assert_int_equal(routh_ball_path_write_svg(&poor, &path, &good, routh_io_file(file, NULL)), ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(routh_ball_path_write(&poor, &path, &good, routh_io_file(file, NULL)), ROUTH_OUT_OF_MEMORY);
     assert_int_equal(book.blocks, 0);
     fclose(file);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_ball_path_write_svg(&context, &path, &good, routh_io_file(full, NULL)),
-                         ROUTH_FILE_ERROR);
+        assert_int_equal(routh_ball_path_write(&context, &path, &good, routh_io_file(full, NULL)), ROUTH_FILE_ERROR);
         fclose(full);
     }
     routh_ball_path_release(NULL, &path);

@@ -76,7 +76,7 @@ static void check_law(const json_t *object, const routh_impact_study_law *entry)
 static void test_json_holds_the_study(void **state) {
     (void)state;
     routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
-    char *text = written_by(routh_impact_study_write_json, &study);
+    char *text = written_as("ellipse.json", &study);
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const json_t *impact = at(root, "impact"), *contact = at(root, "contact"), *ellipse = at(root, "ellipse");
     check_number(impact, "mass", ordinary.mass);
@@ -107,7 +107,7 @@ static void test_json_holds_the_study(void **state) {
 static void test_csv_holds_the_study(void **state) {
     (void)state;
     routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
-    char *text = written_by(routh_impact_study_write_csv, &study);
+    char *text = written_as("ellipse.csv", &study);
     static const char *const columns[] = {"piece", "point", "pt", "pn", NULL};
     const routh_table_columns wanted = {.required = columns};
     routh_table table;
@@ -232,7 +232,7 @@ static void test_out_of_memory(void **state) {
         routh_impact_study study;
         routh_status status = routh_impact_study_run(&context, &ordinary, &options, &study);
         if (status == ROUTH_OK) {
-            status = routh_impact_study_write_svg(&context, &study, routh_io_file(nowhere, NULL));
+            status = routh_impact_study_write(&context, &study, routh_io_file(nowhere, "picture.svg"));
             routh_impact_study_release(&context, &study);
         }
         assert_int_equal(book.blocks, 0);
@@ -249,15 +249,43 @@ static void test_out_of_memory(void **state) {
 static void test_full_disk(void **state) {
     (void)state;
     routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
-    static const study_writer writers[] = {routh_impact_study_write_svg, routh_impact_study_write_json,
-                                           routh_impact_study_write_csv};
+    static const char *const names[] = {"ellipse.svg", "ellipse.json", "ellipse.csv"};
     for (int i = 0; i < 3; i++) {
         routh_context context = routh_context_default();
         FILE *full = fopen("/dev/full", "w");
         if (!full)
             skip();
-        assert_int_equal(writers[i](&context, &study, routh_io_file(full, NULL)), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_impact_study_write(&context, &study, routh_io_file(full, names[i])), ROUTH_FILE_ERROR);
         assert_non_null(strstr(context.message, "No space"));
+        fclose(full);
+    }
+    routh_impact_study_release(NULL, &study);
+}
+
+/* The message lists the endings there are, and an ending alone is no name to show. */
+static void test_the_name_chooses_the_format(void **state) {
+    (void)state;
+    routh_impact_study study = study_of(&ordinary, 0.18, 0.53);
+    static const char *const names[] = {"ellipse.png", "svg", "ellipse.svg.gz", "-", "", NULL};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        routh_context context = routh_context_default();
+        routh_buffer buffer = {0};
+        assert_int_equal(routh_impact_study_write(&context, &study, routh_io_buffer(&buffer, names[i])),
+                         ROUTH_BAD_ARGUMENT);
+        assert_non_null(strstr(context.message, "routh_impact_study writes .svg, .json and .csv"));
+        assert_non_null(strstr(context.message, names[i] ? names[i] : "without a name"));
+        assert_null(buffer.byte);
+    }
+    char *whole = written_as("a.folder/Ellipse.JSON", &study), *alone = written_as(".json", &study);
+    assert_int_equal(whole[0], '{');
+    assert_string_equal(whole, alone);
+    free(whole);
+    free(alone);
+    routh_context context = routh_context_default();
+    FILE *full = fopen("/dev/full", "w");
+    if (full) {
+        assert_int_equal(routh_impact_study_write(&context, &study, routh_io_file(full, ".json")), ROUTH_FILE_ERROR);
+        assert_memory_equal(context.message, "cannot write", 12);
         fclose(full);
     }
     routh_impact_study_release(NULL, &study);
@@ -272,6 +300,7 @@ SUBJECT(ellipse_study) {
         cmocka_unit_test(test_energy_is_the_whole_bodys),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_the_name_chooses_the_format),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "svg_page.h"
 
 static void check_drawing(const routh_impact_study *study) {
-    char *svg = written_by(routh_impact_study_write_svg, study);
+    char *svg = written_as("ellipse.svg", study);
     svg_page *page = calloc(1, sizeof *page);
     assert_non_null(page);
     read_page(svg, page);
@@ -84,7 +84,7 @@ static void test_any_laws(void **state) {
     const routh_impact_study_options options = options_with(0.3, 0.5, laws, 1);
     routh_impact_study study;
     assert_int_equal(routh_impact_study_run(NULL, &impact, &options, &study), ROUTH_OK);
-    char *svg = written_by(routh_impact_study_write_svg, &study);
+    char *svg = written_as("ellipse.svg", &study);
     svg_page page;
     read_page(svg, &page);
     assert_non_null(strstr(svg, ">a&lt;b&gt;&amp;&quot;c&quot;</text>"));

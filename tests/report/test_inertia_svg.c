@@ -37,7 +37,12 @@ static routh_inertia_estimate made_fit(double slope, double *lever, double *turn
 
 static char *drawing_of(const char *title, const routh_inertia_estimate *fit, const routh_inertia_estimate *other) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_inertia_write_svg(NULL, title, fit, other, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    routh_dataset dataset = {0};
+    snprintf(dataset.name, sizeof dataset.name, "%s", title);
+    routh_inertia_study study = {.dataset = &dataset, .fit = *fit, .has_plain = other != NULL};
+    if (other)
+        study.plain = *other;
+    assert_int_equal(routh_inertia_study_write(NULL, &study, routh_io_buffer(&buffer, "fit.svg")), ROUTH_OK);
     return buffer.byte;
 }
 
@@ -114,9 +119,9 @@ static void test_the_same_with_commas(void **state) {
 static void test_nothing_to_draw(void **state) {
     (void)state;
     routh_context context = routh_context_default();
-    const routh_inertia_estimate none = {0};
-    assert_int_equal(routh_inertia_write_svg(&context, "drops", &none, NULL, routh_io_file(stdout, NULL)),
-                     ROUTH_BAD_ARGUMENT);
+    const routh_dataset dataset = {.name = "drops"};
+    const routh_inertia_study none = {.dataset = &dataset};
+    assert_int_equal(routh_inertia_study_write(&context, &none, routh_io_file(stdout, "fit.svg")), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "no fit"));
 }
 

@@ -9,7 +9,8 @@
 
 static char *page_of(const insertion_case *made) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_insertion_study_write_page(NULL, &made->study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_insertion_study_write(NULL, &made->study, 0, routh_io_buffer(&buffer, "report.html")),
+                     ROUTH_OK);
     return buffer.byte;
 }
 

@@ -198,13 +198,13 @@ static void nothing_of_nothing(void **state) {
 
 static char *results_of(const routh_study *study) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_study_write_json(NULL, study, 0, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, study, 0, routh_io_buffer(&buffer, "results.json")), ROUTH_OK);
     return buffer.byte;
 }
 
 static char *page_of(const routh_study *study) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_study_write_page(NULL, study, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, study, 0, routh_io_buffer(&buffer, "report.html")), ROUTH_OK);
     return buffer.byte;
 }
 

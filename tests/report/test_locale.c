@@ -42,15 +42,15 @@ static void check_same(const text_maker *makers, size_t count) {
 }
 
 static char *ellipse_svg(const void *what) {
-    return written_by(routh_impact_study_write_svg, what);
+    return written_as("ellipse.svg", what);
 }
 
 static char *ellipse_json(const void *what) {
-    return written_by(routh_impact_study_write_json, what);
+    return written_as("ellipse.json", what);
 }
 
 static char *ellipse_csv(const void *what) {
-    return written_by(routh_impact_study_write_csv, what);
+    return written_as("ellipse.csv", what);
 }
 
 static void test_ellipse(void **state) {
@@ -72,20 +72,21 @@ typedef struct study_part {
 static char *study_table(const void *what) {
     const study_part *part = what;
     routh_buffer buffer = {0};
-    assert_int_equal(routh_study_write_table(NULL, part->study, 0, part->table, routh_io_buffer(&buffer, NULL)),
-                     ROUTH_OK);
+    char name[ROUTH_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.csv", routh_study_table_name(part->table));
+    assert_int_equal(routh_study_write(NULL, part->study, 0, routh_io_buffer(&buffer, name)), ROUTH_OK);
     return buffer.byte;
 }
 
 static char *study_json(const void *what) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_study_write_json(NULL, what, 0, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, what, 0, routh_io_buffer(&buffer, "results.json")), ROUTH_OK);
     return buffer.byte;
 }
 
 static char *study_page(const void *what) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_study_write_page(NULL, what, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, what, 0, routh_io_buffer(&buffer, "report.html")), ROUTH_OK);
     return buffer.byte;
 }
 

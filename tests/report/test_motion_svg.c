@@ -37,13 +37,13 @@ static routh_run run_of(const routh_world *world, double duration, routh_integra
 
 static char *drawing_of(const routh_world *world, const routh_run *run) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_run_write_svg(NULL, world, run, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_run_write(NULL, world, run, NULL, routh_io_buffer(&buffer, "picture.svg")), ROUTH_OK);
     return buffer.byte;
 }
 
 static char *page_of(const routh_world *world, const routh_run *run, const char *title) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_run_write_page(NULL, world, run, title, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_run_write(NULL, world, run, title, routh_io_buffer(&buffer, "report.html")), ROUTH_OK);
     return buffer.byte;
 }
 
@@ -261,17 +261,19 @@ static void test_failures(void **state) {
     routh_context context = routh_context_default();
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_run_write_svg(&context, &world, &empty, routh_io_file(file, NULL)), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_run_write_page(&context, &world, &empty, "x", routh_io_file(file, NULL)),
+    assert_int_equal(routh_run_write(&context, &world, &empty, NULL, routh_io_file(file, "picture.svg")),
+                     ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_run_write(&context, &world, &empty, "x", routh_io_file(file, "report.html")),
                      ROUTH_BAD_ARGUMENT);
     world.body.mass = -1;
-    assert_int_equal(routh_run_write_svg(&context, &world, &run, routh_io_file(file, NULL)), ROUTH_BAD_MASS);
+    assert_int_equal(routh_run_write(&context, &world, &run, NULL, routh_io_file(file, "picture.svg")), ROUTH_BAD_MASS);
     world.body.mass = 1;
     assert_int_equal(ftell(file), 0);
     fclose(file);
     FILE *full = fopen("/dev/full", "w");
     if (full) {
-        assert_int_equal(routh_run_write_svg(&context, &world, &run, routh_io_file(full, NULL)), ROUTH_FILE_ERROR);
+        assert_int_equal(routh_run_write(&context, &world, &run, NULL, routh_io_file(full, "picture.svg")),
+                         ROUTH_FILE_ERROR);
         fclose(full);
     }
     routh_run_release(NULL, &run);

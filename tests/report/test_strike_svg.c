@@ -31,7 +31,7 @@ static routh_trace curve_of(const routh_contact3 *contact, routh_pair pair, size
 
 static char *drawn(const routh_trace *curve, routh_trace_figure figure) {
     routh_buffer buffer = {0};
-    assert_int_equal(routh_trace_write_svg(NULL, curve, figure, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_trace_write(NULL, curve, figure, routh_io_buffer(&buffer, "picture.svg")), ROUTH_OK);
     return buffer.byte;
 }
 
@@ -167,7 +167,7 @@ static void test_effect(void **state) {
         assert_true(fabs(effect.poisson[i].velocity[2] - 2.5) < 1e-12);
     }
     routh_buffer buffer = {0};
-    assert_int_equal(routh_impact3_study_write_svg(NULL, &effect, routh_io_buffer(&buffer, NULL)), ROUTH_OK);
+    assert_int_equal(routh_impact3_study_write(NULL, &effect, routh_io_buffer(&buffer, "picture.svg")), ROUTH_OK);
     check_page(buffer.byte);
     routh_impact3_study_release(NULL, &effect);
     assert_int_equal(routh_impact3_study_run(NULL, &body, &table, &scene_contact, 0, &effect), ROUTH_BAD_ARGUMENT);
@@ -192,7 +192,7 @@ static void test_no_memory(void **state) {
         if (status == ROUTH_OK) {
             FILE *file = tmpfile();
             assert_non_null(file);
-            status = routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, NULL));
+            status = routh_trace_write(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, "picture.svg"));
             fclose(file);
             routh_trace_release(&context, &curve);
         }
@@ -214,9 +214,9 @@ static void test_nothing_to_draw(void **state) {
     routh_trace curve = {0};
     FILE *file = tmpfile();
     assert_non_null(file);
-    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, NULL)),
+    assert_int_equal(routh_trace_write(&context, &curve, ROUTH_FIGURE_IMPULSE, routh_io_file(file, "picture.svg")),
                      ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_trace_write_svg(&context, &curve, ROUTH_TRACE_FIGURE_COUNT, routh_io_file(file, NULL)),
+    assert_int_equal(routh_trace_write(&context, &curve, ROUTH_TRACE_FIGURE_COUNT, routh_io_file(file, "picture.svg")),
                      ROUTH_BAD_ARGUMENT);
     assert_int_equal(ftell(file), 0);
     fclose(file);

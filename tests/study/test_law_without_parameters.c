@@ -120,9 +120,9 @@ static void it_is_studied_beside_others(void **state) {
     assert_true(isnan(f->law[0].slow_error_mean));
 
     FILE *page = tmpfile(), *results = tmpfile(), *table = tmpfile();
-    assert_int_equal(routh_study_write_page(NULL, &study, routh_io_file(page, NULL)), ROUTH_OK);
-    assert_int_equal(routh_study_write_json(NULL, &study, 0, routh_io_file(results, NULL)), ROUTH_OK);
-    assert_int_equal(routh_study_write_table(NULL, &study, 0, 0, routh_io_file(table, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, &study, 0, routh_io_file(page, "report.html")), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, &study, 0, routh_io_file(results, "results.json")), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, &study, 0, routh_io_file(table, "table-1.csv")), ROUTH_OK);
     fclose(page);
     char *text = text_of(results);
     json_t *root = json_loads(text, 0, NULL);

@@ -41,7 +41,7 @@ static char *sentence_of(const routh_study *study, const char *beginning) {
     char *text = NULL, *found = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
-    assert_int_equal(routh_study_write_json(NULL, study, 0, routh_io_file(file, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, study, 0, routh_io_file(file, "results.json")), ROUTH_OK);
     fclose(file);
     json_t *root = json_loadb(text, length, 0, NULL), *sentence;
     size_t i;

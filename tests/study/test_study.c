@@ -227,8 +227,11 @@ static void the_law_that_made_the_data_wins(void **state) {
 static char *written(const routh_study *study, size_t *length) {
     char *text = NULL;
     FILE *file = open_memstream(&text, length);
-    for (size_t t = 0; t < routh_study_table_count(); t++)
-        assert_int_equal(routh_study_write_table(NULL, study, 0, t, routh_io_file(file, NULL)), ROUTH_OK);
+    for (size_t t = 0; t < routh_study_table_count(); t++) {
+        char name[ROUTH_NAME_SIZE];
+        snprintf(name, sizeof name, "%s-as-recorded.csv", routh_study_table_name(t));
+        assert_int_equal(routh_study_write(NULL, study, 0, routh_io_file(file, name)), ROUTH_OK);
+    }
     fclose(file);
     return text;
 }
@@ -270,7 +273,7 @@ static void results_have_the_documented_keys(void **state) {
     char *text = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
-    assert_int_equal(routh_study_write_json(NULL, &study, 0, routh_io_file(file, NULL)), ROUTH_OK);
+    assert_int_equal(routh_study_write(NULL, &study, 0, routh_io_file(file, "results.json")), ROUTH_OK);
     fclose(file);
     json_t *root = json_loadb(text, length, 0, NULL);
     assert_non_null(root);

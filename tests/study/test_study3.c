@@ -147,7 +147,7 @@ static void test_refusals(void **state) {
     assert_false(study.compared);
     assert_non_null(strstr(study.why_not, "cannot be compared"));
     assert_null(study.cases);
-    assert_int_equal(routh_study3_write_svg(&context, &study, routh_io_file(stdout, NULL)), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_study3_write(&context, &study, routh_io_file(stdout, "picture.svg")), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "cannot be compared"));
     routh_study3_release(NULL, &study);
 

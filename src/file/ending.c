@@ -1,0 +1,49 @@
+/* Which format an output gets: the ending of its name decides.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/ending.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+#include "file/output.h"
+#include "file/source.h"
+
+/* ".svg, .json and .csv" */
+static void list_endings(const char *const *endings, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; endings[i] && length < size; i++) {
+        const char *between = i == 0 ? "" : endings[i + 1] ? ", " : " and ";
+        length += (size_t)snprintf(text + length, size - length, "%s%s", between, endings[i]);
+    }
+}
+
+int routh_ending_of(routh_context *context, const char *thing, const char *const *endings, routh_io to) {
+    enum { LIST = 64 };
+    const char *name = routh_output_name(&to);
+    for (int i = 0; endings[i]; i++)
+        if (routh_name_ends(name, endings[i]))
+            return i;
+    char list[LIST], shown[ROUTH_SHOWN_SOURCE] = "an output without a name";
+    list_endings(endings, list, sizeof list);
+    if (name)
+        routh_show_source(shown, sizeof shown, name);
+    routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %s writes %s, chosen by the ending of the name", shown, thing, list);
+    return -1;
+}
+
+bool routh_output_is_table(const routh_io *to, const char *table, bool last) {
+    const char *name = routh_output_name(to);
+    const char *folder = name ? strrchr(name, '/') : NULL;
+    const char *stem = folder ? folder + 1 : name ? name : "";
+    const char *dot = strrchr(stem, '.');
+    const size_t length = dot ? (size_t)(dot - stem) : strlen(stem), part = strlen(table);
+    if (length < part)
+        return false;
+    const char *place = last ? stem + length - part : stem;
+    const bool apart = length == part || (last ? place[-1] : stem[part]) == '-';
+    return apart && strncmp(place, table, part) == 0;
+}

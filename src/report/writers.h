@@ -1,0 +1,40 @@
+/* One writer for each format of a thing; the public routh_<thing>_write chooses between them by the output's name.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_WRITERS_H
+#define ROUTH_SRC_REPORT_WRITERS_H
+
+#include <routh/report.h>
+
+routh_status routh_impact_study_write_svg(routh_context *context, const routh_impact_study *study, routh_io to);
+routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study, routh_io to);
+routh_status routh_impact_study_write_csv(routh_context *context, const routh_impact_study *study, routh_io to);
+
+routh_status routh_trace_write_svg(routh_context *context, const routh_trace *curve, routh_trace_figure figure,
+                                   routh_io to);
+routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, routh_io to);
+
+routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect, routh_io to);
+routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect, routh_io to);
+
+/* Which table is chosen by the name, too. */
+routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame, routh_io to);
+routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to);
+routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to);
+
+routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to);
+routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
+routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to);
+
+routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, routh_io to);
+routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
+                                  const char *title, routh_io to);
+
+routh_status routh_inertia_study_write_svg(routh_context *context, const routh_inertia_study *study, routh_io to);
+
+routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to);
+routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, routh_io to);
+routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
+                                               routh_io to);
+
+#endif
