@@ -12,8 +12,8 @@
  * for ROUTH_BAD_ARGUMENT that lists what `thing` can be written as. */
 int routh_ending_of(routh_context *context, const char *thing, const char *const *endings, routh_io to);
 
-/* Is the output a file of this table? Without folder and ending, its name is the table's; or begins with it and '-'; or,
- * with `last`, ends with '-' and it. */
+/* Is the output a file of this table? Without folder and ending, its name is the table's, or continues it after a '-'. With
+ * `last` it may have something before the table's name and a '-' instead. */
 bool routh_output_is_table(const routh_io *to, const char *table, bool last);
 
 #endif
