@@ -97,7 +97,7 @@ static void make_unique(routh_insertion *recording, size_t count) {
         size_t number = 1;
         for (size_t j = 0; j < i; j++)
             if (strcmp(recording[j].name, name) == 0) {
-                snprintf(name, ROUTH_LABEL_SIZE, "%s-%zu", own, number++);
+                snprintf(name, ROUTH_LABEL_SIZE, "%s-%zu", own, ++number);
                 j = (size_t)-1; /* the new name may be taken as well: from the first again */
             }
     }

@@ -71,7 +71,7 @@ program() {
 
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
-    "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '{ print $1 }'
+    "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
 check=${1:?missing CHECK: symbols, names, rooms, program or exported}
