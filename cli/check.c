@@ -60,7 +60,7 @@ static int run(const char *verb, void *given) {
         return answer;
     answer = check_data(verb, &dataset, options->frame, options->output, options->json);
     if (answer != EXIT_BAD_USE)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

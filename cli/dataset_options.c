@@ -111,7 +111,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
                                          .gap = value_or_nan(&merged.gap),
                                          .name = merged.name,
                                          .body_may_be_unknown = options->body_may_be_unknown};
-    H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
+    H5dont_atexit(); /* else it prints at exit what a damaged file made it forget */
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)
@@ -133,7 +133,7 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
     return routh_dataset_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
 }
 
-void dataset_tell(const char *verb, const dataset_notes *notes) {
+void dataset_note(const char *verb, const dataset_notes *notes) {
     for (int i = 0; i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_WARNING)
             warn(verb, "%s", notes->line[i]);

@@ -49,13 +49,13 @@ void dataset_keep_notes(routh_context *context, dataset_notes *notes);
 int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *dataset);
 
 /* The warnings among them, on standard error. */
-void dataset_tell(const char *verb, const dataset_notes *notes);
+void dataset_note(const char *verb, const dataset_notes *notes);
 
 /* The option that a finding suggests, " (--gyration)"; "" for none. */
 const char *dataset_hint(const routh_finding *finding);
 
 /* What the check of the dataset found wrong, on standard error, for a verb that reads it in this frame: the frame
- * itself is not told of where that is the one the impacts ask for. Tell it once all went well. */
+ * itself is left out where it is the one that the impacts ask for. For when all went well. */
 void dataset_warn(const char *verb, const routh_findings *check, const routh_frame_evidence *evidence,
                   routh_frame frame);
 

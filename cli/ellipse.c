@@ -137,7 +137,7 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
 }
 
 /* Said only when all went well: a failure is one line. */
-static void tell_choices(const char *verb, const ellipse_options *options, const ellipse_task *task) {
+static void note_choices(const char *verb, const ellipse_options *options, const ellipse_task *task) {
     const double values[PARAMETER_OPTIONS] = {task->values.mu, task->values.eps, task->values.et, task->values.eta2};
     for (int i = 0; i < PARAMETER_OPTIONS; i++) {
         const char *name = parameter_option_names[i];
@@ -176,7 +176,7 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = write_study(verb, options, &task, ending);
     if (answer == 0)
-        tell_choices(verb, options, &task);
+        note_choices(verb, options, &task);
     for (size_t i = 0; task.named && i < options->laws.count; i++)
         named_law_release(&task.named[i]);
     free(task.named);

@@ -1,4 +1,4 @@
-/* routh fit: which parameters explain recorded impacts, how well, and what cannot be told.
+/* routh fit: which parameters explain recorded impacts, how well, and what cannot be determined.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -193,7 +193,7 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = fit_data(verb, o, format, &dataset, &a);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     law_list_release(&laws);
     return answer;

@@ -111,7 +111,7 @@ static int run(const char *verb, void *given) {
     else if (answer == 0)
         answer = options->json ? print_json(verb, &dataset) : print_summary(verb, &dataset, &notes, options->output);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

@@ -1,4 +1,4 @@
-/* routh inertia: mass and moment of inertia from contacts, and what cannot be told.
+/* routh inertia: mass and moment of inertia from contacts, and what cannot be determined.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -153,7 +153,7 @@ static int run_fit(const char *verb, const inertia_options *o) {
     if (answer == 0)
         answer = study_contacts(verb, o, &library, &a);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

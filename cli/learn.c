@@ -196,7 +196,7 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = learn_from(verb, o, &a);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_model_release(NULL, a.prior);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);

@@ -28,7 +28,7 @@ void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
 
 int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
     routh_context context = routh_context_default();
-    H5dont_atexit(); /* else it tells standard error at exit what a damaged file made it forget */
+    H5dont_atexit(); /* else it prints at exit what a damaged file made it forget */
     *model = NULL;
     return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK
                ? 0

@@ -64,7 +64,7 @@ const char *next_choice(const char **choices, char word[OPTION_WORD]) {
 
 /* Failures --------------------------------------------------------------------------------------------*/
 
-/* A letter of a cluster such as -qx: getopt tells the letter, and nothing of the word it stands in. */
+/* A letter of a cluster such as -qx: getopt reports the letter, not the word that holds it. */
 static int fail_unknown_letter(const char *verb, int letter) {
     if (letter > ' ' && letter < 127)
         return fail(verb, "unknown option '-%c'; see `routh %s --help`", letter, verb);

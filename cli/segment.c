@@ -121,7 +121,7 @@ static int run(const char *verb, void *given) {
         return answer;
     answer = segment_dataset(verb, options, &notes, &dataset);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

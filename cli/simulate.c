@@ -127,7 +127,7 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = write_all(verb, options, &s, &dataset);
     if (answer == 0)
-        dataset_tell(verb, &notes);
+        dataset_note(verb, &notes);
     if (answer == 0 && s.law.model)
         note(verb, "%s: its impulses were moved back to the energy ellipse, without a couple", s.law.name);
     if (answer == 0 && s.mass_taken)

@@ -87,7 +87,7 @@ static void choose_parameters(const impact_input *input, const routh_law *law, c
 }
 
 /* Said only when all went well: a failure is one line. */
-static void tell_choices(const char *verb, const impact_input *input, const routh_law *law,
+static void note_choices(const char *verb, const impact_input *input, const routh_law *law,
                          const solve_options *options) {
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *parameter = &law->parameter[i];
@@ -220,7 +220,7 @@ static int solve_to_output(const char *verb, const impact_input *input, const ro
         answer = output_close(&out);
     }
     if (answer == 0)
-        tell_choices(verb, input, law, options);
+        note_choices(verb, input, law, options);
     solution_release(&solution);
     return answer;
 }

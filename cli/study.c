@@ -242,7 +242,7 @@ static int study_and_write(const char *verb, const char *folder, const study_opt
         return fail(verb, "%s", context.message);
     int answer = write_all(verb, folder, &study);
     if (answer == 0) {
-        dataset_tell(verb, notes);
+        dataset_note(verb, notes);
         dataset_warn(verb, &study.check, &study.evidence, frames[0]);
         warn_of_models(verb, laws, &study);
         answer = options->json ? print_json(verb, &study) : print_summary(verb, folder, &study);

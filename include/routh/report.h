@@ -111,7 +111,7 @@ ROUTH_API routh_status routh_study3_write(routh_context *context, const routh_st
 
 /* Billiards --------------------------------------------------------------------------------------------*/
 
-/* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling told apart by line and label. With
+/* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling differ by line and label. With
  * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
 ROUTH_API routh_status routh_ball_path_write(routh_context *context, const routh_ball_path *path,
                                              const routh_shot *shot, routh_io to);

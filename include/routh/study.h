@@ -294,7 +294,7 @@ typedef struct routh_fit_study {
     routh_law_fits *fit; /* law_count of them */
 } routh_fit_study;
 
-/* Long: progress is told, and may stop it. */
+/* Takes long: the progress hook is called, and may stop it. */
 ROUTH_API routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study);
 ROUTH_API void routh_fit_study_release(routh_context *context, routh_fit_study *study);
 

@@ -5,6 +5,7 @@
 #   names     types (in headers, or with the prefix) and files of src whose name exists twice
 #   rooms     includes of a room that comes later in the list of docs/architecture.md
 #   program   includes of cli that are neither public nor its own
+#   words     words that docs/architecture.md retires, in what users read
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
@@ -69,16 +70,22 @@ program() {
     done
 }
 
+# "told" and its kind for determined, shown or said; "makes no sense" for invalid
+words() {
+    { grep -nEw 'told|tell|tells|not-told|makes no sense' -r \
+        src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
+}
+
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, program or exported}
+check=${1:?missing CHECK: symbols, names, rooms, program, words or exported}
 case $check in
-symbols | names | rooms | program) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | program | words) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, program or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, words or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then
