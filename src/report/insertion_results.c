@@ -10,32 +10,33 @@
 enum { LINES_DEPTH = 4 };
 
 /* One member to a line down to some depth, and what lies below it in one piece: a column of thousands of numbers would
- * otherwise be thousands of lines. */
-static void write_lines(const json_t *value, int depth, FILE *file) {
+ * otherwise be thousands of lines. False: a piece could not be written. */
+static bool write_lines(const json_t *value, int depth, FILE *file) {
     const char *key;
     json_t *member;
     size_t i;
     if (depth == LINES_DEPTH || !(json_is_object(value) || json_is_array(value))) {
-        json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
-        return;
+        return json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) == 0;
     }
+    bool written = true;
     const char *separator = "";
     fputc(json_is_object(value) ? '{' : '[', file);
     json_object_foreach((json_t *)value, key, member) {
         json_t *name = json_string(key);
         fprintf(file, "%s\n%*s", separator, depth + 1, "");
-        json_dumpf(name, file, JSON_ENCODE_ANY);
+        written &= name && json_dumpf(name, file, JSON_ENCODE_ANY) == 0;
         json_decref(name);
         fputs(": ", file);
-        write_lines(member, depth + 1, file);
+        written &= write_lines(member, depth + 1, file);
         separator = ",";
     }
     json_array_foreach(value, i, member) {
         fprintf(file, "%s\n%*s", separator, depth + 1, "");
-        write_lines(member, depth + 1, file);
+        written &= write_lines(member, depth + 1, file);
         separator = ",";
     }
     fprintf(file, "\n%*s%c", depth, "", json_is_object(value) ? '}' : ']');
+    return written;
 }
 
 /* The covariance of K, μK and x_u; null where it was not computed. */
@@ -100,12 +101,10 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
-    if (!root)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
-    write_lines(root, 0, file);
+    const bool written = root && (write_lines(root, 0, file) || ferror(file)); /* the end reports a failed stream */
     fputc('\n', file);
     json_decref(root);
-    return ROUTH_OK;
+    return written ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
 }
 
 routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to) {

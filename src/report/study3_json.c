@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include <routh/report.h>
+
 #include "base/context.h"
 #include "file/json_build.h"
+#include "file/json_write.h"
 #include "file/output.h"
 #include "report/writers.h"
 
@@ -113,18 +116,6 @@ static json_t *study_object(const routh_study3 *study) {
     return all;
 }
 
-static routh_status write_json(routh_context *context, const routh_study3 *study, FILE *file) {
-    json_t *all = study_object(study);
-    if (!all)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
-    json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-    fputc('\n', file);
-    json_decref(all);
-    return ROUTH_OK;
-}
-
 routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, text.file)) : status;
+    return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
 }

@@ -4,8 +4,7 @@
 #include "report/writers.h"
 
 #include "base/context.h"
-#include "file/c_locale.h"
-#include "file/output.h"
+#include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
 #include "report/study_json.h"
@@ -135,7 +134,7 @@ json_t *routh_truth_json(const routh_study *study) {
     return object;
 }
 
-static routh_status write_json(routh_context *context, const routh_study *study, size_t frame, FILE *file) {
+static json_t *study_object(const routh_study *study, size_t frame) {
     const routh_frame_study *f = &study->frame[frame];
     json_t *root = json_object(), *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++)
@@ -153,16 +152,11 @@ static routh_status write_json(routh_context *context, const routh_study *study,
     routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
-    if (!root)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
-    json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
-    fputc('\n', file);
-    json_decref(root);
-    return ROUTH_OK;
+    return root;
 }
 
 routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, frame, text.file)) : status;
+    if (frame >= study->frame_count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the study has no frame %zu", frame);
+    return routh_json_write(context, study_object(study, frame), JSON_INDENT(2) | JSON_REAL_PRECISION(10), to);
 }
