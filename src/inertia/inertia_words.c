@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/findings.h"
+#include "file/c_locale.h"
 #include "inertia/inertia.h"
 
 static const char topic_mass[] = "mass and inertia";
@@ -90,23 +91,32 @@ static void say_pair(const inertia_work *work, routh_speech *speech) {
                   direction);
 }
 
-routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
-    routh_inertia_estimate *fit = work->fit;
-    routh_speech speech = {.context = context, .findings = &fit->findings};
+static void say_ratio(const inertia_work *work, routh_speech *speech) {
+    const routh_inertia_estimate *fit = work->fit;
     if (fit->value[0] > 0 && !isfinite(fit->standard_error[0]))
-        routh_say(&speech, ROUTH_WARNING, "m/I", "m/I = %.4g 1/m² from %zu contact%s, too few to determine its error.",
+        routh_say(speech, ROUTH_WARNING, "m/I", "m/I = %.4g 1/m² from %zu contact%s, too few to determine its error.",
                   fit->value[0], fit->used, fit->used == 1 ? "" : "s");
     else if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
-        routh_say(&speech, ROUTH_NOTE, "m/I", "m/I = %.4g ± %.2g 1/m² from %zu contact%s.", fit->value[0],
+        routh_say(speech, ROUTH_NOTE, "m/I", "m/I = %.4g ± %.2g 1/m² from %zu contact%s.", fit->value[0],
                   fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     else
-        routh_say(&speech, ROUTH_NOT_DETERMINED, "m/I",
+        routh_say(speech, ROUTH_NOT_DETERMINED, "m/I",
                   "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Larger levers, more contacts or less "
                   "noise would help.",
                   fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
+}
+
+routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
+    routh_speech speech = {.context = context, .findings = &work->fit->findings};
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    say_ratio(work, &speech);
     if (work->unknowns == 1)
         say_what_is_missing(work, &speech);
     else
         say_pair(work, &speech);
+    routh_c_locale_end(&numbers);
     return speech.status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/findings.h"
 #include "base/utf8.h"
+#include "file/c_locale.h"
 #include "insertion/observe.h"
 #include "insertion/regressor.h"
 
@@ -203,8 +204,13 @@ static void say_recording(routh_speech *speech, const routh_evidence *e, const r
 routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,
                                    routh_observability *observability) {
     routh_speech speech = {.context = context, .findings = &observability->findings};
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
     say_recording(&speech, evidence, observability);
     for (size_t j = 0; evidence->determined && j < observability->count; j++)
         say_displacement(&speech, evidence, observability, j);
+    routh_c_locale_end(&numbers);
     return speech.status;
 }

@@ -128,12 +128,12 @@ static json_t *finding_object(const routh_finding *finding) {
 }
 
 static routh_status write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
-    routh_output output;
-    const routh_status status = routh_output_create(context, to, &output);
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    print_text(output.file, answer);
-    return routh_output_end(context, &output, status);
+    print_text(text.file, answer);
+    return routh_text_end(context, &text, status);
 }
 
 static json_t *answer_object(const routh_check_answer *answer) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/context.h"
+#include "file/c_locale.h"
 #include "segment/segment.h"
 
 static void report_frame(const routh_frame_evidence *frame, routh_speech *check) {
@@ -132,7 +133,12 @@ routh_status routh_dataset_check(routh_context *context, const routh_dataset *da
         status = segment_for_now(context, &view);
     if (status != ROUTH_OK)
         return status;
-    status = check_all(context, &view, &evidence, &check);
+    routh_c_locale numbers; /* sentences have decimal points wherever the program runs */
+    status = routh_c_locale_begin(context, &numbers);
+    if (status == ROUTH_OK) {
+        status = check_all(context, &view, &evidence, &check);
+        routh_c_locale_end(&numbers);
+    }
     if (segmented)
         routh_release(context, view.record);
     if (status != ROUTH_OK)
