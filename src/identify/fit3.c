@@ -90,7 +90,7 @@ static void look_around(task *t, start *best) {
     const int dimension = t->law->parameter_count;
     for (int i = 0; i < STARTS; i++)
         best[i] = (start){.cost = INFINITY};
-    for (int e = 0; e < NODES; e++)
+    for (int e = 0; e < (dimension > 0 ? NODES : 1); e++)
         for (int mu = 0; mu < (dimension > 1 ? NODES : 1); mu++)
             for (int eta = 0; eta < (dimension > 2 ? NODES : 1); eta++) {
                 const double u[MOST] = {nodes[0][e], nodes[1][mu], nodes[2][eta]};
@@ -99,6 +99,8 @@ static void look_around(task *t, start *best) {
 }
 
 static int descend(task *t, double step, double tolerance, double *u, double *cost) {
+    if (t->law->parameter_count == 0) /* nothing to seek: the cost is all there is */
+        return true;
     double room[ROUTH_SIMPLEX_ROOM(MOST)];
     routh_simplex simplex = {.dimension = (size_t)t->law->parameter_count,
                              .function = cost_at,
@@ -136,6 +138,7 @@ static routh_fit3 finish(task *t, const double *u, double cost, int converged) {
     memcpy(fit.u, u, sizeof fit.u);
     for (int d = 0; d < MOST; d++) {
         fit.estimate.parameters[d] = fit.estimate.curvature[d] = NAN;
+        fit.estimate.interval[d] = (routh_interval){NAN, NAN, NAN}; /* nothing is drawn again here */
         if (d < t->law->parameter_count && (u[d] < ROUTH_BOX_EDGE || u[d] > 1 - ROUTH_BOX_EDGE))
             fit.estimate.flags |= ROUTH_FIT_AT_BOUND;
     }
@@ -173,8 +176,12 @@ routh_fit3 routh_fit3_near(const routh_law3 *law, const routh_weighted3 *samples
 routh_status routh_law3_fit(routh_context *context, const routh_law3 *law, const routh_sample3 *samples,
                             const double *weight, size_t count, routh_estimate *fit) {
     double weights = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (weight && !(weight[i] >= 0 && isfinite(weight[i])))
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s law: the weight of impact %zu is %g, but must be ≥ 0",
+                              law->name, i, weight[i]);
         weights += weight ? weight[i] : 1;
+    }
     if (!(weights > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s law: no impact to fit it to", law->name);
     const routh_fit3 found = routh_fit3_search(law, &(routh_weighted3){samples, weight, count});

@@ -66,8 +66,10 @@ static void enter_contestants(comparing *c) {
                      : k == MEAN ? "the mean motion after impact, whatever the impact: no skill"
                                  : "the best impulse at the contact point, chosen after the fact";
         one->fit.cost = NAN;
-        for (int d = 0; d < MOST; d++)
+        for (int d = 0; d < MOST; d++) {
             one->fit.parameters[d] = one->fit.curvature[d] = one->half[0][d] = one->half[1][d] = NAN;
+            one->fit.interval[d] = one->interval[d] = (routh_interval){NAN, NAN, NAN};
+        }
         study->rigid = one->law == &routh_law3_rigid ? k : study->rigid;
         study->compliant = one->law == &routh_law3_compliant ? k : study->compliant;
     }
