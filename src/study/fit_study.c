@@ -71,15 +71,24 @@ static routh_status fit_once(const routh_fit_study *a, workspace *w, routh_law_f
     return ROUTH_OK;
 }
 
+/* The share of all draws of all laws that is done. */
+static double fits_done(const routh_fit_study *a, const routh_law_fits *f, size_t draws) {
+    return ((double)(f - a->fit) + (double)draws / (double)a->draws) / (double)a->law_count;
+}
+
 /* Many fits to few impacts each. Streams 1, 2, … of the seed: 0 is that of the single fit. */
 static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_fits *f) {
     const double share = 1.0 / (double)a->draws;
     double squares[ROUTH_MAX_PARAMETERS] = {0};
+    routh_fit_options options = a->options;
+    options.resamples = 0; /* the draws show how far the parameters scatter */
     for (size_t draw = 1; draw <= a->draws; draw++) {
         routh_estimate fit;
+        routh_status status = routh_progress(w->context, "fitting laws", fits_done(a, f, draw - 1));
+        if (status != ROUTH_OK)
+            return status;
         draw_impacts(a, draw, w);
-        const routh_status status =
-            routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &a->options, &fit);
+        status = routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
