@@ -44,9 +44,14 @@ typedef struct option_slots {
 
 static void add_slots(option_slots *slots, const option_group *groups, void *options) {
     for (const option_group *group = groups; group && group->entry; group++)
-        for (size_t i = 0; i < group->count && slots->count < MOST_SLOTS; i++)
+        for (size_t i = 0; i < group->count; i++) {
+            if (slots->count == MOST_SLOTS) { /* a mistake in the tables; assert would be silent in a release */
+                fprintf(stderr, "routh: a verb has more than %d options\n", MOST_SLOTS);
+                abort();
+            }
             slots->slot[slots->count++] =
                 (option_slot){&group->entry[i], (char *)options + group->offset + group->entry[i].offset, 0};
+        }
 }
 
 int option_is_operand(const option_entry *entry) {

@@ -7,7 +7,7 @@ endif()
 # Only code that reads files reports its coverage to libFuzzer. Tests use the same objects, and numerical loops with
 # coverage would take several times as long.
 foreach(source IN LISTS ROUTH_SOURCES)
-  if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
+  if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/[^/]*_read[^/]*\\.c$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
   endif()
 endforeach()

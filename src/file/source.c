@@ -98,8 +98,10 @@ routh_status routh_source_hold(routh_source *source, size_t most) {
             status = read_stream(source, stream, most, &count);
         routh_source_close(source, stream);
     }
-    if (status != ROUTH_OK)
+    if (status != ROUTH_OK) { /* half a file must not pass for one that is held */
+        routh_source_release(source);
         return status;
+    }
     source->held[count] = '\0';
     source->io = routh_io_memory(source->held, count, source->name);
     return ROUTH_OK;

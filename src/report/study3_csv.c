@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdlib.h>
 
 #include "file/output.h"
 #include "report/writers.h"
@@ -10,15 +9,9 @@
 /* After a comma, the shortest decimal that reads back as the same number; nothing for one that does not exist. */
 static void print_field(FILE *file, double value) {
     fputc(',', file);
-    if (!isfinite(value))
-        return;
-    char text[32];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    fputs(text, file);
+    char text[ROUTH_SHORTEST_TEXT];
+    if (isfinite(value))
+        fputs(routh_shortest_text(value, text), file);
 }
 
 static void print_quoted(FILE *file, const char *text) {

@@ -40,8 +40,8 @@ routh_status routh_insertion_truth_align(routh_context *context, const routh_ass
                                          double *aligned) {
     const size_t count = assembly->count;
     if (truth->count != count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the truth has %zu displacements, the scene %zu", truth->count,
-                          count);
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the truth has %zu displacements, the assembly %zu",
+                          truth->count, count);
     const size_t rows = count > 0 ? count : 1;
     double *a = routh_allocate(context, rows, MOTIONS * sizeof *a), *b = routh_allocate(context, rows, sizeof *b);
     routh_status status = a && b ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;

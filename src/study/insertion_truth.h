@@ -8,7 +8,7 @@
 
 /* The truth of a generated recording in the terms of an estimate x with its standard errors: the small motion of object 1
  * as a whole, which equation 19 leaves open and every estimated displacement of its parts contains, is fitted and
- * added. `aligned` has truth->count values, as many as the scene. */
+ * added. `aligned` has truth->count values, as many as the assembly. */
 routh_status routh_insertion_truth_align(routh_context *context, const routh_assembly *assembly,
                                          const routh_insertion_truth *truth, const double *x, const double *error,
                                          double *aligned);
