@@ -6,21 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The six of the papers' tables. */
+static bool is_listed(const law_list *laws, const char *name) {
+    for (size_t i = 0; i < laws->count; i++)
+        if (strcmp(laws->law[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The six of the papers' tables, but for those that are listed already. */
 static void add_six(law_list *laws) {
-    for (size_t i = 0; i < routh_law_count(); i++)
-        if (routh_law_at(i)->traits & ROUTH_LAW_OF_SIX)
-            laws->law[laws->count++] = routh_law_at(i);
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *law = routh_law_at(i);
+        if (law->traits & ROUTH_LAW_OF_SIX && !is_listed(laws, law->name))
+            laws->law[laws->count++] = law;
+    }
 }
 
 /* Tables and figures identify laws by their names. */
 static int refuse_same_name(const char *verb, const law_list *laws, const named_law *named) {
-    for (size_t i = 0; i < laws->count; i++)
-        if (strcmp(laws->law[i]->name, named->law->name) == 0)
-            return named->model ? fail(verb, "--law %s: another law is called that already; give the file another name",
-                                       named->law->name)
-                                : fail(verb, "--law %s is given twice", named->law->name);
-    return 0;
+    const char *name = named->law->name;
+    if (!is_listed(laws, name))
+        return 0;
+    return named->model ? fail(verb, "--law %s: another law is called that already; give the file another name", name)
+                        : fail(verb, "--law %s is given twice", name);
 }
 
 int choose_laws(const char *verb, const option_list *names, law_list *laws) {
@@ -31,7 +39,7 @@ int choose_laws(const char *verb, const option_list *names, law_list *laws) {
     if (names->count == 0)
         add_six(laws);
     for (size_t i = 0; i < names->count; i++) {
-        if (strcmp(names->text[i], "six") == 0 && laws->count == 0) {
+        if (strcmp(names->text[i], "six") == 0) {
             add_six(laws);
             continue;
         }

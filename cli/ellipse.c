@@ -39,15 +39,10 @@ static const routh_law *law_of(const ellipse_task *task, size_t index) {
 }
 
 static int choose_ending(const char *verb, const ellipse_options *options, const char **ending) {
-    const int standard = !options->output || strcmp(options->output, "-") == 0;
     output_format format = FORMAT_JSON;
-    const int answer =
-        choose_format(verb, &options->format, options->output, 1u << FORMAT_JSON | 1u << FORMAT_SVG | 1u << FORMAT_CSV,
-                      standard ? FORMAT_JSON : FORMAT_TEXT, &format);
+    const int answer = choose_format(verb, &options->format, options->output,
+                                     1u << FORMAT_JSON | 1u << FORMAT_SVG | 1u << FORMAT_CSV, FORMAT_JSON, &format);
     *ending = format_endings[format];
-    if (answer == 0 && format == FORMAT_TEXT)
-        return fail(verb, "unknown format of --output '%.200s': end the name in .svg, .json or .csv, or give --format",
-                    options->output);
     return answer;
 }
 

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "formats.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 const char *const format_names[OUTPUT_FORMATS] = {
     [FORMAT_TEXT] = "text", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json", [FORMAT_SVG] = "svg", [FORMAT_HDF5] = "h5"};
@@ -16,27 +18,49 @@ const char *const format_endings[OUTPUT_FORMATS] = {[FORMAT_TEXT] = ".txt",
 
 static int find_format(const char *name, unsigned legal) {
     for (int i = 0; i < OUTPUT_FORMATS; i++)
-        if (legal >> i & 1 && strcmp(name, format_names[i]) == 0)
+        if (legal >> i & 1 && strcasecmp(name, format_names[i]) == 0)
             return i;
     return -1;
 }
 
-/* −1: none. */
-static int format_of_name(const char *output, unsigned legal) {
-    const char *folder = output ? strrchr(output, '/') : NULL;
-    const char *ending = output ? strrchr(folder ? folder : output, '.') : NULL;
-    if (ending && strcmp(ending, ".txt") == 0 && legal >> FORMAT_TEXT & 1)
-        return FORMAT_TEXT;
-    return ending ? find_format(ending + 1, legal) : -1;
+/* "figures/e.svg" → "svg"; NULL: none. */
+static const char *ending_of(const char *output) {
+    const char *slash = output ? strrchr(output, '/') : NULL;
+    const char *name = slash ? slash + 1 : output;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    return dot && dot > name && dot[1] ? dot + 1 : NULL;
+}
+
+static int fail_ending(const char *verb, const char *output, unsigned legal) {
+    char list[64] = "";
+    unsigned left = legal;
+    for (int i = 0; i < OUTPUT_FORMATS; i++) {
+        if (!(legal >> i & 1))
+            continue;
+        left &= ~(1u << i);
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s.%s",
+                 used == 0 ? ""
+                 : left    ? ", "
+                           : " or ",
+                 i == FORMAT_TEXT ? "txt" : format_names[i]);
+    }
+    return fail(verb, "unknown format of --output \"%.200s\": end the name in %s, or give --format", output, list);
+}
+
+static int format_of_ending(const char *ending, unsigned legal) {
+    return find_format(strcasecmp(ending, "txt") == 0 ? format_names[FORMAT_TEXT] : ending, legal);
 }
 
 int choose_format(const char *verb, const format_options *given, const char *output, unsigned legal,
                   output_format usual, output_format *chosen) {
     if (given->json && given->format.word)
         return fail(verb, "--json or --format, not both");
+    const char *ending = ending_of(output);
     int found = given->json          ? FORMAT_JSON
                 : given->format.word ? find_format(given->format.word, ~0u)
-                                     : format_of_name(output, legal);
+                : ending             ? format_of_ending(ending, legal)
+                                     : (int)usual;
     *chosen = found >= 0 ? (output_format)found : usual;
-    return 0;
+    return found >= 0 ? 0 : fail_ending(verb, output, legal);
 }

@@ -40,8 +40,8 @@ typedef struct format_options {
         "json", OPTION_FLAG, offsetof(type, member.json), NULL, .about = "short for --format json"                     \
     }
 
-/* The format that was asked for, that the output's name ends in and `legal` (1 << format, …) has, or else `usual`. 0, or
- * the exit code after a message. */
+/* The format that was asked for, that the output's name ends in, or `usual` where the name has no ending. Endings that
+ * `legal` (1 << format, …) does not have are refused. 0, or the exit code after a message. */
 int choose_format(const char *verb, const format_options *given, const char *output, unsigned legal,
                   output_format usual, output_format *chosen);
 

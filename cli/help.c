@@ -105,7 +105,7 @@ static int run(const char *title, void *given) {
     if (options->words.count > 0 && !(verb = find_verb_of_words(options->words.count, options->words.text, &used)))
         return EXIT_BAD_USE;
     if (used < options->words.count)
-        return fail(title, "unexpected '%.60s' after %s", options->words.text[used], verb->title);
+        return fail(title, "unexpected \"%.60s\" after %s", options->words.text[used], verb->title);
     (options->man ? write_man_page : write_help)(stdout, verb);
     return finish_standard_output(title);
 }

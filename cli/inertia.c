@@ -30,8 +30,8 @@ static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
         char *end;
         value[k] = strtod(from, &end);
         if (end == from || *end != (k < 4 ? ',' : '\0') || !(value[k] >= 0) || isinf(value[k]))
-            return fail(verb, "--noise '%.60s' is neither five numbers of 0 or more, Y,THETA,VX,VY,OMEGA, nor flights",
-                        text);
+            return fail(
+                verb, "--noise \"%.60s\" is neither five numbers of 0 or more, Y,THETA,VX,VY,OMEGA, nor flights", text);
         from = end + 1;
     }
     *noise = (routh_noise){.y = value[0], .theta = value[1], .vx = value[2], .vy = value[3], .omega = value[4]};
@@ -180,7 +180,7 @@ static int write_noise_table(const char *verb, const routh_inertia_noise_options
 static int run_table(const char *verb, const inertia_options *o) {
     routh_inertia_noise_options options = routh_inertia_noise_options_default();
     if (o->data.data)
-        return fail(verb, "--noise-table simulates its data: '%.60s' has no effect", o->data.data);
+        return fail(verb, "--noise-table simulates its data: \"%.60s\" has no effect", o->data.data);
     if (o->frame || o->regression.word || o->estimator.word || o->noise || o->snr.given || o->mu.given ||
         o->eps.given || o->slip_speed.given || o->keep_outliers || o->svg || o->data.mass.given || o->data.shape)
         return fail(verb,

@@ -72,16 +72,18 @@ static char *assembly_beside(const char *recording) {
 
 static int read_assembly(const char *verb, const insertion_options *options, routh_assembly *assembly) {
     routh_context context = routh_context_default();
-    char *beside = options->assembly ? NULL : assembly_beside(options->recordings.text[0]);
+    const char *recording = options->recordings.text[0];
+    char *beside = options->assembly ? NULL : assembly_beside(recording);
     if (!options->assembly && !beside)
         return fail(verb, "out of memory");
-    const routh_status status =
-        routh_assembly_read(&context, routh_io_path(options->assembly ? options->assembly : beside), assembly);
+    const char *path = options->assembly ? options->assembly : beside;
+    int answer = 0;
+    if (beside && access(beside, F_OK) != 0)
+        answer = fail(verb, "%.200s has no assembly.json beside it; give the file with --assembly", recording);
+    else if (routh_assembly_read(&context, routh_io_path(path), assembly) != ROUTH_OK)
+        answer = fail(verb, "%s%s", context.message, beside ? " (--assembly names another file)" : "");
     free(beside);
-    if (status == ROUTH_OK)
-        return 0;
-    return options->assembly ? fail(verb, "%s", context.message)
-                             : fail(verb, "%s (--assembly names another file)", context.message);
+    return answer;
 }
 
 /* Names become names of files, and each recording has its own: "2a", "2a" → "2a", "2a-2". */
@@ -109,18 +111,16 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     const size_t count = options->recordings.count;
     if (count == 0)
         return fail(verb, "missing RECORDING; see `routh %s --help`", verb);
-    int answer = read_assembly(verb, options, &data->assembly);
-    if (answer != 0)
-        return answer;
     data->recording = calloc(count, sizeof *data->recording);
-    if (!data->recording)
-        answer = fail(verb, "out of memory");
+    int answer = data->recording ? 0 : fail(verb, "out of memory");
     for (size_t i = 0; i < count && answer == 0; i++) {
         if (routh_insertion_read(&context, routh_io_path(options->recordings.text[i]), &data->recording[i]) != ROUTH_OK)
             answer = fail(verb, "%s", context.message);
         else
             data->count++;
     }
+    if (answer == 0)
+        answer = read_assembly(verb, options, &data->assembly);
     if (answer == 0)
         make_unique(data->recording, count);
     else

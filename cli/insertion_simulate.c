@@ -30,7 +30,7 @@ static int find_test(const char *verb, const char *name, routh_insertion_test *t
             *test = (routh_insertion_test)t;
             return 0;
         }
-    return fail(verb, "--test '%.60s' is not one of 1a, 1b, 2a, 2b", name);
+    return fail(verb, "--test \"%.60s\" is not one of 1a, 1b, 2a, 2b", name);
 }
 
 static routh_insertion_generator setting_of(const insertion_simulate_options *options, routh_insertion_test test) {

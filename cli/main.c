@@ -27,7 +27,7 @@ static int run_above(const program_verb *verb, int argc, char **argv) {
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return print_help(verb);
     if (argc > 1)
-        return fail(verb->title, "unexpected '%.60s'; see `routh %s --help`", argv[1], verb->title);
+        return fail(verb->title, "unexpected \"%.60s\"; see `routh %s --help`", argv[1], verb->title);
     char names[256] = "";
     for (const program_verb *const *part = verb->part; *part; part++) {
         const size_t used = strlen(names);
@@ -53,6 +53,19 @@ static int run_verb(const program_verb *verb, int argc, char **argv) {
     return answer;
 }
 
+static const char *program_option(size_t index, const void *names) {
+    return ((const char *const *)names)[index];
+}
+
+/* What begins with a dash and stands before any verb. */
+static int fail_option(const char *word) {
+    static const char *const names[] = {"help", "version"};
+    const char *nearest = strncmp(word, "--", 2) == 0 ? routh_nearest_name(word + 2, 2, program_option, names) : NULL;
+    if (nearest)
+        return fail(NULL, "unknown option %.60s; did you mean --%s?", word, nearest);
+    return fail(NULL, "unknown option %.60s; see `routh --help`", word);
+}
+
 int main(int argc, char **argv) {
     /* a closed pipe or a file-size limit becomes a failed write, which the verb notices */
     signal(SIGPIPE, SIG_IGN);
@@ -64,6 +77,8 @@ int main(int argc, char **argv) {
         return print_help(NULL);
     if (strcmp(argv[1], "--version") == 0)
         return print_version();
+    if (argv[1][0] == '-')
+        return fail_option(argv[1]);
     size_t used;
     const program_verb *verb = find_verb_of_words((size_t)argc - 1, (const char *const *)argv + 1, &used);
     return verb ? run_verb(verb, argc - (int)used, argv + used) : EXIT_BAD_USE;

@@ -72,8 +72,8 @@ const char *next_choice(const char **choices, char word[OPTION_WORD]) {
 /* A letter of a cluster such as -qx: getopt reports the letter, not the word that holds it. */
 static int fail_unknown_letter(const char *verb, int letter) {
     if (letter > ' ' && letter < 127)
-        return fail(verb, "unknown option '-%c'; see `routh %s --help`", letter, verb);
-    return fail(verb, "unknown option '-\\x%02X'; see `routh %s --help`", (unsigned)letter & 0xFF, verb);
+        return fail(verb, "unknown option \"-%c\"; see `routh %s --help`", letter, verb);
+    return fail(verb, "unknown option \"-\\x%02X\"; see `routh %s --help`", (unsigned)letter & 0xFF, verb);
 }
 
 static const char *slot_name(size_t index, const void *slots) {
@@ -132,7 +132,7 @@ static int parse_number(const char *verb, const char *name, const char *text, op
     int plain = *text && text[strspn(text, "0123456789+-.eE")] == '\0';
     double value = plain ? strtod(text, &end) : NAN;
     if (!plain || *end != '\0' || end == text)
-        return fail(verb, "--%s '%.60s' is not a number", name, text);
+        return fail(verb, "--%s \"%.60s\" is not a number", name, text);
     if (!isfinite(value))
         return fail(verb, "--%s %.60s is too large a number", name, text);
     *number = (option_number){.value = value, .given = 1};
@@ -144,7 +144,7 @@ static int parse_count(const char *verb, const option_entry *entry, const char *
     errno = 0;
     unsigned long long value = plain ? strtoull(text, NULL, 10) : 0;
     if (value == 0 || errno == ERANGE || value > SIZE_MAX)
-        return fail(verb, "--%s '%.60s' is not a whole number from 1 on", entry->name, text);
+        return fail(verb, "--%s \"%.60s\" must be a whole number, 1 or more", entry->name, text);
     if (entry->kind == OPTION_THREADS && value > THREADS_MOST)
         return fail(verb, "--%s %llu is more than %d", entry->name, value, THREADS_MOST);
     *count = (size_t)value;
@@ -173,8 +173,8 @@ static int parse_choice(const char *verb, const option_entry *entry, const char 
     list[used] = '\0';
     const char *nearest = routh_nearest_name(text, count, choice_name, all);
     if (nearest)
-        return fail(verb, "--%s '%.60s' is not one of %s; did you mean %s?", entry->name, text, list, nearest);
-    return fail(verb, "--%s '%.60s' is not one of %s", entry->name, text, list);
+        return fail(verb, "--%s \"%.60s\" is not one of %s; did you mean %s?", entry->name, text, list, nearest);
+    return fail(verb, "--%s \"%.60s\" is not one of %s", entry->name, text, list);
 }
 
 static int add_to_list(const char *verb, int most, const char *text, option_list *list) {
@@ -241,7 +241,7 @@ static int take_operands(const char *verb, int argc, char **argv, const option_s
         while (slot->entry->kind == OPTION_OPERANDS && optind < argc);
     }
     if (optind < argc)
-        return fail(verb, "unexpected '%.60s'; see `routh %s --help`", argv[optind], verb);
+        return fail(verb, "unexpected \"%.60s\"; see `routh %s --help`", argv[optind], verb);
     return OPTIONS_PARSED;
 }
 

@@ -80,13 +80,13 @@ int parse_shape(const char *verb, const char *from, const char *text, routh_shap
     size_t length = strcspn(text, ":"), count = 0;
     const struct shape_form *form = find_form(text, length);
     if (!form)
-        return fail(verb, "%s: no shape is called '%.*s'; there are ellipse, disc, square and polygon", from,
+        return fail(verb, "%s: no shape is called \"%.*s\"; there are ellipse, disc, square and polygon", from,
                     (int)(length < 40 ? length : 40), text);
     double number[MOST_NUMBERS];
     size_t wanted = numbers_of(form);
     if (text[length] != ':' || parse_numbers(text + length + 1, wanted == 0, number, &count) != 0 ||
         (wanted > 0 && count != wanted))
-        return fail(verb, "%s: '%.60s' should look like %s (at most %d vertices)", from, text, form->example,
+        return fail(verb, "%s: \"%.60s\" should look like %s (at most %d vertices)", from, text, form->example,
                     ROUTH_MAX_VERTICES);
     return make_shape(verb, from, form, number, count, shape);
 }
@@ -154,7 +154,8 @@ static int read_entry(const char *verb, const char *path, const char *key, const
         options->name = name;
         return 0;
     }
-    return fail(verb, "%s: '%.40s' is not one of shape, mass, inertia, gyration, rate, gravity, gap, name", path, key);
+    return fail(verb, "%s: \"%.40s\" is not one of shape, mass, inertia, gyration, rate, gravity, gap, name", path,
+                key);
 }
 
 int read_body_file(const char *verb, const char *path, dataset_options *options, routh_shape *shape, char *name) {

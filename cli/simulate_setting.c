@@ -99,7 +99,7 @@ static int make_ground(const char *verb, const simulate_options *options, double
     for (size_t i = 0; i < options->walls.count; i++) {
         double x;
         if (parse_value(options->walls.text[i], &x) != 0)
-            return fail(verb, "--wall '%.60s' is not a number", options->walls.text[i]);
+            return fail(verb, "--wall \"%.60s\" is not a number", options->walls.text[i]);
         made->plane[i + 1] = (routh_half_plane){.x = x, .angle = x > start_x ? pi / 2 : -pi / 2, .mu = mu, .eps = eps};
     }
     made->throws.world.plane = made->plane;
@@ -118,7 +118,7 @@ static int parse_range(const char *verb, const char *name, const char *text, dou
         *colon = '\0';
     if (length >= sizeof copy || parse_value(copy, &range[0]) != 0 ||
         parse_value(colon ? colon + 1 : copy, &range[1]) != 0)
-        return fail(verb, "--%s '%.60s' is neither a number nor a range such as -0.5:1", name, text);
+        return fail(verb, "--%s \"%.60s\" is neither a number nor a range such as -0.5:1", name, text);
     if (range[1] < range[0])
         return fail(verb, "--%s %.60s: the lower end of the range comes first", name, text);
     return 0;

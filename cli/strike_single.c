@@ -20,7 +20,7 @@ static int parse_numbers(const char *verb, const char *name, const char *text, d
         const size_t plain = strspn(at, "0123456789+-.eE");
         numbers[i] = plain > 0 ? strtod(at, &end) : NAN;
         if (plain == 0 || end != at + plain || !isfinite(numbers[i]) || *end != (i + 1 < count ? ',' : '\0'))
-            return fail(verb, "--%s '%.100s' is not %d numbers with commas between them", name, text, count);
+            return fail(verb, "--%s \"%.100s\" is not %d numbers with commas between them", name, text, count);
         at = end + 1;
     }
     return 0;

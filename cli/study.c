@@ -24,8 +24,8 @@ typedef struct study_options {
     dataset_options data;
     drops_options drops;
     learning_options learning;
-    const char *output, *frame;
-    option_choice cost, metric;
+    const char *output;
+    option_choice frame, cost, metric;
     option_list laws;
     int robust, json;
     size_t train, k, draws, bootstrap, seed, threads;
@@ -77,8 +77,8 @@ static int read_data(const char *verb, const study_options *options, dataset_not
 static int choose_frames(const char *verb, const study_options *options, const routh_dataset *dataset,
                          routh_frame *frames, size_t *count, char *why) {
     routh_context context = routh_context_default();
-    const int both = options->frame && strcmp(options->frame, "both") == 0;
-    if (routh_frame_of(&context, dataset, both ? "auto" : options->frame, &frames[0], why) != ROUTH_OK)
+    const int both = options->frame.word && strcmp(options->frame.word, "both") == 0;
+    if (routh_frame_of(&context, dataset, both ? "auto" : options->frame.word, &frames[0], why) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
@@ -308,7 +308,7 @@ static int run(const char *verb, void *given) {
 static const option_entry entries[] = {
     DATASET_OPERAND(study_options, data, "drops that it generates, whose truth is known"),
     {"output", OPTION_TEXT, offsetof(study_options, output), "FOLDER", .about = "where to write", .otherwise = "study"},
-    {"frame", OPTION_TEXT, offsetof(study_options, frame), "FRAME",
+    {"frame", OPTION_CHOICE, offsetof(study_options, frame), "FRAME",
      .about = "the frame to read the impacts in, where both adds the recorded frame to the recommended one",
      .choices = OPTION_FRAME_CHOICES " both", .otherwise = "auto"},
     {"law", OPTION_LIST, offsetof(study_options, laws), "LAW",

@@ -36,7 +36,7 @@ static int parse_sizes(const char *verb, const char *text, learning_choice *choi
         errno = 0;
         const unsigned long long value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : 0;
         if (value == 0 || errno == ERANGE || (*end != ',' && *end != '\0'))
-            return fail(verb, "--learn-sizes '%.60s' is not a list of whole numbers such as 25,50,100", text);
+            return fail(verb, "--learn-sizes \"%.60s\" is not a list of whole numbers such as 25,50,100", text);
         if (value <= before)
             return fail(verb,
                         "--learn-sizes %.60s: %llu does not come after %zu; each size must be larger than the last",

@@ -30,9 +30,9 @@ static void fail_unknown(const program_verb *above, const program_verb *const *l
     const char *nearest = routh_nearest_name(name, count, name_at, list);
     const char *title = above ? above->title : NULL, *space = above ? " " : "";
     if (nearest)
-        fail(title, "there is no verb '%.60s'; did you mean '%s'?", name, nearest);
+        fail(title, "there is no verb \"%.60s\"; did you mean \"%s\"?", name, nearest);
     else
-        fail(title, "there is no verb '%.60s'; see `routh %s%s--help`", name, above ? title : "", space);
+        fail(title, "there is no verb \"%.60s\"; see `routh %s%s--help`", name, above ? title : "", space);
 }
 
 const program_verb *find_verb_of_words(size_t count, const char *const *words, size_t *used) {

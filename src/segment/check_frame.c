@@ -213,9 +213,10 @@ static routh_status find_frame(routh_context *context, const char *name, routh_f
             return ROUTH_OK;
         }
     const char *nearest = routh_nearest_name(name, ROUTH_FRAME_COUNT + 1, frame_name_at, NULL);
-    return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                      "no frame is called '%.60s'%s%s%s; there are auto, as-recorded, mirror-t, mirror-n, mirror-both",
-                      name, nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return routh_fail(
+        context, ROUTH_BAD_ARGUMENT,
+        "no frame is called \"%.60s\"%s%s%s; there are auto, as-recorded, mirror-t, mirror-n, mirror-both", name,
+        nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
 routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset, const char *wanted,

@@ -128,7 +128,7 @@ static void test_refusals(void **state) {
     write_impacts("good.csv", 1);
     REFUSE("check", "routh check: ", 1, "missing DATA");
     REFUSE("check nowhere.csv", "routh check: ", 1, "nowhere.csv");
-    REFUSE("check good.csv --frame miror-t", "routh check: ", 1, "did you mean 'mirror-t'?");
+    REFUSE("check good.csv --frame miror-t", "routh check: ", 1, "did you mean \"mirror-t\"?");
     REFUSE("segment good.csv -o out.h5", "routh segment: ", 1, "no trajectories");
     REFUSE("segment good.csv", "routh segment: ", 1, "-o FILE");
     write_drops("drops", 0); /* the folder is one more among the files */

@@ -192,7 +192,7 @@ static void test_refusals(void **state) {
         {"ellipse " IMPACT " --eps 1.01", "--eps 1.01 is outside 0 … 1"},
         {"ellipse " IMPACT " --law mirtic", "did you mean \"mirtich\"?"},
         {"ellipse " IMPACT " --format png", "not one of json, svg, csv"},
-        {"ellipse " IMPACT " --output e.png", "unknown format"},
+        {"ellipse " IMPACT " --output e.png", "end the name in .csv, .json or .svg, or give --format"},
         {"ellipse " IMPACT " --output no/e.svg", "folder no does not exist"},
         {"ellipse " IMPACT " --json --format svg", "--json or --format, not both"},
         {"ellipse " IMPACT " --et 1.5", "--et 1.5 is outside -1 … 1 (1.5 % is 0.015)"},

@@ -87,7 +87,7 @@ static void bad_use_is_one_line(void **state) {
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
     REFUSED("", 1, "missing DATA");
     REFUSED("motion.csv", 1, "-o FILE");
-    REFUSED("motion.csv -o a.h5 extra", 1, "unexpected 'extra'");
+    REFUSED("motion.csv -o a.h5 extra", 1, "unexpected \"extra\"");
     REFUSED("motion.csv -o a.h5 --shape square:0.06", 1, "--rate");
     REFUSED("motion.csv -o a.h5 --rate 250", 1, "--shape");
     REFUSED("motion.csv -o a.h5 --rate -250 --shape square:0.06", 1, "rate -250 Hz is not positive");
@@ -109,7 +109,7 @@ static void bad_body_files_are_one_line(void **state) {
     static const char *const bad[][2] = {
         {"{\"mass\": }", "line 1"},
         {"[1]", "not an object"},
-        {"{\"weight\": 1}", "'weight'"},
+        {"{\"weight\": 1}", "\"weight\""},
         {"{\"mass\": \"1\"}", "mass is not a number"},
         {"{\"mass\": -1}", "mass -1 kg"},
         {"{\"shape\": {\"kind\": \"cube\"}}", "kind must be"},

@@ -159,8 +159,8 @@ static void test_refusals(void **state) {
     (void)state;
     write_contacts("free.csv", 0);
     REFUSE("inertia", "missing DATA");
-    REFUSE("inertia free.csv --regression rolling", "'rolling'", "mode-free", "sticking");
-    REFUSE("inertia free.csv --estimator best", "'best'", "least-squares");
+    REFUSE("inertia free.csv --regression rolling", "\"rolling\"", "mode-free", "sticking");
+    REFUSE("inertia free.csv --estimator best", "\"best\"", "least-squares");
     REFUSE("inertia free.csv --regression sliding --estimator errors-in-variables", "mode-free");
     REFUSE("inertia free.csv --noise 1,2,3", "five numbers");
     REFUSE("inertia free.csv --noise 1,2,3,4,x", "five numbers");

@@ -231,7 +231,7 @@ static void test_refusals(void **state) {
         {"learn --model wrong", "routh learn: no model is called \"wrong\"", ""},
         {"learn --model rigd", "routh learn: ", "did you mean \"rigid\"?"},
         {"learn --law model.h5", "routh learn: --law: ", "--prior"},
-        {"learn --metric length", "routh learn: --metric 'length'", "momentum, velocity"},
+        {"learn --metric length", "routh learn: --metric \"length\"", "momentum, velocity"},
         {"learn --count 60 -o -", "routh learn: --output -", "HDF5"},
         {"learn --count 60 -o no/such/model.h5", "routh learn: no/such/model.h5", "no/such does not exist"},
         {"learn --count 60 --prior model.h5 -o model.h5", "routh learn: model.h5: output and input are the same", ""},

@@ -22,8 +22,8 @@ static void write_drops(void) {
 static void test_letters(void **state) {
     (void)state;
     write_drops();
-    refuse("solve --law smith -qx", "routh solve: ", "unknown option '-q'");
-    refuse("solve --law smith -q", "routh solve: ", "unknown option '-q'");
+    refuse("solve --law smith -qx", "routh solve: ", "unknown option \"-q\"");
+    refuse("solve --law smith -q", "routh solve: ", "unknown option \"-q\"");
     refuse("solve --law smith -\xC3\xA9x", "routh solve: ", "unknown option '-\\xC3'");
     refuse("solve --law smith -o", "routh solve: ", "-o needs a value");
     refuse("solve --law smith --outp", "routh solve: ", "--output needs a value");
@@ -75,9 +75,9 @@ static void test_help_with_a_verb(void **state) {
         forget_result(&other);
     }
     write_drops();
-    refuse("help slove", "routh: ", "did you mean 'solve'?");
-    refuse("help solve laws", "routh help: ", "'laws'");
-    refuse("help insertion identfy", "routh insertion: ", "did you mean 'identify'?");
+    refuse("help slove", "routh: ", "did you mean \"solve\"?");
+    refuse("help solve laws", "routh help: ", "\"laws\"");
+    refuse("help insertion identfy", "routh insertion: ", "did you mean \"identify\"?");
 }
 
 /* What had another name is refused with the new one, also where it is short for something else. */

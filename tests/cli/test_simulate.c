@@ -156,7 +156,7 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--inertia 1 --gyration 1", "not both");
     REFUSED("--y 0.01", "starts 0.015 m inside");
     REFUSED("--x 1:2 --wall 0.5", "needs --count");
-    REFUSED("--y nonsense", "--y 'nonsense' is neither a number nor a range");
+    REFUSED("--y nonsense", "--y \"nonsense\" is neither a number nor a range");
     REFUSED("--count 3 --y 2:1", "the lower end");
     REFUSED("--y 5 --duration 2 --integrator steps --step 0.1", "a step of 0.1 s is too long");
     REFUSED("--integrator leaps", "not one of events, steps");
@@ -172,7 +172,7 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--force pulse --fx 1", "a pulse needs an end");
     REFUSED("--force-file nowhere.csv", "nowhere.csv: cannot read");
     REFUSED("--slope 95", "--slope 95");
-    REFUSED("--wall here", "--wall 'here'");
+    REFUSED("--wall here", "--wall \"here\"");
     REFUSED("--rate 0", "rate of 0 Hz");
     REFUSED("--quantum -1", "rounding to -1 m");
     REFUSED("--count 2 -o two.csv", "a single drop");

@@ -118,13 +118,16 @@ static void refuses_before_it_begins(void **state) {
     write_whole("afile", "");
     REFUSE("study -o afile", 2, "afile is a file, not a folder");
     REFUSE("study -o no/such", 2, "no/such");
-    REFUSE("study two.csv -o out", 2, "two.csv"); /* and no empty folder stays behind */
+    /* and no empty folder stays behind */
+    REFUSE("study two.csv -o out", 2, "2 usable impacts are too few in frame");
     REFUSE("study nowhere.mat -o out", 2, "nowhere.mat");
     REFUSE("study --law wang-mson -o out", 2, "wang-mason");
     REFUSE("study --law smith --law smith -o out", 2, "twice");
     REFUSE("study --cost energy -o out", 2, "impulse");
     REFUSE("study two.csv --generate smith -o out", 2, "no effect with DATA");
-    REFUSE("study --frame sideways -o out", 2, "sideways");
+    REFUSE("study --frame sideways -o out", 2,
+           "\"sideways\" is not one of auto, as-recorded, mirror-t, mirror-n, mirror-both, both");
+    REFUSE("study --law smith --law six --law smith -o out", 2, "twice");
     REFUSE("study --mu-slow -1 -o out", 2, "negative");
 }
 

@@ -96,7 +96,7 @@ static void test_one_law(void **state) {
         forget_result(&json);
         forget_result(&csv);
     }
-    const char *const meant[] = {"did you mean \"mirtich\"?", NULL}, *const extra[] = {"unexpected 'smith'", NULL};
+    const char *const meant[] = {"did you mean \"mirtich\"?", NULL}, *const extra[] = {"unexpected \"smith\"", NULL};
     expect_refusal(run("laws mirtic"), "routh laws: ", meant, 0);
     expect_refusal(run("laws mirtich smith"), "routh laws: ", extra, 0);
 }
