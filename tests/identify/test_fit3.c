@@ -35,7 +35,7 @@ static void test_truth(void **state) {
         assert_int_equal(routh_law3_fit(NULL, law, sample, NULL, count, &fit), ROUTH_OK);
         assert_true(fit.cost < 1e-4 && fit.flags == 0 && fit.evaluations > 0);
         for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++) {
-            assert_true(isnan(fit.curvature[d]));
+            assert_true(isnan(fit.curvature[d]) && isnan(fit.interval[d].low) && isnan(fit.interval[d].high));
             assert_true(d < law->parameter_count ? fabs(fit.parameters[d] / truth[d] - 1) < 1e-3
                                                  : isnan(fit.parameters[d]));
         }
@@ -66,7 +66,28 @@ static void test_weights(void **state) {
     memset(weight, 0, count * sizeof *weight);
     assert_int_equal(routh_law3_fit(&context, law, sample, weight, count, &some), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "rigid law: no impact"));
+    weight[0] = 3;
+    for (int bad = 0; bad < 3; bad++) {
+        weight[1] = (const double[]){-1, NAN, INFINITY}[bad];
+        assert_int_equal(routh_law3_fit(&context, law, sample, weight, count, &some), ROUTH_BAD_ARGUMENT);
+        assert_non_null(strstr(context.message, "the weight of impact 1"));
+    }
     free(weight);
+    routh_samples3_release(NULL, sample);
+}
+
+/* A law without parameters has a cost and nothing to seek. */
+static void test_no_parameters(void **state) {
+    (void)state;
+    routh_law3 law = *routh_law3_find(NULL, "frictionless");
+    size_t count;
+    routh_sample3 *sample = samples_under(&law, (const double[]){0.4, 0, 1}, &count);
+    routh_estimate fit;
+    law.parameter_count = 0;
+    assert_int_equal(routh_law3_fit(NULL, &law, sample, NULL, count, &fit), ROUTH_OK);
+    assert_true(isfinite(fit.cost) && fit.flags == 0);
+    for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++)
+        assert_true(isnan(fit.parameters[d]));
     routh_samples3_release(NULL, sample);
 }
 
@@ -92,6 +113,7 @@ SUBJECT(fit3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_truth),
         cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_no_parameters),
         cmocka_unit_test(test_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

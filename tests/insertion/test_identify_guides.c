@@ -44,6 +44,29 @@ static void exact_geometry_gives_exact_answers(void **state) {
     }
 }
 
+/* The public call says the same as the parts it is made of. */
+static void one_call_fits(void **state) {
+    (void)state;
+    routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)0);
+    setting.rate = 50;
+    guided g;
+    generate_guided(&setting, 5, &g);
+    prepare_guided(&g);
+    routh_context context = on_threads(1);
+    routh_insertion_options options = routh_insertion_options_default();
+    options.gamma = 1e-3;
+    routh_insertion_estimate fit, parts;
+    assert_int_equal(routh_insertion_fit(&context, &g.assembly, &g.insertion, &options, &fit), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(&context, g.regressor, &options, &parts), ROUTH_OK);
+    assert_int_equal(fit.sample_count, g.insertion.count);
+    assert_true(fit.stiffness == parts.stiffness && fit.friction == parts.friction);
+    assert_near(fit.stiffness, setting.stiffness, 0.2 * setting.stiffness);
+    assert_near(fit.friction, setting.friction, 0.3 * setting.friction);
+    routh_insertion_estimate_release(NULL, &fit);
+    routh_insertion_estimate_release(NULL, &parts);
+    release_guided(&g);
+}
+
 typedef struct tally {
     int seeds, stiffness, friction, covered, errors, within, seen;
     double plain, better; /* sums of the wrench errors' logarithms */
@@ -184,9 +207,8 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
 
 SUBJECT(identify_guides) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_geometry_gives_exact_answers),
-        cmocka_unit_test(displaced_guides_are_found),
-        cmocka_unit_test(a_held_end_tells_only_a_product),
+        cmocka_unit_test(exact_geometry_gives_exact_answers),  cmocka_unit_test(one_call_fits),
+        cmocka_unit_test(displaced_guides_are_found),          cmocka_unit_test(a_held_end_tells_only_a_product),
         cmocka_unit_test(levenberg_marquardt_needs_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,10 +125,50 @@ static void test_study(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+static char *check_text(const void *what) {
+    routh_check_answer answer = {.dataset = what, .why = "by choice"};
+    routh_buffer buffer = {0};
+    assert_int_equal(routh_dataset_check(NULL, what, &answer.findings, &answer.evidence), ROUTH_OK);
+    assert_int_equal(routh_check_write(NULL, &answer, routh_io_buffer(&buffer, ".txt")), ROUTH_OK);
+    routh_findings_release(NULL, &answer.findings);
+    return buffer.byte;
+}
+
+static char *inertia_words(const void *what) {
+    const routh_dataset *dataset = what;
+    routh_inertia_estimate fit;
+    size_t size = 1;
+    assert_int_equal(routh_inertia_fit(NULL, dataset->record, dataset->count, NULL, &fit), ROUTH_OK);
+    for (size_t i = 0; i < fit.findings.count; i++)
+        size += strlen(fit.findings.finding[i].text);
+    char *text = calloc(size, 1);
+    assert_non_null(text);
+    for (size_t i = 0; i < fit.findings.count; i++)
+        strcat(text, fit.findings.finding[i].text);
+    routh_inertia_estimate_release(NULL, &fit);
+    return text;
+}
+
+static void test_findings(void **state) {
+    (void)state;
+    need_comma_locale();
+    const routh_dataset_generator recording = routh_dataset_generator_default();
+    routh_dataset dataset;
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 60, &dataset), ROUTH_OK);
+    check_same(&(text_maker){"the check", check_text, &dataset}, 1);
+    for (size_t i = 0; i < dataset.count; i++) { /* levers so long that m/I begins with "0." */
+        dataset.record[i].rx *= 1e4;
+        dataset.record[i].ry *= 1e4;
+    }
+    check_same(&(text_maker){"inertia", inertia_words, &dataset}, 1);
+    routh_dataset_release(NULL, &dataset);
+}
+
 SUBJECT(locale) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ellipse),
         cmocka_unit_test(test_study),
+        cmocka_unit_test(test_findings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
