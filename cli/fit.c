@@ -175,15 +175,15 @@ static int run(const char *verb, void *given) {
                          .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                          .resamples = o->bootstrap ? o->bootstrap : 200,
                          .seed = o->seed ? o->seed : 1};
-    int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
+    int answer = refuse_same_file(verb, o->data.data, o->output);
+    if (answer == 0)
+        answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
     if (answer == 0)
         answer = check_options(verb, o, format, &a.options);
     if (answer == 0)
         answer = choose_laws(verb, &o->laws, &laws);
     if (answer == 0)
         answer = refuse_models(verb, &laws);
-    if (answer == 0)
-        answer = refuse_same_file(verb, o->data.data, o->output);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer == 0)
@@ -202,7 +202,7 @@ static int run(const char *verb, void *given) {
 static const option_entry entries[] = {
     DATASET_OPERAND(fit_options, data, NULL),
     {"law", OPTION_LIST, offsetof(fit_options, laws), "LAW",
-     .about = "a law to fit; repeat it for more. `six` stands for the six laws of the papers' tables",
+     .about = "a law to fit; repeat it for more. Or the six laws of the papers' tables", .choices = "six",
      .otherwise = "those six"},
     OPTION_FRAME(fit_options, frame, "the frame to read the impacts in"),
     COST_OPTION(fit_options, cost),

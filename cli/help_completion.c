@@ -25,10 +25,11 @@ static int names_laws(const option_entry *entry) {
 
 /* The words that the option's value can be, where there are some. */
 static void write_values(FILE *file, const option_entry *entry) {
-    if (names_laws(entry))
+    if (names_laws(entry)) {
         for (size_t i = 0; i < routh_law_count(); i++)
             fprintf(file, "%s%s", i ? " " : "", routh_law_at(i)->name);
-    else
+        fprintf(file, "%s%s", entry->choices ? " " : "", entry->choices ? entry->choices : "");
+    } else
         fputs(entry->choices, file);
 }
 
@@ -89,6 +90,16 @@ static void bash_option(FILE *file, const program_verb *verb, const option_entry
         fprintf(file, " --%s", entry->name);
 }
 
+/* `routh help insertion …` */
+static void bash_parts(FILE *file, const program_verb *const *list) {
+    for (; *list; list++)
+        if ((*list)->part) {
+            fprintf(file, "        %s) COMPREPLY=($(compgen -W '", (*list)->name);
+            write_names(file, (*list)->part);
+            fputs("' -- \"$current\")); return ;;\n", file);
+        }
+}
+
 static void bash_verbs(FILE *file, const program_verb *const *list) {
     for (; *list; list++) {
         fprintf(file, "    '%s')\n", (*list)->title);
@@ -101,6 +112,8 @@ static void bash_verbs(FILE *file, const program_verb *const *list) {
         }
         fputs("        case \"$previous\" in\n", file);
         for_each_option(file, *list, bash_value);
+        if (*list == &verb_help)
+            bash_parts(file, verbs);
         fputs("        esac\n        options='", file);
         for_each_option(file, *list, bash_option);
         fputs("'", file);
@@ -117,6 +130,8 @@ static void write_bash(FILE *file) {
     fputs("# Completion of routh for bash. Written by `routh help --completion bash`.\n"
           "_routh() {\n"
           "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} verb= options= words= i\n"
+          "    [[ $current == = ]] && current= # bash takes --law=smith for three words\n"
+          "    [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}\n"
           "    COMPREPLY=() # left empty: names of files\n"
           "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
           "        case \"$verb/${COMP_WORDS[i]}\" in\n",

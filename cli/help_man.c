@@ -79,8 +79,9 @@ static void write_synopsis(FILE *file, const char *usage) {
 }
 
 static void write_groups(FILE *file, const option_group *groups) {
-    for (; groups && groups->entry; groups++) {
-        if (groups->heading) {
+    for (const option_group *first = groups; groups && groups->entry; groups++) {
+        /* the section above is called that too */
+        if (groups->heading && !(groups == first && strcmp(groups->heading, "Options") == 0)) {
             fputs(".SS \"", file);
             write_escaped(file, groups->heading, strlen(groups->heading));
             fputs("\"\n", file);
@@ -118,11 +119,17 @@ static void write_examples(FILE *file, const char *examples) {
     fputs(".fi\n", file);
 }
 
+static void write_exit_status(FILE *file) {
+    fputs(".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na finding, such as a failed check\n"
+          ".TP\n2\nbad use or bad input\n",
+          file);
+}
+
 static void write_program(FILE *file) {
     write_head(file, NULL, "contact and impact models for robotics");
     fputs(".B routh\nVERB [OPTION]…\n.SH DESCRIPTION\nEach verb has a page of its own.\n", file);
     write_verbs(file, verbs);
-    fputs(".SH EXIT STATUS\n0 success; 1 a finding, such as a failed check; 2 bad use or bad input.\n", file);
+    write_exit_status(file);
     write_examples(file, "routh solve --law wang-mason --mu 0.18 --eps 0.53 --input impacts.csv -o outcomes.csv");
 }
 
@@ -146,6 +153,7 @@ void write_man_page(FILE *file, const program_verb *verb) {
         fputs(".SH NOTES\n", file);
         write_paragraphs(file, verb->notes, ".PP\n");
     }
+    write_exit_status(file);
     write_examples(file, verb->examples);
     fputs(".SH SEE ALSO\n.BR routh (1)\n", file);
 }

@@ -20,11 +20,11 @@ const option_entry insertion_entries[INSERTION_OPTIONS] = {
     {"slip-speed", OPTION_NUMBER, offsetof(insertion_options, slip_speed), "V",
      .about = "contacts that are slower than this stick, m/s", .otherwise = "2e-4"},
     {"stick-weight", OPTION_NUMBER, offsetof(insertion_options, stick_weight), "W",
-     .about = "weight of samples whose contacts all stick, against 1 of those that slide", .otherwise = "0.01"},
+     .about = "weight of instants whose contacts all stick, against 1 of those that slide", .otherwise = "0.01"},
     {"force-scale", OPTION_NUMBER, offsetof(insertion_options, force_scale), "N",
-     .about = "a large force, N; forces are weighed by it", .otherwise = "50"},
-    {"moment-scale", OPTION_NUMBER, offsetof(insertion_options, moment_scale), "N", .about = "a large moment, N m",
-     .otherwise = "6"},
+     .about = "scale that forces are divided by, N", .otherwise = "50"},
+    {"moment-scale", OPTION_NUMBER, offsetof(insertion_options, moment_scale), "N",
+     .about = "scale that moments are divided by, N m", .otherwise = "6"},
     OPTION_WORKERS(insertion_options, threads),
 };
 

@@ -61,7 +61,7 @@ static void print_displacements(const routh_assembly *assembly, const routh_inse
 }
 
 static void print_case(const routh_insertion_study *study, const routh_insertion_case *item) {
-    printf("%s: %zu samples at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
+    printf("%s: %zu instants at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
            item->insertion.rate, item->fit.used);
     for (size_t i = 0; i < item->findings.count; i++)
         printf("  %s\n", item->findings.finding[i].text);
@@ -77,9 +77,9 @@ static int print_all(const char *verb, const identify_options *options, const ro
     for (size_t i = 0; i < study->count && !options->json; i++)
         print_case(study, &study->item[i]);
     if (options->output && !options->json)
-        printf(
-            "It took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the CSV files there.\n",
-            study->seconds, options->output);
+        printf("The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
+               "CSV files there.\n",
+               study->seconds, options->output);
     return 0;
 }
 
@@ -126,7 +126,7 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"RECORDING", OPTION_OPERANDS, offsetof(identify_options, data.recordings), NULL,
-     .about = "recordings of the same two objects, .h5, or .csv with a .json beside"},
+     .about = "recordings of the same two objects, .h5, or .csv with a .json file of the same name beside it"},
     {"output", OPTION_TEXT, offsetof(identify_options, output), "FOLDER",
      .about = "write report.html (opens offline), results.json and CSV tables there",
      .otherwise = "nothing is written"},

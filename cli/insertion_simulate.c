@@ -56,7 +56,7 @@ static routh_status write_assembly(routh_context *context, const void *what, rou
 }
 
 static void print_one(const routh_insertion_summary *made) {
-    printf("%s: %zu samples in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", made->path, made->samples,
+    printf("%s: %zu instants in %.1f s of recording, K = %g N/m, μ = %g, offset %.3g mm\n", made->path, made->samples,
            made->duration, made->setting.stiffness, made->setting.friction, 1e3 * made->offset);
 }
 

@@ -61,7 +61,7 @@ static void print_errors(FILE *file, const routh_training *a, const routh_model_
     if (a->prior)
         print_error(file, prior, a->test.prior);
     print_error(file, law, a->test.law);
-    print_error(file, "any rigid law at best", a->test.bound[ROUTH_VELOCITY]);
+    print_error(file, "rigid bound", a->test.bound[ROUTH_VELOCITY]);
     fprintf(file, "The error is |predicted − measured| of the velocity after, ω weighted by the radius of gyration; "
                   "relative: ÷ |measured|.\n");
 }

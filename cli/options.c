@@ -25,7 +25,7 @@ typedef struct common_values {
 static const option_entry common_entries[] = {
     {"quiet", OPTION_FLAG, offsetof(common_values, quiet), NULL,
      .about = "no progress and no notes on standard error; warnings and errors remain"},
-    {"help", OPTION_FLAG, offsetof(common_values, help), NULL, .about = "print this text"},
+    {"help", OPTION_FLAG, offsetof(common_values, help), NULL, .about = "print the help text"},
 };
 
 const option_group common_options[] = {{"Common options", OPTION_ENTRIES(common_entries), 0, NULL}, {.entry = NULL}};

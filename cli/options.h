@@ -48,7 +48,7 @@ typedef struct option_entry {
     const char *value;     /* what follows, in capitals; NULL: nothing */
     const char *about;     /* a sentence without its full stop */
     const char *otherwise; /* the default, in words; NULL: none worth saying */
-    const char *choices;   /* words with single spaces between; NULL: anything */
+    const char *choices;   /* words with single spaces between; of LAW: those beside the laws; NULL: anything */
     const char *field;     /* what the library calls it in failures, "body.mass"; NULL: never */
 } option_entry;
 

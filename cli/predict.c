@@ -207,10 +207,10 @@ static int run(const char *verb, void *given) {
     char name[ROUTH_NAME_SIZE];
     routh_model *model = NULL;
     routh_model_origin origin = {.frame = ROUTH_AS_RECORDED};
-    int answer =
-        choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV, &o->format);
+    int answer = refuse_same_file(verb, o->model, o->output);
     if (answer == 0)
-        answer = refuse_same_file(verb, o->model, o->output);
+        answer = choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV,
+                               &o->format);
     if (answer == 0)
         answer = model_read(verb, o->model, &model, &origin);
     if (answer == 0) {
@@ -267,7 +267,7 @@ const program_verb verb_predict = {
         "(velocity after), each with the deviation of a measurement (pt_sd …; vx ± 1.96 vx_sd holds 95 %), "
         "energy_ratio (kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where "
         "the "
-        "input has the measured vx_after, vy_after, omega_after, also error (m/s, omega weighted by the radius of "
+        "input has the measured vx_after, vy_after, omega_after, also error (m/s, ω weighted by the radius of "
         "gyration). A baseline model has no impulse, and is never inside. With --project the deviations are still "
         "those of the prediction, and inside marks the rows that were left unchanged.",
     .examples = "routh learn --count 300 -o model.h5\n"

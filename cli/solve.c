@@ -243,12 +243,8 @@ static int run(const char *verb, void *given) {
     solve_options *options = given;
     if (!options->law)
         return fail(verb, "missing --law; `routh laws` lists them");
-    int answer = choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON,
-                               FORMAT_CSV, &options->format);
-    if (answer != 0)
-        return answer;
     named_law named;
-    answer = named_law_find(verb, options->law, options->project, &named);
+    int answer = named_law_find(verb, options->law, options->project, &named);
     if (answer == 0 && options->project && !named.model)
         answer = fail(verb, "--project has no effect on %s: it is for learned laws", named.law->name);
     if (answer == 0)
@@ -257,6 +253,9 @@ static int run(const char *verb, void *given) {
         answer = refuse_same_file(verb, options->input, options->output);
     if (answer == 0 && named.model)
         answer = refuse_same_file(verb, options->law, options->output);
+    if (answer == 0)
+        answer = choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON,
+                               FORMAT_CSV, &options->format);
     if (answer == 0)
         answer = solve_input(verb, named.law, options);
     named_law_release(&named);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input.h"
 #include "output.h"
@@ -74,6 +75,14 @@ static int take_touch(const char *verb, contact_table *in, size_t row, const rou
     return 0;
 }
 
+/* Is standard input, where nobody types, empty? */
+static bool nothing_comes(void) {
+    if (isatty(STDIN_FILENO))
+        return false;
+    const int first = getc(stdin);
+    return first == EOF || ungetc(first, stdin) == EOF;
+}
+
 static int read_contacts(const char *verb, const strike_options *options, contact_table *in) {
     /* the rigid limit has no η²: a column of that name is not looked at */
     const char *const parameters[] = {"mu", "e", "eps", options->rigid ? NULL : "eta2", NULL};
@@ -84,6 +93,8 @@ static int read_contacts(const char *verb, const strike_options *options, contac
     int answer = touch_from_options(verb, options, &otherwise);
     if (answer == 0)
         answer = refuse_same_file(verb, options->input, options->output);
+    if (answer == 0 && !options->input && nothing_comes())
+        answer = fail(verb, "no input: give --input, --w and --v, --case or --scene");
     if (answer == 0)
         answer = read_table(&in->context, verb, options->input, &columns, &in->table);
     if (answer != 0)

@@ -172,17 +172,17 @@ static void print_frame(const routh_study *study, size_t index) {
         print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
-    printf("%-18s  %34s %.3f  (%.3f)\n", "any rigid law", "", f->irb_mean, f->irb_mean_velocity);
+    printf("%-18s  %34s %.3f  (%.3f)\n", "rigid bound", "", f->irb_mean, f->irb_mean_velocity);
 }
 
 static const char explanation[] =
     "\nThe error is |predicted − measured| ÷ |measured| of the velocity after impact, on impacts that were not used to "
     "fit, with\n"
-    "spin counted at the radius of gyration; in brackets the same in m/s. Best, worst: how often a law came closest "
+    "ω weighted by the radius of gyration; in brackets the same in m/s. Best, worst: how often a law came closest "
     "and least\n"
     "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
     "laws, chosen\n"
-    "after the fact for each impact. Any rigid law: the least error that any rigid point-contact law could have.\n";
+    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have.\n";
 
 /* What results.json has, on standard output. */
 static int print_json(const char *verb, const routh_study *study) {
@@ -312,18 +312,18 @@ static const option_entry entries[] = {
      .about = "the frame to read the impacts in, where both adds the recorded frame to the recommended one",
      .choices = OPTION_FRAME_CHOICES " both", .otherwise = "auto"},
     {"law", OPTION_LIST, offsetof(study_options, laws), "LAW",
-     .about = "a law to study; repeat it for more. `six` stands for the six laws of the paper. Or a model that `routh "
-              "learn` wrote, such as model.h5",
-     .otherwise = "those six"},
+     .about = "a law to study; repeat it for more. Or a model that `routh learn` wrote, such as model.h5. Or the six "
+              "laws of the paper",
+     .choices = "six", .otherwise = "those six"},
     {"train", OPTION_COUNT, offsetof(study_options, train), "N", .about = "impacts drawn to fit; the others test",
      .otherwise = "half, at most 500"},
     COST_OPTION(study_options, cost),
     METRIC_OPTION(study_options, metric),
     {"robust", OPTION_FLAG, offsetof(study_options, robust), NULL, .about = "reduce the weight of outliers (Huber)"},
-    {"k", OPTION_COUNT, offsetof(study_options, k), "K", .about = "largest batch of the convergence figure",
-     .otherwise = "120"},
-    {"draws", OPTION_COUNT, offsetof(study_options, draws), "M", .about = "draws for each size of a batch",
-     .otherwise = "20"},
+    {"k", OPTION_COUNT, offsetof(study_options, k), "K",
+     .about = "largest number of impacts per fit in the convergence figure", .otherwise = "120"},
+    {"draws", OPTION_COUNT, offsetof(study_options, draws), "M",
+     .about = "draws for each number of impacts in that figure", .otherwise = "20"},
     {"bootstrap", OPTION_COUNT, offsetof(study_options, bootstrap), "B", .about = "resamples for the intervals",
      .otherwise = "200; 100 for tosses"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
@@ -346,12 +346,13 @@ const program_verb verb_study = {
     .usage = "study [DATA] [-o FOLDER] [OPTION]…",
     .text =
         "Checks the recording's frame, fits every law, tests it on held-out impacts, and writes the tables and figures "
-        "of Fundamental limitations: report.html (opens offline), results.json, and one CSV file for each table and "
+        "of the paper \"Fundamental limitations\": report.html (opens offline), results.json, and one CSV file for "
+        "each table and "
         "figure. docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is "
         "known.\n"
         "Trajectories are segmented first, as `routh segment` does.\n"
         "Tosses of a cube in three dimensions, CSV files with columns px,py,pz,qw,qx,qy,qz, are recognised and studied "
-        "as `routh toss` does it, which has more options for them; results.json, impacts.csv and errors.svg are "
+        "as by `routh toss`, which has more options for them; results.json, impacts.csv and errors.svg are "
         "written.",
     .groups = groups,
     .examples = "routh study -o demo\n"

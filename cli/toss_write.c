@@ -99,8 +99,8 @@ static void print_laws(FILE *file, const routh_study3 *study) {
         fputs(".\n", file);
     }
     fprintf(file,
-            "\nThe error is the distance of the predicted from the measured motion after impact, spin counted at the "
-            "radius of\n"
+            "\nThe error is the distance of the predicted from the measured motion after impact, ω weighted by "
+            "the radius of\n"
             "gyration; the motion itself is %.2f m/s. In brackets: 95 %% intervals, tosses drawn with replacement.\n",
             study->speed);
 }

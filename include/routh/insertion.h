@@ -84,9 +84,11 @@ typedef struct routh_instant_estimate {
     double wrench[6]; /* reconstructed from the estimate for all instants, object 1's axes */
 } routh_instant_estimate;
 
+/* routh_insertion_fit fills it in src/insertion/identify.c. */
 typedef struct routh_insertion_estimate {
-    double stiffness, stiffness_error;    /* K, N/m, and its standard error */
-    double friction, friction_error;      /* μ */
+    double stiffness, stiffness_error; /* K, N/m: routh_project in src/insertion/identify_problem.c solves for it; and
+                                           * its standard error */
+    double friction, friction_error;   /* μ */
     double stiffness_low, stiffness_high; /* 95 % interval, which need not be symmetric */
     size_t count;                         /* of displacements */
     double *x, *error;                    /* x_u and standard errors */

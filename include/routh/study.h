@@ -74,7 +74,7 @@ typedef enum routh_contestant_kind {
     ROUTH_CONTESTANT_BOUND          /* the rigid bound in `metric` */
 } routh_contestant_kind;
 
-/* Error over the draws of one size. */
+/* Error over the draws of one size; routh_learning_points in src/study/learning_points.c. */
 typedef struct routh_learning_point {
     size_t size, draws;
     /* Over the draws, of the mean over the test impacts of a draw, m/s; NaN: too few impacts to train on. */
@@ -85,7 +85,8 @@ typedef struct routh_learning_point {
 #define ROUTH_COVERAGE_LEVELS 3
 #define ROUTH_SPEED_BINS      5
 
-/* What only models have, at the size of the details (routh_learning.detail), over all its draws. */
+/* What only models have, at the size of the details (routh_learning.detail), over all its draws; routh_learning_details in
+ * src/study/learning_details.c. */
 typedef struct routh_model_study {
     size_t outputs, inputs;
     const char *output[6], *unit[6], *input[12];
@@ -128,7 +129,7 @@ typedef struct routh_learning {
     routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
-    /* The numbers of the conclusion. */
+    /* The numbers of the conclusion; routh_learning_conclude in src/study/learning_conclusion.c. */
     size_t best_law, best_model; /* indices, at the size of the details; `count`: there is none */
     double pays_from; /* the smallest size from which on the best model beats the best law by more than twice the
                        * standard error of their difference; NaN: there is none */
@@ -153,33 +154,41 @@ typedef struct routh_law_impact {
 
 typedef struct routh_law_study {
     const routh_law *law;
+
+    /* On the fitted impacts; fit_laws in src/study/study.c. */
     routh_estimate fit;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
 
-    /* On held-out impacts. */
+    /* On held-out impacts; routh_study_errors in src/study/errors.c. */
     double error_mean, error_median, error_se; /* relative */
     double error_mean_velocity;                /* m/s */
     double best_percent, worst_percent;
     double slow_error_mean; /* at slow_friction; NaN: not given */
 
-    /* On all used impacts. */
+    /* On all used impacts; routh_study_own_parameters in src/study/own_parameters.c. */
     double range_fraction[2];              /* within the law's range, by metric */
     double own_mean[ROUTH_MAX_PARAMETERS]; /* mean of the impacts' own parameters, momentum metric */
-    size_t gains, penetrates, pulls;       /* at the fitted parameters */
-    size_t reversals_predicted;            /* of those measured */
 
-    /* Conclusions from these. */
+    size_t gains, penetrates, pulls; /* at the fitted parameters; routh_study_errors */
+    size_t reversals_predicted;      /* of those measured; routh_study_anomalies in src/study/anomalies.c */
+
+    /* Conclusions from these; routh_study_judge in src/study/judge.c. */
     bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */
     bool near;                        /* 1: not best, but within one standard error of the difference */
     double difference, difference_se; /* of relative errors from the best law's, impact by impact, held out */
     int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: 1 if the interval contains the truth */
-    routh_findings findings;          /* flat directions, bounds, energy: clauses rather than sentences */
+    routh_findings findings; /* flat directions, bounds, energy: clauses rather than sentences; routh_say_law in
+                                       * src/study/study_alarm.c */
 
+    /* routh_study_convergence in src/study/convergence.c */
     routh_convergence *convergence; /* k = 1 … convergence_count; none without parameters */
     size_t convergence_count;
+
+    /* routh_study_surfaces in src/study/surface.c */
     double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
     double convex;   /* fraction of the surface's inner points where it is convex; NaN without a surface */
-    routh_law_impact *impact; /* one for each sample */
+
+    routh_law_impact *impact; /* one for each sample; routh_study_errors and routh_study_own_parameters */
 } routh_law_study;
 
 /* An impact worth looking at. */
@@ -191,7 +200,7 @@ typedef struct routh_example {
 
 #define ROUTH_MAX_EXAMPLES 12
 
-/* Everything for one frame. */
+/* Everything for one frame; study_frame in src/study/study.c calls the functions that fill it. */
 typedef struct routh_frame_study {
     routh_frame frame;
     char why[ROUTH_NAME_SIZE]; /* the reason for this frame */
@@ -205,24 +214,29 @@ typedef struct routh_frame_study {
     routh_law_study *law;
     size_t best; /* index of the law with the smallest mean error on held-out impacts */
 
+    /* routh_study_errors in src/study/errors.c */
     double *irb;           /* relative error of the rigid bound, one per sample */
     double *best_post_hoc; /* smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
 
+    /* routh_study_densities in src/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */
     double *density;                            /* law_count + 2 rows: the laws, best post hoc, rigid bound */
 
+    /* routh_study_surfaces in src/study/surface.c */
     double *surface_mu, *surface_eps; /* abscissae of the cost surfaces */
     size_t surface_size;
 
+    /* routh_study_anomalies in src/study/anomalies.c */
     size_t reversals;     /* measured impacts in which the slip reversed */
     size_t zero_friction; /* impacts whose own μ is 0 under law[zero_friction_law] */
     size_t zero_friction_law;
     routh_example example[ROUTH_MAX_EXAMPLES];
     size_t example_count;
 
-    routh_learning *learning; /* NULL: no learned models */
+    routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/study/learning.c */
 
+    /* Sentences; routh_study_say in src/study/study_alarm.c. */
     routh_findings findings; /* of the report; those of topic ROUTH_TOPIC_… also appear beside their figures */
     routh_findings alarm;    /* what a reader must know first; a heading, then the rest; empty: nothing */
     routh_findings verdict;  /* exactly one: the result of the frame check, in a few words */
@@ -259,6 +273,7 @@ ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 /* Resampling fewer impacts than these says nothing of their scatter, or little. */
 enum { ROUTH_FIT_TOO_FEW = 5, ROUTH_FIT_FEW = 10 };
 
+/* One law; routh_fit_study_run in src/study/fit_study.c. */
 typedef struct routh_law_fits {
     const routh_law *law;
     double value[ROUTH_MAX_PARAMETERS];                           /* fitted; with draws, the mean over them */
@@ -320,7 +335,7 @@ typedef struct routh_test_error {
 #define ROUTH_TEST_LEVEL 0.95
 enum { ROUTH_TEST_OUTPUTS = 3 };
 
-/* What measurements say of the model. */
+/* What measurements say of the model; routh_training_test in src/study/training.c. */
 typedef struct routh_model_test {
     routh_test_error model, law, prior, projected;
     routh_test_error bound[2]; /* the ideal rigid-body bound, by metric */
@@ -370,7 +385,8 @@ ROUTH_API routh_status routh_study3_options_check(routh_context *context, const 
 /* The largest number of contestants. */
 #define ROUTH_MOST_CONTESTANTS3 8
 
-/* How well one contestant predicts the motion after an impact: a law, or one of two baselines. */
+/* How well one contestant predicts the motion after an impact: a law, or one of two baselines. routh_study3_run in
+ * src/study/study3.c. */
 typedef struct routh_law3_study {
     const routh_law3 *law;                         /* NULL: a baseline */
     const char *name;                              /* the law's name, "mean" or "floor" */
@@ -402,6 +418,7 @@ typedef struct routh_study3 {
     size_t count;
     routh_sample3 *sample; /* the used records */
 
+    /* routh_study3_summarise in src/study/study3_summary.c */
     routh_quartiles restitution;               /* over the samples, at the contact point */
     double restitution_slow, restitution_fast; /* medians of the slower and the faster half, by v_n */
     routh_quartiles friction;                  /* |P_t| ÷ P_n */
@@ -440,7 +457,7 @@ typedef struct routh_insertion_misfit {
     double scatter; /* interquartile range of the instants' own stiffness ÷ its median; NaN: fewer than four have one */
 } routh_insertion_misfit;
 
-/* One recording. */
+/* One recording; routh_insertion_study_run in src/study/insertion_study.c. The estimates are those of insertion.h. */
 typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
     routh_insertion_estimate plain;    /* with x_u nominal */
@@ -486,6 +503,7 @@ typedef struct routh_impact_study_options {
 
 ROUTH_API routh_impact_study_options routh_impact_study_options_default(void);
 
+/* One law; routh_impact_study_run in src/study/impact_study.c. */
 typedef struct routh_impact_study_law {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];
@@ -511,7 +529,8 @@ ROUTH_API routh_status routh_impact_study_run(routh_context *context, const rout
                                               const routh_impact_study_options *options, routh_impact_study *study);
 ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
 
-/* How friction and Poisson's ratio change the motion of a body after an impact. */
+/* How friction and Poisson's ratio change the motion of a body after an impact; routh_impact3_study_run in
+ * src/study/impact3_study.c. */
 typedef struct routh_impact3_study_row {
     double value;                /* of the parameter */
     double velocity[3], spin[3]; /* of body a after the impact, world axes, m/s and rad/s */

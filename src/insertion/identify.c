@@ -186,7 +186,7 @@ static void spread_covariance(const routh_separable *problem, const routh_linear
 static void read_errors(const routh_projection *at, routh_insertion_estimate *fit) {
     const size_t size = fit->count + 2;
     const double *c = fit->covariance, mu = at->fit.theta[1] / at->fit.theta[0];
-    fit->stiffness = at->fit.theta[0];
+    fit->stiffness = at->fit.theta[0]; /* K; theta[1] is μK */
     fit->stiffness_error = sqrt(c[0]);
     fit->friction = at->fit.rank > 1 ? mu : NAN;
     /* of a ratio */

@@ -180,7 +180,7 @@ routh_status routh_project(routh_context *context, const routh_separable *proble
         return status;
     const size_t rows = problem->rows;
     projection->fit = routh_solve_two_columns(rows, projection->phi, problem->y, projection->q);
-    const double *theta = projection->fit.theta;
+    const double *theta = projection->fit.theta; /* theta[0] is K, theta[1] is μK */
     for (size_t i = 0; i < rows; i++)
         projection->residual[i] = problem->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
     const double sum = routh_sum_of_products(rows, projection->residual, projection->residual) - problem->idle;

@@ -174,7 +174,7 @@ static void say_recording(routh_speech *speech, const routh_evidence *e, const r
         most = e->at->contacts[k] > most ? e->at->contacts[k] : most;
     if (e->determined == 0) {
         routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
-                  "No sample has a contact: the recording determines neither stiffness nor friction nor any "
+                  "No instant has a contact: the recording determines neither stiffness nor friction nor any "
                   "displacement. Check the reference pose, the offset and the scene.");
         return;
     }

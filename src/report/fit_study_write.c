@@ -78,7 +78,7 @@ static void print_text(FILE *file, const routh_fit_study *a) {
         }
     }
     if (isfinite(a->bound_mean)) {
-        fprintf(file, "%-56s", "any rigid law at best");
+        fprintf(file, "%-56s", "rigid bound");
         print_error(file, a->bound_mean);
         fputc('\n', file);
     }

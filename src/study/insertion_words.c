@@ -36,11 +36,11 @@ static void say_estimates(speech *s) {
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s, from the %zu of %zu samples that have contact. Friction cannot be determined.", stiffness,
+                  "%s, from the %zu of %zu instants that have contact. Friction cannot be determined.", stiffness,
                   fit->used, fit->sample_count);
     else
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s and μ = %.3f ± %.3f, from the %zu of %zu samples that have contact.", stiffness, fit->friction,
+                  "%s and μ = %.3f ± %.3f, from the %zu of %zu instants that have contact.", stiffness, fit->friction,
                   fit->friction_error, fit->used, fit->sample_count);
 }
 
@@ -64,12 +64,12 @@ static void say_geometry(speech *s) {
                                          : (after < 0.95 * before ? "some of it" : "almost none of it"));
 }
 
-/* How much the stiffness of single samples scatters, as drawn and displaced: figures 9 and 16 of the paper in words. */
+/* How much the stiffness of single instants scatters, as drawn and displaced: figures 9 and 16 of the paper in words. */
 static void say_scatter(speech *s) {
     const double plain = s->item->plain_misfit.scatter, fit = s->item->fit_misfit.scatter;
     if (s->item->displaced && isfinite(plain) && isfinite(fit))
         routh_say(&s->words, ROUTH_NOTE, "scatter",
-                  "The interquartile range of K estimated from single samples is %.0f %% of its median with the parts "
+                  "The interquartile range of K estimated from single instants is %.0f %% of its median with the parts "
                   "as drawn, and %.0f %% with them displaced.",
                   100 * plain, 100 * fit);
 }
@@ -108,10 +108,11 @@ static void say_largest(speech *s) {
     const int turn = d->kind == ROUTH_DISPLACE_TURN;
     const double scale = turn ? 1e3 : 1e6;
     char value[ROUTH_NUMBER_TEXT], error[ROUTH_NUMBER_TEXT];
-    routh_say(&s->words, ROUTH_NOTE, "displacements",
-              "The largest relative to its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.", d->name,
-              routh_fixed_text(scale * fit->x[largest], turn ? 3 : 1, value),
-              routh_fixed_text(scale * fit->error[largest], turn ? 3 : 1, error), turn ? "mrad" : "µm", most);
+    routh_say(
+        &s->words, ROUTH_NOTE, "displacements",
+        "The largest displacement relative to its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.",
+        d->name, routh_fixed_text(scale * fit->x[largest], turn ? 3 : 1, value),
+        routh_fixed_text(scale * fit->error[largest], turn ? 3 : 1, error), turn ? "mrad" : "µm", most);
 }
 
 /* The sentences about observability cover a single contact at a time and contacts that never slide. */
@@ -155,7 +156,7 @@ static void speak(speech *s) {
     const routh_observability *o = &s->item->observability;
     if (s->item->fit.flags & ROUTH_INSERTION_NO_CONTACT) {
         routh_say(&s->words, ROUTH_NOT_DETERMINED, "contacts",
-                  "No sample has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "
+                  "No instant has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "
                   "friction can be determined. Check the reference pose, the offset and the units first.");
         return;
     }

@@ -97,7 +97,7 @@ static void test_bad_use(void **state) {
         {"solve --law smith --mu 0.1x", "routh solve: ", "--mu \"0.1x\" is not a number"},
         {"solve --law smith --mu nan", "routh solve: ", "--mu \"nan\" is not a number"},
         {"solve --law smith --eps 1e999", "routh solve: ", "--eps 1e999 is too large"},
-        {"solve --law smith --mu=", "routh solve: ", "--mu '' is not a number"},
+        {"solve --law smith --mu=", "routh solve: ", "--mu \"\" is not a number"},
         {"solve --law smith --threads 0", "routh solve: ", "--threads \"0\""},
         {"solve --law smith --json=yes", "routh solve: ", "--json takes no value"},
         {"solve --law smith --inptu x", "routh solve: ", "did you mean --input?"},

@@ -30,7 +30,7 @@ static void simulate(const char *arguments) {
     char line[256];
     snprintf(line, sizeof line, "insertion simulate --rate 250 -o . %s", arguments);
     run_result result = succeed(line);
-    expect_words(result.out, WORDS("samples in", "Next: routh insertion identify"));
+    expect_words(result.out, WORDS("instants in", "Next: routh insertion identify"));
     forget_result(&result);
 }
 
@@ -92,7 +92,7 @@ static void test_no_contact(void **state) {
     json_dump_file(constants, "2a.json", JSON_REAL_PRECISION(17));
     json_decref(constants);
     run_result result = succeed("insertion identify 2a.csv --rate 10 --threads 1");
-    expect_words(result.out, WORDS("0 with contact", "No sample has a contact", "not determined"));
+    expect_words(result.out, WORDS("0 with contact", "No instant has a contact", "not determined"));
     forget_result(&result);
     expect_refusal(run("insertion lcurve 2a.csv"), "routh insertion lcurve: ", WORDS("no sample has a contact"), 3);
 }

@@ -201,7 +201,10 @@ static void test_bash_completes(void **state) {
     expect_completion("routh fit data.h5 --law wang", (const char *const[]){"wang-mason", NULL});
     expect_completion("routh fit data.h5 --frame mir",
                       (const char *const[]){"mirror-t", "mirror-n", "mirror-both", NULL});
+    expect_completion("routh fit data.h5 --law si", (const char *const[]){"six", NULL});
+    expect_completion("routh solve --law = wa", (const char *const[]){"wang-mason", NULL});
     expect_completion("routh help inse", (const char *const[]){"insertion", NULL});
+    expect_completion("routh help insertion id", (const char *const[]){"identify", NULL});
 }
 
 static void test_other_shells_read_theirs(void **state) {

@@ -136,7 +136,7 @@ static void bad_recordings_are_told_so(void **state) {
     routh_observability o = observe(&t);
     assert_int_equal(o.seen[0], ROUTH_SEEN_NOT);
     assert_true(o.posterior[0] == 1);
-    assert_true(says(&o, "No sample has a contact", ""));
+    assert_true(says(&o, "No instant has a contact", ""));
     routh_observability_release(NULL, &o);
     const double nowhere = NAN;
     routh_context context = routh_context_default();

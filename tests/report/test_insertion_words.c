@@ -37,7 +37,7 @@ static void numbers_are_those_of_the_study(void **state) {
     insertion_case made;
     make_case(&made, 1, 100);
     char *text = words_of(&made);
-    says(text, "K = 1.81×10⁵ N/m (95 %: 1.74×10⁵ to 1.86×10⁵) and μ = 0.203 ± 0.004, from the 90 of 100 samples");
+    says(text, "K = 1.81×10⁵ N/m (95 %: 1.74×10⁵ to 1.86×10⁵) and μ = 0.203 ± 0.004, from the 90 of 100 instants");
     says(text, "the estimate would be K = 2.2×10⁵ N/m and μ = 0.203");
     says(text, "from 24.0 % to 12.0 %: geometry explains a large part of it");
     says(text, "γ = 0.0203 was chosen from the L-curve: beyond it the force cost falls no further.");
@@ -94,7 +94,7 @@ static void each_flag_has_its_sentence(void **state) {
         unsigned flag;
         const char *says, *says_not;
     } flags[] = {{ROUTH_INSERTION_ALL_STICK, "Friction cannot be determined", "μ = 0.203 ± 0.004"},
-                 {ROUTH_INSERTION_NO_CONTACT, "No sample has a contact", "K ="},
+                 {ROUTH_INSERTION_NO_CONTACT, "No instant has a contact", "K ="},
                  {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
                  {ROUTH_INSERTION_OFFSET_UNSEEN, "Only the product of K and depth", "No sample"},
                  {ROUTH_INSERTION_TWO_ANSWERS, "explain the wrenches about as well", "ran out"}};
