@@ -143,6 +143,7 @@ static void test_refused(void **state) {
     refuses("insertion identify", "routh insertion identify: ", "missing RECORDING");
     refuses("insertion identify nothing.h5", "routh insertion identify: ", "nothing.h5");
     refuses("insertion identify text.h5", "routh insertion identify: ", "neither .csv nor an HDF5 file");
+    refuses("insertion identify none.h5", "routh insertion identify: none.h5: cannot read: ", "");
     refuses("insertion identify 2a.h5 --assembly empty.json", "routh insertion identify: ", "objects: is missing");
     refuses("insertion identify 2a.h5 --method newton", "routh insertion identify: ", "nelder-mead");
     refuses("insertion identify 2a.h5 --gamma -1", "routh insertion identify: ", "--gamma -1");

@@ -127,6 +127,7 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study two.csv --generate smith -o out", 2, "no effect with DATA");
     REFUSE("study --frame sideways -o out", 2,
            "\"sideways\" is not one of auto, as-recorded, mirror-t, mirror-n, mirror-both, both");
+    REFUSE("study two.csv --law smith --law six -o out", 2, "too few"); /* six need not be first */
     REFUSE("study --law smith --law six --law smith -o out", 2, "twice");
     REFUSE("study --mu-slow -1 -o out", 2, "negative");
 }
