@@ -210,7 +210,7 @@ static void test_deciding(void **state) {
     routh_frame frame;
     char why[ROUTH_NAME_SIZE];
     assert_int_equal(routh_frame_of(&context, &dataset, "miror-t", &frame, why), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(context.message, "did you mean 'mirror-t'?"));
+    assert_non_null(strstr(context.message, "did you mean \"mirror-t\"?"));
     routh_dataset_release(NULL, &dataset);
 }
 
