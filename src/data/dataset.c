@@ -3,10 +3,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <routh/data.h>
 
 #include "base/context.h"
+#include "data/dataset.h"
 
 static const routh_name_entry reasons[] = {
 #define REASON_NAME(code, name, about) {name, about},
@@ -47,15 +49,18 @@ void routh_dataset_release(routh_context *context, routh_dataset *dataset) {
     *dataset = (routh_dataset){0};
 }
 
+size_t routh_reasons_count(unsigned bits, size_t *rejected) {
+    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
+        rejected[reason] += bits >> reason & 1;
+    return bits == 0;
+}
+
 size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected) {
     size_t used = 0;
-    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
-        rejected[reason] = 0;
-    for (size_t i = 0; i < dataset->count; i++) {
-        used += dataset->record[i].reasons == 0;
-        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
-            rejected[reason] += dataset->record[i].reasons >> reason & 1;
-    }
+    if (rejected)
+        memset(rejected, 0, ROUTH_REASON_COUNT * sizeof *rejected);
+    for (size_t i = 0; i < dataset->count; i++)
+        used += routh_reasons_count(dataset->record[i].reasons, rejected);
     return used;
 }
 

@@ -36,6 +36,9 @@ routh_status routh_reading_records(routh_reading *reading, size_t count);
 /* Room for one more trajectory of `count` samples; NULL without memory. */
 routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities);
 
+/* 1 if a record with these bits of ROUTH_REASON_TABLE is used, else 0; each of its reasons is added to `rejected`, which may be NULL. */
+size_t routh_reasons_count(unsigned bits, size_t *rejected);
+
 /* Marks impossible, separating and repeated records. */
 routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
 

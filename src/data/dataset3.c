@@ -4,8 +4,10 @@
 #include "data/dataset3.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/context.h"
+#include "data/dataset.h"
 
 void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
@@ -21,13 +23,10 @@ void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
 
 size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *rejected) {
     size_t used = 0;
-    for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
-        rejected[reason] = 0;
-    for (size_t i = 0; i < dataset->count; i++) {
-        used += dataset->record[i].reasons == 0;
-        for (int reason = 0; rejected && reason < ROUTH_REASON_COUNT; reason++)
-            rejected[reason] += dataset->record[i].reasons >> reason & 1;
-    }
+    if (rejected)
+        memset(rejected, 0, ROUTH_REASON_COUNT * sizeof *rejected);
+    for (size_t i = 0; i < dataset->count; i++)
+        used += routh_reasons_count(dataset->record[i].reasons, rejected);
     return used;
 }
 

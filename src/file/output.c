@@ -206,6 +206,16 @@ routh_status routh_text_end(routh_context *context, routh_text *text, routh_stat
     return routh_output_end(context, &text->output, status);
 }
 
+routh_status routh_text_print(routh_context *context, routh_io to, void (*print)(FILE *file, const void *what),
+                              const void *what) {
+    routh_text text;
+    const routh_status status = routh_text_begin(context, to, &text);
+    if (status != ROUTH_OK)
+        return status;
+    print(text.file, what);
+    return routh_text_end(context, &text, status);
+}
+
 routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t size, routh_io to) {
     routh_output output;
     routh_status status = routh_output_create(context, to, &output);

@@ -22,6 +22,10 @@ typedef struct routh_text {
 routh_status routh_text_begin(routh_context *context, routh_io to, routh_text *text);
 routh_status routh_text_end(routh_context *context, routh_text *text, routh_status status);
 
+/* Begins, prints and ends: for writers whose printing cannot fail by itself. */
+routh_status routh_text_print(routh_context *context, routh_io to, void (*print)(FILE *file, const void *what),
+                              const void *what);
+
 /* Writes bytes that are already in memory. */
 routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t size, routh_io to);
 

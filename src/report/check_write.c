@@ -75,7 +75,8 @@ static const char *hint_of(const routh_check_answer *answer, const routh_finding
     return answer->hint ? answer->hint(finding) : "";
 }
 
-static void print_text(FILE *file, const routh_check_answer *answer) {
+static void print_text(FILE *file, const void *what) {
+    const routh_check_answer *answer = what;
     const routh_dataset *dataset = answer->dataset;
     fprintf(file, "%s: %zu impact%s, %zu used, %zu trajector%s\n", dataset->name, dataset->count,
             dataset->count == 1 ? "" : "s", routh_dataset_used(dataset, NULL), dataset->trajectory_count,
@@ -128,12 +129,7 @@ static json_t *finding_object(const routh_finding *finding) {
 }
 
 static routh_status write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    print_text(text.file, answer);
-    return routh_text_end(context, &text, status);
+    return routh_text_print(context, to, print_text, answer);
 }
 
 static json_t *answer_object(const routh_check_answer *answer) {

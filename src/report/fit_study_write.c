@@ -50,7 +50,8 @@ static void print_error(FILE *file, double value) {
         fprintf(file, "%9s", "-");
 }
 
-static void print_text(FILE *file, const routh_fit_study *a) {
+static void print_text(FILE *file, const void *what) {
+    const routh_fit_study *a = what;
     print_head(file, a);
     fprintf(file, "%-19s%-6s%9s   %-19s%9s%s\n", "LAW", "", a->draws ? "MEAN" : "VALUE",
             a->draws ? "DEVIATION  OWN MEAN" : "INTERVAL", "ERROR", a->draws ? "" : "   MEDIAN");
@@ -99,7 +100,8 @@ static void print_field(FILE *file, double value) {
     fputc(',', file);
 }
 
-static void print_csv(FILE *file, const routh_fit_study *a) {
+static void print_csv(FILE *file, const void *what) {
+    const routh_fit_study *a = what;
     fputs(a->draws ? "law,parameter,mean,deviation,own_mean," : "law,parameter,value,low,high,deviation,curvature,",
           file);
     fputs("cost,error_mean,error_median,n_fit,n_test,flags\n", file);
@@ -155,22 +157,12 @@ static json_t *study_object(const routh_fit_study *a) {
                      routh_version());
 }
 
-static routh_status write_lines(routh_context *context, const routh_fit_study *study,
-                                void (*print)(FILE *file, const routh_fit_study *study), routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    print(text.file, study);
-    return routh_text_end(context, &text, status);
-}
-
 static routh_status write_text(routh_context *context, const routh_fit_study *study, routh_io to) {
-    return write_lines(context, study, print_text, to);
+    return routh_text_print(context, to, print_text, study);
 }
 
 static routh_status write_csv(routh_context *context, const routh_fit_study *study, routh_io to) {
-    return write_lines(context, study, print_csv, to);
+    return routh_text_print(context, to, print_csv, study);
 }
 
 static routh_status write_json(routh_context *context, const routh_fit_study *study, routh_io to) {

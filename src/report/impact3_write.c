@@ -157,7 +157,8 @@ static void print_energies(FILE *file, const routh_impact3_answer *answer) {
                 energy->normal_stored, energy->tangential_stored);
 }
 
-static void print_text(FILE *file, const routh_impact3_answer *answer) {
+static void print_text(FILE *file, const void *what) {
+    const routh_impact3_answer *answer = what;
     if (answer->about)
         fprintf(file, "%s\n", answer->about);
     fprintf(file, "mu = %.10g, e = %.10g, ", answer->pair.mu, answer->pair.eps);
@@ -179,12 +180,7 @@ static routh_status write_json(routh_context *context, const routh_impact3_answe
 }
 
 static routh_status write_text(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    print_text(text.file, answer);
-    return routh_text_end(context, &text, status);
+    return routh_text_print(context, to, print_text, answer);
 }
 
 routh_status routh_impact3_write(routh_context *context, const routh_impact3_answer *answer, routh_io to) {

@@ -9,6 +9,7 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "report/findings_json.h"
 
 static const char *const estimators[] = {
     [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables"};
@@ -57,7 +58,8 @@ static void print_fit(FILE *file, const routh_inertia_estimate *fit) {
     fputs("\n\n", file);
 }
 
-static void print_text(FILE *file, const routh_inertia_study *a) {
+static void print_text(FILE *file, const void *what) {
+    const routh_inertia_study *a = what;
     const routh_inertia_estimate *fit = &a->fit;
     size_t counts[MISFITS];
     count_misfits(fit, counts);
@@ -81,7 +83,8 @@ static void print_text(FILE *file, const routh_inertia_study *a) {
     fputc('\n', file);
 }
 
-static void print_csv(FILE *file, const routh_inertia_study *a) {
+static void print_csv(FILE *file, const void *what) {
+    const routh_inertia_study *a = what;
     char text[ROUTH_SHORTEST_TEXT];
     const routh_inertia_estimate *fit = &a->fit;
     fprintf(file, "record,trajectory,lever,turn,deviation,misfit,%s\n",
@@ -100,17 +103,6 @@ static void print_csv(FILE *file, const routh_inertia_study *a) {
             fputc(k ? '\n' : ',', file);
         }
     }
-}
-
-/* All sentences in one string. */
-static json_t *words_json(const routh_findings *findings) {
-    json_t *text = json_string("");
-    for (size_t i = 0; i < findings->count && text; i++) {
-        json_t *longer = json_sprintf("%s%s%s", json_string_value(text), i ? " " : "", findings->finding[i].text);
-        json_decref(text);
-        text = longer;
-    }
-    return text;
 }
 
 static json_t *value_object(double value, double error, const char *unit) {
@@ -146,7 +138,7 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "used", routh_json_count(fit->used));
     routh_json_put(&object, "left_out", routh_json_count(fit->left_out));
     routh_json_put(&object, "identifiable", json_boolean(fit->identifiable));
-    routh_json_put(&object, "words", words_json(&fit->findings));
+    routh_json_put(&object, "words", routh_paragraph_json(&fit->findings));
     return object;
 }
 
@@ -184,22 +176,12 @@ static json_t *study_object(const routh_inertia_study *a) {
     return all;
 }
 
-static routh_status write_lines(routh_context *context, const routh_inertia_study *study,
-                                void (*print)(FILE *file, const routh_inertia_study *study), routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    print(text.file, study);
-    return routh_text_end(context, &text, status);
-}
-
 static routh_status write_text(routh_context *context, const routh_inertia_study *study, routh_io to) {
-    return write_lines(context, study, print_text, to);
+    return routh_text_print(context, to, print_text, study);
 }
 
 static routh_status write_csv(routh_context *context, const routh_inertia_study *study, routh_io to) {
-    return write_lines(context, study, print_csv, to);
+    return routh_text_print(context, to, print_csv, study);
 }
 
 static routh_status write_json(routh_context *context, const routh_inertia_study *study, routh_io to) {
