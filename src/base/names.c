@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/names.h"
 
 const char *routh_name(const routh_names *names, long value) {
     return value >= 0 && (size_t)value < names->count ? names->entry[value].name : "unknown";
@@ -20,13 +21,13 @@ static const char *name_at(size_t index, const void *user) {
     return names->entry[index].name;
 }
 
-/* "a, b and c", cut at the end of the buffer. */
-static void list_names(const routh_names *names, char *text, size_t size) {
+void routh_list_names(char *text, size_t size, const char *last, size_t count,
+                      const char *(*at)(size_t index, const void *user), const void *user) {
     size_t used = 0;
     *text = '\0';
-    for (size_t i = 0; i < names->count && used < size; i++) {
-        const char *between = i == 0 ? "" : i + 1 == names->count ? " and " : ", ";
-        const int length = snprintf(text + used, size - used, "%s%s", between, names->entry[i].name);
+    for (size_t i = 0; i < count && used < size; i++) {
+        const char *between = i == 0 ? "" : i + 1 == count ? last : ", ";
+        const int length = snprintf(text + used, size - used, "%s%s", between, at(i, user));
         used += length > 0 ? (size_t)length : 0;
     }
 }
@@ -41,7 +42,7 @@ int routh_find(routh_context *context, const routh_names *names, const char *nam
         routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; did you mean \"%s\"?", names->what, name,
                    nearest);
     } else {
-        list_names(names, list, sizeof list);
+        routh_list_names(list, sizeof list, " and ", names->count, name_at, names);
         routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; there are %s", names->what,
                    name ? name : "", list);
     }

@@ -35,11 +35,11 @@ static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *r
     if (status != ROUTH_OK)
         return status;
     dataset->frame_decided = decided != 0;
-    for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++)
-        if (strcmp(name, routh_name(&routh_frames, (routh_frame)frame)) == 0) {
-            dataset->frame = (routh_frame)frame;
-            return ROUTH_OK;
-        }
+    const int frame = routh_find(NULL, &routh_frames, name);
+    if (frame >= 0) {
+        dataset->frame = (routh_frame)frame;
+        return ROUTH_OK;
+    }
     return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no frame is called \"%.40s\"", root->source->shown,
                       name);
 }

@@ -3,32 +3,28 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/ending.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "base/names.h"
 #include "base/shown.h"
 #include "file/output.h"
 #include "file/source.h"
 
-/* ".svg, .json and .csv" */
-static void list_endings(const char *const *endings, char *text, size_t size) {
-    size_t length = 0;
-    text[0] = '\0';
-    for (size_t i = 0; endings[i] && length < size; i++) {
-        const char *between = i == 0 ? "" : endings[i + 1] ? ", " : " and ";
-        length += (size_t)snprintf(text + length, size - length, "%s%s", between, endings[i]);
-    }
+static const char *ending_at(size_t index, const void *user) {
+    const char *const *endings = user;
+    return endings[index];
 }
 
 int routh_ending_of(routh_context *context, const char *thing, const char *const *endings, routh_io to) {
     enum { LIST = 64 };
     const char *name = routh_output_name(&to);
-    for (int i = 0; endings[i]; i++)
-        if (routh_name_ends(name, endings[i]))
-            return i;
+    int count = 0;
+    for (; endings[count]; count++)
+        if (routh_name_ends(name, endings[count]))
+            return count;
     char list[LIST], shown[ROUTH_SHOWN_SOURCE] = "an output without a name";
-    list_endings(endings, list, sizeof list);
+    routh_list_names(list, sizeof list, " and ", (size_t)count, ending_at, endings);
     if (name)
         routh_show_source(shown, sizeof shown, name);
     routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %s writes %s, chosen by the ending of the name", shown, thing, list);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/names.h"
 #include "impact/impact.h"
 #include "impact/solve.h"
 
@@ -28,11 +29,8 @@ const routh_law *routh_law_at(size_t index) {
 void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
                             const char *(*name_at)(size_t index, const void *user)) {
     const char *nearest = routh_nearest_name(name, count, name_at, NULL);
-    char list[ROUTH_MESSAGE_SIZE / 2] = "";
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = strlen(list);
-        snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", name_at(i, NULL));
-    }
+    char list[ROUTH_MESSAGE_SIZE / 2];
+    routh_list_names(list, sizeof list, ", ", count, name_at, NULL);
     if (nearest)
         routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%.60s\"; did you mean \"%s\"?", name,
                          nearest);

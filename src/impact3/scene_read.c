@@ -31,15 +31,14 @@ static void read_name(routh_fields *body_fields, const routh_scene *scene, routh
 }
 
 static void read_freedom(routh_fields *body_fields, routh_body3 *body) {
-    static const routh_freedom freedoms[] = {ROUTH_FREE, ROUTH_GUIDED, ROUTH_FIXED};
     const char *name = routh_read_text(body_fields, "freedom", ROUTH_MAY_MISS);
     if (!name)
         return;
-    for (size_t i = 0; i < COUNT(freedoms); i++)
-        if (strcmp(name, routh_name(&routh_freedoms, freedoms[i])) == 0) {
-            body->freedom = freedoms[i];
-            return;
-        }
+    const int freedom = routh_find(NULL, &routh_freedoms, name);
+    if (freedom >= 0) {
+        body->freedom = (routh_freedom)freedom;
+        return;
+    }
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, name, strlen(name));
     routh_refuse(body_fields, "freedom", "\"%s\" is neither \"free\", \"guided\" nor \"fixed\"", shown);

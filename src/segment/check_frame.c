@@ -207,11 +207,11 @@ static const char *frame_name_at(size_t index, const void *user) {
 }
 
 static routh_status find_frame(routh_context *context, const char *name, routh_frame *frame) {
-    for (int i = 0; i < ROUTH_FRAME_COUNT; i++)
-        if (strcmp(name, routh_name(&routh_frames, (routh_frame)i)) == 0) {
-            *frame = (routh_frame)i;
-            return ROUTH_OK;
-        }
+    const int found = routh_find(NULL, &routh_frames, name);
+    if (found >= 0) {
+        *frame = (routh_frame)found;
+        return ROUTH_OK;
+    }
     const char *nearest = routh_nearest_name(name, ROUTH_FRAME_COUNT + 1, frame_name_at, NULL);
     return routh_fail(
         context, ROUTH_BAD_ARGUMENT,
