@@ -53,9 +53,7 @@ static int run(const char *verb, void *given) {
     const check_options *options = given;
     routh_dataset dataset;
     dataset_notes notes;
-    int answer = refuse_same_file(verb, options->data.data, options->output);
-    if (answer == 0)
-        answer = dataset_read(verb, &options->data, &notes, &dataset);
+    int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
     answer = check_data(verb, &dataset, options->frame, options->output, options->json);

@@ -9,6 +9,7 @@
 
 #include <hdf5.h>
 
+#include "output.h"
 #include "shape_options.h"
 
 const option_entry dataset_entries[DATASET_OPTIONS] = {
@@ -31,7 +32,8 @@ const option_entry dataset_entries[DATASET_OPTIONS] = {
      .otherwise = "the file's"},
     {"body", OPTION_TEXT, offsetof(dataset_options, body), "FILE",
      .about = "all of these as JSON, {\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1}; options "
-              "override it"},
+              "override it",
+     .path = PATH_INPUT},
 };
 
 static void keep_note(routh_log_level level, const char *line, void *user) {
@@ -174,4 +176,13 @@ int dataset_fail_unusable(const char *verb, const char *name, const routh_datase
                     routh_rejected_text(rejected, text));
     return fail(verb, "%s: none of its %zu impacts can be used: %s; `routh check` explains", name, dataset->count,
                 routh_rejected_text(rejected, text));
+}
+
+int dataset_store(const char *verb, const char *path, const routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context, routh_dataset_write(&context, dataset, routh_io_file(out.file, path)));
 }

@@ -26,7 +26,7 @@ extern const option_entry dataset_entries[DATASET_OPTIONS];
         "DATA", OPTION_OPERAND, offsetof(type, member.data), NULL,                                                     \
             .about = "a dataset that `routh import` wrote, a MATLAB file (5 or 7.3) with a bounce_array, a CSV table " \
                      "of impacts, a CSV trajectory or a folder of them",                                               \
-            .otherwise = (missing)                                                                                     \
+            .otherwise = (missing), .path = PATH_INPUT                                                                 \
     }
 
 /* What the library reported while reading, one line each. */
@@ -40,6 +40,9 @@ typedef struct dataset_notes {
 /* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Print
  * the notes once all went well: a failure is one line. */
 int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset);
+
+/* Writes it to a file. 0, or the exit code after a message. */
+int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);
 
 /* Makes the context keep its notes there. */
 void dataset_keep_notes(routh_context *context, dataset_notes *notes);

@@ -5,7 +5,7 @@
 
 const option_entry drops_entries[DROPS_OPTIONS] = {
     {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",
-     .otherwise = "wang-mason"},
+     .otherwise = "wang-mason", .path = PATH_LAW},
     {"count", OPTION_COUNT, offsetof(drops_options, count), "N", .about = "how many impacts", .otherwise = "2000"},
 };
 

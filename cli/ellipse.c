@@ -77,11 +77,8 @@ static int impact_from_input(const char *verb, const ellipse_options *options, e
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         if (options->impact[i].given)
             return fail(verb, "--%s or --input, not both", routh_impact_columns[i]);
-    int answer = refuse_same_file(verb, options->input, options->output);
-    if (answer != 0)
-        return answer;
     impact_input input;
-    answer = input_read_table(&input, verb, options->input, columns);
+    int answer = input_read_table(&input, verb, options->input, columns);
     if (answer == 0)
         answer = take_row(verb, &input, options->row > 0 ? options->row - 1 : 0, task);
     input_release(&input);
@@ -155,7 +152,7 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {
         routh_status status = routh_impact_study_write(&context, &study, routh_io_file(out.file, ending));
-        answer = status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
+        answer = output_end(&out, &context, status);
     }
     routh_impact_study_release(&context, &study);
     return answer;
@@ -181,11 +178,11 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"input", OPTION_TEXT, offsetof(ellipse_options, input), "FILE",
-     .about = "take the impact from a table as `routh solve` reads it; -: standard input"},
+     .about = "take the impact from a table as `routh solve` reads it; -: standard input", .path = PATH_INPUT},
     {"row", OPTION_COUNT, offsetof(ellipse_options, row), "N", .about = "which of its impacts", .otherwise = "1"},
     {"law", OPTION_LIST, offsetof(ellipse_options, laws), "LAW",
      .about = "only this law; repeat it for more. Or a model that `routh learn` wrote, such as model.h5",
-     .otherwise = "all laws"},
+     .otherwise = "all laws", .path = PATH_LAW},
     OPTION_OUTPUT(ellipse_options, output),
     FORMAT_OPTION_ENTRIES(ellipse_options, format, "json svg csv", "json"),
 };

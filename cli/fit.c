@@ -175,9 +175,7 @@ static int run(const char *verb, void *given) {
                          .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                          .resamples = o->bootstrap ? o->bootstrap : 200,
                          .seed = o->seed ? o->seed : 1};
-    int answer = refuse_same_file(verb, o->data.data, o->output);
-    if (answer == 0)
-        answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
+    int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
     if (answer == 0)
         answer = check_options(verb, o, format, &a.options);
     if (answer == 0)
@@ -203,7 +201,7 @@ static const option_entry entries[] = {
     DATASET_OPERAND(fit_options, data, NULL),
     {"law", OPTION_LIST, offsetof(fit_options, laws), "LAW",
      .about = "a law to fit; repeat it for more. Or the six laws of the papers' tables", .choices = "six",
-     .otherwise = "those six"},
+     .otherwise = "those six", .path = PATH_LAW},
     OPTION_FRAME(fit_options, frame, "the frame to read the impacts in"),
     COST_OPTION(fit_options, cost),
     METRIC_OPTION(fit_options, metric),

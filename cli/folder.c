@@ -12,10 +12,9 @@
 #include "options.h"
 #include "output.h"
 
-int folder_make(const char *verb, const char *folder, int *made) {
+int folder_make(const char *verb, const char *folder) {
     struct stat found;
-    *made = mkdir(folder, 0777) == 0;
-    if (*made)
+    if (mkdir(folder, 0777) == 0)
         return 0;
     const int reason = errno;
     if (reason != EEXIST)
@@ -25,22 +24,22 @@ int folder_make(const char *verb, const char *folder, int *made) {
     return access(folder, W_OK) == 0 ? 0 : fail(verb, "%s: cannot write into this folder: %s", folder, strerror(errno));
 }
 
-int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what) {
+int folder_write_as(const char *verb, const char *path, const char *shown, folder_writer *write, const void *what) {
     routh_context context = routh_context_default();
     output_file out;
+    int answer = output_open_as(&out, verb, path, shown);
+    if (answer != 0)
+        return answer;
+    answer = output_end(&out, &context, write(&context, what, routh_io_file(out.file, shown)));
+    return answer == 0 ? outputs_place(verb) : answer;
+}
+
+int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what) {
     char *path = malloc(strlen(folder) + strlen(name) + 2);
     if (!path)
         return fail(verb, "out of memory");
     sprintf(path, "%s/%s", folder, name);
-    int answer = output_open(&out, verb, path);
-    const routh_status status = answer == 0 ? write(&context, what, routh_io_file(out.file, path)) : ROUTH_OK;
-    if (answer == 0 && status == ROUTH_OK) {
-        answer = output_close(&out);
-    } else if (answer == 0) { /* a message about the file names it already */
-        output_discard(&out);
-        answer = status == ROUTH_FILE_ERROR ? fail(verb, "%s", context.message)
-                                            : fail(verb, "%s: %s", path, context.message);
-    }
+    const int answer = folder_write_as(verb, path, path, write, what);
     free(path);
     return answer;
 }

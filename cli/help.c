@@ -22,7 +22,8 @@ static const option_entry entries[] = {
     {"completion", OPTION_CHOICE, offsetof(help_options, completion), "SHELL",
      .about = "write the completion script of a shell instead", .choices = "bash zsh fish"},
     {"write", OPTION_TEXT, offsetof(help_options, install), "FOLDER",
-     .about = "write every man page and completion script instead, arranged as in /usr/share"},
+     .about = "write every man page and completion script instead, arranged as in /usr/share",
+     .path = PATH_OUTPUT_FOLDER},
 };
 
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
@@ -53,11 +54,11 @@ static routh_status write_one(routh_context *context, const void *what, routh_io
 static int write_file(const char *title, const char *folder, const char *below, const char *name,
                       const help_file *what) {
     char path[4096];
-    int made, answer = folder_make(title, folder, &made);
+    int answer = folder_make(title, folder);
     for (size_t length = 0; answer == 0 && below[length]; length++) {
         length += strcspn(below + length + 1, "/");
         snprintf(path, sizeof path, "%s/%.*s", folder, (int)length + 1, below);
-        answer = folder_make(title, path, &made);
+        answer = folder_make(title, path);
     }
     return answer == 0 ? folder_write(title, path, name, write_one, what) : answer;
 }

@@ -38,11 +38,7 @@ static bool has_values(const option_entry *entry) {
 }
 
 static int takes_file(const option_entry *entry) {
-    static const char *const files[] = {"FILE", "FOLDER", "MODEL.h5", "LAW"};
-    for (size_t i = 0; entry->value && i < sizeof files / sizeof files[0]; i++)
-        if (strcmp(entry->value, files[i]) == 0)
-            return 1;
-    return 0;
+    return entry->value && entry->path != PATH_NONE;
 }
 
 static void write_names(FILE *file, const program_verb *const *list) {

@@ -44,6 +44,8 @@ static void print_rejected(const routh_dataset *dataset, size_t used, const size
 static int print_summary(const char *verb, const routh_dataset *dataset, const dataset_notes *notes,
                          const char *output) {
     size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
+    if (outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
     printf("%s: %zu impact%s, %zu trajector%s\n", dataset->name, dataset->count, plural(dataset->count),
            dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies");
     print_body(&dataset->body);
@@ -96,19 +98,15 @@ static int run(const char *verb, void *given) {
     const import_options *options = given;
     if (!options->output && options->data.data)
         return fail(verb, "missing -o FILE: where to write the dataset");
-    int answer = options->data.data ? refuse_same_file(verb, options->data.data, options->output) : 0;
-    if (answer != 0)
-        return answer;
     routh_dataset dataset;
     dataset_notes notes;
-    answer = dataset_read(verb, &options->data, &notes, &dataset);
+    int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    routh_context context = routh_context_default();
     answer = store_frame(verb, options->frame, &dataset);
-    if (answer == 0 && routh_dataset_write(&context, &dataset, routh_io_path(options->output)) != ROUTH_OK)
-        answer = fail(verb, "%s", context.message);
-    else if (answer == 0)
+    if (answer == 0)
+        answer = dataset_store(verb, options->output, &dataset);
+    if (answer == 0)
         answer = options->json ? print_json(verb, &dataset) : print_summary(verb, &dataset, &notes, options->output);
     if (answer == 0)
         dataset_note(verb, &notes);
@@ -119,7 +117,7 @@ static int run(const char *verb, void *given) {
 static const option_entry entries[] = {
     DATASET_OPERAND(import_options, data, NULL),
     {"output", OPTION_TEXT, offsetof(import_options, output), "FILE",
-     .about = "the dataset; the file appears whole or not at all"},
+     .about = "the dataset; the file appears whole or not at all", .path = PATH_OUTPUT},
     OPTION_FRAME(import_options, frame, "the frame to store with the impacts"),
     OPTION_JSON(import_options, json, "print the summary as JSON"),
 };

@@ -143,10 +143,6 @@ static int run_fit(const char *verb, const inertia_options *o) {
     routh_inertia_study a = {.dataset = &dataset};
     int answer = check_options(verb, o, &library);
     if (answer == 0)
-        answer = refuse_same_file(verb, o->data.data, o->output);
-    if (answer == 0)
-        answer = refuse_same_file(verb, o->data.data, o->svg);
-    if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer == 0)
         answer = dataset_segment(verb, &notes, &dataset);
@@ -220,8 +216,9 @@ static const option_entry entries[] = {
      .otherwise = "of unknown level, alike in vx, vy and √(I/m) ω"},
     {"keep-outliers", OPTION_FLAG, offsetof(inertia_options, keep_outliers), NULL, .about = "use all contacts"},
     {"output", OPTION_TEXT, offsetof(inertia_options, output), "FILE",
-     .about = "each contact with its impulse, residual and misfit as comma-separated values"},
-    {"svg", OPTION_TEXT, offsetof(inertia_options, svg), "FILE", .about = "the regression as a picture"},
+     .about = "each contact with its impulse, residual and misfit as comma-separated values", .path = PATH_OUTPUT},
+    {"svg", OPTION_TEXT, offsetof(inertia_options, svg), "FILE", .about = "the regression as a picture",
+     .path = PATH_OUTPUT},
     OPTION_JSON(inertia_options, json, "print the estimate as JSON"),
 };
 

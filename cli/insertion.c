@@ -14,7 +14,7 @@
 const option_entry insertion_entries[INSERTION_OPTIONS] = {
     {"assembly", OPTION_TEXT, offsetof(insertion_options, assembly), "FILE",
      .about = "the parts and what is uncertain about them",
-     .otherwise = "assembly.json beside the recording, or scene.json"},
+     .otherwise = "assembly.json beside the recording, or scene.json", .path = PATH_INPUT},
     {"rate", OPTION_NUMBER, offsetof(insertion_options, rate), "F",
      .about = "reduce recordings to this rate, Hz; 0: as they are", .otherwise = "50"},
     {"slip-speed", OPTION_NUMBER, offsetof(insertion_options, slip_speed), "V",
@@ -90,8 +90,9 @@ static int read_assembly(const char *verb, const insertion_options *options, rou
 static void make_unique(routh_insertion *recording, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char *name = recording[i].name, own[ROUTH_LABEL_SIZE - 8];
-        for (char *slash = strchr(name, '/'); slash; slash = strchr(slash, '/'))
-            *slash = '_';
+        for (char *letter = name; *letter; letter++)
+            if (*letter == '/' || (unsigned char)*letter < ' ')
+                *letter = '_';
         size_t length = strnlen(name, sizeof own - 1);
         while (length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) /* within a character of UTF-8 */
             length--;

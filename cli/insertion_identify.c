@@ -4,12 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "folder.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
+#include "result_folder.h"
 
 typedef struct identify_options {
     insertion_options data;
@@ -27,16 +26,33 @@ static routh_status write_one(routh_context *context, const void *what, routh_io
     return routh_insertion_study_write(context, w->study, w->item, to);
 }
 
-static int write_all(const char *verb, const char *folder, const routh_insertion_study *study) {
-    int answer = folder_write(verb, folder, "results.json", write_one, &(written_case){study, 0});
+enum { TABLE_NAME = 2 * ROUTH_LABEL_SIZE };
+
+/* "2a", "l-curve" → "2a-l-curve.csv". */
+static const char *name_table(char name[TABLE_NAME], const char *recording, size_t table) {
+    snprintf(name, TABLE_NAME, "%s-%s.csv", recording, routh_insertion_study_table_name(table));
+    return name;
+}
+
+static int claim_all(const result_folder *results, const insertion_data *data) {
+    char name[TABLE_NAME];
+    int answer = results_claim(results, "results.json");
+    for (size_t i = 0; i < data->count; i++)
+        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++)
+            answer = results_claim(results, name_table(name, data->recording[i].name, t));
+    return answer == 0 ? results_claim(results, "report.html") : answer;
+}
+
+static int write_all(result_folder *results, const routh_insertion_study *study) {
+    char name[TABLE_NAME];
+    int answer = results_write(results, "results.json", write_one, &(written_case){study, 0});
     for (size_t i = 0; i < study->count; i++)
-        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++) {
-            char name[2 * ROUTH_LABEL_SIZE];
-            snprintf(name, sizeof name, "%s-%s.csv", study->item[i].insertion.name,
-                     routh_insertion_study_table_name(t));
-            answer = folder_write(verb, folder, name, write_one, &(written_case){study, i});
-        }
-    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_case){study, 0});
+        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++)
+            answer = results_write(results, name_table(name, study->item[i].insertion.name, t), write_one,
+                                   &(written_case){study, i});
+    if (answer == 0)
+        answer = results_write(results, "report.html", write_one, &(written_case){study, 0});
+    return answer == 0 ? results_place(results) : answer;
 }
 
 static const char *seen_words(routh_seen seen) {
@@ -72,19 +88,24 @@ static void print_case(const routh_insertion_study *study, const routh_insertion
 
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
     routh_context context = routh_context_default();
-    if (options->json && routh_insertion_study_write(&context, study, 0, routh_io_file(stdout, ".json")) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
-    for (size_t i = 0; i < study->count && !options->json; i++)
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    if (options->json)
+        return output_end(&out, &context,
+                          routh_insertion_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
+    for (size_t i = 0; i < study->count; i++)
         print_case(study, &study->item[i]);
-    if (options->output && !options->json)
+    if (options->output)
         printf("The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
                "CSV files there.\n",
                study->seconds, options->output);
-    return 0;
+    return output_close(&out);
 }
 
 static int study_and_write(const char *verb, const identify_options *options, const insertion_data *data,
-                           const routh_insertion_study_options *library) {
+                           const routh_insertion_study_options *library, result_folder *results) {
     routh_context context = routh_context_default();
     routh_insertion_study study;
     int answer = 0;
@@ -96,7 +117,7 @@ static int study_and_write(const char *verb, const identify_options *options, co
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (options->output)
-        answer = write_all(verb, options->output, &study);
+        answer = write_all(results, &study);
     if (answer == 0)
         answer = print_all(verb, options, &study);
     routh_insertion_study_release(&context, &study);
@@ -107,7 +128,7 @@ static int run(const char *verb, void *given) {
     const identify_options *options = given;
     routh_insertion_study_options library;
     insertion_data data;
-    int made = 0;
+    result_folder results = {0};
     int answer = insertion_study_options(verb, &options->data, &library);
     if (answer == 0)
         answer = insertion_read(verb, &options->data, &data);
@@ -115,21 +136,23 @@ static int run(const char *verb, void *given) {
         return answer;
     library.fit.geometry = !options->no_geometry;
     if (options->output)
-        answer = folder_make(verb, options->output, &made);
+        answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
+    if (options->output && answer == 0)
+        answer = claim_all(&results, &data);
     if (answer == 0)
-        answer = study_and_write(verb, options, &data, &library);
-    if (answer != 0 && made)
-        rmdir(options->output); /* does nothing once there is something in it */
+        answer = study_and_write(verb, options, &data, &library, &results);
+    results_release(&results);
     insertion_release(&data);
-    return answer == 0 ? finish_standard_output(verb) : answer;
+    return answer;
 }
 
 static const option_entry entries[] = {
     {"RECORDING", OPTION_OPERANDS, offsetof(identify_options, data.recordings), NULL,
-     .about = "recordings of the same two objects, .h5, or .csv with a .json file of the same name beside it"},
+     .about = "recordings of the same two objects, .h5, or .csv with a .json file of the same name beside it",
+     .path = PATH_INPUT, .beside = "*.json assembly.json scene.json"},
     {"output", OPTION_TEXT, offsetof(identify_options, output), "FOLDER",
-     .about = "write report.html (opens offline), results.json and CSV tables there",
-     .otherwise = "nothing is written"},
+     .about = "write report.html (opens offline), results.json and CSV tables there", .otherwise = "nothing is written",
+     .path = PATH_OUTPUT_FOLDER},
     OPTION_JSON(identify_options, json, "print results.json instead of a summary"),
     {"no-geometry", OPTION_FLAG, offsetof(identify_options, no_geometry), NULL,
      .about = "stiffness and friction only, parts as drawn"},

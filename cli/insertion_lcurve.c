@@ -93,7 +93,8 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"RECORDING", OPTION_OPERANDS, offsetof(lcurve_options, data.recordings), NULL,
-     .about = "a recording, .h5, or .csv with a .json file of the same name beside it"},
+     .about = "a recording, .h5, or .csv with a .json file of the same name beside it", .path = PATH_INPUT,
+     .beside = "*.json assembly.json scene.json"},
     OPTION_OUTPUT(lcurve_options, output),
     FORMAT_OPTION_ENTRIES(lcurve_options, format_words, "text csv json", "text"),
     {"gammas", OPTION_COUNT, offsetof(lcurve_options, gammas), "N", .about = "how many weights", .otherwise = "19"},

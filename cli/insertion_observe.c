@@ -83,7 +83,8 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"RECORDING", OPTION_OPERANDS, offsetof(observe_options, data.recordings), NULL,
-     .about = "a recording, .h5, or .csv with a .json file of the same name beside it"},
+     .about = "a recording, .h5, or .csv with a .json file of the same name beside it", .path = PATH_INPUT,
+     .beside = "*.json assembly.json scene.json"},
     OPTION_OUTPUT(observe_options, output),
     OPTION_JSON(observe_options, json, "every number as JSON instead of text"),
 };

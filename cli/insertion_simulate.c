@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "folder.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
+#include "result_folder.h"
+#include "unfinished.h"
 
 typedef struct insertion_simulate_options {
     const char *output;
@@ -60,7 +60,36 @@ static void print_one(const routh_insertion_summary *made) {
            made->duration, made->setting.stiffness, made->setting.friction, 1e3 * made->offset);
 }
 
-static int simulate_one(const char *verb, const char *folder, const insertion_simulate_options *options,
+/* A table has its constants beside it. */
+static int claim_one(const result_folder *results, const insertion_simulate_options *options,
+                     routh_insertion_test test) {
+    char name[32];
+    snprintf(name, sizeof name, "%s.%s", routh_name(&routh_insertion_tests, test), ending_of(options));
+    int answer = results_claim(results, name);
+    snprintf(name, sizeof name, "%s.json", routh_name(&routh_insertion_tests, test));
+    return answer == 0 && options->format.index ? results_claim(results, name) : answer;
+}
+
+/* The recording in its file or files; made->path is where it will be. */
+static int write_recording(result_folder *results, const insertion_simulate_options *options,
+                           const routh_insertion *insertion, routh_insertion_summary *made) {
+    routh_context context = writing_context();
+    const char *test = routh_name(&routh_insertion_tests, made->setting.test);
+    char name[32], *shown = malloc(strlen(results->shown) + sizeof name + 1);
+    made->path = shown;
+    snprintf(name, sizeof name, "%s.json", test);
+    if (!shown || (options->format.index && !results_path(results, name)))
+        return fail(results->verb, "out of memory");
+    snprintf(name, sizeof name, "%s.%s", test, ending_of(options));
+    sprintf(shown, "%s/%s", results->shown, name);
+    const char *path = results_path(results, name);
+    if (!path)
+        return fail(results->verb, "out of memory");
+    const routh_status status = routh_insertion_write(&context, insertion, (routh_io){.path = path, .name = shown});
+    return status == ROUTH_OK ? 0 : fail(results->verb, "%s", context.message);
+}
+
+static int simulate_one(result_folder *results, const insertion_simulate_options *options,
                         const routh_assembly *assembly, routh_insertion_test test, routh_insertion_summary *made) {
     routh_context context = routh_context_default();
     const routh_insertion_generator setting = setting_of(options, test);
@@ -69,30 +98,23 @@ static int simulate_one(const char *verb, const char *folder, const insertion_si
     routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "test %s: %s", routh_name(&routh_insertion_tests, test), context.message);
-    char *path = malloc(strlen(folder) + 16);
-    if (path) {
-        sprintf(path, "%s/%s.%s", folder, routh_name(&routh_insertion_tests, test), ending_of(options));
-        status = routh_insertion_write(&context, &insertion, routh_io_path(path));
-    }
+        return fail(results->verb, "test %s: %s", routh_name(&routh_insertion_tests, test), context.message);
     *made = (routh_insertion_summary){
-        .path = path,
         .setting = setting,
         .samples = insertion.count,
         .duration = insertion.sample[insertion.count - 1].time - insertion.sample[0].time,
         .offset = insertion.offset,
     };
-    if (path && status == ROUTH_OK && !options->json)
-        print_one(made);
+    const int answer = write_recording(results, options, &insertion, made);
     routh_insertion_release(&context, &insertion);
-    if (!path)
-        return fail(verb, "out of memory");
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return answer;
 }
 
 static int print_end(const char *verb, const char *folder, const insertion_simulate_options *options,
                      const routh_insertion_summary *made, size_t count) {
     if (!options->json) {
+        for (size_t i = 0; i < count; i++)
+            print_one(&made[i]);
         printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
                routh_name(&routh_insertion_tests, made[0].setting.test), ending_of(options));
         return finish_standard_output(verb);
@@ -106,27 +128,35 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
                       routh_insertion_summaries_write(&context, made, count, routh_io_file(out.file, NULL)));
 }
 
-static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,
-                        size_t count) {
+static int make_all(result_folder *results, const insertion_simulate_options *options,
+                    const routh_insertion_test *tests, size_t count, routh_insertion_summary *made) {
     routh_context context = routh_context_default();
     const routh_vguides guides = routh_vguides_default();
-    const char *folder = options->output ? options->output : "insertions";
     routh_assembly assembly;
-    routh_insertion_summary summary[ROUTH_INSERTION_TEST_COUNT] = {{.path = NULL}};
-    int made = 0;
     if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
-    int answer = folder_make(verb, folder, &made);
-    for (size_t i = 0; i < count && answer == 0; i++) {
-        answer = simulate_one(verb, folder, options, &assembly, tests[i], &summary[i]);
-        if (answer == 0 && i == 0)
-            answer = folder_write(verb, folder, "assembly.json", write_assembly, &assembly);
-    }
+        return fail(results->verb, "%s", context.message);
+    int answer = results_write(results, "assembly.json", write_assembly, &assembly);
+    for (size_t i = 0; i < count && answer == 0; i++)
+        answer = simulate_one(results, options, &assembly, tests[i], &made[i]);
     routh_assembly_release(&context, &assembly);
-    if (answer != 0 && made)
-        rmdir(folder); /* does nothing once there is something in it */
+    return answer == 0 ? results_place(results) : answer;
+}
+
+/* Recordings of other tests that an earlier run put there stay: each stands for itself. */
+static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,
+                        size_t count) {
+    routh_insertion_summary summary[ROUTH_INSERTION_TEST_COUNT] = {{.path = NULL}};
+    result_folder results;
+    int answer = results_open(&results, verb, options->output, RESULTS_ADD);
     if (answer == 0)
-        answer = print_end(verb, folder, options, summary, count);
+        answer = results_claim(&results, "assembly.json");
+    for (size_t i = 0; i < count && answer == 0; i++)
+        answer = claim_one(&results, options, tests[i]);
+    if (answer == 0)
+        answer = make_all(&results, options, tests, count, summary);
+    results_release(&results);
+    if (answer == 0)
+        answer = print_end(verb, options->output, options, summary, count);
     for (size_t i = 0; i < count; i++)
         free((char *)summary[i].path);
     return answer;
@@ -148,7 +178,7 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"output", OPTION_TEXT, offsetof(insertion_simulate_options, output), "FOLDER", .about = "where to write",
-     .otherwise = "insertions"},
+     .otherwise = "insertions", .path = PATH_OUTPUT_FOLDER, .fallback = "insertions"},
     {"test", OPTION_LIST, offsetof(insertion_simulate_options, tests), "TEST",
      .about = "1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm; repeat it for more",
      .choices = "1a 1b 2a 2b", .otherwise = "all four"},

@@ -231,7 +231,7 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"LAW", OPTION_OPERAND, offsetof(laws_options, law), NULL,
-     .about = "the name of a law, or a file that `routh learn` wrote", .otherwise = "all laws"},
+     .about = "the name of a law, or a file that `routh learn` wrote", .otherwise = "all laws", .path = PATH_LAW},
     OPTION_OUTPUT(laws_options, output),
     FORMAT_OPTION_ENTRIES(laws_options, format, "text csv json", "text"),
 };

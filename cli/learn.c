@@ -44,20 +44,10 @@ static int library_options(const char *verb, const learn_options *o, routh_model
     return 0;
 }
 
-/* Before the work begins: can the model be written, and over nothing that is read? */
-static int check_files(const char *verb, const learn_options *o) {
-    const char *const in[] = {o->data.data, o->prior};
-    int answer = 0;
-    if (!o->output)
-        return 0;
-    if (strcmp(o->output, "-") == 0)
+static int check_output(const char *verb, const learn_options *o) {
+    if (o->output && strcmp(o->output, "-") == 0)
         return fail(verb, "--output -: a model is an HDF5 file and cannot go to standard output");
-    for (int i = 0; i < 2 && answer == 0; i++)
-        answer = in[i] ? refuse_same_file(verb, in[i], o->output) : 0;
-    output_file probe;
-    if (answer == 0 && (answer = output_open(&probe, verb, o->output)) == 0)
-        output_discard(&probe);
-    return answer;
+    return 0;
 }
 
 /* The samples in the frame to read them in, and where their bodies were. */
@@ -138,9 +128,12 @@ static int keep_model(const char *verb, const routh_training *a) {
     snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %" PRIu64, a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
-    return routh_model_write(&context, a->model, a->frame, words, routh_io_path(a->output)) == ROUTH_OK
-               ? 0
-               : fail(verb, "%s", context.message);
+    output_file out;
+    const int answer = output_open(&out, verb, a->output);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_model_write(&context, a->model, a->frame, words, routh_io_file(out.file, a->output)));
 }
 
 static int print_answer(const char *verb, const learn_options *o, const routh_training *a) {
@@ -186,7 +179,7 @@ static int run(const char *verb, void *given) {
         .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
     int answer = library_options(verb, o, &a.options);
     if (answer == 0)
-        answer = check_files(verb, o);
+        answer = check_output(verb, o);
     if (answer == 0 && o->prior) {
         answer = model_read(verb, o->prior, &a.prior, NULL);
         file_name_of(o->prior, prior_name);
@@ -211,7 +204,7 @@ static const option_entry entries[] = {
      .about =
          "the law behind the residual and parameters kinds, fitted to the same impacts; for the others it is shown "
          "beside the model",
-     .otherwise = "wang-mason"},
+     .otherwise = "wang-mason", .path = PATH_LAW},
     {"train", OPTION_COUNT, offsetof(learn_options, train), "N",
      .about = "impacts drawn to learn from; the others test", .otherwise = "all"},
     OPTION_SEED(learn_options, seed),
@@ -221,9 +214,11 @@ static const option_entry entries[] = {
      .about = "a sparse model that represents the function by its values at M points",
      .otherwise = "exact up to 3000 impacts, beyond that sparse with 600"},
     {"prior", OPTION_TEXT, offsetof(learn_options, prior), "MODEL.h5",
-     .about = "learn only the residual of this model, say of another body; with --model rigid or wrench"},
+     .about = "learn only the residual of this model, say of another body; with --model rigid or wrench",
+     .path = PATH_INPUT},
     {"output", OPTION_TEXT, offsetof(learn_options, output), "FILE",
-     .about = "the model; an existing file is replaced only by a complete one", .otherwise = "not kept"},
+     .about = "the model; an existing file is replaced only by a complete one", .otherwise = "not kept",
+     .path = PATH_OUTPUT},
     OPTION_JSON(learn_options, json, "print the results as JSON"),
     OPTION_WORKERS(learn_options, threads),
 };

@@ -10,6 +10,8 @@
 
 #include "help.h"
 #include "output.h"
+#include "paths.h"
+#include "unfinished.h"
 #include "verbs.h"
 
 static int print_help(const program_verb *verb) {
@@ -36,6 +38,17 @@ static int run_above(const program_verb *verb, int argc, char **argv) {
     return fail(verb->title, "missing verb: %s; see `routh %s --help`", names, verb->title);
 }
 
+/* What is checked and tidied is so for every verb. */
+static int run_checked(const program_verb *verb, void *options) {
+    int answer = check_paths(verb->title, verb->groups, options);
+    if (answer == 0)
+        answer = verb->run(verb->title, options);
+    if (answer != EXIT_BAD_USE && outputs_place(verb->title) != 0)
+        answer = EXIT_BAD_USE;
+    outputs_forget();
+    return answer;
+}
+
 /* argv[0] is the verb's last word. */
 static int run_verb(const program_verb *verb, int argc, char **argv) {
     if (verb->part)
@@ -47,7 +60,7 @@ static int run_verb(const program_verb *verb, int argc, char **argv) {
     if (answer == OPTIONS_HELP)
         answer = print_help(verb);
     else if (answer == OPTIONS_PARSED)
-        answer = verb->run(verb->title, options);
+        answer = run_checked(verb, options);
     options_release(verb->groups, options);
     free(options);
     return answer;
@@ -70,6 +83,7 @@ int main(int argc, char **argv) {
     /* a closed pipe or a file-size limit becomes a failed write, which the verb notices */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    unfinished_guard();
 
     if (argc < 2)
         return fail(NULL, "missing verb; see `routh --help`");

@@ -273,7 +273,11 @@ int parse_options(const char *verb, const option_group *groups, int argc, char *
     }
     if (common.quiet)
         be_quiet();
-    return take_operands(verb, argc, argv, &slots);
+    const int answer = take_operands(verb, argc, argv, &slots);
+    for (size_t i = 0; i < slots.count; i++)
+        if (slots.slot[i].entry->fallback && !*(const char **)slots.slot[i].target)
+            *(const char **)slots.slot[i].target = slots.slot[i].entry->fallback;
+    return answer;
 }
 
 void options_release(const option_group *groups, void *options) {

@@ -41,6 +41,16 @@ typedef enum option_kind {
 
 #define THREADS_MOST 1024
 
+/* What the word names. Whoever marks an option here has its path checked with all others before the verb runs. */
+typedef enum option_path {
+    PATH_NONE,              /* nothing on the disk */
+    PATH_INPUT,             /* a file to read, or a folder of them; "-": standard input */
+    PATH_INPUT_OR_STANDARD, /* the same; standard input where it is not given */
+    PATH_LAW,               /* the name of a law, or a model's file */
+    PATH_OUTPUT,            /* a file to write; "-": standard output */
+    PATH_OUTPUT_FOLDER      /* a folder to write */
+} option_path;
+
 typedef struct option_entry {
     const char *name; /* without the dashes; of an operand as usage has it */
     option_kind kind;
@@ -50,6 +60,10 @@ typedef struct option_entry {
     const char *otherwise; /* the default, in words; NULL: none worth saying */
     const char *choices;   /* words with single spaces between; of LAW: those beside the laws; NULL: anything */
     const char *field;     /* what the library calls it in failures, "body.mass"; NULL: never */
+    option_path path;
+    const char
+        *beside; /* files that are read with an input from the same folder, "*.json"; * is its name; NULL: none */
+    const char *fallback; /* the word that stands for it where it is not given; NULL: none */
 } option_entry;
 
 /* Entries that are listed together. A list of groups ends with one that has no entries. */
@@ -84,7 +98,8 @@ typedef struct option_group {
 #define OPTION_OUTPUT(type, member)                                                                                    \
     {                                                                                                                  \
         "output", OPTION_TEXT, offsetof(type, member), "FILE",                                                         \
-            .about = "where to write; the file appears whole or not at all", .otherwise = "standard output, as with -" \
+            .about = "where to write; the file appears whole or not at all",                                           \
+            .otherwise = "standard output, as with -", .path = PATH_OUTPUT                                             \
     }
 
 /* What every verb has: --quiet and --help. */

@@ -4,33 +4,16 @@
 #include "output.h"
 
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "options.h"
+#include "message.h"
+#include "unfinished.h"
 
-/* The temporary file to remove when a signal ends the program: a handler can know it no other way. */
-static const char *volatile unfinished;
-
-static void remove_unfinished(int number) {
-    if (unfinished)
-        unlink(unfinished);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-/* What is ignored, as under nohup, stays ignored. */
-static void guard_temporary(const char *path) {
-    static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
-    unfinished = path;
-    if (!path)
-        return;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (signal(endings[i], remove_unfinished) == SIG_IGN)
-            signal(endings[i], SIG_IGN);
-}
+/* Outputs that are complete and wait to be put in their places together. No verb has more than three. */
+enum { MOST_COMPLETE = 4 };
+static output_file complete[MOST_COMPLETE];
+static size_t complete_count;
 
 /* A pipe whose other end is closed says so to poll, whatever became of errno. */
 static int reader_is_gone(int descriptor) {
@@ -38,67 +21,97 @@ static int reader_is_gone(int descriptor) {
     return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-int refuse_same_file(const char *verb, const char *input, const char *output) {
-    struct stat from, to;
-    int standard = !input || strcmp(input, "-") == 0;
-    if (!output || strcmp(output, "-") == 0 || stat(output, &to) != 0 || !S_ISREG(to.st_mode))
-        return 0;
-    if ((standard ? fstat(STDIN_FILENO, &from) : stat(input, &from)) != 0)
-        return 0;
-    if (from.st_dev != to.st_dev || from.st_ino != to.st_ino)
-        return 0;
-    return fail(verb, "%s: output and input are the same file; give the output another name", output);
+static int is_standard(const output_file *output) {
+    return output->output.to.path && strcmp(output->output.to.path, "-") == 0;
 }
 
+/* What is printed may say that files were written: they are, before. */
 int output_open(output_file *output, const char *verb, const char *path) {
-    routh_context context = routh_context_default();
     const int standard = !path || strcmp(path, "-") == 0;
-    *output = (output_file){.verb = verb, .shown = standard ? "standard output" : path};
-    if (routh_output_create(&context, routh_io_path(standard ? "-" : path), &output->output) != ROUTH_OK)
+    if (standard && outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
+    return output_open_as(output, verb, standard ? "-" : path, standard ? "standard output" : path);
+}
+
+int output_open_as(output_file *output, const char *verb, const char *path, const char *shown) {
+    routh_context context = writing_context();
+    *output = (output_file){.verb = verb, .shown = shown};
+    if (routh_output_create(&context, (routh_io){.path = path, .name = shown}, &output->output) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     output->file = output->output.file;
-    guard_temporary(output->output.temporary);
     return 0;
 }
 
-int output_close(output_file *output) {
-    routh_context context = routh_context_default();
-    const int end = dup(fileno(output->file)); /* the file itself is closed by then */
+static int close_standard(output_file *output) {
+    routh_context context = writing_context();
     const routh_status status = routh_output_write(&context, &output->output);
-    const int gone = status != ROUTH_OK && reader_is_gone(end);
-    close(end);
+    const int gone = status != ROUTH_OK && reader_is_gone(STDOUT_FILENO);
     output_discard(output);
     if (gone)
         return EXIT_BAD_USE;
     return status == ROUTH_OK ? 0 : fail(output->verb, "%s", context.message);
 }
 
+int output_close(output_file *output) {
+    routh_context context = writing_context();
+    if (is_standard(output))
+        return close_standard(output);
+    const int end = dup(fileno(output->file)); /* the file itself is closed by then */
+    const routh_status status = routh_output_complete(&context, &output->output);
+    const int gone = status != ROUTH_OK && reader_is_gone(end);
+    close(end);
+    output->file = NULL;
+    if (status == ROUTH_OK && complete_count < MOST_COMPLETE) {
+        complete[complete_count++] = *output;
+        return 0;
+    }
+    output_discard(output);
+    if (gone)
+        return EXIT_BAD_USE;
+    return fail(output->verb, "%s", status == ROUTH_OK ? "too many outputs at once" : context.message);
+}
+
+int outputs_place(const char *verb) {
+    routh_context context = writing_context();
+    routh_status status = ROUTH_OK;
+    unfinished_hold();
+    for (size_t i = 0; i < complete_count && status == ROUTH_OK; i++)
+        status = routh_output_write(&context, &complete[i].output);
+    outputs_forget();
+    unfinished_let_go();
+    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+}
+
+void outputs_forget(void) {
+    for (size_t i = 0; i < complete_count; i++)
+        output_discard(&complete[i]);
+    complete_count = 0;
+}
+
+/* Some messages name the file already. */
 int output_end(output_file *output, const routh_context *context, routh_status status) {
     if (status == ROUTH_OK)
         return output_close(output);
-    if (status == ROUTH_FILE_ERROR)
-        return output_fail(output, context->message);
+    const int gone = status == ROUTH_FILE_ERROR && reader_is_gone(fileno(output->file));
+    const int named = strncmp(context->message, output->shown, strlen(output->shown)) == 0;
     output_discard(output);
+    if (gone)
+        return EXIT_BAD_USE;
+    if (status == ROUTH_FILE_ERROR && !named)
+        return fail(output->verb, "%s: %s", output->shown, context->message);
     return fail(output->verb, "%s", context->message);
 }
 
 int finish_standard_output(const char *verb) {
     output_file output;
-    output_open(&output, verb, NULL);
-    return output_close(&output);
+    const int answer = output_open(&output, verb, NULL);
+    return answer == 0 ? output_close(&output) : answer;
 }
 
 void output_discard(output_file *output) {
-    routh_context context = routh_context_default();
-    guard_temporary(NULL);
+    routh_context context = writing_context();
     routh_output_release(&context, &output->output);
     output->file = NULL;
-}
-
-int output_fail(output_file *output, const char *words) {
-    int gone = reader_is_gone(fileno(output->file));
-    output_discard(output);
-    return gone ? EXIT_BAD_USE : fail(output->verb, "%s: %s", output->shown, words);
 }
 
 void print_number(FILE *file, double value) {

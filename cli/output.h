@@ -16,21 +16,26 @@ typedef struct output_file {
 /* `path` NULL or "-": standard output. 0, or the exit code after a message. */
 int output_open(output_file *output, const char *verb, const char *path);
 
-/* Puts the finished file in place; 0, or the exit code after a message, with nothing left behind. There is no message
- * when nobody reads the output any more, as after `| head`. */
+/* The same for a path that messages call `shown`. */
+int output_open_as(output_file *output, const char *verb, const char *path, const char *shown);
+
+/* Completes the output. A file waits for outputs_place, so that a verb with several puts all of them in place or none;
+ * standard output is written. 0, or the exit code after a message, with nothing left behind. There is no message when
+ * nobody reads the output any more, as after `| head`. */
 int output_close(output_file *output);
+
+/* Puts the files that wait in their places: before anything is printed, and when the verb has done its work. 0, or the exit
+ * code after a message. */
+int outputs_place(const char *verb);
+
+/* Removes them instead, when the verb has failed. */
+void outputs_forget(void);
 
 /* The same after the library wrote into it, with this status: gives up with the library's message where it failed. */
 int output_end(output_file *output, const routh_context *context, routh_status status);
 
 /* As output_close for what was printed on standard output without output_open. */
 int finish_standard_output(const char *verb);
-
-/* Gives up because writing failed, for the reason in `words`, and returns the exit code. */
-int output_fail(output_file *output, const char *words);
-
-/* Refuses to replace the input by the output. 0, or the exit code after a message. */
-int refuse_same_file(const char *verb, const char *input, const char *output);
 
 /* Gives up: nothing stays, and a file that was there before is as it was. */
 void output_discard(output_file *output);

@@ -112,9 +112,7 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
     memcpy(columns, after_names, sizeof after_names);
     if (pose)
         memcpy(columns + AFTER_COLUMNS, pose_names, sizeof pose_names);
-    int answer = refuse_same_file(verb, o->input, o->output);
-    if (answer == 0)
-        answer = input_read(&q->input, verb, o->input, columns);
+    int answer = input_read(&q->input, verb, o->input, columns);
     if (answer != 0)
         return answer;
     q->impact = q->input.impact;
@@ -207,10 +205,8 @@ static int run(const char *verb, void *given) {
     char name[ROUTH_NAME_SIZE];
     routh_model *model = NULL;
     routh_model_origin origin = {.frame = ROUTH_AS_RECORDED};
-    int answer = refuse_same_file(verb, o->model, o->output);
-    if (answer == 0)
-        answer = choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV,
-                               &o->format);
+    int answer =
+        choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV, &o->format);
     if (answer == 0)
         answer = model_read(verb, o->model, &model, &origin);
     if (answer == 0) {
@@ -227,10 +223,11 @@ static int run(const char *verb, void *given) {
 }
 
 static const option_entry entries[] = {
-    {"MODEL.h5", OPTION_OPERAND, offsetof(predict_options, model), NULL, .about = "a model that `routh learn` wrote"},
+    {"MODEL.h5", OPTION_OPERAND, offsetof(predict_options, model), NULL, .about = "a model that `routh learn` wrote",
+     .path = PATH_INPUT},
     {"input", OPTION_TEXT, offsetof(predict_options, input), "FILE",
      .about = "impacts as comma-separated values, as `routh solve` reads them",
-     .otherwise = "standard input, as with -"},
+     .otherwise = "standard input, as with -", .path = PATH_INPUT_OR_STANDARD},
     {"project", OPTION_FLAG, offsetof(predict_options, project), NULL,
      .about = "move predictions that leave the energy ellipse back to the nearest one that a rigid contact can cause"},
     OPTION_OUTPUT(predict_options, output),

@@ -59,6 +59,8 @@ static void print_sensitivity(const routh_sensitivity *s) {
 
 static int print_text(const char *verb, const segment_summary *summary, const char *output) {
     const routh_dataset *dataset = summary->dataset;
+    if (outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
     printf("%s: %zu contact%s in %zu trajector%s, %zu accepted\n", dataset->name, dataset->count,
            dataset->count == 1 ? "" : "s", dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies",
            summary->used);
@@ -105,8 +107,9 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
     summary.has_sensitivity = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity) == ROUTH_OK;
-    if (routh_dataset_write(&context, dataset, routh_io_path(options->output)) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+    const int answer = dataset_store(verb, options->output, dataset);
+    if (answer != 0)
+        return answer;
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);
 }
 
@@ -129,7 +132,7 @@ static int run(const char *verb, void *given) {
 static const option_entry entries[] = {
     DATASET_OPERAND(segment_options, data, NULL),
     {"output", OPTION_TEXT, offsetof(segment_options, output), "FILE",
-     .about = "the dataset; the file appears whole or not at all"},
+     .about = "the dataset; the file appears whole or not at all", .path = PATH_OUTPUT},
     OPTION_FRAME(segment_options, frame, "the frame to store with the impacts"),
     OPTION_JSON(segment_options, json, "print the summary as JSON"),
 };

@@ -26,8 +26,7 @@ static int write_drawing(const char *verb, const char *path, const drawing *what
     if (answer != 0)
         return answer;
     const routh_io to = routh_io_file(out.file, what->title ? ".html" : ".svg");
-    const routh_status status = routh_run_write(&context, what->world, what->run, what->title, to);
-    return status == ROUTH_OK ? output_close(&out) : output_fail(&out, context.message);
+    return output_end(&out, &context, routh_run_write(&context, what->world, what->run, what->title, to));
 }
 
 static int draw(const char *verb, const simulate_options *options, const simulation *s, const routh_dataset *dataset,
@@ -48,30 +47,11 @@ static bool is_csv(const char *path) {
 }
 
 static int write_output(const char *verb, const simulate_options *options, const routh_dataset *dataset) {
-    routh_context context = routh_context_default();
     if (!options->output)
         return 0;
     if (is_csv(options->output))
         return write_trajectory(verb, options->output, dataset);
-    return routh_dataset_write(&context, dataset, routh_io_path(options->output)) == ROUTH_OK
-               ? 0
-               : fail(verb, "%s", context.message);
-}
-
-/* What is read must not be written over, nor two outputs share a file. */
-static int check_files(const char *verb, const simulate_options *options) {
-    const char *const in[] = {options->body.body, options->force_file, options->law}, *const out[] = {options->output,
-                                                                                                      options->svg,
-                                                                                                      options->html};
-    int answer = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3 && answer == 0; k++)
-            answer = in[k] ? refuse_same_file(verb, in[k], out[i]) : 0;
-        for (int k = 0; k < i && answer == 0; k++)
-            if (out[i] && out[k] && strcmp(out[i], out[k]) == 0)
-                answer = fail(verb, "%s: two outputs cannot go to the same place", out[i]);
-    }
-    return answer;
+    return dataset_store(verb, options->output, dataset);
 }
 
 static int check_use(const char *verb, const simulate_options *options, const simulation *s) {
@@ -109,8 +89,6 @@ static int run(const char *verb, void *given) {
     routh_dataset dataset = {0};
     int answer = simulation_make(verb, options, &s);
     if (answer == 0)
-        answer = check_files(verb, options);
-    if (answer == 0)
         answer = check_use(verb, options, &s);
     if (answer == 0) {
         routh_context context = routh_context_default();
@@ -147,7 +125,8 @@ static const option_entry body[] = {
     {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
      .otherwise = "uniform density"},
     {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m"},
-    {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it"},
+    {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it",
+     .path = PATH_INPUT},
 };
 
 static const option_entry ground[] = {
@@ -187,7 +166,7 @@ static const option_entry force[] = {
     {"frequency", OPTION_NUMBER, AT(frequency), "F", .about = "of a sinusoid, Hz"},
     {"phase", OPTION_NUMBER, AT(phase), "A", .about = "of a sinusoid, rad"},
     {"force-file", OPTION_TEXT, AT(force_file), "FILE",
-     .about = "instead: CSV with columns time,fx,fy,torque, straight lines between rows"},
+     .about = "instead: CSV with columns time,fx,fy,torque, straight lines between rows", .path = PATH_INPUT},
 };
 
 static const option_entry motion[] = {
@@ -199,7 +178,7 @@ static const option_entry motion[] = {
          "law of the impacts. Or a model that `routh learn` wrote, such as model.h5: its impulses are moved back to "
          "the energy ellipse; impulses of impacts slower than it learned from are proportional to the speed; and "
          "--mu has an effect once bouncing has ended",
-     .otherwise = "wang-mason"},
+     .otherwise = "wang-mason", .path = PATH_LAW},
     {"duration", OPTION_NUMBER, AT(duration), "T", .about = "duration, s", .otherwise = "1"},
     {"rate", OPTION_NUMBER, AT(rate), "F", .about = "samples per second, Hz", .otherwise = "250"},
     {"step", OPTION_NUMBER, AT(step), "H", .about = "time step, s", .otherwise = "0.001"},
@@ -212,9 +191,9 @@ static const option_entry results[] = {
     {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m"},
     {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
     {"output", OPTION_TEXT, AT(output), "FILE",
-     .about = "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop"},
-    {"svg", OPTION_TEXT, AT(svg), "FILE", .about = "a picture of one drop"},
-    {"html", OPTION_TEXT, AT(html), "FILE", .about = "an animation of one drop"},
+     .about = "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop", .path = PATH_OUTPUT},
+    {"svg", OPTION_TEXT, AT(svg), "FILE", .about = "a picture of one drop", .path = PATH_OUTPUT},
+    {"html", OPTION_TEXT, AT(html), "FILE", .about = "an animation of one drop", .path = PATH_OUTPUT},
     {"drop", OPTION_COUNT, AT(drop), "N", .about = "which drop that is", .otherwise = "1"},
     {"name", OPTION_TEXT, AT(body.name), "NAME", .about = "name of the dataset"},
     OPTION_JSON(simulate_options, json, "print the summary as JSON"),

@@ -67,6 +67,8 @@ static int print_text(const char *verb, const simulate_options *options, const s
     const routh_world_generator *throws = &s->throws;
     const int steps = throws->run.integrator == ROUTH_TIME_STEPS;
     const size_t two = count_two_corners(dataset);
+    if (outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
     printf("%s: %zu drop%s of %g s, %zu %s%s", dataset->name, throws->count, plural(throws->count),
            throws->run.duration, dataset->count, steps ? "step" : "impact", plural(dataset->count));
     printf(steps ? " in contact" : "");

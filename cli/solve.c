@@ -250,10 +250,6 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = check_parameter_options(verb, named.law, options->parameter);
     if (answer == 0)
-        answer = refuse_same_file(verb, options->input, options->output);
-    if (answer == 0 && named.model)
-        answer = refuse_same_file(verb, options->law, options->output);
-    if (answer == 0)
         answer = choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON,
                                FORMAT_CSV, &options->format);
     if (answer == 0)
@@ -264,11 +260,12 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     {"law", OPTION_TEXT, offsetof(solve_options, law), "LAW",
-     .about = "the law; `routh laws` lists them. Or a model that `routh learn` wrote, such as model.h5"},
+     .about = "the law; `routh laws` lists them. Or a model that `routh learn` wrote, such as model.h5",
+     .path = PATH_LAW},
     {"project", OPTION_FLAG, offsetof(solve_options, project), NULL,
      .about = "move a model's predictions that lie outside the energy ellipse back to it, without a couple"},
     {"input", OPTION_TEXT, offsetof(solve_options, input), "FILE", .about = "impacts as comma-separated values",
-     .otherwise = "standard input, as with -"},
+     .otherwise = "standard input, as with -", .path = PATH_INPUT_OR_STANDARD},
     OPTION_OUTPUT(solve_options, output),
     FORMAT_OPTION_ENTRIES(solve_options, format_words, "csv json", "csv"),
     OPTION_WORKERS(solve_options, threads),

@@ -109,9 +109,8 @@ static int check_output(const char *verb, const strike_options *options, strike_
     if (options->points > MOST_POINTS)
         return fail(verb, "--points %zu is more than %d", options->points, MOST_POINTS);
     const char *output = options->output ? options->output : "-";
-    if (options->curve && strcmp(options->curve, output) == 0)
-        return fail(verb, "--curve and --output would both go to %s; give one of them another name",
-                    strcmp(output, "-") == 0 ? "standard output" : output);
+    if (options->curve && strcmp(options->curve, "-") == 0 && strcmp(output, "-") == 0)
+        return fail(verb, "--curve and --output would both go to standard output; give one of them another name");
     return 0;
 }
 
@@ -143,7 +142,8 @@ static int run(const char *verb, void *given) {
 
 static const option_entry sources[] = {
     {"input", OPTION_TEXT, offsetof(strike_options, input), "FILE",
-     .about = "a table of contacts as comma-separated values", .otherwise = "standard input, as with -"},
+     .about = "a table of contacts as comma-separated values", .otherwise = "standard input, as with -",
+     .path = PATH_INPUT_OR_STANDARD},
     {"w", OPTION_TEXT, offsetof(strike_options, w), "W11,W12,W13,W22,W23,W33",
      .about = "one contact: its compliance W, 1/kg"},
     {"v", OPTION_TEXT, offsetof(strike_options, v), "V1,V2,V3",
@@ -152,7 +152,8 @@ static const option_entry sources[] = {
      .about = "an example of the paper, the last one a massé shot on a billiard table", .choices = "ball pencil masse"},
     {"scene", OPTION_TEXT, offsetof(strike_options, scene), "FILE",
      .about =
-         "bodies with any number of contacts as JSON (-: standard input); writes the same scene after the collision"},
+         "bodies with any number of contacts as JSON (-: standard input); writes the same scene after the collision",
+     .path = PATH_INPUT},
 };
 
 static const option_entry contact[] = {
@@ -184,7 +185,8 @@ static const option_entry results[] = {
                           "csv for a table, json for a scene, text for the rest"),
     {"curve", OPTION_TEXT, offsetof(strike_options, curve), "FILE",
      .about = "also write the impulse curve of a contact, ball or pencil as comma-separated values: time, p1,p2,p3, "
-              "v1,v2,v3, spring1…, rate1…, phase"},
+              "v1,v2,v3, spring1…, rate1…, phase",
+     .path = PATH_OUTPUT},
     {"figure", OPTION_CHOICE, offsetof(strike_options, figure_word), "FIGURE",
      .about =
          "which picture (svg), or the numbers behind it (csv); effect of friction and Poisson's ratio for ball and "

@@ -19,17 +19,13 @@ static int write_scene(const char *verb, const char *path, const routh_scene *sc
     int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return routh_scene_write(&context, scene, collision, routh_io_file(out.file, NULL)) == ROUTH_OK
-               ? output_close(&out)
-               : output_fail(&out, context.message);
+    return output_end(&out, &context, routh_scene_write(&context, scene, collision, routh_io_file(out.file, NULL)));
 }
 
 int strike_scene(const char *verb, const strike_options *options) {
     routh_context context = routh_context_default();
     routh_scene scene;
-    int answer = refuse_same_file(verb, options->scene, options->output);
-    if (answer == 0)
-        answer = read_scene(verb, options->scene, &scene);
+    int answer = read_scene(verb, options->scene, &scene);
     if (answer != 0)
         return answer;
     routh_collision collision;

@@ -135,9 +135,8 @@ static int write_curve(const char *verb, const strike_options *options, const ro
     int answer = output_open(&out, verb, options->curve);
     if (answer != 0)
         return answer;
-    return routh_trace_write(&context, curve, ROUTH_FIGURE_IMPULSE, routh_io_file(out.file, ".csv")) == ROUTH_OK
-               ? output_close(&out)
-               : output_fail(&out, context.message);
+    return output_end(&out, &context,
+                      routh_trace_write(&context, curve, ROUTH_FIGURE_IMPULSE, routh_io_file(out.file, ".csv")));
 }
 
 int strike_single(const char *verb, const strike_options *options) {

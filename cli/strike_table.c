@@ -91,8 +91,6 @@ static int read_contacts(const char *verb, const strike_options *options, contac
     in->context.threads = (int)options->threads;
     routh_pair otherwise = routh_pair_default();
     int answer = touch_from_options(verb, options, &otherwise);
-    if (answer == 0)
-        answer = refuse_same_file(verb, options->input, options->output);
     if (answer == 0 && !options->input && nothing_comes())
         answer = fail(verb, "no input: give --input, --w and --v, --case or --scene");
     if (answer == 0)

@@ -12,10 +12,10 @@
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
-#include "folder.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "result_folder.h"
 #include "study_learning.h"
 #include "study_tosses.h"
 #include "verbs.h"
@@ -97,44 +97,48 @@ static routh_status write_one(routh_context *context, const void *what, routh_io
     return routh_study_write(context, w->study, w->frame, to);
 }
 
-/* What an earlier study left behind would be taken for this one's. */
-static void remove_file(const char *folder, const char *name) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    remove(path);
+enum { FILE_NAME = ROUTH_NAME_SIZE + 32 };
+
+/* "impacts", 1 → "impacts-as-recorded.csv"; without a table the numbers of all, "results.json". */
+static const char *name_file(char name[FILE_NAME], const char *table, size_t frame) {
+    snprintf(name, FILE_NAME, "%s%s.%s", table ? table : "results", frame == 0 ? "" : "-as-recorded",
+             table ? "csv" : "json");
+    return name;
 }
 
-static int write_frame(const char *verb, const char *folder, const routh_study *study, size_t frame) {
-    const char *suffix = frame == 0 ? "" : "-as-recorded";
-    char name[ROUTH_NAME_SIZE];
-    snprintf(name, sizeof name, "results%s.json", suffix);
-    int answer = folder_write(verb, folder, name, write_one, &(written_frame){study, frame});
-    for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++) {
-        snprintf(name, sizeof name, "%s%s.csv", routh_study_table_name(t), suffix);
-        if (routh_study_has_table(study, frame, t))
-            answer = folder_write(verb, folder, name, write_one, &(written_frame){study, frame});
-        else
-            remove_file(folder, name);
+/* Every file that the study will have. */
+static int claim_all(const result_folder *results, size_t frame_count, int learns) {
+    char name[FILE_NAME];
+    routh_learning learning = {0};
+    routh_frame_study frame[2] = {{.learning = learns ? &learning : NULL}, {.learning = learns ? &learning : NULL}};
+    const routh_study planned = {.frame = frame, .frame_count = frame_count};
+    int answer = results_claim(results, "report.html");
+    for (size_t i = 0; i < frame_count && answer == 0; i++) {
+        answer = results_claim(results, name_file(name, NULL, i));
+        for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++)
+            if (routh_study_has_table(&planned, i, t))
+                answer = results_claim(results, name_file(name, routh_study_table_name(t), i));
     }
     return answer;
 }
 
-static void remove_second_frame(const char *folder) {
-    char name[ROUTH_NAME_SIZE];
-    remove_file(folder, "results-as-recorded.json");
-    for (size_t t = 0; t < routh_study_table_count(); t++) {
-        snprintf(name, sizeof name, "%s-as-recorded.csv", routh_study_table_name(t));
-        remove_file(folder, name);
-    }
+static int write_frame(result_folder *results, const routh_study *study, size_t frame) {
+    char name[FILE_NAME];
+    int answer = results_write(results, name_file(name, NULL, frame), write_one, &(written_frame){study, frame});
+    for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++)
+        if (routh_study_has_table(study, frame, t))
+            answer = results_write(results, name_file(name, routh_study_table_name(t), frame), write_one,
+                                   &(written_frame){study, frame});
+    return answer;
 }
 
-static int write_all(const char *verb, const char *folder, const routh_study *study) {
+static int write_all(result_folder *results, const routh_study *study) {
     int answer = 0;
-    if (study->frame_count == 1)
-        remove_second_frame(folder);
     for (size_t i = 0; i < study->frame_count && answer == 0; i++)
-        answer = write_frame(verb, folder, study, i);
-    return answer ? answer : folder_write(verb, folder, "report.html", write_one, &(written_frame){study, 0});
+        answer = write_frame(results, study, i);
+    if (answer == 0)
+        answer = results_write(results, "report.html", write_one, &(written_frame){study, 0});
+    return answer == 0 ? results_place(results) : answer;
 }
 
 static void print_parameter(const routh_law_study *s, const char *name) {
@@ -187,9 +191,11 @@ static const char explanation[] =
 /* What results.json has, on standard output. */
 static int print_json(const char *verb, const routh_study *study) {
     routh_context context = routh_context_default();
-    if (routh_study_write(&context, study, 0, routh_io_file(stdout, ".json")) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
-    return finish_standard_output(verb);
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context, routh_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
 }
 
 static int print_summary(const char *verb, const char *folder, const routh_study *study) {
@@ -229,7 +235,7 @@ static void warn_of_models(const char *verb, const law_list *laws, const routh_s
     }
 }
 
-static int study_and_write(const char *verb, const char *folder, const study_options *options, const law_list *laws,
+static int study_and_write(const char *verb, result_folder *results, const study_options *options, const law_list *laws,
                            const routh_dataset *dataset, const routh_frame *frames, size_t frame_count, const char *why,
                            const routh_study_options *library, const dataset_notes *notes) {
     routh_context context = routh_context_default();
@@ -240,19 +246,15 @@ static int study_and_write(const char *verb, const char *folder, const study_opt
     progress_end();
     if (status != ROUTH_OK)
         return fail(verb, "%s", context.message);
-    int answer = write_all(verb, folder, &study);
+    int answer = write_all(results, &study);
     if (answer == 0) {
         dataset_note(verb, notes);
         dataset_warn(verb, &study.check, &study.evidence, frames[0]);
         warn_of_models(verb, laws, &study);
-        answer = options->json ? print_json(verb, &study) : print_summary(verb, folder, &study);
+        answer = options->json ? print_json(verb, &study) : print_summary(verb, options->output, &study);
     }
     routh_study_release(&context, &study);
     return answer;
-}
-
-static const char *output_folder(const study_options *options) {
-    return options->output ? options->output : "study";
 }
 
 static int study(const char *verb, const study_options *options, const law_list *laws,
@@ -264,8 +266,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
-    const char *folder = output_folder(options);
-    int made = 0;
+    result_folder results = {0};
     int answer = library_options(verb, options, laws->law, laws->count, &library);
     library.learning = learning->wanted ? &learning->options : NULL;
     if (answer == 0)
@@ -273,11 +274,12 @@ static int study(const char *verb, const study_options *options, const law_list 
     if (answer == 0)
         answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
     if (answer == 0)
-        answer = folder_make(verb, folder, &made);
+        answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
     if (answer == 0)
-        answer = study_and_write(verb, folder, options, laws, &dataset, frames, frame_count, why, &library, &notes);
-    if (answer != 0 && made)
-        rmdir(folder); /* does nothing once there is something in it */
+        answer = claim_all(&results, frame_count, learning->wanted);
+    if (answer == 0)
+        answer = study_and_write(verb, &results, options, laws, &dataset, frames, frame_count, why, &library, &notes);
+    results_release(&results);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);
     return answer;
@@ -289,7 +291,7 @@ static int run(const char *verb, void *given) {
     learning_choice learning = {0};
     if (options->data.data && routh_dataset3_recognise(routh_io_path(options->data.data)))
         return study_tosses(verb, &(tosses_options){.data = &options->data,
-                                                    .folder = output_folder(options),
+                                                    .folder = options->output,
                                                     .bootstrap = options->bootstrap,
                                                     .seed = options->seed,
                                                     .threads = options->threads,
@@ -307,14 +309,15 @@ static int run(const char *verb, void *given) {
 
 static const option_entry entries[] = {
     DATASET_OPERAND(study_options, data, "drops that it generates, whose truth is known"),
-    {"output", OPTION_TEXT, offsetof(study_options, output), "FOLDER", .about = "where to write", .otherwise = "study"},
+    {"output", OPTION_TEXT, offsetof(study_options, output), "FOLDER", .about = "where to write", .otherwise = "study",
+     .path = PATH_OUTPUT_FOLDER, .fallback = "study"},
     {"frame", OPTION_CHOICE, offsetof(study_options, frame), "FRAME",
      .about = "the frame to read the impacts in, where both adds the recorded frame to the recommended one",
      .choices = OPTION_FRAME_CHOICES " both", .otherwise = "auto"},
     {"law", OPTION_LIST, offsetof(study_options, laws), "LAW",
      .about = "a law to study; repeat it for more. Or a model that `routh learn` wrote, such as model.h5. Or the six "
               "laws of the paper",
-     .choices = "six", .otherwise = "those six"},
+     .choices = "six", .otherwise = "those six", .path = PATH_LAW},
     {"train", OPTION_COUNT, offsetof(study_options, train), "N", .about = "impacts drawn to fit; the others test",
      .otherwise = "half, at most 500"},
     COST_OPTION(study_options, cost),

@@ -19,9 +19,9 @@ const option_entry learning_entries[LEARNING_OPTIONS] = {
     {"learn-draws", OPTION_COUNT, offsetof(learning_options, draws), "M", .about = "draws for each size",
      .otherwise = "10, but 1 for the largest where it is more than 600"},
     {"learn-law", OPTION_TEXT, offsetof(learning_options, law), "LAW",
-     .about = "the law behind residuals and parameters", .otherwise = "the best on held-out impacts"},
+     .about = "the law behind residuals and parameters", .otherwise = "the best on held-out impacts", .path = PATH_LAW},
     {"prior", OPTION_TEXT, offsetof(learning_options, prior), "MODEL.h5",
-     .about = "a model of another body: tested as it is, and as the starting point of a new model"},
+     .about = "a model of another body: tested as it is, and as the starting point of a new model", .path = PATH_INPUT},
 };
 
 /* "25,50,100": whole numbers, each larger than the one before. */

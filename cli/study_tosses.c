@@ -7,10 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "folder.h"
 #include "output.h"
+#include "result_folder.h"
 #include "shape_options.h"
 #include "toss.h"
 #include "verbs.h"
@@ -88,13 +87,21 @@ static routh_status write_one(routh_context *context, const void *study, routh_i
     return routh_study3_write(context, study, to);
 }
 
-static int write_all(const char *verb, const char *folder, const routh_study3 *study) {
-    int answer = folder_write(verb, folder, "results.json", write_one, study);
-    if (answer == 0)
-        answer = folder_write(verb, folder, "impacts.csv", write_one, study);
-    if (answer == 0 && study->compared)
-        answer = folder_write(verb, folder, "errors.svg", write_one, study);
+static int claim_all(const result_folder *results) {
+    static const char *const names[] = {"results.json", "impacts.csv", "errors.svg"};
+    int answer = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && answer == 0; i++)
+        answer = results_claim(results, names[i]);
     return answer;
+}
+
+static int write_all(result_folder *results, const routh_study3 *study) {
+    int answer = results_write(results, "results.json", write_one, study);
+    if (answer == 0)
+        answer = results_write(results, "impacts.csv", write_one, study);
+    if (answer == 0 && study->compared)
+        answer = results_write(results, "errors.svg", write_one, study);
+    return answer == 0 ? results_place(results) : answer;
 }
 
 static int print(const char *verb, const tosses_options *options, const routh_study3 *study) {
@@ -113,17 +120,19 @@ int study_tosses(const char *verb, const tosses_options *options) {
     toss_choices choices;
     routh_dataset3 dataset = {0};
     routh_study3 study = {0};
-    int made = 0, answer = refuse_idle_options(verb, options->all);
+    result_folder results = {0};
+    int answer = refuse_idle_options(verb, options->all);
     if (answer == 0)
         answer = choose(verb, options, &choices);
     if (answer == 0)
-        answer = folder_make(verb, options->folder, &made);
+        answer = results_open(&results, verb, options->folder, RESULTS_REPLACE);
+    if (answer == 0)
+        answer = claim_all(&results);
     if (answer == 0)
         answer = toss_study(verb, options->data->data, &choices, &dataset, &study);
     if (answer == 0)
-        answer = write_all(verb, options->folder, &study);
-    if (answer != 0 && made)
-        rmdir(options->folder); /* does nothing once there is something in it */
+        answer = write_all(&results, &study);
+    results_release(&results);
     if (answer == 0)
         answer = print(verb, options, &study);
     toss_release(&dataset, &study);

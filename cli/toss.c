@@ -98,11 +98,16 @@ void toss_release(routh_dataset3 *dataset, routh_study3 *study) {
 
 int toss_print(const char *verb, const routh_study3 *study, int json) {
     routh_context context = routh_context_default();
-    if (!json)
-        toss_write_text(stdout, study);
-    else if (routh_study3_write(&context, study, routh_io_file(stdout, ".json")) == ROUTH_OUT_OF_MEMORY)
-        return fail(verb, "out of memory");
-    const int result = finish_standard_output(verb);
+    routh_status status = ROUTH_OK;
+    output_file out;
+    int result = output_open(&out, verb, NULL);
+    if (result != 0)
+        return result;
+    if (json)
+        status = routh_study3_write(&context, study, routh_io_file(out.file, ".json"));
+    else
+        toss_write_text(out.file, study);
+    result = output_end(&out, &context, status);
     return result != 0 ? result : !study->compared;
 }
 
@@ -112,9 +117,7 @@ static int write_file(const char *verb, const char *path, const char *ending, co
     const int result = output_open(&out, verb, path);
     if (result != 0)
         return result;
-    if (routh_study3_write(&context, study, routh_io_file(out.file, ending)) != ROUTH_OK)
-        return output_fail(&out, context.message);
-    return output_close(&out);
+    return output_end(&out, &context, routh_study3_write(&context, study, routh_io_file(out.file, ending)));
 }
 
 static int report(const char *verb, const toss_options *options, const routh_study3 *study) {
@@ -150,7 +153,8 @@ static const option_entry entries[] = {
     {"DATA", OPTION_OPERAND, offsetof(toss_options, data), NULL,
      .about =
          "a folder of CSV files or one file: px,py,pz,qw,qx,qy,qz[,wx,wy,wz], one frame a row, z upwards, the board "
-         "at 0"},
+         "at 0",
+     .path = PATH_INPUT},
     {"width", OPTION_NUMBER, offsetof(toss_options, width), "W", .about = "edge of the cube, m", .otherwise = "0.1048"},
     {"mass", OPTION_NUMBER, offsetof(toss_options, mass), "M", .about = "mass, kg", .otherwise = "0.37"},
     {"rate", OPTION_NUMBER, offsetof(toss_options, rate), "F", .about = "frames per second, Hz", .otherwise = "148"},
@@ -173,9 +177,9 @@ static const option_entry entries[] = {
     OPTION_SEED(toss_options, seed),
     OPTION_WORKERS(toss_options, threads),
     {"output", OPTION_TEXT, offsetof(toss_options, output), "FILE",
-     .about = "every contact as comma-separated values, those not used with the reason"},
+     .about = "every contact as comma-separated values, those not used with the reason", .path = PATH_OUTPUT},
     {"svg", OPTION_TEXT, offsetof(toss_options, svg), "FILE",
-     .about = "a picture: errors, and predicted against measured velocities"},
+     .about = "a picture: errors, and predicted against measured velocities", .path = PATH_OUTPUT},
     OPTION_JSON(toss_options, json, "print the report as JSON"),
 };
 

@@ -80,6 +80,10 @@ typedef struct routh_context {
      * nonzero to stop the work: the call then returns ROUTH_CANCELLED (default: NULL). */
     int (*progress)(const char *what, double fraction, void *user);
 
+    /* Called with the path of a temporary file: is_there is 1 just before it is made, and 0 once it is in its place or
+     * removed. A program that ends early removes those that are there (default: NULL). */
+    void (*temporary)(const char *path, int is_there, void *user);
+
     /* Passed to every hook (default: NULL). */
     void *user;
 

@@ -46,7 +46,7 @@ ROUTH_API routh_io routh_io_buffer(routh_buffer *buffer, const char *name);
  * release. A path that is a device or a pipe is written directly. */
 typedef struct routh_output {
     FILE *file;      /* to print into */
-    char *temporary; /* printed into until it is renamed; a program that ends early should remove it. NULL: none;
+    char *temporary; /* printed into until it is renamed; the context's hook of that name announces it. NULL: none;
                       * "": renamed already */
     char *target;    /* the path that it is renamed to */
     char *memory;    /* text on its way into a buffer */
@@ -57,7 +57,12 @@ typedef struct routh_output {
 /* ROUTH_FILE_ERROR if `to` cannot be written: call it before a long computation. */
 ROUTH_API routh_status routh_output_create(routh_context *context, routh_io to, routh_output *output);
 
-/* Moves everything printed to its target. On ROUTH_FILE_ERROR a file that was there before is unchanged. */
+/* Nothing more will be printed: everything is on the disk, yet not in its place. Several outputs that belong together are
+ * all completed before the first of them is written. On ROUTH_FILE_ERROR release it. */
+ROUTH_API routh_status routh_output_complete(routh_context *context, routh_output *output);
+
+/* Completes it where that is still to do, and moves it to its target. On ROUTH_FILE_ERROR a file that was there before is
+ * unchanged. */
 ROUTH_API routh_status routh_output_write(routh_context *context, routh_output *output);
 
 /* Discards what was not written. A zeroed output is fine. */

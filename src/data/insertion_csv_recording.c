@@ -173,18 +173,12 @@ static json_t *constants(const routh_insertion *insertion) {
     return object;
 }
 
-static routh_status write_beside(routh_context *context, const char *path, const routh_insertion *insertion) {
-    char beside[BESIDE_SIZE];
-    routh_status status = find_beside(context, path, beside);
-    if (status != ROUTH_OK)
-        return status;
+static routh_status write_constants(routh_context *context, const routh_insertion *insertion, FILE *file) {
     json_t *object = constants(insertion);
-    char *text = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+    const bool printed =
+        object && (json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 || ferror(file));
     json_decref(object);
-    status = text ? routh_write_bytes(context, text, strlen(text), routh_io_path(beside))
-                  : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
-    free(text);
-    return status;
+    return printed ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
 }
 
 static void write_table(const routh_insertion *insertion, FILE *file) {
@@ -200,12 +194,31 @@ static void write_table(const routh_insertion *insertion, FILE *file) {
     }
 }
 
-/* The table is written last: where it exists, the constants do too. */
+/* Both are complete before the first is in its place. The table comes last: where it exists, the constants do too. */
+static routh_status write_both(routh_context *context, const routh_insertion *insertion, routh_text *text,
+                               routh_output *beside) {
+    routh_status status = write_constants(context, insertion, beside->file);
+    if (status == ROUTH_OK)
+        status = routh_output_complete(context, beside);
+    if (status == ROUTH_OK) {
+        write_table(insertion, text->file);
+        status = routh_output_complete(context, &text->output);
+    }
+    return status == ROUTH_OK ? routh_output_write(context, beside) : status;
+}
+
 routh_status routh_insertion_write_csv(routh_context *context, const routh_insertion *insertion, routh_io to) {
+    char path[BESIDE_SIZE];
     routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
+    routh_output beside = {0};
+    routh_status status = find_beside(context, to.path, path);
+    if (status == ROUTH_OK)
+        status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    write_table(insertion, text.file);
-    return routh_text_end(context, &text, write_beside(context, to.path, insertion));
+    status = routh_output_create(context, routh_io_path(path), &beside);
+    if (status == ROUTH_OK)
+        status = write_both(context, insertion, &text, &beside);
+    routh_output_release(context, &beside);
+    return routh_text_end(context, &text, status);
 }

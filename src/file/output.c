@@ -52,16 +52,36 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
     return missing ? fail_to_write(context, to, why) : ROUTH_OK;
 }
 
-/* A new file beside the target under the first free name; −1 with errno when there is none. */
-static int open_beside(routh_output *output, size_t name_size) {
+static void announce(routh_context *context, const char *temporary, int is_there) {
+    if (context && context->temporary)
+        context->temporary(temporary, is_there, context->user);
+}
+
+/* A new file beside the target under the first free name; −1 with errno when there is none. It is announced before it is
+ * made, so that a signal finds it however early it comes; hence the look whether somebody else has one of that name. */
+static int open_beside(routh_context *context, routh_output *output, size_t name_size) {
     int descriptor = -1;
-    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+    errno = EEXIST;
+    for (int i = 0; i < MOST_ATTEMPTS && descriptor < 0 && errno == EEXIST; i++) {
+        struct stat there;
         snprintf(output->temporary, name_size, "%s.part%d", output->target, i);
+        if (lstat(output->temporary, &there) == 0) {
+            errno = EEXIST;
+            continue;
+        }
+        announce(context, output->temporary, 1);
         descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (descriptor >= 0 || errno != EEXIST)
-            break;
+        const int reason = errno;
+        if (descriptor < 0)
+            announce(context, output->temporary, 0);
+        errno = reason;
     }
     return descriptor;
+}
+
+static void remove_temporary(routh_context *context, const char *temporary) {
+    unlink(temporary);
+    announce(context, temporary, 0);
 }
 
 /* `target` is what a link points to: that is replaced, not the link. `existing` NULL: there is nothing yet. */
@@ -73,7 +93,7 @@ static routh_status open_temporary(routh_context *context, routh_output *output,
     if (!output->temporary)
         return ROUTH_OUT_OF_MEMORY;
     memcpy(output->target, target, size);
-    const int descriptor = open_beside(output, name_size);
+    const int descriptor = open_beside(context, output, name_size);
     int reason = descriptor < 0 ? errno : 0;
     if (descriptor >= 0 && existing && fchmod(descriptor, existing->st_mode & 0777) != 0)
         reason = errno;
@@ -83,7 +103,7 @@ static routh_status open_temporary(routh_context *context, routh_output *output,
     reason = reason ? reason : errno;
     if (descriptor >= 0) {
         close(descriptor);
-        unlink(output->temporary);
+        remove_temporary(context, output->temporary);
     }
     routh_release(context, output->temporary);
     output->temporary = NULL;
@@ -151,24 +171,63 @@ static routh_status fill_buffer(routh_context *context, const routh_output *outp
     return ROUTH_OK;
 }
 
-routh_status routh_output_write(routh_context *context, routh_output *output) {
+/* Some file systems, and everything that is no file, have nothing to wait for. */
+static int sync_to_disk(int descriptor) {
+    if (fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == ENOSYS)
+        return 0;
+    return errno;
+}
+
+/* A new name is safe once the folder that holds it is. A folder that may be written but not read cannot be waited for. */
+static int sync_folder_of(char *path) {
+    char *end = strrchr(path, '/');
+    if (end)
+        *end = '\0'; /* put back below */
+    const int descriptor = open(!end ? "." : end == path ? "/" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (end)
+        *end = '/';
+    if (descriptor < 0)
+        return 0;
+    const int reason = sync_to_disk(descriptor);
+    close(descriptor);
+    return reason;
+}
+
+static routh_status fail_for(routh_context *context, const routh_output *output, int reason) {
+    return output->to.buffer ? routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write into")
+                             : fail_to_write(context, &output->to, strerror(reason));
+}
+
+routh_status routh_output_complete(routh_context *context, routh_output *output) {
     const int lost = ferror(output->file);
     int reason = 0;
     errno = 0;
     if (fflush(output->file) != 0 || lost)
         reason = errno ? errno : EIO;
+    if (reason == 0 && output->temporary)
+        reason = sync_to_disk(fileno(output->file));
     if (is_ours(output) && fclose(output->file) != 0 && reason == 0)
         reason = errno ? errno : EIO;
     output->file = NULL;
-    if (reason == 0 && output->temporary) {
-        reason = rename(output->temporary, output->target) == 0 ? 0 : errno;
-        if (reason == 0)
-            output->temporary[0] = '\0'; /* not released yet: a signal handler may read it */
-    }
-    if (reason != 0 && output->to.buffer)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write into");
+    return reason == 0 ? ROUTH_OK : fail_for(context, output, reason);
+}
+
+/* A name that may be lost with the power is reported, though the file is in its place. */
+static int put_in_place(routh_context *context, routh_output *output) {
+    if (rename(output->temporary, output->target) != 0)
+        return errno;
+    announce(context, output->temporary, 0);
+    output->temporary[0] = '\0';
+    return sync_folder_of(output->target);
+}
+
+routh_status routh_output_write(routh_context *context, routh_output *output) {
+    const routh_status status = output->file ? routh_output_complete(context, output) : ROUTH_OK;
+    if (status != ROUTH_OK)
+        return status;
+    const int reason = output->temporary && output->temporary[0] ? put_in_place(context, output) : 0;
     if (reason != 0)
-        return fail_to_write(context, &output->to, strerror(reason));
+        return fail_for(context, output, reason);
     return output->to.buffer ? fill_buffer(context, output) : ROUTH_OK;
 }
 
@@ -176,7 +235,7 @@ void routh_output_release(routh_context *context, routh_output *output) {
     if (is_ours(output))
         fclose(output->file);
     if (output->temporary && output->temporary[0])
-        unlink(output->temporary);
+        remove_temporary(context, output->temporary);
     routh_release(context, output->temporary);
     routh_release(context, output->target);
     free(output->memory);

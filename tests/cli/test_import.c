@@ -101,7 +101,8 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("motion.csv -o a.h5 --rate 250 --shape square:1 --inertia 1 --gyration 1", 1, "both given");
     REFUSED("motion.csv -o no/where/a.h5 --rate 250 --shape square:1 --mass 1", 1, "no/where/a.h5: cannot write");
     REFUSED("nothing.mat -o a.h5", 1, "nothing.mat: cannot read");
-    REFUSED(". -o a.h5 --shape square:1 --body none.json", 1, "none.json");
+    REFUSED(". -o a.h5 --shape square:1 --body none.json", 1, "lies in the folder that is read");
+    REFUSED("motion.csv -o a.h5 --shape square:1 --body none.json", 1, "none.json");
 }
 
 static void bad_body_files_are_one_line(void **state) {

@@ -24,7 +24,7 @@ static double number_of(const json_t *object, const char *name) {
     return json_number_value(value);
 }
 
-/* The files lie beside each other: a folder within would not be tidied away. At a quarter of the usual rate, which changes
+/* At a quarter of the usual rate, which changes
  * little; and on one thread, for many waste time where other tests run beside. */
 static void simulate(const char *arguments) {
     char line[256];
@@ -37,10 +37,10 @@ static void simulate(const char *arguments) {
 static void test_identify(void **state) {
     (void)state;
     simulate("--test 2a --stiffness 1.5e5 --mu 0.25");
-    run_result result = succeed("insertion identify 2a.h5 --gamma 1e-6 --rate 10 -o . --threads 1");
+    run_result result = succeed("insertion identify 2a.h5 --gamma 1e-6 --rate 10 -o report --threads 1");
     expect_words(result.out, WORDS("2a: ", "at 10 Hz", "shift of guide 1", "truth", "report.html"));
     forget_result(&result);
-    json_t *all = json_load_file("results.json", 0, NULL);
+    json_t *all = json_load_file("report/results.json", 0, NULL);
     assert_non_null(all);
     const json_t *recording = json_array_get(json_object_get(all, "recordings"), 0);
     const json_t *fit = json_object_get(recording, "fit"), *plain = json_object_get(recording, "plain");
@@ -48,7 +48,7 @@ static void test_identify(void **state) {
     assert_true(fabs(number_of(fit, "friction") / 0.25 - 1) < 0.1);
     assert_true(number_of(fit, "force_cost") < number_of(plain, "force_cost") / 2.25);
     json_decref(all);
-    char *page = read_whole("report.html");
+    char *page = read_whole("report/report.html");
     assert_non_null(page);
     free(page);
 }
@@ -68,15 +68,15 @@ static void test_csv_and_hdf5_agree(void **state) {
 static void test_names(void **state) {
     (void)state;
     simulate("--test 2a");
-    run_result result = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o . --threads 1");
+    run_result result = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o report --threads 1");
     expect_words(result.out, WORDS("2a: ", "2a-2: "));
     forget_result(&result);
-    run_result json = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o . --threads 1 --json");
-    char *results = read_whole("results.json");
+    run_result json = succeed("insertion identify 2a.h5 2a.h5 --no-geometry --rate 10 -o report --threads 1 --json");
+    char *results = read_whole("report/results.json");
     assert_string_equal(json.out, results); /* the file as it is */
     free(results);
     forget_result(&json);
-    char *first = read_whole("2a-wrench.csv"), *second = read_whole("2a-2-wrench.csv");
+    char *first = read_whole("report/2a-wrench.csv"), *second = read_whole("report/2a-2-wrench.csv");
     assert_string_equal(first, second);
     free(first);
     free(second);
@@ -94,7 +94,7 @@ static void test_no_contact(void **state) {
     run_result result = succeed("insertion identify 2a.csv --rate 10 --threads 1");
     expect_words(result.out, WORDS("0 with contact", "No instant has a contact", "not determined"));
     forget_result(&result);
-    expect_refusal(run("insertion lcurve 2a.csv"), "routh insertion lcurve: ", WORDS("no sample has a contact"), 3);
+    expect_refusal(run("insertion lcurve 2a.csv"), "routh insertion lcurve: ", WORDS("no sample has a contact"), 4);
 }
 
 static void test_observe(void **state) {
@@ -130,7 +130,7 @@ static void test_lcurve(void **state) {
 
 static void refuses(const char *arguments, const char *begins, const char *word) {
     const char *const holds[] = {word, NULL};
-    expect_refusal(run(arguments), begins, holds, 4);
+    expect_refusal(run(arguments), begins, holds, 5);
 }
 
 static void test_refused(void **state) {

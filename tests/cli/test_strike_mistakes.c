@@ -29,7 +29,7 @@ static void test_bad_use(void **state) {
         {"--case ball --rigid --curve c.csv", "--curve or --rigid, not both"},
         {"--case ball --rigid --format svg", "--rigid has none"},
         {"--case ball --curve -", "would both go to standard output"},
-        {"--case ball --curve x --output x", "would both go to x"},
+        {"--case ball --curve x --output x", "two outputs cannot go to the same place"},
         {"--case ball --figure path", "--figure path is for --case masse"},
         {"--case masse --figure impulse", "a massé shot has a path"},
         {"--case masse --mu 0.2", "have no effect on a massé shot"},

@@ -119,6 +119,7 @@ static void test_study(void **state) {
         free(wanted);
         assert_int_equal(unlink(path), 0);
     }
+    assert_int_equal(unlink("out/routh-files.txt"), 0);
     assert_int_equal(rmdir("out"), 0); /* and nothing else was in it */
     forget_result(&toss);
     forget_result(&study);

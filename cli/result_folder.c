@@ -1,0 +1,216 @@
+/* A folder of results, which takes its place as a whole.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "result_folder.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "folder_swap.h"
+#include "message.h"
+#include "output.h"
+#include "paths.h"
+#include "unfinished.h"
+
+enum { MOST_ATTEMPTS = 1000 };
+
+static char *copy_of(const char *text) {
+    char *copy = malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* Why no other folder can take the place of this one; NULL: one can. */
+static const char *find_obstacle(const char *target, const struct stat *is) {
+    struct stat above;
+    char folder[PATH_MAX];
+    if (path_is_within(".", is))
+        return "you are in it";
+    if (snprintf(folder, sizeof folder, "%s/..", target) < (int)sizeof folder && stat(folder, &above) == 0 &&
+        above.st_dev != is->st_dev)
+        return "a disk is mounted on it";
+    return NULL;
+}
+
+static int check_target(result_folder *results) {
+    struct stat is;
+    if (stat(results->target, &is) != 0)
+        return 0;
+    if (!S_ISDIR(is.st_mode))
+        return fail(results->verb, "%s is a file, not a folder", results->shown);
+    if (access(results->target, W_OK) != 0)
+        return fail(results->verb, "%s: cannot write into this folder: %s", results->shown, strerror(errno));
+    const char *obstacle = find_obstacle(results->target, &is);
+    results->in_place = obstacle && results->custom == RESULTS_ADD;
+    if (obstacle && !results->in_place)
+        return fail(results->verb, "%s: the results are swapped in as a whole folder, but %s; name a folder in it",
+                    results->shown, obstacle);
+    return 0;
+}
+
+/* The first free name beside the target, or in it. */
+static int make_fresh(result_folder *results) {
+    const size_t size = strlen(results->target) + sizeof "/routh.part" + 12;
+    results->fresh = malloc(size);
+    if (!results->fresh)
+        return fail(results->verb, "out of memory");
+    errno = EEXIST;
+    for (int i = 0; i < MOST_ATTEMPTS && errno == EEXIST; i++) {
+        struct stat there;
+        snprintf(results->fresh, size, "%s%s.part%d", results->target, results->in_place ? "/routh" : "", i);
+        if (lstat(results->fresh, &there) == 0) {
+            errno = EEXIST;
+            continue;
+        }
+        unfinished_add(results->fresh);
+        if (mkdir(results->fresh, 0777) == 0)
+            return 0;
+        const int reason = errno;
+        unfinished_done(results->fresh);
+        errno = reason;
+    }
+    const int reason = errno;
+    free(results->fresh);
+    results->fresh = NULL;
+    return fail(results->verb, "%s: cannot make this folder: %s", results->shown, strerror(reason));
+}
+
+int results_open(result_folder *results, const char *verb, const char *folder, result_custom custom) {
+    *results = (result_folder){.verb = verb, .shown = folder, .custom = custom};
+    results->target = realpath(folder, NULL);
+    if (!results->target)
+        results->target = copy_of(folder);
+    if (!results->target)
+        return fail(verb, "out of memory");
+    for (size_t end = strlen(results->target); end > 1 && results->target[end - 1] == '/';)
+        results->target[--end] = '\0';
+    const int answer = check_target(results);
+    if (answer != 0)
+        return answer;
+    if (!manifest_read(results->target, &results->before))
+        return fail(verb, "out of memory");
+    return make_fresh(results);
+}
+
+int results_claim(const result_folder *results, const char *name) {
+    char path[PATH_MAX];
+    struct stat there;
+    if (snprintf(path, sizeof path, "%s/%s", results->target, name) >= (int)sizeof path || lstat(path, &there) != 0 ||
+        manifest_holds(&results->before, results->target, name))
+        return 0;
+    return fail(results->verb,
+                "%s/%s is not as routh wrote it, or somebody else's; move it, or write to another folder",
+                results->shown, name);
+}
+
+const char *results_path(result_folder *results, const char *name) {
+    char **longer = realloc(results->name, (results->count + 1) * sizeof *longer);
+    if (longer)
+        results->name = longer;
+    char *path = longer ? malloc(strlen(results->fresh) + strlen(name) + 2) : NULL;
+    if (!path)
+        return NULL;
+    sprintf(path, "%s/%s", results->fresh, name);
+    unfinished_add(path);
+    return results->name[results->count++] = path;
+}
+
+static const char *name_in(const result_folder *results, size_t i) {
+    return results->name[i] + strlen(results->fresh) + 1;
+}
+
+int results_write(result_folder *results, const char *name, folder_writer *write, const void *what) {
+    const char *path = results_path(results, name);
+    char shown[PATH_MAX];
+    if (!path)
+        return fail(results->verb, "out of memory");
+    snprintf(shown, sizeof shown, "%s/%s", results->shown, name);
+    return folder_write_as(results->verb, path, shown, write, what);
+}
+
+static routh_status write_manifest(routh_context *context, const void *what, routh_io to) {
+    (void)context;
+    manifest_print(to.file, what);
+    return ROUTH_OK;
+}
+
+/* Everything but what the program wrote and this run replaces. */
+static bool stays(const void *what, const char *folder, const char *name) {
+    const result_folder *results = what;
+    if (!manifest_holds(&results->before, folder, name))
+        return true;
+    for (size_t i = 0; i < results->count; i++)
+        if (strcmp(name_in(results, i), name) == 0)
+            return false;
+    return results->custom == RESULTS_ADD;
+}
+
+/* What this run wrote, and what stays of the program's own. Where files are replaced one by one both the old and the new
+ * are in the list. */
+static bool list_files(const result_folder *results, manifest *list) {
+    bool listed = true;
+    for (size_t i = 0; i < results->count && listed; i++)
+        listed = manifest_add(list, results->fresh, name_in(results, i));
+    for (size_t i = 0; i < results->before.count && listed; i++) {
+        const char *name = results->before.line[i].name;
+        if (strcmp(name, MANIFEST_FILE) != 0 && manifest_holds(&results->before, results->target, name) &&
+            (results->in_place || stays(results, results->target, name)))
+            listed = manifest_add(list, results->target, name);
+    }
+    return listed;
+}
+
+/* One by one, the list first: whatever is there when it ends early is known as the program's own. */
+static int move_files(result_folder *results) {
+    for (size_t i = results->count; i-- > 0;) {
+        char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/%s", results->target, name_in(results, i)) >= (int)sizeof path)
+            errno = ENAMETOOLONG;
+        else if (rename(results->name[i], path) == 0)
+            continue;
+        return fail(results->verb, "%s/%s: cannot write: %s", results->shown, name_in(results, i), strerror(errno));
+    }
+    return 0;
+}
+
+int results_place(result_folder *results) {
+    manifest list = {0};
+    int answer = list_files(results, &list) ? results_claim(results, MANIFEST_FILE)
+                                            : fail(results->verb, "%s: cannot list the files in it", results->shown);
+    if (answer == 0)
+        answer = results_write(results, MANIFEST_FILE, write_manifest, &list);
+    manifest_release(&list);
+    if (answer != 0)
+        return answer;
+    unfinished_hold();
+    answer = results->in_place
+                 ? move_files(results)
+                 : folder_swap(results->verb, results->fresh, results->target, stays, results, &results->placed);
+    results_release(results);
+    unfinished_let_go();
+    return answer;
+}
+
+void results_release(result_folder *results) {
+    for (size_t i = 0; i < results->count; i++) {
+        if (!results->placed)
+            unlink(results->name[i]);
+        unfinished_done(results->name[i]);
+        free(results->name[i]);
+    }
+    if (results->fresh) {
+        if (!results->placed)
+            rmdir(results->fresh);
+        unfinished_done(results->fresh);
+    }
+    free(results->name);
+    free(results->fresh);
+    free(results->target);
+    manifest_release(&results->before);
+    *results = (result_folder){0};
+}

@@ -1,0 +1,99 @@
+/* What must not stay behind when a signal ends the program.
+ *
+ * A signal may reach any thread, while another one is writing. Hence a list that a handler can walk at any moment: entries
+ * are added in front, and never freed. Whoever wants to make a file while the handler is at work waits for the end.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "unfinished.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct unfinished_path {
+    struct unfinished_path *next;
+    atomic_bool is_there;
+    char path[];
+} unfinished_path;
+
+static unfinished_path *_Atomic list;
+static atomic_int held, waiting, ending;
+
+/* A folder is on the list before what is in it, so that it comes after it here. */
+static void remove_all(void) {
+    for (unfinished_path *entry = atomic_load(&list); entry; entry = entry->next)
+        if (atomic_load(&entry->is_there) && unlink(entry->path) != 0)
+            rmdir(entry->path);
+}
+
+static void end_program(int number) {
+    sigset_t just_this;
+    atomic_store(&ending, 1);
+    if (atomic_load(&held)) {
+        atomic_store(&waiting, number);
+        atomic_store(&ending, 0);
+        return;
+    }
+    remove_all();
+    signal(number, SIG_DFL);
+    sigemptyset(&just_this);
+    sigaddset(&just_this, number);
+    pthread_sigmask(SIG_UNBLOCK, &just_this, NULL); /* it is blocked while its handler runs */
+    kill(getpid(), number);
+}
+
+static void wait_for_the_end(void) {
+    while (atomic_load(&ending))
+        sched_yield();
+}
+
+/* What is ignored, as under nohup, stays ignored. */
+void unfinished_guard(void) {
+    static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (signal(endings[i], end_program) == SIG_IGN)
+            signal(endings[i], SIG_IGN);
+}
+
+/* Without memory for the entry the path is not guarded, and all else works. */
+void unfinished_add(const char *path) {
+    const size_t size = strlen(path) + 1;
+    unfinished_path *entry = malloc(sizeof *entry + size);
+    wait_for_the_end();
+    if (!entry)
+        return;
+    atomic_init(&entry->is_there, true);
+    memcpy(entry->path, path, size);
+    entry->next = atomic_load(&list);
+    atomic_store(&list, entry);
+}
+
+void unfinished_done(const char *path) {
+    for (unfinished_path *entry = atomic_load(&list); entry; entry = entry->next)
+        if (strcmp(entry->path, path) == 0)
+            atomic_store(&entry->is_there, false);
+}
+
+static void hear(const char *path, int is_there, void *user) {
+    (void)user;
+    (is_there ? unfinished_add : unfinished_done)(path);
+}
+
+routh_context writing_context(void) {
+    routh_context context = routh_context_default();
+    context.temporary = hear;
+    return context;
+}
+
+void unfinished_hold(void) {
+    atomic_fetch_add(&held, 1);
+    wait_for_the_end();
+}
+
+void unfinished_let_go(void) {
+    if (atomic_fetch_sub(&held, 1) == 1 && atomic_load(&waiting))
+        end_program(atomic_load(&waiting));
+}
