@@ -110,8 +110,9 @@ static const char *name_file(char name[FILE_NAME], const char *table, size_t fra
 static int claim_all(const result_folder *results, size_t frame_count, int learns) {
     char name[FILE_NAME];
     routh_learning learning = {0};
-    routh_frame_study frame[2] = {{.learning = learns ? &learning : NULL}, {.learning = learns ? &learning : NULL}};
-    const routh_study planned = {.frame = frame, .frame_count = frame_count};
+    routh_study planned = {.frame_count = frame_count};
+    for (size_t i = 0; i < frame_count; i++)
+        planned.frame[i].learning = learns ? &learning : NULL;
     int answer = results_claim(results, "report.html");
     for (size_t i = 0; i < frame_count && answer == 0; i++) {
         answer = results_claim(results, name_file(name, NULL, i));
