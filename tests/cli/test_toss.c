@@ -6,37 +6,12 @@
 
 #include <jansson.h>
 
-#include "../segment/generated_tosses.h"
+#include "toss_folder.h"
 
 enum { TOSSES = 40 };
 
 /* Places in the list of laws: the mean, the laws, the floor. */
 enum { RIGID = 2, COMPLIANT, FLOOR };
-
-/* Tosses as files of one folder, lengths in half-widths; returns the truth. */
-static toss_truth write_tosses(size_t count) {
-    toss_truth t = usual_truth();
-    t.pair.mu = 0.4;
-    t.scale = 0.98;
-    t.centre[2] = 0.005;
-    routh_dataset3 tosses = generate_tosses(&t, count, NULL);
-    assert_int_equal(mkdir("tosses", 0777), 0);
-    for (size_t i = 0; i < count; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "tosses/%s", tosses.trajectory[i].name);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs("px,py,pz,qw,qx,qy,qz\n", file);
-        for (size_t k = 0; k < tosses.trajectory[i].count; k++) {
-            const double *p = tosses.trajectory[i].position[k], *q = tosses.trajectory[i].orientation[k];
-            fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", p[0] * 2 / t.width, p[1] * 2 / t.width,
-                    p[2] * 2 / t.width, q[0], q[1], q[2], q[3]);
-        }
-        assert_int_equal(fclose(file), 0);
-    }
-    routh_dataset3_release(NULL, &tosses);
-    return t;
-}
 
 static void remove_tosses(void) {
     DIR *folder = opendir("tosses");

@@ -1,0 +1,352 @@
+/* Whatever ends a run, and whenever: every output is as it was or complete, and what is not the program's is untouched. The
+ * program is killed, ended by SIGTERM, and given a full or broken disk at the n-th change of the disk, for every verb that
+ * writes. The verbs and their outputs come from the program's tables: one that is not among the cases fails.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* syscall */
+
+#include "manifest.h"
+#include "verbs.h" /* before cmocka, which has a macro `fail` */
+
+#include "disturb.h"
+#include "toss_folder.h"
+
+#include "../effort.h"
+#include "../subject.h"
+
+/* All outputs are in the folder "out", or are that folder. */
+typedef struct crash_case {
+    const char *verb, *arguments;
+    const char *before; /* the run that wrote the folder before; NULL: old files as below, or nothing */
+    const char *files;  /* outputs that were there before, in "out"; NULL: the folder is the output */
+    int slow;
+} crash_case;
+
+#define STUDY      "--count 12 --law smith --k 2 --draws 1 --bootstrap 2 --threads 1 -o out"
+#define IDENTIFY   "insertions/2a.h5 --rate 2 --no-geometry --threads 1 -o out"
+#define INSERTIONS "--test 2a --rate 250 --format csv -o out"
+
+static const crash_case cases[] = {
+    {"laws", "-o out/a.csv", NULL, "a.csv", 0},
+    {"solve", "--law smith --mu 0.3 --eps 0.5 --input impacts.csv -o out/a.csv", NULL, "a.csv", 0},
+    {"ellipse", "--law smith --input impacts.csv --format svg -o out/a.svg", NULL, "a.svg", 0},
+    {"import", "drops.h5 -o out/a.h5", NULL, "a.h5", 0},
+    {"check", "drops.h5 -o out/a.txt", NULL, "a.txt", 0},
+    {"segment", "drops.h5 -o out/a.h5", NULL, "a.h5", 0},
+    {"fit", "drops.h5 --law smith --bootstrap 2 --threads 1 -o out/a.csv", NULL, "a.csv", 0},
+    {"study", STUDY, "study --seed 2 " STUDY, NULL, 1},
+    {"study", "tosses --bootstrap 2 --threads 1 -o out", "study " STUDY, NULL, 1},
+    {"study", STUDY, NULL, NULL, 1},
+    {"learn", "--count 20 --threads 1 -o out/a.h5", NULL, "a.h5", 0},
+    {"predict", "model.h5 --input impacts.csv -o out/a.csv", NULL, "a.csv", 0},
+    {"strike", "--case ball -o out/a.csv --curve out/b.csv", NULL, "a.csv b.csv", 0},
+    {"toss", "tosses --bootstrap 2 --threads 1 -o out/a.csv --svg out/b.svg", NULL, "a.csv b.svg", 1},
+    {"simulate", "--shape square:0.06 --mass 1 -o out/a.h5 --svg out/b.svg --html out/c.html", NULL,
+     "a.h5 b.svg c.html", 0},
+    {"inertia", "drops.h5 -o out/a.csv --svg out/b.svg", NULL, "a.csv b.svg", 0},
+    {"insertion simulate", INSERTIONS, "insertion simulate --seed 2 " INSERTIONS, NULL, 1},
+    {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},
+    {"insertion observe", "insertions/2a.h5 --rate 2 -o out/a.txt", NULL, "a.txt", 0},
+    {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o out/a.csv", NULL, "a.csv", 1},
+    {"help", "--write out", NULL, NULL, 0},
+};
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+/* Every output of every verb ------------------------------------------------------------------------------*/
+
+static void expect_case(const program_verb *verb, const option_entry *entry) {
+    int found = 0;
+    for (int i = 0; i < CASES; i++) {
+        char option[64];
+        snprintf(option, sizeof option, "--%s ", entry->name);
+        found |= strcmp(cases[i].verb, verb->title) == 0 &&
+                 (strstr(cases[i].arguments, option) ||
+                  (strcmp(entry->name, "output") == 0 && strstr(cases[i].arguments, "-o ")));
+    }
+    if (!found)
+        print_error("%s --%s writes, but no case here has it\n", verb->title, entry->name);
+    assert_true(found);
+}
+
+static void expect_cases(const program_verb *const *list) {
+    for (; *list; list++) {
+        for (const option_group *group = (*list)->groups; group && group->entry; group++)
+            for (size_t i = 0; i < group->count; i++)
+                if (group->entry[i].path == PATH_OUTPUT || group->entry[i].path == PATH_OUTPUT_FOLDER)
+                    expect_case(*list, &group->entry[i]);
+        if ((*list)->part)
+            expect_cases((*list)->part);
+    }
+}
+
+static void every_output_has_a_case(void **state) {
+    (void)state;
+    expect_cases(verbs);
+}
+
+/* States of the folder ------------------------------------------------------------------------------------*/
+
+/* Sums of all files below "out"; `below` is "" or ends with a slash. Counts temporary ones instead of adding them. */
+static int list_state(manifest *list, const char *below) {
+    char path[1024];
+    int parts = 0;
+    snprintf(path, sizeof path, "out/%s", below);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct stat is;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "out/%s%.255s", below, entry->d_name);
+        assert_int_equal(lstat(path, &is), 0);
+        if (strstr(entry->d_name, ".part"))
+            parts++;
+        else if (S_ISDIR(is.st_mode)) {
+            snprintf(path, sizeof path, "%s%.255s/", below, entry->d_name);
+            parts += list_state(list, path);
+        } else
+            assert_true(manifest_add(list, "out", path + 4));
+    }
+    if (folder)
+        closedir(folder);
+    return parts;
+}
+
+static manifest state_now(void) {
+    manifest list = {0};
+    list_state(&list, "");
+    return list;
+}
+
+/* Temporary files and folders in "out" and beside it. */
+static int count_parts(void) {
+    manifest list = {0};
+    int parts = list_state(&list, "");
+    manifest_release(&list);
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; (entry = readdir(folder));)
+        parts += strstr(entry->d_name, ".part") != NULL;
+    closedir(folder);
+    return parts;
+}
+
+static void remove_parts(void) {
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (strstr(entry->d_name, ".part"))
+            remove_folder(entry->d_name);
+    closedir(folder);
+}
+
+static const manifest_line *find_line(const manifest *list, const char *name) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->line[i].name, name) == 0)
+            return &list->line[i];
+    return NULL;
+}
+
+static int same_line(const manifest_line *a, const manifest_line *b) {
+    return a && b && a->sum == b->sum && a->size == b->size;
+}
+
+/* What a case was before, and what two undisturbed runs made of it: files that hold the time differ between them. */
+typedef struct crash_states {
+    const crash_case *which;
+    manifest old, fresh, again;
+    long calls;
+} crash_states;
+
+static int is_state(const manifest *now, const manifest *wanted, const manifest *again) {
+    manifest own = {0};
+    int same = now->count == wanted->count && (!again || manifest_read("out", &own));
+    for (size_t i = 0; i < wanted->count && same; i++) {
+        const char *name = wanted->line[i].name;
+        const manifest_line *line = find_line(now, name);
+        const int varies = again && !same_line(&wanted->line[i], find_line(again, name));
+        same = same_line(line, &wanted->line[i]) || (varies && line && manifest_holds(&own, "out", name)) ||
+               (varies && strcmp(name, MANIFEST_FILE) == 0 && own.count > 0);
+    }
+    manifest_release(&own);
+    return same;
+}
+
+/* Of outputs that stand for themselves: each as it was or complete. */
+static int each_is_whole(const crash_states *states, const manifest *now) {
+    for (size_t i = 0; i < now->count; i++) {
+        const manifest_line *line = &now->line[i], *fresh = find_line(&states->fresh, line->name);
+        const int varies = fresh && !same_line(fresh, find_line(&states->again, line->name));
+        if (!same_line(line, find_line(&states->old, line->name)) && !same_line(line, fresh) &&
+            !(varies && line->size + 64 > fresh->size)) /* what varies is a time in seconds */
+            return 0;
+    }
+    return now->count >= states->old.count;
+}
+
+/* One disturbance -----------------------------------------------------------------------------------------*/
+
+static void restore(void) {
+    remove_parts();
+    remove_folder("out");
+    assert_int_equal(system("cp -a saved out 2>/dev/null || test ! -e saved"), 0);
+}
+
+static void command_of(const crash_case *which, char *line, size_t size) {
+    snprintf(line, size, "%s %s", which->verb, which->arguments);
+}
+
+static const struct {
+    const char *name;
+    disturbance how;
+} ways[] = {{"SIGKILL", {.signal = SIGKILL}},
+            {"SIGTERM", {.signal = SIGTERM}},
+            {"ENOSPC", {.error = ENOSPC}},
+            {"EIO", {.error = EIO}}};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+static long runs_seen;
+
+static void expect_whole(const crash_states *states, const disturbed_result *seen, int way, long at) {
+    const int one_by_one = states->which->files || strcmp(states->which->verb, "help") == 0;
+    manifest now = state_now();
+    const int old = is_state(&now, &states->old, NULL), fresh = is_state(&now, &states->fresh, &states->again);
+    const int whole = old || fresh || (one_by_one && each_is_whole(states, &now));
+    const int parts = ways[way].how.signal == SIGKILL || seen->removal ? 0 : count_parts();
+    const int error = ways[way].how.error != 0 && seen->result.exit == 2;
+    const int told = !error || strstr(seen->result.err, "out") != NULL;
+    const int ended = error || seen->result.exit == -1 || (fresh && seen->result.exit == 0) ||
+                      (seen->removal && seen->result.exit == 0);
+    if (!whole || parts > 0 || !told || !ended)
+        print_error("%s %s, %s at change %ld of %ld: %s, %d temporary, exit %d: %s\n", states->which->verb,
+                    states->which->arguments, ways[way].name, at, states->calls,
+                    old     ? "old"
+                    : fresh ? "new"
+                    : whole ? "each whole"
+                            : "TORN",
+                    parts, seen->result.exit, seen->result.err);
+    manifest_release(&now);
+    assert_true(whole);
+    assert_int_equal(parts, 0);
+    assert_true(told);
+    assert_true(ended);
+}
+
+static void disturb_once(const crash_states *states, int way, long at) {
+    char line[512];
+    disturbance how = ways[way].how;
+    how.at = at;
+    command_of(states->which, line, sizeof line);
+    restore();
+    disturbed_result seen = run_disturbed(how, line);
+    expect_whole(states, &seen, way, at);
+    forget_result(&seen.result);
+    runs_seen++;
+    if (how.signal != SIGKILL || (at % 16 != 1 && effort(1, 1, 0)))
+        return;
+    run_result next = succeed(line); /* what the killed one left does not hinder the next */
+    forget_result(&next);
+    manifest now = state_now();
+    assert_true(is_state(&now, &states->fresh, &states->again) || states->which->files);
+    manifest_release(&now);
+}
+
+/* Cases ---------------------------------------------------------------------------------------------------*/
+
+static void set_before(const crash_case *which) {
+    remove_folder("out");
+    remove_folder("saved");
+    if (which->before) {
+        run_result result = succeed(which->before);
+        forget_result(&result);
+    }
+    if (which->files)
+        assert_int_equal(mkdir("out", 0777), 0);
+    char words[128], path[160];
+    snprintf(words, sizeof words, "%s", which->files ? which->files : "");
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        snprintf(path, sizeof path, "out/%s", word);
+        write_whole(path, "old\n");
+    }
+    if (which->before || which->files) {
+        write_whole("out/mine.txt", "mine\n");
+        assert_int_equal(mkdir("out/own", 0777), 0);
+        write_whole("out/own/deep.txt", "mine, too\n");
+        assert_int_equal(rename("out", "saved"), 0);
+    }
+    restore();
+}
+
+/* −1: the kernel cannot disturb. */
+static long measure(crash_states *states) {
+    char line[512];
+    command_of(states->which, line, sizeof line);
+    set_before(states->which);
+    states->old = state_now();
+    manifest *const made[] = {&states->fresh, &states->again};
+    for (int i = 0; i < 2; i++) {
+        restore();
+        disturbed_result seen = run_disturbed((disturbance){0}, line);
+        if (seen.result.exit != 0)
+            print_error("%s: exit %d: %s\n", line, seen.result.exit, seen.result.err);
+        if (seen.result.exit == SKIPPED)
+            return -1;
+        assert_int_equal(seen.result.exit, 0);
+        states->calls = seen.calls;
+        *made[i] = state_now();
+        forget_result(&seen.result);
+    }
+    return states->calls;
+}
+
+/* In soak every change of the disk; otherwise a few, spread over the run and different for each way. */
+static int sweep(const crash_case *which, int index) {
+    crash_states states = {.which = which};
+    const long before = runs_seen;
+    const long calls = measure(&states);
+    for (int way = 0; way < WAYS && calls > 0; way++) {
+        const long points = which->slow ? effort(0, 2, calls) : effort(1, 4, calls);
+        for (long k = 0; k < points && k < calls; k++)
+            disturb_once(&states, way,
+                         points >= calls ? k + 1 : 1 + (k * calls + (7 * index + 3 * way) % calls) / points);
+    }
+    manifest_release(&states.old);
+    manifest_release(&states.fresh);
+    manifest_release(&states.again);
+    if (calls > 0)
+        print_message("routh %s %s: %ld changes of the disk, %ld runs disturbed\n", which->verb, which->arguments,
+                      calls, runs_seen - before);
+    return calls < 0;
+}
+
+static void prepare_inputs(void) {
+    static const char *const runs[] = {"simulate --count 12 --shape square:0.06 --mass 1 -o drops.h5",
+                                       "learn --count 20 --threads 1 -o model.h5",
+                                       "insertion simulate --test 2a --rate 250 -o insertions"};
+    for (int i = 0; i < 3; i++) {
+        run_result result = succeed(runs[i]);
+        forget_result(&result);
+    }
+    write_whole("impacts.csv",
+                "mass,inertia,rx,ry,vx,vy,omega\n1,0.001,0.01,-0.03,1,-1,2\n1,0.001,-0.01,-0.03,1,-1,1\n");
+    write_tosses(40);
+}
+
+static void nothing_is_torn(void **state) {
+    (void)state;
+    const char *only = getenv("ROUTH_CRASH_VERB"); /* one verb alone, to look at */
+    prepare_inputs();
+    for (int i = 0; i < CASES; i++) {
+        if ((cases[i].slow && effort(1, 0, 0)) || (only && strcmp(only, cases[i].verb) != 0))
+            continue;
+        if (sweep(&cases[i], i))
+            skip();
+    }
+    print_message("%ld runs disturbed, nothing torn\n", runs_seen);
+}
+
+SUBJECT(crash) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_output_has_a_case),
+        cmocka_unit_test_setup_teardown(nothing_is_torn, enter_scratch, leave_scratch),
+    };
+    const int missing = nothing_to_test();
+    return missing ? missing : cmocka_run_group_tests_name("crash", tests, NULL, NULL);
+}
