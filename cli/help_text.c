@@ -67,7 +67,8 @@ static void write_program(FILE *file) {
     fputs("Usage: routh VERB [OPTION]…\n\nContact and impact models for robotics: solve, compare, identify.\n", file);
     write_verbs(file, verbs);
     fputs("\n`routh help VERB` or `routh VERB --help` explains a verb; `routh --version` prints the version.\n"
-          "Exit code: 0 success; 1 a finding, such as a failed check; 2 bad use or bad input.\n",
+          "Exit code: 0 success; 1 a finding, such as a failed check; 2 bad use, bad input, or an output that cannot\n"
+          "be written. Where nobody reads standard output any more, as after `| head`, it is 2 without a message.\n",
           file);
     write_examples(file, "routh solve --law wang-mason --mu 0.18 --eps 0.53 --input impacts.csv -o outcomes.csv");
 }

@@ -183,6 +183,12 @@ static void test_closed_pipe(void **state) {
                                        "ellipse --input drops.csv --format svg",
                                        "--help",
                                        "help solve",
+                                       "study --help",
+                                       "study --count 12 --law smith --k 2 --draws 1 --bootstrap 2 --json",
+                                       "study --count 12 --law smith --k 2 --draws 1 --bootstrap 2",
+                                       "simulate --shape square:0.06 --mass 1 --output drop.h5",
+                                       "learn --count 20 --json",
+                                       "strike --case ball",
                                        "--version"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         run_result result = run_with((run_setting){.closed_output = 1}, ways[i]);
@@ -190,6 +196,8 @@ static void test_closed_pipe(void **state) {
         assert_string_equal(result.err, "");
         forget_result(&result);
     }
+    assert_int_equal(access("study/results.json", F_OK), 0); /* files are there all the same */
+    assert_int_equal(access("drop.h5", F_OK), 0);
 }
 
 /* Who starts the program without a file sees that it waits for one. */

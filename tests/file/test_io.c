@@ -207,6 +207,40 @@ static void what_is_given_up_leaves_nothing(void **state) {
     assert_int_equal(files_here(), 1);
 }
 
+/* What a program that a signal ends needs to know. */
+static void hear_temporary(const char *path, int is_there, void *user) {
+    int *there = user;
+    assert_non_null(strstr(path, ".part"));
+    if (is_there)
+        assert_int_not_equal(access(path, F_OK), 0); /* told before it is made */
+    *there += is_there ? 1 : -1;
+}
+
+static void temporary_files_are_announced(void **state) {
+    (void)state;
+    int there = 0;
+    routh_context context = routh_context_default();
+    routh_output output[2];
+    context.temporary = hear_temporary;
+    context.user = &there;
+    put("a", "old", 3);
+    assert_int_equal(routh_output_create(&context, routh_io_path("a"), &output[0]), ROUTH_OK);
+    assert_int_equal(routh_output_create(&context, routh_io_path("b"), &output[1]), ROUTH_OK);
+    assert_int_equal(there, 2);
+    fputs("new", output[0].file);
+    assert_int_equal(routh_output_complete(&context, &output[0]), ROUTH_OK);
+    assert_holds("a", "old"); /* complete, but not in its place */
+    assert_int_equal(there, 2);
+    assert_int_equal(routh_output_write(&context, &output[0]), ROUTH_OK);
+    assert_holds("a", "new");
+    assert_int_equal(there, 1);
+    routh_output_release(&context, &output[0]);
+    routh_output_release(&context, &output[1]);
+    assert_int_equal(there, 0);
+    assert_int_equal(routh_output_create(&context, routh_io_path("no/where"), &output[0]), ROUTH_FILE_ERROR);
+    assert_int_equal(there, 0);
+}
+
 static void links_and_modes_stay(void **state) {
     (void)state;
     struct stat there;
@@ -294,15 +328,11 @@ static void all_is_read_up_to_the_limit(void **state) {
 
 SUBJECT(io) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(a_table_is_the_same_from_anywhere),
-        IN_FOLDER(a_dataset_is_the_same_from_anywhere),
-        IN_FOLDER(what_cannot_be_read_is_said),
-        IN_FOLDER(bytes_go_anywhere),
-        IN_FOLDER(a_dash_is_standard_output),
-        IN_FOLDER(what_is_given_up_leaves_nothing),
-        IN_FOLDER(links_and_modes_stay),
-        IN_FOLDER(what_cannot_be_written_is_said),
-        IN_FOLDER(no_memory_leaves_what_was),
+        IN_FOLDER(a_table_is_the_same_from_anywhere), IN_FOLDER(a_dataset_is_the_same_from_anywhere),
+        IN_FOLDER(what_cannot_be_read_is_said),       IN_FOLDER(bytes_go_anywhere),
+        IN_FOLDER(a_dash_is_standard_output),         IN_FOLDER(what_is_given_up_leaves_nothing),
+        IN_FOLDER(temporary_files_are_announced),     IN_FOLDER(links_and_modes_stay),
+        IN_FOLDER(what_cannot_be_written_is_said),    IN_FOLDER(no_memory_leaves_what_was),
         IN_FOLDER(all_is_read_up_to_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,10 +154,34 @@ static void test_truncated(void **state) {
     }
 }
 
+/* A table goes with its constants or not at all: neither is there when one cannot be. */
+static void test_both_or_none(void **state) {
+    (void)state;
+    const routh_insertion insertion = recording();
+    routh_context context = routh_context_default();
+    fflush(stdout);
+    const int kept = dup(STDOUT_FILENO), caught = open("caught", O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_true(kept >= 0 && dup2(caught, STDOUT_FILENO) >= 0);
+    const routh_status status = routh_insertion_write(&context, &insertion, (routh_io){.path = "-", .name = "z.csv"});
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    assert_int_equal(status, ROUTH_BAD_ARGUMENT);
+    assert_int_equal(lseek(caught, 0, SEEK_END), 0); /* not even the header */
+    close(kept);
+    close(caught);
+    assert_int_equal(mkdir("pair.json", 0700), 0);
+    assert_int_equal(routh_insertion_write(&context, &insertion, routh_io_path("pair.csv")), ROUTH_FILE_ERROR);
+    assert_non_null(strstr(context.message, "pair.json"));
+    assert_int_not_equal(access("pair.csv", F_OK), 0);
+    assert_int_not_equal(access("pair.csv.part0", F_OK), 0);
+    rmdir("pair.json");
+    remove("caught");
+}
+
 SUBJECT(recording) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_name),      cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_truncated), cmocka_unit_test(test_both_or_none),
     };
     H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
