@@ -302,7 +302,7 @@ static int sweep(const crash_case *which, int index) {
     const long before = runs_seen;
     const long calls = measure(&states);
     for (int way = 0; way < WAYS && calls > 0; way++) {
-        const long points = which->slow ? effort(0, 2, calls) : effort(1, 4, calls);
+        const long points = which->slow ? effort(0, 1, calls) : effort(1, 2, calls);
         for (long k = 0; k < points && k < calls; k++)
             disturb_once(&states, way,
                          points >= calls ? k + 1 : 1 + (k * calls + (7 * index + 3 * way) % calls) / points);
