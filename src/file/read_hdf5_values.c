@@ -3,13 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/read_hdf5_values.h"
 
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <hdf5.h>
-
-#include "base/context.h"
+#include "file/hdf5_array.h"
 
 /* Routh writes no longer texts. */
 enum { LONGEST_TEXT = 4096 };
@@ -17,193 +15,200 @@ enum { LONGEST_TEXT = 4096 };
 /* Deflate cannot shrink anything further than this, so a file cannot hold more numbers than that. */
 #define MOST_SHRUNK 1032
 
-/* A chunk is read whole. */
-#define LARGEST_CHUNK ((hsize_t)1 << 28)
-
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
+    if (what == routh_hdf5_no_memory)
+        return ROUTH_OUT_OF_MEMORY; /* with a message of its own */
     return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s%s%s %s", place->source->shown, place->path,
                       name ? ": " : "", name ? name : "", what);
 }
 
-/* Signatures stand at 0 or at a power of 2 from 512, in MATLAB files at 512. */
-static bool is_hdf5(const unsigned char *byte, size_t size) {
-    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
-    for (size_t at = 0; at + sizeof signature <= size; at = at ? 2 * at : 512)
-        if (memcmp(byte + at, signature, sizeof signature) == 0)
-            return true;
-    return false;
-}
-
-/* Bytes as a file that lies in memory. */
-static hid_t open_bytes(const routh_io *io) {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fapl_core(access, (size_t)1 << 16, false);
-    void *bytes = (void *)(uintptr_t)io->bytes; /* only read from */
-    hid_t file = H5Pset_file_image(access, bytes, io->byte_count) >= 0 ? H5Fopen("memory", H5F_ACC_RDONLY, access) : -1;
-    H5Pclose(access);
-    return file;
-}
-
-static routh_status open_path(routh_source *source, routh_hdf5_place *root, bool *is_right) {
+/* A path must be a file: another kind may never end. */
+static routh_status check_kind(const routh_source *source) {
     struct stat what;
-    if (stat(source->io.path, &what) != 0)
-        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown, strerror(errno));
+    if (!source->io.path || stat(source->io.path, &what) != 0)
+        return ROUTH_OK; /* what cannot be found fails when it is read */
     if (!S_ISREG(what.st_mode))
         return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: %s", source->shown,
                           S_ISDIR(what.st_mode) ? "is a directory" : "not a file");
-    *is_right = H5Fis_hdf5(source->io.path) > 0;
-    root->file_size = (uint64_t)what.st_size;
-    root->id = *is_right ? H5Fopen(source->io.path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
+    if (what.st_size < 0 || (uint64_t)what.st_size > ROUTH_HDF5_MOST_BYTES)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                          "%s: has %lld bytes; Routh reads HDF5 files of up to 4 GiB", source->shown,
+                          (long long)what.st_size);
     return ROUTH_OK;
 }
 
-static routh_status open_stream(routh_source *source, routh_hdf5_place *root, bool *is_right) {
-    const routh_status status = source->io.bytes ? ROUTH_OK : routh_source_hold(source, SIZE_MAX);
-    if (status != ROUTH_OK)
-        return status;
-    *is_right = is_hdf5(source->io.bytes, source->io.byte_count);
-    root->file_size = source->io.byte_count;
-    root->id = *is_right ? open_bytes(&source->io) : -1;
-    return ROUTH_OK;
+/* A root that cannot be read must not pass for a file of another format. */
+static const char *check_root(routh_hdf5_bytes *bytes) {
+    routh_hdf5_attribute format;
+    bool is_group = false, found = false;
+    const char *fault = routh_hdf5_list(bytes, bytes->root, &is_group);
+    if (!fault)
+        fault = routh_hdf5_find_attribute(bytes, bytes->root, "format", &format, &found);
+    return fault || is_group ? fault : "has no root group";
 }
 
 routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file) {
-    bool is_right = false;
-    *file = (routh_hdf5_file){.root = {.source = source, .id = -1, .path = "/"}, .quiet = routh_hdf5_silence()};
-    const routh_status status =
-        source->io.path ? open_path(source, &file->root, &is_right) : open_stream(source, &file->root, &is_right);
-    if (status != ROUTH_OK || file->root.id >= 0)
+    bool is_hdf5 = false;
+    *file = (routh_hdf5_file){.root = {.source = source, .bytes = &file->bytes, .id = -1, .path = "/"}};
+    routh_status status = check_kind(source);
+    if (status == ROUTH_OK && !source->io.bytes)
+        status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
+    if (status != ROUTH_OK)
         return status;
-    return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                      is_right ? "%s: a damaged or truncated HDF5 file"
-                               : "%s: not an HDF5 file, or one that cannot be read",
-                      source->shown);
+    const char *fault =
+        routh_hdf5_begin(source->context, source->io.bytes, source->io.byte_count, &file->bytes, &is_hdf5);
+    if (!is_hdf5)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not an HDF5 file, or one that cannot be read",
+                          source->shown);
+    if (!fault)
+        fault = check_root(&file->bytes);
+    if (fault)
+        return fault == routh_hdf5_no_memory
+                   ? ROUTH_OUT_OF_MEMORY
+                   : routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated HDF5 file: it %s",
+                                source->shown, fault);
+    file->root.id = (int64_t)file->bytes.root;
+    return ROUTH_OK;
 }
 
 void routh_hdf5_close_file(routh_hdf5_file *file) {
-    if (file->root.id >= 0)
-        H5Fclose(file->root.id);
+    routh_hdf5_end_reading(&file->bytes);
     file->root.id = -1;
-    routh_hdf5_unsilence(file->quiet);
+}
+
+routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_hdf5_use *use, void *user) {
+    routh_source source;
+    routh_hdf5_file file;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_open_file(&source, &file);
+    if (status == ROUTH_OK)
+        status = use(user, &file.root);
+    routh_hdf5_close_file(&file);
+    routh_source_release(&source);
+    if (status == ROUTH_OK || !context || strncmp(context->message, source.shown, strlen(source.shown)) == 0)
+        return status;
+    /* what was computed from the file may fail, too, and does not know where it is from */
+    return routh_fail(context, status, "%s: %s", source.shown, context->message);
+}
+
+/* Groups ------------------------------------------------------------------------------------------------*/
+
+static int compare_name(const void *key, const void *item) {
+    const routh_hdf5_link *link = item;
+    const char *name = key;
+    const size_t length = strlen(name), both = length < link->length ? length : link->length;
+    const int order = both ? memcmp(name, link->name, both) : 0;
+    return order ? order : (length > link->length) - (length < link->length);
+}
+
+/* Where the object of that name is; a fault if there is none in this file. */
+static const char *find_object(const routh_hdf5_place *group, const char *name, uint64_t *address) {
+    static const char missing[] = "is missing or damaged";
+    routh_hdf5_bytes *bytes = group->bytes;
+    bool is_group = false;
+    const char *fault = routh_hdf5_list(bytes, (uint64_t)group->id, &is_group);
+    if (fault || !is_group || bytes->links == 0)
+        return fault ? fault : missing;
+    const routh_hdf5_link *link = bsearch(name, bytes->link, bytes->links, sizeof *link, compare_name);
+    if (!link || link->address >= bytes->size)
+        return missing;
+    *address = link->address;
+    return NULL;
 }
 
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name) {
-    H5L_info_t link;
-    return H5Lexists(group->id, name, H5P_DEFAULT) > 0 && H5Lget_info(group->id, name, &link, H5P_DEFAULT) >= 0 &&
-           link.type == H5L_TYPE_HARD;
+    uint64_t address;
+    return find_object(group, name, &address) == NULL;
 }
 
 routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
                              routh_hdf5_place *place) {
+    uint64_t address = 0;
     *place = *group;
     place->path = path;
-    place->id = routh_hdf5_has(group, name) ? H5Oopen(group->id, name, H5P_DEFAULT) : -1;
-    return place->id >= 0 ? ROUTH_OK : fail_at(place, NULL, "is missing or damaged");
+    const char *fault = find_object(group, name, &address);
+    place->id = fault ? -1 : (int64_t)address;
+    return fault ? fail_at(place, NULL, fault) : ROUTH_OK;
 }
 
 void routh_hdf5_close(routh_hdf5_place *place) {
-    if (place->id >= 0)
-        H5Oclose(place->id);
     place->id = -1;
 }
 
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
-    H5G_info_t info;
-    if (H5Gget_info(group->id, &info) < 0)
-        return fail_at(group, NULL, "is not a group");
-    *count = (size_t)info.nlinks;
+    bool is_group = false;
+    const char *fault = routh_hdf5_list(group->bytes, (uint64_t)group->id, &is_group);
+    if (fault || !is_group)
+        return fail_at(group, NULL, fault ? fault : "is not a group");
+    *count = group->bytes->links;
     return ROUTH_OK;
 }
 
 /* Attributes ------------------------------------------------------------------------------------------*/
 
-/* Opens an attribute that holds one value, and its type; −1 where there is none. */
-static hid_t open_attribute(const routh_hdf5_place *place, const char *name, hid_t *type) {
-    *type = -1;
-    hid_t attribute = H5Aexists(place->id, name) > 0 ? H5Aopen(place->id, name, H5P_DEFAULT) : -1;
-    if (attribute < 0)
-        return -1;
-    hid_t space = H5Aget_space(attribute);
-    bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
-    H5Sclose(space);
-    *type = single ? H5Aget_type(attribute) : -1;
-    if (*type >= 0)
-        return attribute;
-    H5Aclose(attribute);
-    return -1;
+static const char no_single[] = "is missing or not a single value";
+
+/* A value that is damaged, missing or of the wrong type; the last two are for the caller to say. */
+static routh_status fail_value(const routh_hdf5_place *place, const char *name, const char *fault, const char *kind) {
+    if (fault && fault != no_single)
+        return fail_at(place, NULL, fault);
+    return fail_at(place, name, kind);
 }
 
-static bool is_floating_type(hid_t type) {
-    return H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0 ||
-           H5Tequal(type, H5T_IEEE_F32LE) > 0 || H5Tequal(type, H5T_IEEE_F32BE) > 0;
+/* An attribute that holds one value. */
+static const char *find_single(const routh_hdf5_place *place, const char *name, routh_hdf5_attribute *attribute) {
+    bool found = false;
+    const char *fault = routh_hdf5_find_attribute(place->bytes, (uint64_t)place->id, name, attribute, &found);
+    return fault || (found && attribute->space.count == 1) ? fault : no_single;
 }
 
-/* Integer types without padding bits. */
-static bool is_whole_type(hid_t type) {
-    if (H5Tget_class(type) != H5T_INTEGER)
-        return false;
-    size_t size = H5Tget_size(type);
-    return (size == 1 || size == 2 || size == 4 || size == 8) && H5Tget_precision(type) == 8 * size &&
-           H5Tget_offset(type) == 0;
-}
-
-static bool is_number_type(hid_t type) {
-    return is_floating_type(type) || is_whole_type(type);
-}
-
-static bool is_reference_type(hid_t type) {
-    return H5Tequal(type, H5T_STD_REF_OBJ) > 0;
+static bool is_number(const routh_hdf5_type *type) {
+    return type->kind == ROUTH_HDF5_WHOLE || type->kind == ROUTH_HDF5_FLOATING;
 }
 
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value) {
-    hid_t type, attribute = open_attribute(place, name, &type);
-    bool read = attribute >= 0 && is_number_type(type) && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
-    H5Tclose(type);
-    H5Aclose(attribute);
-    return read ? ROUTH_OK : fail_at(place, name, "is missing, damaged or not a number");
+    routh_hdf5_attribute found;
+    const char *fault = find_single(place, name, &found);
+    if (fault || !is_number(&found.type))
+        return fail_value(place, name, fault, "is missing, damaged or not a number");
+    memcpy(value, found.value.at, found.type.size);
+    routh_hdf5_doubles(&found.type, 1, value);
+    return ROUTH_OK;
 }
 
 routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, long *value) {
-    hid_t type, attribute = open_attribute(place, name, &type);
-    bool read = attribute >= 0 && is_whole_type(type) && H5Aread(attribute, H5T_NATIVE_LONG, value) >= 0;
-    H5Tclose(type);
-    H5Aclose(attribute);
-    return read ? ROUTH_OK : fail_at(place, name, "is missing, damaged or not a whole number");
+    routh_hdf5_attribute found;
+    const char *fault = find_single(place, name, &found);
+    if (fault || found.type.kind != ROUTH_HDF5_WHOLE)
+        return fail_value(place, name, fault, "is missing, damaged or not a whole number");
+    memcpy(value, found.value.at, found.type.size);
+    routh_hdf5_longs(&found.type, 1, value);
+    return ROUTH_OK;
 }
 
-/* Text of fixed length, as we write it; the buffer has room for LONGEST_TEXT + 1. */
-static bool read_fixed_text(hid_t attribute, hid_t type, char *buffer) {
-    size_t size = H5Tget_size(type);
-    if (size == 0 || size > LONGEST_TEXT || H5Aread(attribute, type, buffer) < 0)
-        return false;
-    buffer[size] = '\0';
-    return true;
-}
-
-/* Text of any length, as other programs write it. */
-static bool read_variable_text(hid_t attribute, hid_t type, char *buffer) {
-    char *text = NULL;
-    if (H5Aread(attribute, type, &text) < 0 || !text)
-        return false;
-    size_t length = strlen(text);
-    bool fits = length <= LONGEST_TEXT;
-    if (fits)
-        memcpy(buffer, text, length + 1);
-    H5free_memory(text);
-    return fits;
+/* Text of fixed length, as we write it, or of any length, as other programs do. */
+static const char *find_text(const routh_hdf5_place *place, const char *name, routh_hdf5_span *text) {
+    routh_hdf5_attribute found;
+    const char *fault = find_single(place, name, &found);
+    if (fault)
+        return fault;
+    *text = found.value;
+    if (found.type.kind == ROUTH_HDF5_VARIABLE_TEXT)
+        fault = routh_hdf5_heap_text(place->bytes, &found, text);
+    else if (found.type.kind != ROUTH_HDF5_TEXT)
+        fault = no_single;
+    return fault || text->left <= LONGEST_TEXT ? fault : no_single;
 }
 
 routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
-    char buffer[LONGEST_TEXT + 1];
-    hid_t type, attribute = open_attribute(place, name, &type);
-    bool read = attribute >= 0 && H5Tget_class(type) == H5T_STRING &&
-                (H5Tis_variable_str(type) > 0 ? read_variable_text(attribute, type, buffer)
-                                              : read_fixed_text(attribute, type, buffer));
-    H5Tclose(type);
-    H5Aclose(attribute);
-    if (!read)
-        return fail_at(place, name, "is missing, damaged or not text");
-    routh_show_text(text, size, buffer, strlen(buffer));
+    routh_hdf5_span found;
+    const char *fault = find_text(place, name, &found);
+    if (fault)
+        return fail_value(place, name, fault, "is missing, damaged or not text");
+    const unsigned char *end = found.left ? memchr(found.at, 0, found.left) : NULL;
+    routh_show_text(text, size, (const char *)found.at, end ? (size_t)(end - found.at) : found.left);
     return ROUTH_OK;
 }
 
@@ -224,87 +229,104 @@ bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format) {
 
 /* Datasets ----------------------------------------------------------------------------------------------*/
 
-static bool are_chunks_small(hid_t properties) {
-    hsize_t chunk[H5S_MAX_RANK], items = 1;
-    int rank = H5Pget_chunk(properties, H5S_MAX_RANK, chunk);
-    for (int j = 0; j < rank; j++) {
-        if (chunk[j] == 0 || chunk[j] > LARGEST_CHUNK / sizeof(double) / items)
-            return false;
-        items *= chunk[j];
-    }
-    return rank == 1 || rank == 2;
+/* How many times larger than its bytes in the file an array can be. */
+static uint64_t growth_of(const routh_hdf5_array *array) {
+    for (unsigned i = 0; i < array->filters; i++)
+        if (array->filter[i] == ROUTH_HDF5_DEFLATE)
+            return MOST_SHRUNK;
+    return 1;
 }
 
-/* How many times larger than its bytes in the file a dataset can be. 0: its bytes are not in this file, or its chunks
- * are larger than any that Routh writes. */
-static hsize_t growth_of(hid_t dataset) {
-    hid_t properties = H5Dget_create_plist(dataset);
-    H5D_layout_t layout = H5Pget_layout(properties);
-    hsize_t growth = 0;
-    if (layout == H5D_COMPACT || (layout == H5D_CONTIGUOUS && H5Pget_external_count(properties) == 0))
-        growth = 1;
-    else if (layout == H5D_CHUNKED && are_chunks_small(properties))
-        growth = H5Pget_nfilters(properties) > 0 ? MOST_SHRUNK : 1;
-    H5Pclose(properties);
-    return growth;
+static const char *find_array(const routh_hdf5_place *dataset, routh_hdf5_array *array) {
+    bool is_array = false;
+    const char *fault = routh_hdf5_array_at(dataset->bytes, (uint64_t)dataset->id, array, &is_array);
+    if (fault)
+        return fault;
+    return is_array && array->rank > 0 ? NULL : "is not a plain array of numbers";
 }
 
-static bool shape_of(hid_t dataset, hsize_t size[2]) {
-    hid_t space = H5Dget_space(dataset);
-    int rank = H5Sget_simple_extent_ndims(space);
-    size[0] = size[1] = 1;
-    bool plain = (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) == rank;
-    H5Sclose(space);
-    return plain;
-}
-
-routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns) {
-    hsize_t size[2], growth = H5Iget_type(dataset->id) == H5I_DATASET ? growth_of(dataset->id) : 0;
-    if (growth == 0 || !shape_of(dataset->id, size))
-        return fail_at(dataset, NULL, "is not a plain array of numbers");
-    hid_t type = H5Dget_type(dataset->id);
-    size_t bytes = H5Tget_size(type);
-    H5Tclose(type);
-    hsize_t stored = H5Dget_storage_size(dataset->id);
-    stored = stored < dataset->file_size ? stored : dataset->file_size;
-    if (bytes == 0 || size[0] > (size[1] > 0 ? stored * growth / bytes / size[1] : 0))
+routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored) {
+    routh_hdf5_array array;
+    const char *fault = find_array(dataset, &array);
+    if (!fault)
+        fault = routh_hdf5_stored(dataset->bytes, &array, stored);
+    if (fault)
+        return fail_at(dataset, NULL, fault);
+    const uint64_t *size = array.space.size, growth = growth_of(&array);
+    *stored = *stored < dataset->bytes->size ? *stored : dataset->bytes->size;
+    const uint64_t most = *stored * growth / array.type.size;
+    if (size[0] > (size[1] > 0 ? most / size[1] : 0) || array.chunk_bytes / growth > dataset->bytes->size)
         return routh_fail(dataset->source->context, ROUTH_BAD_FORMAT,
                           "%s: %s claims %llu×%llu numbers but has %llu bytes", dataset->source->shown, dataset->path,
-                          (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)stored);
+                          (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)*stored);
+    if (array.space.count > ROUTH_HDF5_MOST_VALUES)
+        return routh_fail(dataset->source->context, ROUTH_BAD_FORMAT,
+                          "%s: %s has %llu×%llu numbers; Routh reads at most %llu of one array", dataset->source->shown,
+                          dataset->path, (unsigned long long)size[0], (unsigned long long)size[1],
+                          (unsigned long long)ROUTH_HDF5_MOST_VALUES);
     *rows = (size_t)size[0];
     *columns = (size_t)size[1];
     return ROUTH_OK;
 }
 
-static routh_status read_values(const routh_hdf5_place *dataset, bool (*is_right)(hid_t), hid_t memory, void *value,
-                                const char *otherwise) {
-    hid_t type = H5Dget_type(dataset->id);
-    bool read = type >= 0 && is_right(type) && H5Dread(dataset->id, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
-    H5Tclose(type);
-    return read ? ROUTH_OK : fail_at(dataset, NULL, otherwise);
+routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns) {
+    uint64_t stored = 0;
+    return routh_hdf5_packed_shape(dataset, rows, columns, &stored);
+}
+
+/* The raw values of an array, whose type is then known. */
+static const char *read_raw(const routh_hdf5_place *dataset, routh_hdf5_array *array, void *value,
+                            bool is_right(const routh_hdf5_type *), const char *otherwise) {
+    const char *fault = find_array(dataset, array);
+    if (fault || !is_right(&array->type))
+        return fault ? fault : otherwise;
+    return routh_hdf5_unpack(dataset->bytes, array, value);
 }
 
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value) {
-    return read_values(dataset, is_number_type, H5T_NATIVE_DOUBLE, value, "is damaged or holds no numbers");
+    routh_hdf5_array array;
+    const char *fault = read_raw(dataset, &array, value, is_number, "is damaged or holds no numbers");
+    if (fault)
+        return fail_at(dataset, NULL, fault);
+    routh_hdf5_doubles(&array.type, (size_t)array.space.count, value);
+    return ROUTH_OK;
+}
+
+static bool is_whole(const routh_hdf5_type *type) {
+    return type->kind == ROUTH_HDF5_WHOLE;
 }
 
 routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value) {
-    return read_values(dataset, is_whole_type, H5T_NATIVE_LONG, value, "is damaged or holds no whole numbers");
+    routh_hdf5_array array;
+    const char *fault = read_raw(dataset, &array, value, is_whole, "is damaged or holds no whole numbers");
+    if (fault)
+        return fail_at(dataset, NULL, fault);
+    routh_hdf5_longs(&array.type, (size_t)array.space.count, value);
+    return ROUTH_OK;
+}
+
+static bool is_reference(const routh_hdf5_type *type) {
+    return type->kind == ROUTH_HDF5_REFERENCE;
 }
 
 int routh_hdf5_has_references(const routh_hdf5_place *dataset) {
-    hid_t type = H5Dget_type(dataset->id);
-    int has = is_reference_type(type);
-    H5Tclose(type);
-    return has;
+    routh_hdf5_array array;
+    return find_array(dataset, &array) == NULL && is_reference(&array.type);
 }
 
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value) {
-    _Static_assert(sizeof(hobj_ref_t) == sizeof *value, "a reference is an address");
-    return read_values(dataset, is_reference_type, H5T_STD_REF_OBJ, value, "is damaged or holds no references");
+    routh_hdf5_array array;
+    const char *fault = read_raw(dataset, &array, value, is_reference, "is damaged or holds no references");
+    if (fault)
+        return fail_at(dataset, NULL, fault);
+    for (uint64_t i = 0; i < array.space.count; i++) {
+        routh_hdf5_span raw = {.at = (const unsigned char *)&value[i], .left = sizeof value[i]};
+        value[i] = routh_hdf5_take(&raw, sizeof value[i]);
+    }
+    return ROUTH_OK;
 }
 
 void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place) {
     *place = *dataset;
-    place->id = H5Rdereference2(dataset->id, H5P_DEFAULT, H5R_OBJECT, &reference);
+    place->id = reference < dataset->bytes->size ? (int64_t)reference : -1;
 }

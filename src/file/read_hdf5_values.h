@@ -7,26 +7,34 @@
 
 #include <stdint.h>
 
-#include "file/hdf5_quiet.h"
+#include "file/hdf5_bytes.h"
 #include "file/source.h"
+
+/* Files are held in memory, and arrays are read whole: docs/dataset.md states these limits. */
+#define ROUTH_HDF5_MOST_BYTES  ((size_t)1 << 32)
+#define ROUTH_HDF5_MOST_VALUES ((uint64_t)1 << 28)
 
 /* A file, group or dataset, with its path for messages. */
 typedef struct routh_hdf5_place {
     routh_source *source;
-    int64_t id;         /* HDF5's; −1: not open */
-    const char *path;   /* "/impacts" */
-    uint64_t file_size; /* bytes */
+    routh_hdf5_bytes *bytes;
+    int64_t id;       /* the address of its object header; −1: not open */
+    const char *path; /* "/impacts" */
 } routh_hdf5_place;
 
-/* Opens a file, a stream or memory; *root is its root group. From here until it is closed HDF5 prints no errors of its
- * own; close it after a failure, too. */
+/* A file, a stream or memory; *root is its root group. It stays where it is while it is open; close it after a failure,
+ * too. */
 typedef struct routh_hdf5_file {
     routh_hdf5_place root;
-    routh_hdf5_quiet quiet;
+    routh_hdf5_bytes bytes;
 } routh_hdf5_file;
 
 routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file);
 void routh_hdf5_close_file(routh_hdf5_file *file);
+
+/* Opens, uses and closes one. */
+typedef routh_status routh_hdf5_use(void *user, const routh_hdf5_place *root);
+routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_hdf5_use *use, void *user);
 
 /* Does something of that name exist in this file itself, not behind a link to another file? */
 int routh_hdf5_has(const routh_hdf5_place *group, const char *name);
@@ -53,6 +61,9 @@ routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, ch
 
 /* Rows and columns of a dataset; a dataset of one dimension has one column. The size is one that the file can hold. */
 routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns);
+
+/* The same, and how many bytes of the file hold them. */
+routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored);
 
 /* All values of a dataset whose shape has been asked for. Whole numbers also count as numbers. */
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);

@@ -1,0 +1,165 @@
+/* The chunks of an array of an HDF5 file, through the index that says where they are.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/hdf5_array.h"
+
+enum { MOST_LEVELS = 16 };
+
+static const char damaged[] = "has a damaged index of its chunks";
+static const char missing[] = "has values that were never written";
+
+static uint64_t chunk_count(const routh_hdf5_array *array) {
+    return array->grid[0] * array->grid[1];
+}
+
+const char *routh_hdf5_show_chunk(routh_hdf5_chunk_walk *walk, uint64_t address, uint64_t size, uint32_t skipped) {
+    const routh_hdf5_array *array = walk->array;
+    const uint64_t number = walk->next++;
+    if (address == ROUTH_HDF5_NOWHERE)
+        return missing;
+    if (number >= chunk_count(array) || address > walk->bytes->size || size > walk->bytes->size - address)
+        return damaged;
+    routh_hdf5_chunk chunk = {.at = {number / array->grid[1], number % array->grid[1]}, .address = address};
+    bool is_edge = false;
+    for (unsigned i = 0; i < array->rank; i++)
+        is_edge = is_edge || (chunk.at[i] + 1) * array->chunk[i] > array->space.size[i];
+    chunk.skipped = array->plain_edges && is_edge ? UINT32_MAX : skipped;
+    chunk.size = size;
+    return walk->visit(walk->user, &chunk);
+}
+
+/* B-trees of version 1: keys with size, filters and place of the chunk, in the order of the places --------------------*/
+
+static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int level) {
+    const routh_hdf5_array *array = walk->array;
+    const uint64_t key = 8 + 8 * ((uint64_t)array->rank + 1);
+    routh_hdf5_span node;
+    const char *fault = routh_hdf5_span_at(walk->bytes, address, 24, &node);
+    if (fault)
+        return fault;
+    const bool right = routh_hdf5_take_letters(&node, "TREE") && routh_hdf5_take(&node, 1) == 1;
+    const int found = (int)routh_hdf5_take(&node, 1);
+    const uint64_t count = routh_hdf5_take(&node, 2);
+    if (!right || (level >= 0 ? found != level : found > MOST_LEVELS))
+        return damaged;
+    fault = routh_hdf5_span_at(walk->bytes, address + 24, count * (key + 8), &node);
+    for (uint64_t i = 0; !fault && i < count; i++) {
+        const uint64_t size = routh_hdf5_take(&node, 4), skipped = routh_hdf5_take(&node, 4);
+        uint64_t at[2] = {0, 0};
+        for (unsigned j = 0; j < array->rank; j++)
+            at[j] = routh_hdf5_take(&node, 8);
+        routh_hdf5_take(&node, 8);
+        const uint64_t child = routh_hdf5_take(&node, 8);
+        if (found > 0) {
+            fault = take_tree(walk, child, found - 1);
+            continue;
+        }
+        const uint64_t row = walk->next / array->grid[1], column = walk->next % array->grid[1];
+        if (at[0] != row * array->chunk[0] || (array->rank == 2 && at[1] != column * array->chunk[1]))
+            return missing;
+        fault = routh_hdf5_show_chunk(walk, child, size, (uint32_t)skipped);
+    }
+    return fault;
+}
+
+/* Fixed arrays: one entry for each chunk, in pages if there are many --------------------------------------------------*/
+
+const char *routh_hdf5_show_entry(routh_hdf5_chunk_walk *walk, routh_hdf5_span entry, bool is_packed) {
+    const uint64_t address = routh_hdf5_take(&entry, 8);
+    if (!is_packed)
+        return entry.ended ? damaged : routh_hdf5_show_chunk(walk, address, walk->array->chunk_bytes, 0);
+    if (entry.left < 5 || entry.left > 12)
+        return damaged;
+    const uint64_t size = routh_hdf5_take(&entry, entry.left - 4), skipped = routh_hdf5_take(&entry, 4);
+    return routh_hdf5_show_chunk(walk, address, size, (uint32_t)skipped);
+}
+
+typedef struct fixed_index {
+    uint64_t address; /* of its head */
+    uint64_t kind, entry, page, block;
+} fixed_index;
+
+/* Pages follow the block, each with a checksum of its own but without a signature. */
+static const char *take_pages(routh_hdf5_chunk_walk *walk, const fixed_index *fixed, uint64_t address) {
+    const uint64_t count = chunk_count(walk->array);
+    const char *fault = NULL;
+    for (uint64_t done = 0; !fault && done < count; done += fixed->page) {
+        const uint64_t now = count - done < fixed->page ? count - done : fixed->page;
+        routh_hdf5_span page;
+        fault = routh_hdf5_block_at(walk->bytes, address, now * fixed->entry + 4, NULL, &page);
+        for (uint64_t i = 0; !fault && i < now; i++)
+            fault = routh_hdf5_show_entry(walk, routh_hdf5_take_span(&page, fixed->entry), fixed->kind == 1);
+        address += now * fixed->entry + 4;
+    }
+    return fault;
+}
+
+static const char *take_block(routh_hdf5_chunk_walk *walk, const fixed_index *fixed) {
+    const uint64_t count = chunk_count(walk->array);
+    const bool paged = count > fixed->page;
+    const uint64_t pages = paged ? (count - 1) / fixed->page + 1 : 0, map = (pages + 7) / 8;
+    const uint64_t size = 14 + map + (paged ? 0 : count * fixed->entry) + 4;
+    routh_hdf5_span block;
+    const char *fault = routh_hdf5_block_at(walk->bytes, fixed->block, size, "FADB", &block);
+    if (fault)
+        return fault;
+    if (routh_hdf5_take(&block, 1) != 0 || routh_hdf5_take(&block, 1) != fixed->kind ||
+        routh_hdf5_take(&block, 8) != fixed->address)
+        return damaged;
+    for (uint64_t i = 0; i < pages; i++)
+        if (!(block.at[i / 8] & 0x80 >> i % 8))
+            return missing;
+    if (paged)
+        return take_pages(walk, fixed, fixed->block + size);
+    for (uint64_t i = 0; !fault && i < count; i++)
+        fault = routh_hdf5_show_entry(walk, routh_hdf5_take_span(&block, fixed->entry), fixed->kind == 1);
+    return fault;
+}
+
+static const char *take_fixed(routh_hdf5_chunk_walk *walk) {
+    enum { SIZE = 28, MOST_PAGE_BITS = 30 };
+    routh_hdf5_span head;
+    const char *fault = routh_hdf5_block_at(walk->bytes, walk->array->address, SIZE, "FAHD", &head);
+    if (fault)
+        return fault;
+    const uint64_t version = routh_hdf5_take(&head, 1);
+    fixed_index fixed = {.address = walk->array->address, .kind = routh_hdf5_take(&head, 1)};
+    fixed.entry = routh_hdf5_take(&head, 1);
+    const uint64_t bits = routh_hdf5_take(&head, 1), count = routh_hdf5_take(&head, 8);
+    fixed.block = routh_hdf5_take(&head, 8);
+    if (version != 0 || fixed.kind > 1 || bits > MOST_PAGE_BITS || fixed.entry < 8 ||
+        count != chunk_count(walk->array) || count > walk->bytes->size)
+        return damaged;
+    if (fixed.block == ROUTH_HDF5_NOWHERE)
+        return missing;
+    fixed.page = (uint64_t)1 << bits;
+    return take_block(walk, &fixed);
+}
+
+/* All -------------------------------------------------------------------------------------------------------*/
+
+static const char *take_implicit(routh_hdf5_chunk_walk *walk) {
+    const routh_hdf5_array *array = walk->array;
+    const char *fault = NULL;
+    if (chunk_count(array) > walk->bytes->size / array->chunk_bytes)
+        return damaged;
+    for (uint64_t i = 0; !fault && i < chunk_count(array); i++)
+        fault = routh_hdf5_show_chunk(walk, array->address + i * array->chunk_bytes, array->chunk_bytes, UINT32_MAX);
+    return fault;
+}
+
+const char *routh_hdf5_chunks(routh_hdf5_bytes *bytes, const routh_hdf5_array *array, routh_hdf5_visit_chunk *visit,
+                              void *user) {
+    routh_hdf5_chunk_walk walk = {.bytes = bytes, .array = array, .visit = visit, .user = user};
+    if (array->space.count == 0)
+        return NULL;
+    if (array->address == ROUTH_HDF5_NOWHERE)
+        return missing;
+    const char *fault = array->index == ROUTH_HDF5_TREE       ? take_tree(&walk, array->address, -1)
+                        : array->index == ROUTH_HDF5_FIXED    ? take_fixed(&walk)
+                        : array->index == ROUTH_HDF5_IMPLICIT ? take_implicit(&walk)
+                        : array->index == ROUTH_HDF5_SINGLE
+                            ? routh_hdf5_show_chunk(&walk, array->address, array->single_size, array->single_skipped)
+                            : routh_hdf5_extensible_chunks(&walk);
+    return fault || walk.next == chunk_count(array) ? fault : missing;
+}
