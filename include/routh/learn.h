@@ -63,6 +63,10 @@ typedef struct routh_gp_parameters {
     double length[ROUTH_GP_MOST_INPUTS]; /* ℓ_k, one for each input, > 0; large: the input does not matter */
 } routh_gp_parameters;
 
+/* To set up a model takes work that grows as n³ if it is exact and as n m² if it has m inducing points, for each output.
+ * Models of more work than this, summed over the outputs, are neither trained nor read: seconds become hours. */
+#define ROUTH_GP_MOST_WORK 3e11 /* 4600 samples and 3 outputs if exact, 270,000 with 600 inducing points */
+
 /* How the hyper-parameters are found. */
 typedef struct routh_gp_options {
     size_t starts;     /* searches for each output, the first from `start`, others from random points; default 3 */

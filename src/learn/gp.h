@@ -135,6 +135,10 @@ struct routh_gp {
     routh_gp_part *part; /* by output */
 };
 
+/* See ROUTH_GP_MOST_WORK; no inducing points: exact. */
+double routh_gp_work(size_t count, size_t points, size_t outputs);
+routh_status routh_gp_check_work(routh_context *context, const routh_gp_options *options, size_t count, size_t outputs);
+
 routh_gp_options routh_gp_options_or_default(const routh_gp_options *options);
 int routh_gp_is_sparse(const routh_gp_options *options, size_t count);
 

@@ -37,6 +37,8 @@ routh_status routh_gp_condition(routh_context *context, const routh_gp_samples *
     if (status == ROUTH_OK)
         status = routh_gp_check_options(context, &chosen, data.inputs);
     if (status == ROUTH_OK)
+        status = routh_gp_check_work(context, &chosen, data.count, data.outputs);
+    if (status == ROUTH_OK)
         status = condition(context, &data, parameters, &chosen, gp);
     routh_gp_data_release(context, &data);
     return status;

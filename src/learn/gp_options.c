@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/context.h"
 #include "learn/gp.h"
@@ -32,6 +33,25 @@ routh_gp_options routh_gp_options_default(void) {
 
 routh_gp_options routh_gp_options_or_default(const routh_gp_options *options) {
     return options ? *options : routh_gp_options_default();
+}
+
+double routh_gp_work(size_t count, size_t points, size_t outputs) {
+    const double n = (double)count, m = points ? (double)points : n;
+    return n * m * m * (double)outputs;
+}
+
+routh_status routh_gp_check_work(routh_context *context, const routh_gp_options *options, size_t count,
+                                 size_t outputs) {
+    const size_t points = options->inducing < count ? options->inducing : count;
+    const bool is_sparse = routh_gp_is_sparse(options, count);
+    if (routh_gp_work(count, is_sparse ? points : 0, outputs) <= ROUTH_GP_MOST_WORK)
+        return ROUTH_OK;
+    return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                      is_sparse
+                          ? "%zu samples, %zu outputs: samples × inducing points squared × outputs may be %g; use "
+                            "fewer inducing points"
+                          : "%zu samples, %zu outputs: samples cubed × outputs may be %g; use a sparse model",
+                      count, outputs, ROUTH_GP_MOST_WORK);
 }
 
 int routh_gp_is_sparse(const routh_gp_options *options, size_t count) {

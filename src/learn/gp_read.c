@@ -98,18 +98,33 @@ static routh_status read_scales(gp_reader *r, const char *name, size_t count, do
     return status;
 }
 
+/* Numbers that were measured do not shrink to less than a byte each, whatever packs them. A file that repeats one number
+ * does, and a few kB would make us factor a matrix of gigabytes. */
+static routh_status open_samples(gp_reader *r, const char *name, size_t *rows, size_t *columns) {
+    routh_hdf5_place array;
+    uint64_t stored = 0;
+    size_t found[2] = {0, 0};
+    routh_status status = open_array(r, name, rows, columns, &array);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_packed_shape(&array, &found[0], &found[1], &stored);
+    routh_hdf5_close(&array);
+    if (status == ROUTH_OK && (uint64_t)*rows * *columns > stored)
+        status = routh_fail(r->context, ROUTH_BAD_FORMAT,
+                            "%s: %s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each",
+                            r->shown, name, *rows, *columns, (unsigned long long)stored);
+    return status;
+}
+
 static routh_status read_shape(gp_reader *r) {
     size_t count = 0, inputs = 0, rows = 0, outputs = 0;
-    routh_hdf5_place array;
-    routh_status status = open_array(r, "inputs", &count, &inputs, &array);
+    routh_status status = open_samples(r, "inputs", &count, &inputs);
     if (status != ROUTH_OK)
         return status;
-    routh_hdf5_close(&array);
     rows = count;
-    status = open_array(r, "outputs", &rows, &outputs, &array);
+    status = open_samples(r, "outputs", &rows, &outputs);
     if (status != ROUTH_OK)
         return status;
-    routh_hdf5_close(&array);
     if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
                           "%s: not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", r->shown, count,
@@ -189,6 +204,19 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     return ROUTH_OK;
 }
 
+/* What is not in the file is computed again: training has the same limit. */
+static routh_status check_work(gp_reader *r) {
+    double work = 0;
+    for (size_t o = 0; o < r->data.outputs; o++)
+        work += routh_gp_work(r->data.count, r->choice[o].points, 1);
+    return work <= ROUTH_GP_MOST_WORK
+               ? ROUTH_OK
+               : routh_fail(r->context, ROUTH_BAD_FORMAT,
+                            "%s: %zu samples, %zu outputs: samples cubed, or samples × inducing points squared, may be "
+                            "%g for all outputs together",
+                            r->shown, r->data.count, r->data.outputs, ROUTH_GP_MOST_WORK);
+}
+
 static routh_status read_all(gp_reader *r, routh_gp **gp) {
     routh_status status = check_format(r);
     if (status == ROUTH_OK)
@@ -200,6 +228,8 @@ static routh_status read_all(gp_reader *r, routh_gp **gp) {
     const int sparse = status == ROUTH_OK && routh_hdf5_has(r->group, "inducing_1");
     for (size_t o = 0; sparse && status == ROUTH_OK && o < r->data.outputs; o++)
         status = read_inducing(r, o);
+    if (status == ROUTH_OK)
+        status = check_work(r);
     if (status != ROUTH_OK)
         return status;
     const size_t outputs = r->data.outputs;
@@ -227,18 +257,12 @@ routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp) {
     return status;
 }
 
+static routh_status read_root(void *user, const routh_hdf5_place *root) {
+    return routh_gp_read_group(root, user);
+}
+
 routh_status routh_gp_read(routh_context *context, routh_io from, routh_gp **gp) {
     if (!gp)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a Gaussian process needs a place for it");
-    routh_source source;
-    routh_hdf5_file file;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_open_file(&source, &file);
-    if (status == ROUTH_OK)
-        status = routh_gp_read_group(&file.root, gp);
-    routh_hdf5_close_file(&file);
-    routh_source_release(&source);
-    return status;
+    return routh_hdf5_read_file(context, from, read_root, gp);
 }

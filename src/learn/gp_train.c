@@ -226,6 +226,8 @@ routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samp
     if (status == ROUTH_OK)
         status = routh_gp_check_options(context, &t.options, data.inputs);
     if (status == ROUTH_OK)
+        status = routh_gp_check_work(context, &t.options, data.count, data.outputs);
+    if (status == ROUTH_OK)
         status = routh_progress(context, "training", 0);
     if (status == ROUTH_OK) {
         t.data = &data;

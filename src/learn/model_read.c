@@ -216,16 +216,22 @@ static routh_status read_model(const routh_hdf5_place *group, int depth, routh_m
     return ROUTH_OK;
 }
 
-static routh_status read_file(const routh_hdf5_place *root, routh_model **model, routh_model_origin *origin) {
+typedef struct model_reader {
+    routh_model **model;
+    routh_model_origin *origin; /* may be NULL */
+} model_reader;
+
+static routh_status read_file(void *user, const routh_hdf5_place *root) {
+    const model_reader *r = user;
     size_t frame = 0;
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
         status = read_choice(root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
     if (status == ROUTH_OK)
-        status = read_model(root, 1, model);
-    if (status == ROUTH_OK && origin) {
-        origin->frame = (routh_frame)frame;
-        routh_hdf5_text_or_empty(root, "note", origin->note, sizeof origin->note);
+        status = read_model(root, 1, r->model);
+    if (status == ROUTH_OK && r->origin) {
+        r->origin->frame = (routh_frame)frame;
+        routh_hdf5_text_or_empty(root, "note", r->origin->note, sizeof r->origin->note);
     }
     return status;
 }
@@ -233,15 +239,6 @@ static routh_status read_file(const routh_hdf5_place *root, routh_model **model,
 routh_status routh_model_read(routh_context *context, routh_io from, routh_model **model, routh_model_origin *origin) {
     if (!model)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a model needs a place for it");
-    routh_source source;
-    routh_hdf5_file file;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_open_file(&source, &file);
-    if (status == ROUTH_OK)
-        status = read_file(&file.root, model, origin);
-    routh_hdf5_close_file(&file);
-    routh_source_release(&source);
-    return status;
+    model_reader r = {.model = model, .origin = origin};
+    return routh_hdf5_read_file(context, from, read_file, &r);
 }

@@ -84,6 +84,21 @@ static void numbers_that_are_not_finite(void **state) {
     expect(NULL, ROUTH_NOT_FINITE, "output 1 of sample 50 is -inf, not finite");
 }
 
+/* Hours are refused before the first second. */
+static void more_work_than_anyone_waits_for(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    routh_gp_options options = routh_gp_options_default();
+    assert_int_equal(routh_gp_check_work(&context, &options, 250000, 3), ROUTH_OK);
+    options.inducing = 5000;
+    assert_int_equal(routh_gp_check_work(&context, &options, 250000, 3), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "may be 3e+11; use fewer inducing points"));
+    options.most_exact = 20000;
+    assert_int_equal(routh_gp_check_work(&context, &options, 4600, 3), ROUTH_OK);
+    assert_int_equal(routh_gp_check_work(&context, &options, 8000, 1), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "8000 samples, 1 outputs: samples cubed × outputs may be 3e+11"));
+}
+
 static void options_outside_their_ranges(void **state) {
     (void)state;
     make_case(&made, 50, 0.1, 1);
@@ -158,6 +173,7 @@ SUBJECT(gp_bad_input) {
         cmocka_unit_test(odd_shapes),
         cmocka_unit_test(constant_columns),
         cmocka_unit_test(numbers_that_are_not_finite),
+        cmocka_unit_test(more_work_than_anyone_waits_for),
         cmocka_unit_test(options_outside_their_ranges),
         cmocka_unit_test(parameters_that_are_not_positive),
         cmocka_unit_test(samples_twice_are_samples_with_less_noise),
