@@ -129,11 +129,15 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
 
 static routh_status check_format(const routh_hdf5_place *root) {
     long version = 0;
-    if (!routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT))
+    bool has = false;
+    routh_status status = routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT, &has);
+    if (status != ROUTH_OK)
+        return status;
+    if (!has)
         return routh_fail(root->source->context, ROUTH_BAD_FORMAT,
                           "%s: not a recorded insertion (format is not \"%s\")", root->source->shown,
                           ROUTH_INSERTION_FORMAT);
-    const routh_status status = routh_hdf5_whole(root, "version", &version);
+    status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
         return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %ld; this program reads version %d",
                           root->source->shown, version, ROUTH_INSERTION_VERSION);
@@ -156,9 +160,10 @@ static routh_status read_all(const routh_hdf5_place *root, routh_insertion *inse
         status = read_pose(root, "reference", &insertion->reference);
     if (status == ROUTH_OK)
         status = read_samples(root, insertion);
-    if (status == ROUTH_OK && routh_hdf5_has(root, "truth"))
-        status = read_truth(root, &insertion->truth);
-    return status;
+    bool has_truth = false;
+    if (status == ROUTH_OK)
+        status = routh_hdf5_has(root, "truth", &has_truth);
+    return has_truth ? read_truth(root, &insertion->truth) : status;
 }
 
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion *insertion) {

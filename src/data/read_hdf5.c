@@ -11,11 +11,15 @@
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
     long version = 0;
-    if (!routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT))
+    bool has = false;
+    routh_status status = routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT, &has);
+    if (status != ROUTH_OK)
+        return status;
+    if (!has)
         return routh_fail(source->context, ROUTH_BAD_FORMAT,
                           "%s: an HDF5 file, but not a Routh dataset (format is not \"%s\")", source->shown,
                           ROUTH_LAYOUT_FORMAT);
-    routh_status status = routh_hdf5_whole(root, "version", &version);
+    status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
         status = routh_fail(source->context, ROUTH_BAD_FORMAT,
                             "%s: version %ld of the layout; this program reads version %d", source->shown, version,

@@ -55,11 +55,13 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
 /* A wrench has all of its columns, or none. */
 static routh_status read_number_columns(routh_reading *reading, const routh_hdf5_place *impacts) {
     routh_status status = ROUTH_OK;
-    int has_wrench = 0;
+    bool has_wrench = false, has = false;
     for (int j = 0; status == ROUTH_OK && j < NUMBERS; j++)
         status = read_number_column(reading, impacts, &numbers[j]);
-    for (int j = 0; j < WRENCH; j++)
-        has_wrench = has_wrench || routh_hdf5_has(impacts, wrench[j].name);
+    for (int j = 0; status == ROUTH_OK && j < WRENCH; j++) {
+        status = routh_hdf5_has(impacts, wrench[j].name, &has);
+        has_wrench = has_wrench || has;
+    }
     for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; j++)
         status = read_number_column(reading, impacts, &wrench[j]);
     return status;

@@ -61,10 +61,11 @@ static routh_status open_field(routh_reading *reading, const routh_hdf5_place *a
         status = routh_hdf5_shape(place, &rows, &columns);
     if (status != ROUTH_OK)
         return status;
-    int referenced = routh_hdf5_has_references(place);
+    bool referenced = false;
+    status = routh_hdf5_has_references(place, &referenced);
     if (!referenced)
         rows = columns = 1;
-    if (!reading->dataset->record)
+    if (status == ROUTH_OK && !reading->dataset->record)
         status = routh_bounce_begin(reading, columns, rows);
     if (status == ROUTH_OK && rows * columns != reading->dataset->count)
         status =
@@ -96,7 +97,10 @@ routh_status routh_read_bounces_73(routh_reading *reading) {
     routh_hdf5_file file;
     routh_hdf5_place array;
     routh_status status = routh_hdf5_open_file(reading->source, &file);
-    if (status == ROUTH_OK && !routh_hdf5_has(&file.root, ROUTH_BOUNCE_VARIABLE))
+    bool has = false;
+    if (status == ROUTH_OK)
+        status = routh_hdf5_has(&file.root, ROUTH_BOUNCE_VARIABLE, &has);
+    if (status == ROUTH_OK && !has)
         status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
                             reading->source->shown, ROUTH_BOUNCE_VARIABLE);
     if (status == ROUTH_OK)

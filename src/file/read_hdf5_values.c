@@ -103,9 +103,10 @@ static int compare_name(const void *key, const void *item) {
     return order ? order : (length > link->length) - (length < link->length);
 }
 
+static const char missing[] = "is missing or damaged";
+
 /* Where the object of that name is; a fault if there is none in this file. */
 static const char *find_object(const routh_hdf5_place *group, const char *name, uint64_t *address) {
-    static const char missing[] = "is missing or damaged";
     routh_hdf5_bytes *bytes = group->bytes;
     bool is_group = false;
     const char *fault = routh_hdf5_list(bytes, (uint64_t)group->id, &is_group);
@@ -118,9 +119,11 @@ static const char *find_object(const routh_hdf5_place *group, const char *name, 
     return NULL;
 }
 
-int routh_hdf5_has(const routh_hdf5_place *group, const char *name) {
+routh_status routh_hdf5_has(const routh_hdf5_place *group, const char *name, bool *has) {
     uint64_t address;
-    return find_object(group, name, &address) == NULL;
+    const char *fault = find_object(group, name, &address);
+    *has = !fault;
+    return fault && fault != missing ? fail_at(group, NULL, fault) : ROUTH_OK;
 }
 
 routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
@@ -202,29 +205,34 @@ static const char *find_text(const routh_hdf5_place *place, const char *name, ro
     return fault || text->left <= LONGEST_TEXT ? fault : no_single;
 }
 
+static void show_text(routh_hdf5_span found, char *text, size_t size) {
+    const unsigned char *end = found.left ? memchr(found.at, 0, found.left) : NULL;
+    routh_show_text(text, size, (const char *)found.at, end ? (size_t)(end - found.at) : found.left);
+}
+
 routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
     routh_hdf5_span found;
     const char *fault = find_text(place, name, &found);
     if (fault)
         return fail_value(place, name, fault, "is missing, damaged or not text");
-    const unsigned char *end = found.left ? memchr(found.at, 0, found.left) : NULL;
-    routh_show_text(text, size, (const char *)found.at, end ? (size_t)(end - found.at) : found.left);
+    show_text(found, text, size);
     return ROUTH_OK;
 }
 
-void routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
-    routh_source silent = *place->source;
-    routh_hdf5_place asked = *place;
-    silent.context = NULL;
-    asked.source = &silent;
-    if (routh_hdf5_text(&asked, name, text, size) != ROUTH_OK)
-        text[0] = '\0';
+routh_status routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size) {
+    routh_hdf5_span found = {.at = place->bytes->byte};
+    const char *fault = find_text(place, name, &found);
+    if (fault && fault != no_single)
+        return fail_at(place, NULL, fault);
+    show_text(fault ? (routh_hdf5_span){.at = found.at} : found, text, size);
+    return ROUTH_OK;
 }
 
-bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format) {
+routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *format, bool *has) {
     char text[64];
-    routh_hdf5_text_or_empty(place, "format", text, sizeof text);
-    return strcmp(text, format) == 0;
+    const routh_status status = routh_hdf5_text_or_empty(place, "format", text, sizeof text);
+    *has = status == ROUTH_OK && strcmp(text, format) == 0;
+    return status;
 }
 
 /* Datasets ----------------------------------------------------------------------------------------------*/
@@ -309,9 +317,11 @@ static bool is_reference(const routh_hdf5_type *type) {
     return type->kind == ROUTH_HDF5_REFERENCE;
 }
 
-int routh_hdf5_has_references(const routh_hdf5_place *dataset) {
+routh_status routh_hdf5_has_references(const routh_hdf5_place *dataset, bool *has) {
     routh_hdf5_array array;
-    return find_array(dataset, &array) == NULL && is_reference(&array.type);
+    const char *fault = find_array(dataset, &array);
+    *has = !fault && is_reference(&array.type);
+    return fault ? fail_at(dataset, NULL, fault) : ROUTH_OK;
 }
 
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value) {

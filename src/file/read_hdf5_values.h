@@ -37,7 +37,7 @@ typedef routh_status routh_hdf5_use(void *user, const routh_hdf5_place *root);
 routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_hdf5_use *use, void *user);
 
 /* Does something of that name exist in this file itself, not behind a link to another file? */
-int routh_hdf5_has(const routh_hdf5_place *group, const char *name);
+routh_status routh_hdf5_has(const routh_hdf5_place *group, const char *name, bool *has);
 
 /* The group or dataset `name` in a group; `path` is what messages call it. */
 routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
@@ -48,11 +48,11 @@ void routh_hdf5_close(routh_hdf5_place *place);
 /* How many items a group holds; ROUTH_BAD_FORMAT if it is not a group. */
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count);
 
-/* Text that may be missing: then it is empty, without a failure or a message. */
-void routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size);
+/* Text that may be missing or something else: then it is empty. */
+routh_status routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size);
 
 /* Is the attribute "format" this text? */
-bool routh_hdf5_has_format(const routh_hdf5_place *place, const char *format);
+routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *format, bool *has);
 
 /* Attributes. Text that does not fit is cut. */
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value);
@@ -70,7 +70,7 @@ routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);
 routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value);
 
 /* Datasets may hold references to others instead. */
-int routh_hdf5_has_references(const routh_hdf5_place *dataset);
+routh_status routh_hdf5_has_references(const routh_hdf5_place *dataset, bool *has);
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value);
 
 /* The object that a reference of the dataset points to; −1 if there is none. */

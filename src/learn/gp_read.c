@@ -22,10 +22,14 @@ typedef struct gp_reader {
 
 static routh_status check_format(const gp_reader *r) {
     long version = 0;
-    if (!routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT))
+    bool has = false;
+    routh_status status = routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT, &has);
+    if (status != ROUTH_OK)
+        return status;
+    if (!has)
         return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is not a Gaussian process (format is not \"%s\")",
                           r->shown, r->group->path, ROUTH_GP_FORMAT);
-    const routh_status status = routh_hdf5_whole(r->group, "version", &version);
+    status = routh_hdf5_whole(r->group, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_GP_VERSION)
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
                           "%s: %s: version %ld of a Gaussian process; this program reads version %d", r->shown,
@@ -225,7 +229,9 @@ static routh_status read_all(gp_reader *r, routh_gp **gp) {
         status = read_samples(r);
     if (status == ROUTH_OK)
         status = read_searches(r);
-    const int sparse = status == ROUTH_OK && routh_hdf5_has(r->group, "inducing_1");
+    bool sparse = false;
+    if (status == ROUTH_OK)
+        status = routh_hdf5_has(r->group, "inducing_1", &sparse);
     for (size_t o = 0; sparse && status == ROUTH_OK && o < r->data.outputs; o++)
         status = read_inducing(r, o);
     if (status == ROUTH_OK)

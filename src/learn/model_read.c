@@ -19,13 +19,19 @@ static routh_status bad(const routh_hdf5_place *place, const char *what, const c
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
     long version = 0;
-    if (routh_hdf5_has_format(root, ROUTH_GP_FORMAT))
+    bool is_process = false, is_model = false;
+    routh_status status = routh_hdf5_has_format(root, ROUTH_GP_FORMAT, &is_process);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT, &is_model);
+    if (status != ROUTH_OK)
+        return status;
+    if (is_process)
         return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
                           source->shown);
-    if (!routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT))
+    if (!is_model)
         return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a contact model (format is not \"%s\")",
                           source->shown, ROUTH_MODEL_FORMAT);
-    const routh_status status = routh_hdf5_whole(root, "version", &version);
+    status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
         return routh_fail(source->context, ROUTH_BAD_FORMAT,
                           "%s: version %ld of a contact model; this program reads version %d", source->shown, version,
@@ -180,12 +186,14 @@ static routh_status read_gp(const routh_hdf5_place *group, size_t outputs, routh
 static routh_status read_model(const routh_hdf5_place *group, int depth, routh_model **model);
 
 static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_model *model) {
-    if (!routh_hdf5_has(group, "prior"))
-        return ROUTH_OK;
+    bool has = false;
+    routh_status status = routh_hdf5_has(group, "prior", &has);
+    if (status != ROUTH_OK || !has)
+        return status;
     if ((model->kind != ROUTH_MODEL_RIGID && model->kind != ROUTH_MODEL_WRENCH) || depth >= ROUTH_MODEL_MOST_PRIORS)
         return bad(group, "a prior is not allowed for a model of kind", routh_name(&routh_model_kinds, model->kind));
     routh_hdf5_place place;
-    routh_status status = routh_hdf5_open(group, "prior", "prior", &place);
+    status = routh_hdf5_open(group, "prior", "prior", &place);
     if (status != ROUTH_OK)
         return status;
     status = read_model(&place, depth + 1, &model->prior);
@@ -223,16 +231,18 @@ typedef struct model_reader {
 
 static routh_status read_file(void *user, const routh_hdf5_place *root) {
     const model_reader *r = user;
+    routh_model_origin origin = {0};
     size_t frame = 0;
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
         status = read_choice(root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
     if (status == ROUTH_OK)
+        status = routh_hdf5_text_or_empty(root, "note", origin.note, sizeof origin.note);
+    if (status == ROUTH_OK)
         status = read_model(root, 1, r->model);
-    if (status == ROUTH_OK && r->origin) {
-        r->origin->frame = (routh_frame)frame;
-        routh_hdf5_text_or_empty(root, "note", r->origin->note, sizeof r->origin->note);
-    }
+    origin.frame = (routh_frame)frame;
+    if (status == ROUTH_OK && r->origin)
+        *r->origin = origin;
     return status;
 }
 

@@ -248,7 +248,9 @@ static void few_and_many_links_and_attributes_are_found(void **state) {
                     assert_string_equal(text, name);
                 }
             }
-            assert_false(routh_hdf5_has(&o.file.root, "another"));
+            bool has = true;
+            assert_int_equal(routh_hdf5_has(&o.file.root, "another", &has), ROUTH_OK);
+            assert_false(has);
             assert_int_equal(routh_hdf5_number(&o.file.root, "another", &number), ROUTH_BAD_FORMAT);
             close_file(&o);
         }

@@ -84,6 +84,28 @@ static void nor_does_an_early_end(void **state) {
         }
 }
 
+/* The n-th request fails, and all after it: then so does the reading, whatever part of the file it was for. */
+static void memory_that_runs_out_is_a_failure(void **state) {
+    (void)state;
+    for (int content = 0; content < HDF5_CONTENTS; content++)
+        for (int earliest = 0; earliest < 2; earliest++) {
+            hdf5_file file = small_file((hdf5_content)content, earliest);
+            int budget = 0;
+            for (routh_status status = ROUTH_OUT_OF_MEMORY; status != ROUTH_OK; budget++) {
+                ledger book = {.budget = budget};
+                routh_context context = context_with(&book);
+                context.threads = 1;
+                status = read_small((hdf5_content)content, &context, routh_io_memory(file.byte, file.size, "small.h5"));
+                assert_int_equal(book.blocks, 0);
+                if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY)
+                    fail_msg("request %d: status %d, \"%s\"", budget, status, context.message);
+                assert_true(status == ROUTH_OK || context.message[0] != '\0');
+                assert_true(status != ROUTH_OK || book.budget == 0);
+            }
+            free(file.byte);
+        }
+}
+
 /* Claims ------------------------------------------------------------------------------------------------*/
 
 enum { CLAIMED = 10000 };
@@ -138,6 +160,7 @@ SUBJECT(hdf5_damage) {
         cmocka_unit_test(no_wrong_byte_does_harm),
         cmocka_unit_test(nor_in_the_earliest_format),
         cmocka_unit_test(nor_does_an_early_end),
+        cmocka_unit_test(memory_that_runs_out_is_a_failure),
         cmocka_unit_test_setup_teardown(a_model_has_only_so_many_samples, enter_scratch, leave_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
