@@ -13,6 +13,7 @@
 #include <hdf5.h>
 
 #include "../cli/run_program.h"
+#include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
 #include "file/read_hdf5_values.h"
@@ -164,12 +165,12 @@ static void many_chunks_are_read(void **state) {
                                    {.name = "fixed, compressed", .chunk = {2, 1}, .deflate = 1},
                                    {.name = "growing", .chunk = {2, 1}, .grows = 1},
                                    {.name = "growing, compressed", .chunk = {2, 1}, .grows = 1, .deflate = 1}};
-    enum { ROWS = 30001 };
-    const hsize_t size[2] = {ROWS, 1};
-    double *value = malloc(ROWS * sizeof *value);
+    const size_t rows = effort(5001, 30001, 300001);
+    const hsize_t size[2] = {rows, 1};
+    double *value = malloc(rows * sizeof *value);
     assert_non_null(value);
-    for (int i = 0; i < ROWS; i++)
-        value[i] = sin(i);
+    for (size_t i = 0; i < rows; i++)
+        value[i] = sin((double)i);
     for (int format = 0; format < FORMATS; format++) {
         hid_t file = create_file("many.h5", format);
         for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
@@ -205,7 +206,7 @@ static void set_text(hid_t place, const char *name, const char *text, int is_var
 /* Few of them stand in the object header, many in heaps and trees of several levels. */
 static void few_and_many_links_and_attributes_are_found(void **state) {
     (void)state;
-    const int counts[] = {0, 1, 7, 8, 9, 40, 300, 6000};
+    const int counts[] = {0, 1, 7, 8, 9, 40, 300, effort(1000, 6000, 100000)};
     for (int format = 0; format < FORMATS; format++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             char name[64], text[64];
