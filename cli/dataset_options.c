@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <hdf5.h>
-
 #include "output.h"
 #include "shape_options.h"
 
@@ -113,7 +111,6 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
                                          .gap = value_or_nan(&merged.gap),
                                          .name = merged.name,
                                          .body_may_be_unknown = options->body_may_be_unknown};
-    H5dont_atexit(); /* else it prints at exit what a damaged file made it forget */
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)

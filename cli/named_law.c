@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <hdf5.h>
-
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */
@@ -28,7 +26,6 @@ void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
 
 int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
     routh_context context = routh_context_default();
-    H5dont_atexit(); /* else it prints at exit what a damaged file made it forget */
     *model = NULL;
     return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK
                ? 0

@@ -1,8 +1,6 @@
 /* Damaged datasets: whatever byte of the file is wrong and wherever it ends, it is refused or read as it was.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <hdf5.h>
-
 #include "../subject.h"
 #include "dataset_cases.h"
 
@@ -62,6 +60,5 @@ SUBJECT(dataset_damage) {
         cmocka_unit_test_setup_teardown(a_wrong_byte_is_noticed, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_cut_file_is_refused, enter_scratch, leave_scratch),
     };
-    H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
