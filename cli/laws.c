@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <jansson.h>
 #include <routh/routh.h>
 
 #include "formats.h"
@@ -15,19 +14,6 @@
 
 #define CELL 256
 
-static const struct {
-    unsigned trait;
-    const char *words;
-} traits[] = {
-    {ROUTH_LAW_OF_SIX, "one of the six"},
-    {ROUTH_LAW_ON_PATH, "on Routh's path"},
-    {ROUTH_LAW_KEEPS_ENERGY, "never gains energy"},
-    {ROUTH_LAW_FEASIBLE, "feasible"},
-    {ROUTH_LAW_COMPLIANT, "springs"},
-};
-
-enum { TRAITS = sizeof traits / sizeof traits[0] };
-
 static void append(char *cell, const char *separator, const char *text) {
     size_t used = strlen(cell);
     snprintf(cell + used, CELL - used, "%s%s", used ? separator : "", text);
@@ -35,9 +21,9 @@ static void append(char *cell, const char *separator, const char *text) {
 
 static void describe_traits(const routh_law *law, const char *separator, char *cell) {
     cell[0] = '\0';
-    for (int i = 0; i < TRAITS; i++)
-        if (law->traits & traits[i].trait)
-            append(cell, separator, traits[i].words);
+    for (size_t i = 0; i < routh_law_traits.count; i++)
+        if (law->traits & 1u << i)
+            append(cell, separator, routh_name(&routh_law_traits, (long)i));
 }
 
 static const char *upper_bound(const routh_parameter *parameter, char text[32]) {
@@ -154,37 +140,6 @@ static void print_csv(FILE *file, const routh_law *chosen) {
     }
 }
 
-static json_t *parameter_object(const routh_parameter *parameter) {
-    return json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:f}", "name", parameter->name, "symbol", parameter->symbol, "unit",
-                     parameter->unit, "about", parameter->about, "low", parameter->low, "high",
-                     isfinite(parameter->high) ? json_real(parameter->high) : json_null(), "default",
-                     parameter->initial);
-}
-
-static json_t *law_object(const routh_law *law) {
-    json_t *parameters = json_array(), *known = json_array();
-    for (int i = 0; i < law->parameter_count; i++)
-        json_array_append_new(parameters, parameter_object(&law->parameter[i]));
-    for (int i = 0; i < TRAITS; i++)
-        if (law->traits & traits[i].trait)
-            json_array_append_new(known, json_string(traits[i].words));
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:o}", "name", law->name, "title", law->title, "restitution",
-                     routh_name(&routh_restitutions, law->restitution), "rule", law->rule, "reference", law->reference,
-                     "parameters", parameters, "traits", known);
-}
-
-static int print_json(FILE *file, const routh_law *chosen) {
-    json_t *list = json_array();
-    int complete = 1;
-    for (size_t i = 0; i < routh_law_count(); i++)
-        if (!chosen || routh_law_at(i) == chosen)
-            complete &= json_array_append_new(list, law_object(routh_law_at(i))) == 0;
-    complete &= json_dumpf(list, file, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 || ferror(file);
-    fputc('\n', file);
-    json_decref(list);
-    return complete;
-}
-
 /* One law, or all where `named` holds none. */
 static int print_laws(const char *verb, const char *path, const named_law *named, output_format format) {
     const routh_law *law = named->law;
@@ -192,11 +147,11 @@ static int print_laws(const char *verb, const char *path, const named_law *named
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    if (format == FORMAT_JSON && !print_json(out.file, law)) {
-        output_discard(&out);
-        return fail(verb, "out of memory");
-    }
-    if (format == FORMAT_CSV)
+    routh_context context = routh_context_default();
+    routh_status status = ROUTH_OK;
+    if (format == FORMAT_JSON)
+        status = routh_laws_write(&context, law, routh_io_file(out.file, NULL));
+    else if (format == FORMAT_CSV)
         print_csv(out.file, law);
     else if (format == FORMAT_TEXT && named->model)
         print_model(out.file, named);
@@ -204,7 +159,7 @@ static int print_laws(const char *verb, const char *path, const named_law *named
         print_detail(out.file, law);
     else if (format == FORMAT_TEXT)
         print_table(out.file);
-    return output_close(&out);
+    return output_end(&out, &context, status);
 }
 
 typedef struct laws_options {

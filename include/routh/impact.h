@@ -164,6 +164,8 @@ enum {
     ROUTH_LAW_COMPLIANT = 1 << 4     /* the contact has springs; its impulse depends on μ even where it sticks */
 };
 
+ROUTH_API extern const routh_names routh_law_traits; /* by the number of the bit: "one of the six", … */
+
 /* Arrays for the solver of many impacts, internal to the library; callers use routh_batch. */
 typedef struct routh_lanes routh_lanes;
 

@@ -19,6 +19,9 @@ extern "C" {
  * is ROUTH_BAD_ARGUMENT, and the message lists those there are. A stream or buffer needs a name for that:
  * routh_io_file(stdout, "results.json"). What has one format is written whatever the name. */
 
+/* One law of the registry, or all where `law` is NULL: names, parameters with bounds, traits. JSON. */
+ROUTH_API routh_status routh_laws_write(routh_context *context, const routh_law *law, routh_io to);
+
 /* .svg: a drawing, ready for a paper. .json. .csv: the columns kind,law,piece,mode,point,pt,pn. */
 ROUTH_API routh_status routh_impact_study_write(routh_context *context, const routh_impact_study *study, routh_io to);
 

@@ -15,6 +15,7 @@
 #include "file/c_locale.h"
 #include "file/json_build.h"
 #include "file/json_fields.h"
+#include "file/json_write.h"
 #include "file/output.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -174,11 +175,12 @@ static json_t *constants(const routh_insertion *insertion) {
 }
 
 static routh_status write_constants(routh_context *context, const routh_insertion *insertion, FILE *file) {
-    json_t *object = constants(insertion);
-    const bool printed =
-        object && (json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 || ferror(file));
-    json_decref(object);
-    return printed ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the recording");
+    char *text = routh_json_text(context, constants(insertion), JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    if (!text)
+        return ROUTH_OUT_OF_MEMORY;
+    fputs(text, file);
+    routh_release(context, text);
+    return ROUTH_OK;
 }
 
 static void write_table(const routh_insertion *insertion, FILE *file) {

@@ -5,13 +5,17 @@
 
 #include <math.h>
 
-void routh_json_put(json_t **object, const char *key, json_t *value) {
-    if (!*object)
+void routh_json_put_within(json_t **root, json_t *object, const char *key, json_t *value) {
+    if (!*root)
         json_decref(value);
-    else if (json_object_set_new(*object, key, value) != 0) {
-        json_decref(*object);
-        *object = NULL;
+    else if (json_object_set_new(object, key, value) != 0) {
+        json_decref(*root);
+        *root = NULL;
     }
+}
+
+void routh_json_put(json_t **object, const char *key, json_t *value) {
+    routh_json_put_within(object, *object, key, value);
 }
 
 void routh_json_add(json_t **array, json_t *value) {
@@ -23,6 +27,14 @@ void routh_json_add(json_t **array, json_t *value) {
     }
 }
 
+void routh_json_join(json_t **object, json_t *other) {
+    if (*object && json_object_update(*object, other) != 0) {
+        json_decref(*object);
+        *object = NULL;
+    }
+    json_decref(other);
+}
+
 json_t *routh_json_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
@@ -32,7 +44,8 @@ json_t *routh_json_count(size_t value) {
 }
 
 json_t *routh_json_pair(double first, double second) {
-    return json_pack("[f,f]", first, second);
+    const double both[] = {first, second};
+    return routh_json_numbers(both, 2);
 }
 
 json_t *routh_json_numbers(const double *values, size_t count) {
@@ -40,4 +53,17 @@ json_t *routh_json_numbers(const double *values, size_t count) {
     for (size_t i = 0; i < count; i++)
         routh_json_add(&list, routh_json_number(values[i]));
     return list;
+}
+
+json_t *routh_json_entries(const routh_json_entry *entry, size_t count) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < count; i++)
+        routh_json_put(&object, entry[i].key, routh_json_number(entry[i].value));
+    return object;
+}
+
+json_t *routh_json_longer(json_t *text, const char *separator, const char *more) {
+    json_t *longer = text ? json_sprintf("%s%s%s", json_string_value(text), separator, more) : NULL;
+    json_decref(text);
+    return longer;
 }

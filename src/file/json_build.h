@@ -1,5 +1,9 @@
 /* Building JSON with jansson. Builders return NULL when memory runs out, and so does whatever is built from a NULL: one
- * test at the end is enough.
+ * test at the end is enough. jansson's own functions that can fail without a trace stay in this file and its
+ * neighbours json_write.c and json_fields.c; tests/house fails where another file calls them.
+ *
+ * jansson has one allocator for the whole process (json_set_alloc_funcs), which belongs to the program and not to a
+ * library: what is built here is not in the context's memory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_BASE_JSON_BUILD_H
@@ -11,11 +15,31 @@
 void routh_json_put(json_t **object, const char *key, json_t *value);
 void routh_json_add(json_t **array, json_t *value);
 
+/* The same into an object that lies somewhere within *root, which is released on failure. */
+void routh_json_put_within(json_t **root, json_t *object, const char *key, json_t *value);
+
+/* Puts all members of `other`, which it takes, into the object. */
+void routh_json_join(json_t **object, json_t *other);
+
 /* A number, or null where it is not finite. */
 json_t *routh_json_number(double value);
 
 json_t *routh_json_count(size_t value);
 json_t *routh_json_pair(double first, double second);
 json_t *routh_json_numbers(const double *values, size_t count);
+
+/* An object of numbers from pairs of name and value. */
+typedef struct routh_json_entry {
+    const char *key;
+    double value;
+} routh_json_entry;
+
+json_t *routh_json_entries(const routh_json_entry *entry, size_t count);
+#define ROUTH_JSON_ENTRIES(...)                                                                                        \
+    routh_json_entries((const routh_json_entry[]){__VA_ARGS__},                                                        \
+                       sizeof(const routh_json_entry[]){__VA_ARGS__} / sizeof(routh_json_entry))
+
+/* A text with another one after it; takes and releases the first. */
+json_t *routh_json_longer(json_t *text, const char *separator, const char *more);
 
 #endif

@@ -66,7 +66,8 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
     *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
     if (*root)
         return ROUTH_OK;
-    if (json_error_code(&error) == json_error_out_of_memory)
+    // jansson leaves the text empty where a container finds no memory
+    if (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0')
         return routh_fail(source->context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source->shown);
     char fault[ROUTH_SHOWN_SOURCE];
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));

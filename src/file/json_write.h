@@ -4,12 +4,22 @@
 #ifndef ROUTH_SRC_FILE_JSON_WRITE_H
 #define ROUTH_SRC_FILE_JSON_WRITE_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include <jansson.h>
 
 #include <routh/file.h>
 
 /* How results are laid out: for people to look into, with as many digits as anyone believes. */
 #define ROUTH_JSON_RESULTS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
+
+/* Prints the value in the middle of an output. False: memory ran out, now or while the value was built, which then is
+ * NULL. A stream that fails is no matter here: its end reports that. `flags` are jansson's. */
+bool routh_json_print(const json_t *value, size_t flags, FILE *file);
+
+/* The value, which it takes, as text in the context's memory; NULL after a message when memory ran out. */
+char *routh_json_text(routh_context *context, json_t *value, size_t flags);
 
 /* Writes the value, which it takes, and a newline; NULL: memory ran out while it was built. `flags` are jansson's. */
 routh_status routh_json_write(routh_context *context, json_t *value, size_t flags, routh_io to);

@@ -2,9 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/turn.h"
-#include "base/context.h"
 #include "file/json_build.h"
-#include "file/output.h"
+#include "file/json_write.h"
 #include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 
@@ -61,17 +60,6 @@ static json_t *assembly_object(const routh_assembly *assembly) {
     return root;
 }
 
-static routh_status write_assembly(routh_context *context, const routh_assembly *assembly, FILE *file) {
-    json_t *root = assembly_object(assembly);
-    const int written = root && json_dumpf(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0;
-    json_decref(root);
-    fputc('\n', file);
-    return written || ferror(file) ? ROUTH_OK
-                                   : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the assembly");
-}
-
 routh_status routh_assembly_write(routh_context *context, const routh_assembly *assembly, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    return status == ROUTH_OK ? routh_text_end(context, &text, write_assembly(context, assembly, text.file)) : status;
+    return routh_json_write(context, assembly_object(assembly), JSON_INDENT(1) | JSON_REAL_PRECISION(17), to);
 }

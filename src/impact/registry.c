@@ -118,3 +118,10 @@ const char *routh_flags_text(unsigned flags, char *buffer) {
                 (size_t)snprintf(buffer + length, ROUTH_FLAGS_TEXT - length, "%s%s", length ? "+" : "", table[i].name);
     return buffer;
 }
+
+/* In the order of the bits. */
+static const routh_name_entry law_traits[] = {
+    {"one of the six", NULL}, {"on Routh's path", NULL}, {"never gains energy", NULL},
+    {"feasible", NULL},       {"springs", NULL},
+};
+const routh_names routh_law_traits = {"trait", sizeof law_traits / sizeof *law_traits, law_traits};

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "file/json_build.h"
+#include "file/json_write.h"
 #include "file/output.h"
 #include "impact3/scene.h"
 
@@ -104,7 +105,7 @@ typedef struct scene_writer {
 } scene_writer;
 
 static void write_value(scene_writer *writer, json_t *value) {
-    if (!value || json_dumpf(value, writer->file, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) != 0)
+    if (!routh_json_print(value, JSON_REAL_PRECISION(17), writer->file))
         writer->failed = 1;
     json_decref(value);
 }
@@ -170,9 +171,7 @@ static routh_status names_check(routh_context *context, const routh_scene *scene
 
 static routh_status write_scene(routh_context *context, scene_writer *writer) {
     write_lines(writer);
-    return writer->failed && !ferror(writer->file)
-               ? routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the scene as JSON")
-               : ROUTH_OK;
+    return writer->failed ? routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the scene as JSON") : ROUTH_OK;
 }
 
 routh_status routh_scene_write(routh_context *context, const routh_scene *scene, const routh_collision *collision,

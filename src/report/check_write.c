@@ -105,27 +105,37 @@ static json_t *frame_object(const routh_check_answer *answer) {
     json_t *hypotheses = json_array();
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
-        json_array_append_new(
-            hypotheses,
-            json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "name", routh_name(&routh_frames, (routh_frame)i), "slope",
-                      routh_json_number(one->slope), "slope_error", routh_json_number(one->slope_error), "gyration",
-                      routh_json_number(one->gyration), "r2", routh_json_number(one->r2), "correlation",
-                      routh_json_number(one->correlation), "residual", routh_json_number(one->residual)));
+        json_t *object = json_object();
+        routh_json_put(&object, "name", json_string(routh_name(&routh_frames, (routh_frame)i)));
+        routh_json_join(&object, ROUTH_JSON_ENTRIES({"slope", one->slope}, {"slope_error", one->slope_error},
+                                                    {"gyration", one->gyration}, {"r2", one->r2},
+                                                    {"correlation", one->correlation}, {"residual", one->residual}));
+        routh_json_add(&hypotheses, object);
     }
-    return json_pack("{s:s,s:s,s:s,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "chosen",
-                     routh_name(&routh_frames, answer->frame), "why", answer->why, "best",
-                     routh_name(&routh_frames, frame->best), "decided", frame->decided, "impacts",
-                     (json_int_t)frame->count, "kn", routh_json_number(frame->kn), "kn_error",
-                     routh_json_number(frame->kn_error), "kt", routh_json_number(frame->kt), "kt_error",
-                     routh_json_number(frame->kt_error), "stated_gyration", routh_json_number(frame->stated_gyration),
-                     "gyration_disagrees", frame->gyration_disagrees, "hypotheses", hypotheses);
+    json_t *object = json_object();
+    routh_json_put(&object, "chosen", json_string(routh_name(&routh_frames, answer->frame)));
+    routh_json_put(&object, "why", json_string(answer->why));
+    routh_json_put(&object, "best", json_string(routh_name(&routh_frames, frame->best)));
+    routh_json_put(&object, "decided", json_boolean(frame->decided));
+    routh_json_put(&object, "impacts", routh_json_count(frame->count));
+    routh_json_join(&object,
+                    ROUTH_JSON_ENTRIES({"kn", frame->kn}, {"kn_error", frame->kn_error}, {"kt", frame->kt},
+                                       {"kt_error", frame->kt_error}, {"stated_gyration", frame->stated_gyration}));
+    routh_json_put(&object, "gyration_disagrees", json_boolean(frame->gyration_disagrees));
+    routh_json_put(&object, "hypotheses", hypotheses);
+    return object;
 }
 
 static json_t *finding_object(const routh_finding *finding) {
-    return json_pack("{s:s,s:s,s:o,s:o,s:o,s:s,s:s}", "what", finding->topic, "kind",
-                     routh_name(&routh_finding_kinds, (int)finding->kind), "expected",
-                     routh_json_number(finding->expected), "found", routh_json_number(finding->found), "error",
-                     routh_json_number(finding->error), "unit", finding->unit, "words", finding->text);
+    json_t *object = json_object();
+    routh_json_put(&object, "what", json_string(finding->topic));
+    routh_json_put(&object, "kind", json_string(routh_name(&routh_finding_kinds, (int)finding->kind)));
+    routh_json_put(&object, "expected", routh_json_number(finding->expected));
+    routh_json_put(&object, "found", routh_json_number(finding->found));
+    routh_json_put(&object, "error", routh_json_number(finding->error));
+    routh_json_put(&object, "unit", json_string(finding->unit));
+    routh_json_put(&object, "words", json_string(finding->text));
+    return object;
 }
 
 static routh_status write_text(routh_context *context, const routh_check_answer *answer, routh_io to) {
@@ -134,14 +144,20 @@ static routh_status write_text(routh_context *context, const routh_check_answer 
 
 static json_t *answer_object(const routh_check_answer *answer) {
     const routh_dataset *dataset = answer->dataset;
-    json_t *findings = json_array();
+    json_t *object = json_object(), *counts = json_object(), *findings = json_array();
     for (size_t i = 0; i < answer->findings.count; i++)
-        json_array_append_new(findings, finding_object(&answer->findings.finding[i]));
-    return json_pack("{s:{s:s,s:I,s:I,s:I},s:o,s:o,s:I,s:I,s:s}", "dataset", "name", dataset->name, "impacts",
-                     (json_int_t)dataset->count, "used", (json_int_t)routh_dataset_used(dataset, NULL), "trajectories",
-                     (json_int_t)dataset->trajectory_count, "frame", frame_object(answer), "findings", findings,
-                     "wrong", (json_int_t)count_kind(&answer->findings, ROUTH_WRONG), "warnings",
-                     (json_int_t)count_kind(&answer->findings, ROUTH_WARNING), "version", routh_version());
+        routh_json_add(&findings, finding_object(&answer->findings.finding[i]));
+    routh_json_put(&counts, "name", json_string(dataset->name));
+    routh_json_put(&counts, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&counts, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
+    routh_json_put(&counts, "trajectories", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&object, "dataset", counts);
+    routh_json_put(&object, "frame", frame_object(answer));
+    routh_json_put(&object, "findings", findings);
+    routh_json_put(&object, "wrong", routh_json_count(count_kind(&answer->findings, ROUTH_WRONG)));
+    routh_json_put(&object, "warnings", routh_json_count(count_kind(&answer->findings, ROUTH_WARNING)));
+    routh_json_put(&object, "version", json_string(routh_version()));
+    return object;
 }
 
 static routh_status write_json(routh_context *context, const routh_check_answer *answer, routh_io to) {

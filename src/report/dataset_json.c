@@ -43,11 +43,12 @@ routh_status routh_import_write(routh_context *context, const routh_dataset *dat
 static json_t *sensitivity_object(const routh_sensitivity *s) {
     if (!s)
         return json_null();
-    return json_pack("{s:o,s:o,s:o,s:o,s:[o,o],s:[o,o]}", "slope", routh_json_number(s->slope), "correlation",
-                     routh_json_number(s->correlation), "slope_uncalibrated", routh_json_number(s->slope_uncalibrated),
-                     "correlation_uncalibrated", routh_json_number(s->correlation_uncalibrated), "slope_height",
-                     routh_json_number(s->slope_height[0]), routh_json_number(s->slope_height[1]), "slope_angle",
-                     routh_json_number(s->slope_angle[0]), routh_json_number(s->slope_angle[1]));
+    json_t *object = ROUTH_JSON_ENTRIES({"slope", s->slope}, {"correlation", s->correlation},
+                                        {"slope_uncalibrated", s->slope_uncalibrated},
+                                        {"correlation_uncalibrated", s->correlation_uncalibrated});
+    routh_json_put(&object, "slope_height", routh_json_numbers(s->slope_height, 2));
+    routh_json_put(&object, "slope_angle", routh_json_numbers(s->slope_angle, 2));
+    return object;
 }
 
 routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,

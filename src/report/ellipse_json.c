@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/writers.h"
 
-#include "base/context.h"
 #include "base/flags.h"
 #include "file/json_build.h"
-#include "file/output.h"
+#include "file/json_write.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
     json_t *list = json_array();
@@ -52,8 +51,8 @@ static json_t *law_entry(const routh_impact_study_law *entry) {
     routh_json_put(&object, "impulse", routh_json_pair(outcome->pt, outcome->pn));
     if (outcome->couple != 0)
         routh_json_put(&object, "couple", json_real(outcome->couple));
-    routh_json_put(&object, "velocity_after",
-                   json_pack("[f,f,f]", entry->after.vx, entry->after.vy, entry->after.omega));
+    const double after[] = {entry->after.vx, entry->after.vy, entry->after.omega};
+    routh_json_put(&object, "velocity_after", routh_json_numbers(after, 3));
     routh_json_put(&object, "contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn));
     routh_json_put(&object, "mode", json_string(routh_name(&routh_modes, outcome->mode)));
     routh_json_put(&object, "energy_ratio", json_real(entry->body_energy_ratio));
@@ -66,13 +65,13 @@ static json_t *law_entry(const routh_impact_study_law *entry) {
 }
 
 static json_t *impact_entry(const routh_impact *impact) {
-    return json_pack("{s:f,s:f,s:f,s:f,s:f,s:f,s:f}", "mass", impact->mass, "inertia", impact->inertia, "rx",
-                     impact->rx, "ry", impact->ry, "vx", impact->vx, "vy", impact->vy, "omega", impact->omega);
+    return ROUTH_JSON_ENTRIES({"mass", impact->mass}, {"inertia", impact->inertia}, {"rx", impact->rx},
+                              {"ry", impact->ry}, {"vx", impact->vx}, {"vy", impact->vy}, {"omega", impact->omega});
 }
 
 static json_t *contact_entry(const routh_contact *contact) {
-    return json_pack("{s:f,s:f,s:f,s:f,s:f}", "wtt", contact->wtt, "wtn", contact->wtn, "wnn", contact->wnn, "vt",
-                     contact->vt, "vn", contact->vn);
+    return ROUTH_JSON_ENTRIES({"wtt", contact->wtt}, {"wtn", contact->wtn}, {"wnn", contact->wnn}, {"vt", contact->vt},
+                              {"vn", contact->vn});
 }
 
 static json_t *ellipse_entry(const routh_ellipse *ellipse) {
@@ -107,20 +106,6 @@ static json_t *study_object(const routh_impact_study *study) {
     return object;
 }
 
-static routh_status write_json(routh_context *context, const routh_impact_study *study, FILE *file) {
-    json_t *object = study_object(study);
-    if (!object)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the ellipse as JSON");
-    int dumped = json_dumpf(object, file, JSON_REAL_PRECISION(17));
-    json_decref(object);
-    fputc('\n', file);
-    if (dumped != 0 && !ferror(file))
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the ellipse as JSON");
-    return ROUTH_OK;
-}
-
 routh_status routh_impact_study_write_json(routh_context *context, const routh_impact_study *study, routh_io to) {
-    routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
-    return status == ROUTH_OK ? routh_text_end(context, &text, write_json(context, study, text.file)) : status;
+    return routh_json_write(context, study_object(study), JSON_REAL_PRECISION(17), to);
 }

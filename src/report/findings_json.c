@@ -15,10 +15,7 @@ json_t *routh_sentences_json(const routh_findings *findings, const char *topic) 
 
 json_t *routh_paragraph_json(const routh_findings *findings) {
     json_t *text = json_string("");
-    for (size_t i = 0; i < findings->count && text; i++) {
-        json_t *longer = json_sprintf("%s%s%s", json_string_value(text), i ? " " : "", findings->finding[i].text);
-        json_decref(text);
-        text = longer;
-    }
+    for (size_t i = 0; i < findings->count; i++)
+        text = routh_json_longer(text, i ? " " : "", findings->finding[i].text);
     return text;
 }

@@ -121,40 +121,63 @@ static void print_csv(FILE *file, const void *what) {
         }
 }
 
+static json_t *parameter_object(const routh_fit_study *a, const routh_law_fits *f, int d) {
+    if (a->draws)
+        return ROUTH_JSON_ENTRIES({"mean", f->value[d]}, {"sd", f->deviation[d]}, {"own_mean", f->own[d]});
+    return ROUTH_JSON_ENTRIES({"value", f->value[d]}, {"low", f->low[d]}, {"high", f->high[d]}, {"sd", f->deviation[d]},
+                              {"curvature", f->curvature[d]});
+}
+
 static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
-    json_t *parameters = json_object(), *flags = json_array();
-    for (int d = 0; d < f->law->parameter_count; d++) {
-        json_t *one =
-            a->draws ? json_pack("{s:o,s:o,s:o}", "mean", routh_json_number(f->value[d]), "sd",
-                                 routh_json_number(f->deviation[d]), "own_mean", routh_json_number(f->own[d]))
-                     : json_pack("{s:o,s:o,s:o,s:o,s:o}", "value", routh_json_number(f->value[d]), "low",
-                                 routh_json_number(f->low[d]), "high", routh_json_number(f->high[d]), "sd",
-                                 routh_json_number(f->deviation[d]), "curvature", routh_json_number(f->curvature[d]));
-        json_object_set_new(parameters, f->law->parameter[d].name, one);
-    }
+    json_t *object = json_object(), *parameters = json_object(), *flags = json_array();
+    for (int d = 0; d < f->law->parameter_count; d++)
+        routh_json_put(&parameters, f->law->parameter[d].name, parameter_object(a, f, d));
     for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1) {
         char text[ROUTH_FIT_TEXT];
         if (f->flags & flag)
-            json_array_append_new(flags, json_string(routh_fit_text(flag, text)));
+            routh_json_add(&flags, json_string(routh_fit_text(flag, text)));
     }
     char words[ROUTH_FIT_WORDS];
-    return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:s}", "name", f->law->name, "parameters", parameters, "cost",
-                     routh_json_number(f->cost), "error_mean", routh_json_number(f->error_mean), "error_median",
-                     routh_json_number(f->error_median), "flags", flags, "words", routh_law_fits_text(a, f, words));
+    routh_json_put(&object, "name", json_string(f->law->name));
+    routh_json_put(&object, "parameters", parameters);
+    routh_json_put(&object, "cost", routh_json_number(f->cost));
+    routh_json_put(&object, "error_mean", routh_json_number(f->error_mean));
+    routh_json_put(&object, "error_median", routh_json_number(f->error_median));
+    routh_json_put(&object, "flags", flags);
+    routh_json_put(&object, "words", json_string(routh_law_fits_text(a, f, words)));
+    return object;
+}
+
+static json_t *dataset_object(const routh_fit_study *a) {
+    json_t *object = json_object();
+    routh_json_put(&object, "name", json_string(a->dataset->name));
+    routh_json_put(&object, "impacts", routh_json_count(a->dataset->count));
+    routh_json_put(&object, "used", routh_json_count(a->count));
+    routh_json_put(&object, "separating", routh_json_count(a->separating));
+    return object;
 }
 
 static json_t *study_object(const routh_fit_study *a) {
-    json_t *laws = json_array();
+    json_t *object = json_object(), *frame = json_object(), *laws = json_array();
     for (size_t l = 0; l < a->law_count; l++)
-        json_array_append_new(laws, law_object(a, &a->fit[l]));
-    return json_pack("{s:{s:s,s:I,s:I,s:I},s:{s:s,s:s},s:s,s:s,s:b,s:f,s:I,s:I,s:I,s:I,s:I,s:o,s:o,s:s}", "dataset",
-                     "name", a->dataset->name, "impacts", (json_int_t)a->dataset->count, "used", (json_int_t)a->count,
-                     "separating", (json_int_t)a->separating, "frame", "chosen", routh_name(&routh_frames, a->frame),
-                     "why", a->why, "cost", cost_name(a), "metric", metric_name(a), "robust", a->options.robust != 0,
-                     "level", ROUTH_FIT_LEVEL, "n_fit", (json_int_t)a->fit_count, "n_test", (json_int_t)a->test_count,
-                     "draws", (json_int_t)a->draws, "resamples", (json_int_t)(a->draws ? 0 : a->resamples), "seed",
-                     (json_int_t)a->seed, "irb_mean", routh_json_number(a->bound_mean), "laws", laws, "version",
-                     routh_version());
+        routh_json_add(&laws, law_object(a, &a->fit[l]));
+    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
+    routh_json_put(&frame, "why", json_string(a->why));
+    routh_json_put(&object, "dataset", dataset_object(a));
+    routh_json_put(&object, "frame", frame);
+    routh_json_put(&object, "cost", json_string(cost_name(a)));
+    routh_json_put(&object, "metric", json_string(metric_name(a)));
+    routh_json_put(&object, "robust", json_boolean(a->options.robust));
+    routh_json_put(&object, "level", routh_json_number(ROUTH_FIT_LEVEL));
+    routh_json_put(&object, "n_fit", routh_json_count(a->fit_count));
+    routh_json_put(&object, "n_test", routh_json_count(a->test_count));
+    routh_json_put(&object, "draws", routh_json_count(a->draws));
+    routh_json_put(&object, "resamples", routh_json_count(a->draws ? 0 : a->resamples));
+    routh_json_put(&object, "seed", json_integer((json_int_t)a->seed));
+    routh_json_put(&object, "irb_mean", routh_json_number(a->bound_mean));
+    routh_json_put(&object, "laws", laws);
+    routh_json_put(&object, "version", json_string(routh_version()));
+    return object;
 }
 
 static routh_status write_text(routh_context *context, const routh_fit_study *study, routh_io to) {

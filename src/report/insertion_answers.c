@@ -9,15 +9,10 @@
 routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,
                                        const routh_observability *observability, routh_io to) {
     json_t *object = json_object(), *names = json_array();
-    json_t *rest = routh_insertion_observability_json(observability);
     for (size_t j = 0; j < observability->count; j++)
         routh_json_add(&names, json_string(assembly->displacement[j].name));
     routh_json_put(&object, "displacements", names);
-    if (!rest || json_object_update(object, rest) != 0) {
-        json_decref(object);
-        object = NULL;
-    }
-    json_decref(rest);
+    routh_json_join(&object, routh_insertion_observability_json(observability));
     return routh_json_write(context, object, JSON_INDENT(1), to);
 }
 

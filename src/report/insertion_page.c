@@ -58,11 +58,11 @@ static size_t spread_evenly(size_t count, size_t *sample) {
 }
 
 /* What the page's tables show of an estimate besides its own numbers. */
-static void complete_fit(json_t *item, const char *key, const routh_insertion_misfit *misfit) {
-    json_t *object = json_object_get(item, key);
-    json_object_set_new(object, "wrench_error", routh_json_number(misfit->wrench));
-    json_object_set_new(object, "stiffness_off", routh_json_number(misfit->stiffness));
-    json_object_set_new(object, "friction_off", routh_json_number(misfit->friction));
+static void complete_fit(json_t **item, const char *key, const routh_insertion_misfit *misfit) {
+    json_t *object = json_object_get(*item, key);
+    routh_json_put_within(item, object, "wrench_error", routh_json_number(misfit->wrench));
+    routh_json_put_within(item, object, "stiffness_off", routh_json_number(misfit->stiffness));
+    routh_json_put_within(item, object, "friction_off", routh_json_number(misfit->friction));
 }
 
 /* The class of every correlation in both matrices: 2 high, 1 middle, 0 low. */
@@ -82,21 +82,22 @@ static json_t *classes_json(const routh_observability *o) {
     return matrices;
 }
 
-static void complete_case(json_t *object, const routh_insertion_case *item) {
-    json_t *points = json_object_get(json_object_get(object, "lcurve"), "points");
-    json_object_set_new(json_object_get(object, "observability"), "correlation_class",
-                        classes_json(&item->observability));
+static void complete_case(json_t **object, const routh_insertion_case *item) {
+    routh_json_put_within(object, json_object_get(*object, "observability"), "correlation_class",
+                          classes_json(&item->observability));
     complete_fit(object, "plain", &item->plain_misfit);
     complete_fit(object, "fit", &item->fit_misfit);
-    for (size_t i = 0; i < json_array_size(points); i++)
-        json_object_set_new(json_array_get(points, i), "wrench_error",
-                            routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
+    for (size_t i = 0; i < item->lcurve.count; i++) {
+        const json_t *points = json_object_get(json_object_get(*object, "lcurve"), "points");
+        routh_json_put_within(object, json_array_get(points, i), "wrench_error",
+                              routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
+    }
 }
 
 static json_t *case_object(const routh_insertion_study *study, const routh_insertion_case *item) {
     size_t sample[MOST_DRAWN];
     json_t *object = routh_insertion_case_json(item);
-    complete_case(object, item);
+    complete_case(&object, item);
     const size_t drawn = thin_out(study, item, sample);
     routh_json_put(&object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));
     const size_t seen = spread_evenly(item->insertion.count, sample);

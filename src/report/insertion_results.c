@@ -4,6 +4,7 @@
 #include "report/writers.h"
 
 #include "base/context.h"
+#include "file/json_write.h"
 #include "file/output.h"
 #include "report/insertion_json.h"
 
@@ -16,7 +17,7 @@ static bool write_lines(const json_t *value, int depth, FILE *file) {
     json_t *member;
     size_t i;
     if (depth == LINES_DEPTH || !(json_is_object(value) || json_is_array(value))) {
-        return json_dumpf(value, file, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17)) == 0;
+        return routh_json_print(value, JSON_COMPACT | JSON_REAL_PRECISION(17), file);
     }
     bool written = true;
     const char *separator = "";
@@ -24,7 +25,7 @@ static bool write_lines(const json_t *value, int depth, FILE *file) {
     json_object_foreach((json_t *)value, key, member) {
         json_t *name = json_string(key);
         fprintf(file, "%s\n%*s", separator, depth + 1, "");
-        written &= name && json_dumpf(name, file, JSON_ENCODE_ANY) == 0;
+        written &= routh_json_print(name, 0, file);
         json_decref(name);
         fputs(": ", file);
         written &= write_lines(member, depth + 1, file);
@@ -101,10 +102,10 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
-    const bool written = root && (write_lines(root, 0, file) || ferror(file)); /* the end reports a failed stream */
+    const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);
     json_decref(root);
-    return written ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the results");
+    return written ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the results");
 }
 
 routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to) {

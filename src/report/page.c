@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "file/json_write.h"
 #include "file/output.h"
 #include "report/page_template.h"
 
@@ -53,11 +53,10 @@ routh_status routh_write_page_text(routh_context *context, routh_page_kind kind,
 
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits,
                               routh_io to) {
-    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(digits)) : NULL;
-    json_decref(object);
+    char *text = routh_json_text(context, object, JSON_COMPACT | JSON_REAL_PRECISION(digits));
     if (!text)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "out of memory while writing the page");
+        return ROUTH_OUT_OF_MEMORY;
     const routh_status status = routh_write_page_text(context, kind, text, strlen(text), to);
-    free(text);
+    routh_release(context, text);
     return status;
 }

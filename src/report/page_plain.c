@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "file/json_fields.h"
 #include "file/output.h"
 #include "report/page.h"
 #include "report/svg.h"
@@ -321,15 +322,17 @@ static void write_item(FILE *file, const plain_layout *layout, const json_t *roo
         write_table(file, &layout->table[t], root, item);
 }
 
-static json_t *load(routh_context *context, const char *json, size_t length) {
-    json_error_t error;
-    json_t *object = json_loadb(json, length, 0, &error);
-    if (json_is_object(object))
-        return object;
-    routh_fail(context, ROUTH_BAD_FORMAT, "the page's data are not a JSON object: %.200s",
-               object ? "they are something else" : error.text);
-    json_decref(object);
-    return NULL;
+static routh_status load(routh_context *context, const char *json, size_t length, json_t **object) {
+    routh_source source;
+    *object = NULL;
+    routh_status status = routh_source_create(context, routh_io_memory(json, length, "the page's data"), &source);
+    if (status == ROUTH_OK) {
+        status = routh_load_json(&source, object);
+        routh_source_release(&source);
+    }
+    if (status == ROUTH_OK && !json_is_object(*object))
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "the page's data: %s, not an object", routh_json_kind(*object));
+    return status;
 }
 
 static void write_object(FILE *file, const plain_layout *layout, const json_t *root) {
@@ -358,13 +361,15 @@ static void write_object(FILE *file, const plain_layout *layout, const json_t *r
 
 routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
                                     routh_io to) {
-    json_t *root = load(context, json, length);
-    if (!root)
-        return ROUTH_BAD_FORMAT;
+    json_t *root;
     routh_text text;
-    const routh_status status = routh_text_begin(context, to, &text);
+    routh_status status = load(context, json, length, &root);
     if (status == ROUTH_OK)
+        status = routh_text_begin(context, to, &text);
+    if (status == ROUTH_OK) {
         write_object(text.file, &layouts[kind], root);
+        status = routh_text_end(context, &text, status);
+    }
     json_decref(root);
-    return status == ROUTH_OK ? routh_text_end(context, &text, status) : status;
+    return status;
 }

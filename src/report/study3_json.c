@@ -12,8 +12,7 @@
 #include "report/writers.h"
 
 static json_t *interval_object(routh_interval interval) {
-    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(interval.low), "high", routh_json_number(interval.high),
-                     "sd", routh_json_number(interval.deviation));
+    return ROUTH_JSON_ENTRIES({"low", interval.low}, {"high", interval.high}, {"sd", interval.deviation});
 }
 
 /* Files have called restitution e from the first version on. */
@@ -21,13 +20,18 @@ static const char *key_of(const routh_parameter *parameter) {
     return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
 }
 
+static json_t *parameter_object(const routh_law3_study *r, int d) {
+    json_t *object = json_object();
+    routh_json_put(&object, "value", routh_json_number(r->fit.parameters[d]));
+    routh_json_put(&object, "interval", interval_object(r->interval[d]));
+    routh_json_put(&object, "halves", routh_json_pair(r->half[0][d], r->half[1][d]));
+    return object;
+}
+
 static json_t *law_object(const routh_law3_study *r) {
     json_t *one = json_object(), *parameters = json_object();
     for (int d = 0; r->law && d < r->law->parameter_count; d++)
-        routh_json_put(&parameters, key_of(&r->law->parameter[d]),
-                       json_pack("{s:o,s:o,s:[o,o]}", "value", routh_json_number(r->fit.parameters[d]), "interval",
-                                 interval_object(r->interval[d]), "halves", routh_json_number(r->half[0][d]),
-                                 routh_json_number(r->half[1][d])));
+        routh_json_put(&parameters, key_of(&r->law->parameter[d]), parameter_object(r, d));
     char flags[ROUTH_FIT_TEXT];
     routh_json_put(&one, "name", json_string(r->name));
     routh_json_put(&one, "about", json_string(r->about));
@@ -71,13 +75,12 @@ static json_t *calibration_object(const routh_calibration3 *c) {
 }
 
 static json_t *identity_object(const routh_identity3 *identity) {
-    return json_pack("{s:o,s:o,s:o}", "correlation", routh_json_number(identity->correlation), "inertia",
-                     routh_json_number(identity->inertia), "inertia_error", routh_json_number(identity->inertia_error));
+    return ROUTH_JSON_ENTRIES({"correlation", identity->correlation}, {"inertia", identity->inertia},
+                              {"inertia_error", identity->inertia_error});
 }
 
 static json_t *quartiles_object(const routh_quartiles *q) {
-    return json_pack("{s:o,s:o,s:o}", "low", routh_json_number(q->low), "median", routh_json_number(q->median), "high",
-                     routh_json_number(q->high));
+    return ROUTH_JSON_ENTRIES({"low", q->low}, {"median", q->median}, {"high", q->high});
 }
 
 static json_t *study_object(const routh_study3 *study) {

@@ -5,6 +5,7 @@
 #   names     types (in headers, or with the prefix) and files of src whose name exists twice
 #   rooms     includes of a room that comes later in the list of docs/architecture.md
 #   program   includes of cli that are neither public nor its own
+#   json      calls of jansson whose failure is easily lost, outside the files of src/file that check them; jansson in cli
 #   words     words that docs/architecture.md retires, in what users read
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
@@ -70,6 +71,13 @@ program() {
     done
 }
 
+# what builds, prints or reads JSON can run out of memory: src/file/json_*.c check it, once for all
+json() {
+    local unchecked='json_(object_(set|update)|array_(append|insert|set|extend)|v?pack|dump|load|v?sprintf|string_set|(deep_)?copy)'
+    { grep -oHEw "$unchecked[a-z_]*" src/*/*.[ch] | grep -v '^src/file/json_[a-z]*\.c:' | tr ':' ' ' || true; }
+    { grep -lE '^#include <jansson.h>' cli/*.[ch] || true; } | sed 's/$/ jansson.h/'
+}
+
 # "told" and its kind for determined, shown or said; "makes no sense" for invalid
 words() {
     { grep -nEw 'told|tell|tells|not-told|makes no sense' -r \
@@ -81,11 +89,11 @@ exported() {
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, program, words or exported}
+check=${1:?missing CHECK: symbols, names, rooms, program, json, words or exported}
 case $check in
-symbols | names | rooms | program | words) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | program | json | words) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, words or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then
