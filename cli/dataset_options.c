@@ -156,7 +156,11 @@ void dataset_warn(const char *verb, const routh_findings *check, const routh_fra
 void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame frame) {
     routh_findings check;
     routh_frame_evidence evidence;
-    if (routh_dataset_check(NULL, dataset, &check, &evidence) != ROUTH_OK)
+    routh_context context = routh_context_default();
+    const routh_status status = routh_dataset_check(&context, dataset, &check, &evidence);
+    if (status == ROUTH_OUT_OF_MEMORY)
+        warn(verb, "check: not done: %s", context.message);
+    if (status != ROUTH_OK)
         return;
     dataset_warn(verb, &check, &evidence, frame);
     routh_findings_release(NULL, &check);

@@ -91,7 +91,10 @@ static int fit_both(const char *verb, routh_inertia_options *library, routh_iner
     if (library->estimator == ROUTH_ERRORS_IN_VARIABLES) {
         routh_inertia_options plain = *library;
         plain.estimator = ROUTH_LEAST_SQUARES;
-        a->has_plain = routh_inertia_fit(NULL, a->record, a->count, &plain, &a->plain) == ROUTH_OK;
+        const routh_status status = routh_inertia_fit(&context, a->record, a->count, &plain, &a->plain);
+        if (status == ROUTH_OUT_OF_MEMORY)
+            return fail(verb, "%s: %s", a->dataset->name, context.message);
+        a->has_plain = status == ROUTH_OK;
     }
     return 0;
 }

@@ -106,7 +106,10 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     summary.used = routh_dataset_used(dataset, summary.rejected);
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
-    summary.has_sensitivity = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity) == ROUTH_OK;
+    const routh_status regressed = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity);
+    if (regressed == ROUTH_OUT_OF_MEMORY)
+        return fail(verb, "%s", context.message);
+    summary.has_sensitivity = regressed == ROUTH_OK;
     const int answer = dataset_store(verb, options->output, dataset);
     if (answer != 0)
         return answer;

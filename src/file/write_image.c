@@ -16,7 +16,9 @@ static void *image_allocate(size_t size, H5FD_file_image_op_t operation, void *u
     (void)operation;
     routh_hdf5_image *image = user;
     image->capacity = size;
-    return routh_allocate(image->context, size, 1);
+    void *block = routh_allocate(image->context, size, 1);
+    image->failed = image->failed || !block;
+    return block;
 }
 
 static void *image_resize(void *block, size_t size, H5FD_file_image_op_t operation, void *user) {
@@ -27,6 +29,7 @@ static void *image_resize(void *block, size_t size, H5FD_file_image_op_t operati
         memset(larger + image->capacity, 0, size - image->capacity); /* gaps have the same bytes every time */
     if (larger)
         image->capacity = size;
+    image->failed = image->failed || !larger; /* HDF5 asks while it closes an array, too, where no call reports it */
     return larger;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/thread_context.h"
 #include "identify/ensemble.h"
 #include "study/internal.h"
 
@@ -15,6 +16,7 @@
 enum { FIRST_STREAM = 1000 };
 
 typedef struct work {
+    routh_context *caller;
     const routh_study_options *options;
     const routh_frame_study *f;
     const routh_law *law;
@@ -40,9 +42,10 @@ static routh_status fit_draws(const work *w, int threads) {
     routh_status worst = ROUTH_OK;
 #pragma omp parallel num_threads(threads)
     {
+        routh_context context = routh_thread_context(w->caller);
         routh_ensemble *ensemble = NULL;
-        size_t *index = routh_allocate(NULL, w->f->count, sizeof *index);
-        routh_status status = index ? routh_ensemble_create(NULL, w->k_max, &ensemble) : ROUTH_OUT_OF_MEMORY;
+        size_t *index = routh_allocate(&context, w->f->count, sizeof *index);
+        routh_status status = index ? routh_ensemble_create(&context, w->k_max, &ensemble) : ROUTH_OUT_OF_MEMORY;
         /* the largest batches first, so that no thread is left with one at the end */
 #pragma omp for schedule(dynamic, 8)
         for (size_t task = 0; task < w->k_max * w->options->draws; task++) {
@@ -54,8 +57,8 @@ static routh_status fit_draws(const work *w, int threads) {
 #pragma omp atomic write
             worst = status;
         }
-        routh_ensemble_release(NULL, ensemble);
-        routh_release(NULL, index);
+        routh_ensemble_release(&context, ensemble);
+        routh_release(&context, index);
     }
     return worst;
 }
@@ -89,7 +92,7 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
         routh_law_study *s = &f->law[l];
         if (s->law->parameter_count == 0)
             continue;
-        const work w = {options, f, s->law, k_max, found};
+        const work w = {context, options, f, s->law, k_max, found};
         s->convergence = routh_allocate(context, k_max, sizeof *s->convergence);
         s->convergence_count = k_max;
         status = s->convergence ? routh_progress(context, "convergence with the number of impacts",

@@ -9,7 +9,7 @@
 #include "verbs.h" /* before cmocka, which has a macro `fail` */
 
 #include "disturb.h"
-#include "toss_folder.h"
+#include "toss_files.h"
 
 #include "../effort.h"
 #include "../subject.h"

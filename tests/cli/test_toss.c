@@ -6,25 +6,12 @@
 
 #include <jansson.h>
 
-#include "toss_folder.h"
+#include "toss_files.h"
 
 enum { TOSSES = 40 };
 
 /* Places in the list of laws: the mean, the laws, the floor. */
 enum { RIGID = 2, COMPLIANT, FLOOR };
-
-static void remove_tosses(void) {
-    DIR *folder = opendir("tosses");
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char path[512];
-        snprintf(path, sizeof path, "tosses/%.255s", entry->d_name);
-        if (entry->d_name[0] != '.')
-            assert_int_equal(unlink(path), 0);
-    }
-    closedir(folder);
-    assert_int_equal(rmdir("tosses"), 0);
-}
 
 static double number_at(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);

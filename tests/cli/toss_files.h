@@ -1,8 +1,8 @@
-/* Generated tosses as a folder of CSV files.
+/* Generated tosses as files, for the program to read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_TESTS_CLI_TOSS_FOLDER_H
-#define ROUTH_TESTS_CLI_TOSS_FOLDER_H
+#ifndef ROUTH_TESTS_CLI_TOSS_FILES_H
+#define ROUTH_TESTS_CLI_TOSS_FILES_H
 
 #include "run_program.h"
 
@@ -31,6 +31,19 @@ static inline toss_truth write_tosses(size_t count) {
     }
     routh_dataset3_release(NULL, &tosses);
     return t;
+}
+
+static inline void remove_tosses(void) {
+    DIR *folder = opendir("tosses");
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char path[512];
+        snprintf(path, sizeof path, "tosses/%.255s", entry->d_name);
+        if (entry->d_name[0] != '.')
+            assert_int_equal(unlink(path), 0);
+    }
+    closedir(folder);
+    assert_int_equal(rmdir("tosses"), 0);
 }
 
 #endif

@@ -1,0 +1,197 @@
+/* Every verb with memory that runs out at one allocation after another (fail_memory_sweep.c says what is promised). Found
+ * first with `laws --json`: shorter JSON, and exit code 0.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _XOPEN_SOURCE 700 /* nftw */
+
+#include <ftw.h>
+
+#include "../effort.h"
+#include "../subject.h"
+#include "run_program.h"
+#include "toss_files.h"
+
+#define IMPACT "--mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4"
+
+/* A good small command for each verb, or several that go through other formats and other files. Inputs lie in the folder
+ * above the one in which the verb works. */
+static const char *const commands[] = {
+    "laws --json",
+    "laws ../model.h5",
+    "solve --law smith --input ../impact.csv",
+    "solve --law ../model.h5 --input ../impact.csv --format json",
+    "ellipse " IMPACT " -o ellipse.svg",
+    "ellipse " IMPACT " -o ellipse.json",
+    "import ../drops.h5 --json -o drops.h5",
+    "check ../drops.h5 --json",
+    "segment ../drops.h5 -o impacts.h5",
+    "fit ../drops.h5 --json --bootstrap 5",
+    "fit ../drops.h5 --law smith --individual -o parameters.csv",
+    "study --count 12 --law smith --bootstrap 2 --k 3 --draws 2 -o study",
+    "study ../tosses --bootstrap 2 -o study",
+    "learn --count 20 --train 12 --model rigid --json -o model.h5",
+    "predict ../model.h5 --input ../impact.csv --json",
+    "strike --case ball --json",
+    "strike --case ball --figure effect -o effect.csv",
+    "strike --case masse --elevation 70 --side 0.3 -o masse.svg",
+    "strike --scene ../scene.json --json",
+    "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
+    "simulate --count 2 -o drops.h5",
+    "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",
+    "inertia ../drops.h5 --json",
+    "insertion simulate --test 2a --rate 100 --no-sensors -o .",
+    "insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .",
+    "insertion identify ../short.csv --rate 0 --no-geometry -o report",
+    "insertion observe ../short.csv --rate 0 --json",
+    "insertion lcurve ../short.csv --rate 0 --json",
+    "help --man",
+    "help laws",
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* One ball on another on the ground. */
+static const char scene[] =
+    "{\"bodies\": [{\"name\": \"a\", \"mass\": 1, \"inertia\": 0.4, \"position\": [0, 0, 1], \"velocity\": [0.2, 0, "
+    "-1]},"
+    " {\"name\": \"b\", \"mass\": 1, \"inertia\": 0.4, \"position\": [0, 0, 3], \"velocity\": [0, 0, -1]},"
+    " {\"name\": \"ground\", \"freedom\": \"fixed\"}], \"contacts\": [{\"a\": \"a\", \"b\": \"ground\","
+    " \"point\": [0, 0, 0], \"normal\": [0, 0, 1], \"mu\": 0.3, \"e\": 0.5}, {\"a\": \"b\", \"b\": \"a\","
+    " \"point\": [0, 0, 2], \"normal\": [0, 0, 1], \"mu\": 0.2, \"e\": 0.6}]}\n";
+
+/* Inputs ---------------------------------------------------------------------------------------------------*/
+
+static void make(const char *arguments) {
+    run_result made = succeed(arguments);
+    forget_result(&made);
+}
+
+/* The header and each of so many rows of the last quarter, where there is contact. */
+static void thin_out(const char *from, const char *to, int every) {
+    char *text = read_whole(from);
+    FILE *file = fopen(to, "w");
+    assert_non_null(text);
+    assert_non_null(file);
+    const int lines = count_lines(text);
+    int number = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), number++)
+        if (number == 0 || (number > lines * 3 / 4 && number % every == 0))
+            fprintf(file, "%s\n", line);
+    assert_int_equal(fclose(file), 0);
+    free(text);
+}
+
+static void copy_with_rate(const char *from, const char *to, const char *rate) {
+    char *text = read_whole(from), *at = text ? strstr(text, "\"rate\": ") : NULL;
+    FILE *file = fopen(to, "w");
+    assert_non_null(at);
+    assert_non_null(file);
+    fprintf(file, "%.*s\"rate\": %s%s", (int)(at - text), text, rate, strchr(at, ','));
+    assert_int_equal(fclose(file), 0);
+    free(text);
+}
+
+static int make_inputs(void **state) {
+    if (enter_scratch(state) != 0)
+        return -1;
+    write_whole("impact.csv", "mass,inertia,rx,ry,vx,vy,omega\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\n");
+    write_whole("scene.json", scene);
+    make("simulate --count 6 -o drops.h5");
+    make("learn --count 20 --train 12 --model rigid -o model.h5");
+    make("insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .");
+    thin_out("2a.csv", "short.csv", 50);
+    copy_with_rate("2a.json", "short.json", "2");
+    write_tosses(4);
+    return 0;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where) {
+    (void)facts;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static int remove_all(void **state) {
+    char folder[256];
+    snprintf(folder, sizeof folder, "%s", ((scratch *)*state)->folder);
+    const int left = leave_scratch(state);
+    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return left;
+}
+
+/* Verbs ----------------------------------------------------------------------------------------------------*/
+
+static bool has_command(const char *verb) {
+    const size_t length = strlen(verb);
+    for (int i = 0; i < COMMANDS; i++)
+        if (strncmp(commands[i], verb, length) == 0 && (commands[i][length] == ' ' || !commands[i][length]))
+            return true;
+    return false;
+}
+
+/* The program's own list of verbs says which there are, and which of them hold others. */
+static int count_verbs(const char *above) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "%s --help", above);
+    run_result help = succeed(arguments + (above[0] == '\0'));
+    const char *list = strstr(help.out, "\nVerbs:\n");
+    int count = 0;
+    for (const char *line = list ? strchr(list + 1, '\n') + 1 : NULL; line && *line == ' ';
+         line = strchr(line, '\n') + 1) {
+        char verb[96];
+        if (line[2] == ' ')
+            continue; /* goes on from the line above */
+        snprintf(verb, sizeof verb, "%s%s%.*s", above, *above ? " " : "", (int)strcspn(line + 2, " "), line + 2);
+        const int parts = count_verbs(verb);
+        if (parts == 0 && !has_command(verb))
+            fail_msg("%s has no command in test_out_of_memory.c", verb);
+        count += parts > 0 ? parts : 1;
+    }
+    forget_result(&help);
+    return count;
+}
+
+static void test_every_verb_has_a_command(void **state) {
+    (void)state;
+    assert_in_range(count_verbs(""), 19, COMMANDS);
+}
+
+/* Sweeps ---------------------------------------------------------------------------------------------------*/
+
+static void sweep(const char *command, const char *how, int runs) {
+    char setting[64];
+    snprintf(setting, sizeof setting, "%s 1 0 %d", how, runs);
+    setenv("ROUTH_SWEEP", setting, 1);
+    setenv("LD_PRELOAD", getenv("ROUTH_FAIL_MEMORY"), 1);
+    run_result result = run(command);
+    unsetenv("LD_PRELOAD");
+    const char *end = strstr(result.out, "swept ");
+    printf("%-4s %-70.70s %s", how, command, end ? end : "did not end\n");
+    fflush(stdout);
+    if (result.exit != 0)
+        print_error("%s%s", result.out, result.err);
+    assert_int_equal(result.exit, 0);
+    forget_result(&result);
+}
+
+static void test_no_verb_loses_anything(void **state) {
+    (void)state;
+    /* with one thread the n-th allocation is the same one in every run */
+    setenv("OMP_NUM_THREADS", "1", 1);
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    for (int i = 0; i < COMMANDS; i += effort(5, 1, 1)) {
+        sweep(commands[i], "one", effort(10, 16, 0));
+        sweep(commands[i], "all", effort(5, 6, 0));
+    }
+}
+
+SUBJECT(out_of_memory) {
+    if (nothing_to_test() || !getenv("ROUTH_FAIL_MEMORY"))
+        return SKIPPED;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_verb_has_a_command),
+        cmocka_unit_test(test_no_verb_loses_anything),
+    };
+    return cmocka_run_group_tests(tests, make_inputs, remove_all);
+}
