@@ -32,7 +32,8 @@ routh_context routh_thread_context(routh_context *caller) {
         context.allocate = allocate_alone;
         context.reallocate = reallocate_alone;
         context.release = release_alone;
-        context.user = caller;
+        /* of a thread that has threads of its own: asking one caller through another would wait for itself */
+        context.user = caller->allocate == allocate_alone ? caller->user : caller;
     }
     return context;
 }
