@@ -57,6 +57,20 @@ void routh_refuse(routh_fields *fields, const char *key, const char *format, ...
 
 /* Files ------------------------------------------------------------------------------------------------*/
 
+/* jansson's lexer drops the characters of a token for which it finds no memory: a number loses digits or its exponent,
+ * and nothing is reported. It would have to happen twice in the same place to go unnoticed here. */
+static bool reads_back(const routh_source *source, const json_t *root) {
+    json_error_t error;
+    json_t *again = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
+    const bool same = again && json_equal(root, again);
+    json_decref(again);
+    return same;
+}
+
+static routh_status fail_memory(const routh_source *source) {
+    return routh_fail(source->context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source->shown);
+}
+
 routh_status routh_load_json(routh_source *source, json_t **root) {
     json_error_t error;
     *root = NULL;
@@ -65,10 +79,10 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
         return status;
     *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
     if (*root)
-        return ROUTH_OK;
+        return reads_back(source, *root) ? ROUTH_OK : fail_memory(source);
     // jansson leaves the text empty where a container finds no memory
     if (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0')
-        return routh_fail(source->context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source->shown);
+        return fail_memory(source);
     char fault[ROUTH_SHOWN_SOURCE];
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
     return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source->shown, error.line,
