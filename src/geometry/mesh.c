@@ -233,7 +233,7 @@ static double dent_of(const routh_mesh *mesh) {
 static routh_status hull_of(routh_context *context, const routh_mesh *mesh, routh_polyhedron **polyhedron) {
     routh_context quiet = context ? *context : routh_context_default();
     routh_status status = routh_polyhedron_of_points(&quiet, mesh->points, mesh->point, 0, polyhedron);
-    if (status == ROUTH_OK || status == ROUTH_OUT_OF_MEMORY)
+    if (status == ROUTH_OK)
         return status;
     return routh_fail(context, status == ROUTH_BAD_ARGUMENT ? ROUTH_BAD_FORMAT : status, "%s: %s", mesh->file,
                       quiet.message);
