@@ -1,9 +1,11 @@
-/* An allocator that hands out rubbish, counts, and fails once its budget of calls is used up. Include after cmocka.h.
+/* An allocator that hands out rubbish, counts, and fails once its budget of calls is used up: from then on, or only the
+ * next one. Include after cmocka.h.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_LEDGER_H
 #define ROUTH_TESTS_LEDGER_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +15,20 @@ typedef struct ledger {
     int budget; /* requests that still succeed */
     int blocks; /* alive */
     int calls;
+    int failures;
+    bool once; /* only one request fails */
 } ledger;
+
+static inline bool ledger_refuses(ledger *book) {
+    book->calls++;
+    const bool refused = book->budget-- <= 0 && !(book->once && book->failures > 0);
+    book->failures += refused;
+    return refused;
+}
 
 static inline void *ledger_allocate(size_t size, void *user) {
     ledger *book = user;
-    book->calls++;
-    if (book->budget-- <= 0)
+    if (ledger_refuses(book))
         return NULL;
     void *block = malloc(size);
     assert_non_null(block);
@@ -29,8 +39,7 @@ static inline void *ledger_allocate(size_t size, void *user) {
 
 static inline void *ledger_reallocate(void *block, size_t size, void *user) {
     ledger *book = user;
-    book->calls++;
-    if (book->budget-- <= 0)
+    if (ledger_refuses(book))
         return NULL;
     void *resized = realloc(block, size);
     assert_non_null(resized);

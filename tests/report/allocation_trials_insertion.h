@@ -1,0 +1,140 @@
+/* Trials of polyhedra, assemblies and insertions.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_INSERTION_H
+#define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_INSERTION_H
+
+#include <math.h>
+
+#include "allocations.h"
+
+enum { INSTANTS = 8 };
+
+static struct {
+    routh_assembly assembly;
+    routh_insertion whole, few; /* `few` shares its instants with nobody, and its truth with `whole` */
+    routh_insertion_instant instant[INSTANTS];
+} insertion;
+
+static inline routh_insertion_generator short_insertion(void) {
+    routh_insertion_generator generator = routh_insertion_generator_default((routh_insertion_test)0);
+    generator.sensors = false;
+    generator.rate = 100;
+    return generator;
+}
+
+/* A few instants of the last quarter, where there is contact. */
+static inline void insertion_begin(void) {
+    const routh_insertion_generator generator = short_insertion();
+    const routh_vguides guides = routh_vguides_default();
+    assert_int_equal(routh_vguides_assembly(NULL, &guides, &insertion.assembly), ROUTH_OK);
+    assert_int_equal(routh_insertion_generate(NULL, &insertion.assembly, &generator, &insertion.whole), ROUTH_OK);
+    const size_t begin = insertion.whole.count * 3 / 4, step = insertion.whole.count / 4 / INSTANTS;
+    insertion.few = insertion.whole;
+    insertion.few.sample = insertion.instant;
+    insertion.few.count = INSTANTS;
+    insertion.few.rate = insertion.whole.rate / (double)step;
+    for (size_t i = 0; i < INSTANTS; i++)
+        insertion.instant[i] = insertion.whole.sample[begin + i * step];
+}
+
+static inline void insertion_end(void) {
+    routh_insertion_release(NULL, &insertion.whole);
+    routh_assembly_release(NULL, &insertion.assembly);
+}
+
+static inline void try_polyhedra(trial *t) {
+    static const double corners[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                         {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    static const double f[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    static const double g[6] = {-1, -1, -1, -1, -1, -1};
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    routh_polyhedron *made = NULL, *cut = NULL, *read = NULL;
+    routh_overlap_scratch *scratch = NULL;
+    TRY(t, routh_polyhedron_of_points(t->context, 8, corners[0], 0, &made));
+    TRY(t, routh_polyhedron_of_halfspaces(t->context, 6, f[0], g, &cut));
+    TRY(t, routh_polyhedron_read(t->context, routh_io_memory(text, strlen(text), "part.obj"), 1, &read));
+    TRY(t, routh_overlap_scratch_create(t->context, 8, 6, &scratch));
+    ALWAYS(routh_overlap_scratch_release(t->context, scratch));
+    ALWAYS(routh_polyhedron_release(t->context, read));
+    ALWAYS(routh_polyhedron_release(t->context, cut));
+    ALWAYS(routh_polyhedron_release(t->context, made));
+}
+
+static inline void try_assemblies(trial *t) {
+    const routh_vguides guides = routh_vguides_default();
+    routh_assembly made = {0}, read = {0};
+    routh_buffer file = {0};
+    TRY(t, routh_vguides_assembly(t->context, &guides, &made));
+    TRY(t, routh_assembly_write(t->context, &insertion.assembly, routh_io_buffer(&file, NULL)));
+    TRY(t, routh_assembly_read(t->context, routh_io_memory(file.byte, file.byte_count, "assembly.json"), &read));
+    end_buffer(t, &file);
+    ALWAYS(routh_assembly_release(t->context, &read));
+    ALWAYS(routh_assembly_release(t->context, &made));
+}
+
+static inline void try_generated(trial *t) {
+    const routh_insertion_generator generator = short_insertion();
+    routh_insertion made = {0};
+    TRY(t, routh_insertion_generate(t->context, &insertion.assembly, &generator, &made));
+    ALWAYS(routh_insertion_release(t->context, &made));
+}
+
+static inline void try_recordings(trial *t) {
+    const routh_insertion_summary summary = {.path = "1a.h5", .setting = short_insertion()};
+    const double axis[3] = {0, 0, 1};
+    double offset;
+    routh_insertion read = {0}, reduced = {0};
+    routh_buffer file = {0};
+    TRY(t, routh_insertion_write(t->context, &insertion.few, routh_io_buffer(&file, "1a.h5")));
+    TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), &read));
+    TRY(t, routh_insertion_reduce(t->context, &insertion.whole, 10, &reduced));
+    if (t->status == ROUTH_OK) /* this is no retraction, which it says */
+        ALWAYS(routh_insertion_offset(t->context, &insertion.whole, axis, 50, 30, &offset));
+    WRITE(t, NULL, routh_insertion_summaries_write, &summary, 1);
+    end_buffer(t, &file);
+    ALWAYS(routh_insertion_release(t->context, &reduced));
+    ALWAYS(routh_insertion_release(t->context, &read));
+}
+
+static inline void try_insertion_fit(trial *t) {
+    routh_insertion_options options = routh_insertion_options_default();
+    options.gammas = 3;
+    options.evaluations = 40;
+    routh_insertion_estimate fit = {0};
+    routh_lcurve lcurve = {0};
+    routh_observability seen = {0};
+    TRY(t, routh_insertion_observe(t->context, &insertion.assembly, &insertion.few, NULL, &options, &seen));
+    WRITE(t, NULL, routh_observability_write, &insertion.assembly, &seen);
+    TRY(t, routh_lcurve_of(t->context, &insertion.assembly, &insertion.few, &options, &lcurve));
+    WRITE(t, NULL, routh_lcurve_write, &lcurve);
+    options.gamma = 1;
+    TRY(t, routh_insertion_fit(t->context, &insertion.assembly, &insertion.few, &options, &fit));
+    ALWAYS(routh_insertion_estimate_release(t->context, &fit));
+    ALWAYS(routh_lcurve_release(t->context, &lcurve));
+    ALWAYS(routh_observability_release(t->context, &seen));
+}
+
+static inline void try_insertion_study(trial *t) {
+    routh_insertion_study_options options = routh_insertion_study_options_default();
+    options.fit.geometry = false;
+    options.rate = 0;
+    routh_insertion_study study = {0};
+    TRY(t, routh_insertion_study_run(t->context, &insertion.assembly, &insertion.few, 1, &options, &study));
+    study.seconds = 0;
+    WRITE(t, "results.json", routh_insertion_study_write, &study, 0);
+    WRITE(t, "report.html", routh_insertion_study_write, &study, 0);
+    ALWAYS(routh_insertion_study_release(t->context, &study));
+}
+
+static const trial_entry insertion_trials[] = {
+    {"polyhedra", try_polyhedra},
+    {"assemblies", try_assemblies},
+    {"recordings", try_recordings},
+    {"insertion", try_insertion_fit},
+    {"insertion study", try_insertion_study},
+    {"generated", try_generated},
+    {NULL, NULL},
+};
+
+#endif

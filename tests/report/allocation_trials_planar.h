@@ -1,0 +1,282 @@
+/* Trials of the planar rooms: files, impacts, worlds, datasets, fits, models, studies.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_PLANAR_H
+#define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_PLANAR_H
+
+#include "allocations.h"
+
+enum { RECORDS = 16, TRAINED = 12 };
+
+/* Made once, with memory that suffices. */
+static struct {
+    routh_dataset drops, moving; /* records alone; trajectories */
+    routh_buffer drops_file, moving_file;
+    routh_sample *sample;
+    size_t count, separating;
+    routh_model *model;
+} planar;
+
+static inline routh_model_options small_model(void) {
+    routh_model_options options = routh_model_options_default();
+    options.kind = ROUTH_MODEL_RIGID;
+    return options;
+}
+
+static inline routh_world_generator small_world(void) {
+    static routh_half_plane ground;
+    routh_world_generator generator = routh_world_generator_default();
+    if (!generator.world.plane) {
+        ground = routh_half_plane_default();
+        generator.world.plane = &ground;
+        generator.world.plane_count = 1;
+    }
+    generator.count = 3;
+    return generator;
+}
+
+static inline void planar_begin(void) {
+    const routh_world_generator generator = small_world();
+    const routh_dataset_generator drops = routh_dataset_generator_default();
+    const routh_model_options options = small_model();
+    assert_int_equal(routh_dataset_generate(NULL, &drops, RECORDS, &planar.drops), ROUTH_OK);
+    assert_int_equal(routh_world_generate(NULL, &generator, &planar.moving), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &planar.drops, routh_io_buffer(&planar.drops_file, NULL)), ROUTH_OK);
+    assert_int_equal(routh_dataset_write(NULL, &planar.moving, routh_io_buffer(&planar.moving_file, NULL)), ROUTH_OK);
+    assert_int_equal(
+        routh_samples_of(NULL, &planar.drops, ROUTH_AS_RECORDED, &planar.sample, &planar.count, &planar.separating),
+        ROUTH_OK);
+    assert_int_equal(routh_model_train(NULL, planar.sample, NULL, TRAINED, &options, &planar.model), ROUTH_OK);
+}
+
+static inline void planar_end(void) {
+    routh_model_release(NULL, planar.model);
+    routh_samples_release(NULL, planar.sample);
+    routh_buffer_release(NULL, &planar.drops_file);
+    routh_buffer_release(NULL, &planar.moving_file);
+    routh_dataset_release(NULL, &planar.drops);
+    routh_dataset_release(NULL, &planar.moving);
+}
+
+static inline void try_tables(trial *t) {
+    static const char text[] = "mass,inertia,rx,ry,vx,vy,omega\n1,1,0,-1,0.3,-1,0\n2,1,0.1,-1,0.3,-1,0\n";
+    const routh_table_columns columns = {.required = routh_impact_columns};
+    routh_table table = {0};
+    routh_impact impact[2];
+    routh_output output = {0};
+    routh_buffer buffer = {0};
+    TRY(t, routh_table_read(t->context, routh_io_memory(text, strlen(text), "impacts.csv"), &columns, &table));
+    TRY(t, routh_impacts_of_table(t->context, &table, impact));
+    TRY(t, routh_impact_of_row(t->context, &table, 1, impact));
+    if (t->status == ROUTH_OK)
+        ALWAYS(routh_impact_fail_row(t->context, &table, 1));
+    TRY(t, routh_output_create(t->context, routh_io_buffer(&buffer, NULL), &output));
+    if (output.file)
+        fputs(text, output.file);
+    TRY(t, routh_output_write(t->context, &output));
+    ALWAYS(routh_output_release(t->context, &output));
+    end_buffer(t, &buffer);
+    ALWAYS(routh_table_release(t->context, &table));
+}
+
+static inline void try_impact(trial *t) {
+    const routh_impact impact = {.mass = 1, .inertia = 1, .rx = 0.2, .ry = -1, .vx = 0.3, .vy = -1, .omega = 0.5};
+    const routh_law *law = routh_law_find(NULL, "smith");
+    const double parameters[ROUTH_MAX_PARAMETERS] = {0.3, 0.5};
+    routh_contact contact;
+    routh_ellipse ellipse;
+    routh_bound bound;
+    routh_stick_friction stick;
+    routh_impact_study study = {0};
+    ALWAYS(routh_law_find(t->context, "smith"));
+    ALWAYS(routh_find(t->context, &routh_frames, "mirror-t"));
+    TRY(t, routh_law_check(t->context, law, parameters));
+    TRY(t, routh_contact_of(t->context, &impact, &contact));
+    TRY(t, routh_contact_check(t->context, &contact));
+    TRY(t, routh_ellipse_of(t->context, &contact, &ellipse));
+    TRY(t, routh_bound_of(t->context, &impact, (routh_velocity){0.1, 0.4, 0}, ROUTH_VELOCITY, &bound));
+    TRY(t, routh_stick_friction_of(t->context, law, &contact, parameters, 1, &stick));
+    TRY(t, routh_impact_study_run(t->context, &impact, NULL, &study));
+    WRITE(t, "ellipse.svg", routh_impact_study_write, &study);
+    WRITE(t, "ellipse.json", routh_impact_study_write, &study);
+    WRITE(t, "ellipse.csv", routh_impact_study_write, &study);
+    ALWAYS(routh_impact_study_release(t->context, &study));
+    WRITE(t, NULL, routh_laws_write, NULL);
+}
+
+static inline void try_datasets(trial *t) {
+    const routh_impact_generator impacts = routh_impact_generator_default();
+    const routh_dataset_generator drops = routh_dataset_generator_default();
+    routh_impact impact[4];
+    routh_dataset made = {0}, read = {0};
+    TRY(t, routh_impacts_generate(t->context, &impacts, 4, impact));
+    TRY(t, routh_dataset_generate(t->context, &drops, 4, &made));
+    WRITE(t, NULL, routh_dataset_write, &made);
+    WRITE(t, NULL, routh_import_write, &made);
+    TRY(t, routh_dataset_read(t->context,
+                              routh_io_memory(planar.drops_file.byte, planar.drops_file.byte_count, "drops.h5"), NULL,
+                              &read));
+    ALWAYS(routh_dataset_release(t->context, &read));
+    ALWAYS(routh_dataset_release(t->context, &made));
+}
+
+static inline void try_worlds(trial *t) {
+    const routh_world_generator generator = small_world();
+    const routh_state start = routh_world_generator_at(&generator, 0);
+    routh_state next;
+    routh_step_report report;
+    routh_dataset dataset = {0};
+    routh_run run = {0};
+    TRY(t, routh_shape_check(t->context, &generator.world.body.shape));
+    TRY(t, routh_wrench_check(t->context, &generator.world.wrench));
+    TRY(t, routh_world_check(t->context, &generator.world));
+    TRY(t, routh_world_step(t->context, &generator.world, 1e-3, &start, &next, &report));
+    TRY(t, routh_world_generate(t->context, &generator, &dataset));
+    TRY(t, routh_world_run(t->context, &generator.world, &start, &generator.run, &run));
+    WRITE(t, NULL, routh_simulation_write, &generator, &dataset, &run);
+    WRITE(t, "drop.svg", routh_run_write, &generator.world, &run, "a drop");
+    WRITE(t, "drop.html", routh_run_write, &generator.world, &run, "a drop");
+    ALWAYS(routh_run_release(t->context, &run));
+    ALWAYS(routh_dataset_release(t->context, &dataset));
+}
+
+static inline void try_segments(trial *t) {
+    const routh_segment_options options = routh_segment_options_default();
+    routh_dataset moving = {0};
+    routh_sensitivity sensitivity;
+    routh_noise noise;
+    TRY(t, routh_dataset_read(t->context,
+                              routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
+                              &moving));
+    TRY(t, routh_dataset_segment(t->context, &options, &moving));
+    TRY(t, routh_sensitivity_of(t->context, &moving, &options, &sensitivity));
+    TRY(t, routh_noise_of_flights(t->context, &moving, &noise));
+    WRITE(t, NULL, routh_segment_write, &moving, &sensitivity);
+    ALWAYS(routh_dataset_release(t->context, &moving));
+}
+
+static inline void try_checks(trial *t) {
+    routh_check_answer answer = {.dataset = &planar.moving};
+    TRY(t, routh_frame_evidence_of(t->context, &planar.drops, &answer.evidence));
+    TRY(t, routh_frame_of(t->context, &planar.drops, NULL, &answer.frame, answer.why));
+    TRY(t, routh_dataset_check(t->context, &planar.moving, &answer.findings, &answer.evidence));
+    WRITE(t, "check.txt", routh_check_write, &answer);
+    WRITE(t, "check.json", routh_check_write, &answer);
+    ALWAYS(routh_findings_release(t->context, &answer.findings));
+}
+
+static inline void try_fits(trial *t) {
+    const routh_law *const laws[] = {routh_law_find(NULL, "smith"), routh_law_find(NULL, "compliant")};
+    routh_fit_options options = routh_fit_options_default();
+    routh_sample *sample = NULL;
+    routh_sample one;
+    routh_estimate estimate;
+    routh_sample_estimate own;
+    routh_fit_study study = {.dataset = &planar.drops,
+                             .why = "",
+                             .sample = planar.sample,
+                             .count = planar.count,
+                             .laws = laws,
+                             .law_count = 2,
+                             .fit_count = 10,
+                             .resamples = 2,
+                             .seed = 1,
+                             .options = options};
+    options.resamples = 2;
+    TRY(t, routh_samples_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &sample, &(size_t){0}, &(size_t){0}));
+    TRY(t, routh_sample_of(t->context, &planar.sample[0].impact, planar.sample[0].after, &one));
+    TRY(t, routh_sample_fit(t->context, laws[0], &planar.sample[0], NULL, &own));
+    TRY(t, routh_law_fit(t->context, laws[0], planar.sample, NULL, planar.count, &options, &estimate));
+    TRY(t, routh_fit_study_run(t->context, &study));
+    WRITE(t, "fits.txt", routh_fit_study_write, &study);
+    WRITE(t, "fits.csv", routh_fit_study_write, &study);
+    WRITE(t, "fits.json", routh_fit_study_write, &study);
+    ALWAYS(routh_fit_study_release(t->context, &study));
+    ALWAYS(routh_samples_release(t->context, sample));
+}
+
+static inline void try_inertia(trial *t) {
+    const routh_inertia_noise_options noise_options = {.runs = 4, .repetitions = 2, .seed = 1};
+    routh_inertia_study study = {.dataset = &planar.drops, .why = "", .noise_from = ""};
+    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
+    routh_noise noise;
+    TRY(t, routh_records_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &study.record, &study.count));
+    TRY(t, routh_noise_of_snr(t->context, study.record, study.count, 20, &noise));
+    TRY(t, routh_inertia_fit(t->context, study.record, study.count, NULL, &study.fit));
+    WRITE(t, "inertia.txt", routh_inertia_study_write, &study);
+    WRITE(t, "inertia.csv", routh_inertia_study_write, &study);
+    WRITE(t, "inertia.json", routh_inertia_study_write, &study);
+    WRITE(t, "inertia.svg", routh_inertia_study_write, &study);
+    ALWAYS(routh_inertia_estimate_release(t->context, &study.fit));
+    ALWAYS(routh_records_release(t->context, study.record));
+    TRY(t, routh_inertia_noise_table(t->context, &noise_options, table));
+    WRITE(t, "noise.txt", routh_inertia_noise_write, &noise_options, table);
+    WRITE(t, "noise.json", routh_inertia_noise_write, &noise_options, table);
+}
+
+static inline void try_models(trial *t) {
+    size_t train[TRAINED], rest[RECORDS - TRAINED];
+    double pose[RECORDS][3] = {{0}};
+    const routh_model_options options = small_model();
+    routh_model *model = NULL, *read = NULL;
+    routh_model_origin origin;
+    routh_prediction prediction;
+    routh_buffer file = {0};
+    for (size_t i = 0; i < RECORDS; i++)
+        *(i < TRAINED ? &train[i] : &rest[i - TRAINED]) = i;
+    TRY(t, routh_model_train(t->context, planar.sample, NULL, TRAINED, &options, &model));
+    TRY(t, routh_model_predict(t->context, planar.model, 1, &planar.sample[0].impact, NULL, &prediction));
+    TRY(t, routh_model_write(t->context, planar.model, ROUTH_AS_RECORDED, "", routh_io_buffer(&file, NULL)));
+    TRY(t, routh_model_read(t->context, routh_io_memory(file.byte, file.byte_count, "model.h5"), &read, &origin));
+    routh_training training = {.dataset = &planar.drops,
+                               .why = "",
+                               .sample = planar.sample,
+                               .count = planar.count,
+                               .pose = pose,
+                               .train = train,
+                               .rest = rest,
+                               .train_count = TRAINED,
+                               .rest_count = RECORDS - TRAINED,
+                               .options = options,
+                               .model = planar.model};
+    TRY(t, routh_training_test(t->context, &training));
+    WRITE(t, NULL, routh_training_write, &training);
+    end_buffer(t, &file);
+    ALWAYS(routh_model_release(t->context, read));
+    ALWAYS(routh_model_release(t->context, model));
+}
+
+static inline void try_study(trial *t) {
+    const routh_law *const laws[] = {routh_law_find(NULL, "smith")};
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study_options options = routh_study_options_default();
+    options.laws = laws;
+    options.law_count = 1;
+    options.k_max = 2;
+    options.draws = 2;
+    options.resamples = 2;
+    options.surface = 5;
+    routh_study study = {0};
+    TRY(t, routh_study_run(t->context, &planar.drops, &frame, 1, "", &options, &study));
+    study.seconds = 0;
+    WRITE(t, "results.json", routh_study_write, &study, 0);
+    WRITE(t, "report.html", routh_study_write, &study, 0);
+    WRITE(t, "table-1.csv", routh_study_write, &study, 0);
+    ALWAYS(routh_study_release(t->context, &study));
+}
+
+static const trial_entry planar_trials[] = {
+    {"tables", try_tables},
+    {"impact", try_impact},
+    {"datasets", try_datasets},
+    {"worlds", try_worlds},
+    {"checks", try_checks},
+    {"segments", try_segments},
+    {"fits", try_fits},
+    {"inertia", try_inertia},
+    {"models", try_models},
+    {"study", try_study},
+    {NULL, NULL},
+};
+
+#endif

@@ -1,0 +1,140 @@
+/* Trials of the rooms in space: impacts, scenes, billiards, tosses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_SPACE_H
+#define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_SPACE_H
+
+#include "../segment/generated_tosses.h"
+#include "allocations.h"
+
+enum { TOSSES = 8 };
+
+static struct {
+    routh_dataset3 tosses; /* segmented */
+    routh_sample3 *sample;
+    size_t count;
+    char *file; /* one toss as CSV */
+} space;
+
+static inline void space_begin(void) {
+    const toss_truth truth = usual_truth();
+    space.tosses = generate_tosses(&truth, TOSSES, NULL);
+    const routh_trajectory3 *toss = &space.tosses.trajectory[0];
+    size_t size;
+    FILE *file = open_memstream(&space.file, &size);
+    assert_non_null(file);
+    fputs("px,py,pz,qw,qx,qy,qz\n", file);
+    for (size_t k = 0; k < toss->count; k++) {
+        const double *p = toss->position[k], *q = toss->orientation[k];
+        fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(routh_dataset3_segment(NULL, NULL, &space.tosses), ROUTH_OK);
+    assert_int_equal(routh_samples3_of(NULL, &space.tosses, &space.sample, &space.count), ROUTH_OK);
+}
+
+static inline void space_end(void) {
+    free(space.file);
+    routh_samples3_release(NULL, space.sample);
+    routh_dataset3_release(NULL, &space.tosses);
+}
+
+static inline void try_impact3(trial *t) {
+    routh_body3 a = routh_body3_default(), b = routh_body3_default();
+    routh_scene_contact touch = routh_scene_contact_default();
+    touch.b = 1;
+    touch.normal[2] = 1;
+    a.position[2] = 1;
+    a.velocity[0] = 0.4;
+    a.velocity[2] = -1;
+    b.position[2] = -1;
+    routh_impact3_answer answer = {.before = {a, b}, .after = {a, b}, .scene_contact = touch, .pair = touch.pair};
+    const routh_law3 *law = routh_law3_find(NULL, "compliant");
+    routh_trace trace = {0};
+    routh_impact3_study study = {0};
+    size_t bad;
+    ALWAYS(routh_law3_find(t->context, "rigid"));
+    TRY(t, routh_body3_check(t->context, &a));
+    TRY(t, routh_pair_check(t->context, &touch.pair));
+    TRY(t, routh_contact3_of(t->context, &a, &b, &touch, &answer.contact));
+    TRY(t, routh_contact3_check(t->context, &answer.contact));
+    TRY(t, routh_law3_solve(t->context, law, &touch.pair, &answer.contact, NULL, &answer.outcome));
+    TRY(t, routh_law3_solve_batch(t->context, law, &touch.pair, &answer.contact, 1, &answer.outcome, &bad));
+    TRY(t, routh_trace_of(t->context, &answer.contact, &touch.pair, 20, &trace));
+    WRITE(t, "trace.svg", routh_trace_write, &trace, ROUTH_FIGURE_VELOCITY);
+    WRITE(t, "trace.csv", routh_trace_write, &trace, ROUTH_FIGURE_IMPULSE);
+    ALWAYS(routh_trace_release(t->context, &trace));
+    WRITE(t, "impact.json", routh_impact3_write, &answer);
+    WRITE(t, "impact.txt", routh_impact3_write, &answer);
+    WRITE(t, NULL, routh_outcome3_write, &answer.outcome);
+    TRY(t, routh_impact3_study_run(t->context, &a, &b, &touch, 5, &study));
+    WRITE(t, "effect.svg", routh_impact3_study_write, &study);
+    WRITE(t, "effect.csv", routh_impact3_study_write, &study);
+    ALWAYS(routh_impact3_study_release(t->context, &study));
+}
+
+static inline void try_scenes(trial *t) {
+    static const char text[] =
+        "{\"bodies\": [{\"name\": \"ball\", \"mass\": 1, \"inertia\": 0.4, \"position\": [0, 0, 1], \"velocity\": "
+        "[0.2, 0, "
+        "-1]}, {\"name\": \"ground\", \"freedom\": \"fixed\"}], \"contacts\": [{\"a\": \"ball\", \"b\": \"ground\", "
+        "\"point\": [0, 0, 0], \"normal\": [0, 0, 1], \"mu\": 0.3, \"e\": 0.5}]}";
+    routh_scene scene = {0};
+    routh_collision collision = {0};
+    TRY(t, routh_scene_read(t->context, routh_io_memory(text, strlen(text), "scene.json"), &scene));
+    TRY(t, routh_scene_check(t->context, &scene));
+    TRY(t, routh_scene_solve(t->context, &scene, 1e-10, &collision));
+    WRITE(t, NULL, routh_scene_write, &scene, &collision);
+    ALWAYS(routh_collision_release(t->context, &collision));
+    ALWAYS(routh_scene_release(t->context, &scene));
+}
+
+static inline void try_billiards(trial *t) {
+    routh_shot_answer answer = {.billiards = routh_billiards_default(), .shot = routh_shot_masse()};
+    TRY(t, routh_shot_solve(t->context, &answer.billiards, &answer.shot, &answer.result));
+    TRY(t, routh_ball_path_of(t->context, &answer.billiards, &answer.result.ball, &answer.path));
+    WRITE(t, "path.svg", routh_ball_path_write, &answer.path, &answer.shot);
+    WRITE(t, NULL, routh_shot_write, &answer);
+    ALWAYS(routh_ball_path_release(t->context, &answer.path));
+}
+
+static inline void try_tosses(trial *t) {
+    const routh_segment3_options options = routh_segment3_options_default();
+    const double parameters[ROUTH_MAX_PARAMETERS] = {0.3, 0.5, 1.2};
+    const routh_law3 *law = routh_law3_find(NULL, "rigid");
+    routh_import3_options in_metres = routh_import3_options_default();
+    in_metres.unit = 1;
+    routh_dataset3 read = {0};
+    routh_sample3 *sample = NULL;
+    routh_velocity3 after;
+    routh_estimate estimate;
+    TRY(t, routh_segment3_options_check(t->context, &options));
+    TRY(t, routh_dataset3_read(t->context, routh_io_memory(space.file, strlen(space.file), "toss.csv"), &in_metres,
+                               &read));
+    TRY(t, routh_dataset3_segment(t->context, &options, &read));
+    TRY(t, routh_samples3_of(t->context, &space.tosses, &sample, &(size_t){0}));
+    TRY(t, routh_sample3_best(t->context, &space.sample[0], &after));
+    TRY(t, routh_sample3_predict(t->context, law, parameters, &space.sample[0], &after));
+    TRY(t, routh_law3_fit(t->context, law, space.sample, NULL, space.count, &estimate));
+    ALWAYS(routh_samples3_release(t->context, sample));
+    ALWAYS(routh_dataset3_release(t->context, &read));
+}
+
+static inline void try_study3(trial *t) {
+    const routh_study3_options options = {.resamples = 2, .seed = 1};
+    routh_study3 study = {0};
+    TRY(t, routh_study3_options_check(t->context, &options));
+    TRY(t, routh_study3_run(t->context, &space.tosses, &options, &study));
+    WRITE(t, "results.json", routh_study3_write, &study);
+    WRITE(t, "impacts.csv", routh_study3_write, &study);
+    if (study.compared)
+        WRITE(t, "errors.svg", routh_study3_write, &study);
+    ALWAYS(routh_study3_release(t->context, &study));
+}
+
+static const trial_entry space_trials[] = {
+    {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
+    {"tosses", try_tosses},   {"study3", try_study3}, {NULL, NULL},
+};
+
+#endif

@@ -1,0 +1,107 @@
+/* Every public function that takes a context, with memory hooks that fail at one request after another: a status, a
+ * message, nothing left behind, and no output that differs from the undisturbed one. That no function is forgotten is
+ * checked against the list of exported symbols. jansson, qhull and HDF5 have memory of their own; tests/cli/fail_memory.c
+ * is for that.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../effort.h"
+#include "../subject.h"
+#include "allocation_trials_insertion.h"
+#include "allocation_trials_planar.h"
+#include "allocation_trials_space.h"
+
+static const trial_entry *const groups[] = {planar_trials, space_trials, insertion_trials};
+
+static void test_every_request(void **state) {
+    (void)state;
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+        for (const trial_entry *entry = groups[g]; entry->name; entry++) {
+            printf("%-12s ", entry->name);
+            fflush(stdout);
+            printf("%zu runs, none lost anything\n", sweep_trial(entry, effort(11, 3, 1)));
+        }
+}
+
+static char *read_text(const char *folder, const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    static char text[1 << 18];
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* Whether a declaration "routh_x(routh_context *" stands in one of the public headers. */
+static bool takes_context(const char *source, const char *name) {
+    static const char *const headers[] = {"base",    "file",      "geometry", "impact",   "impact3",
+                                          "data",    "segment",   "motion",   "simulate", "identify",
+                                          "inertia", "insertion", "learn",    "study",    "report"};
+    char folder[400], wanted[128];
+    snprintf(folder, sizeof folder, "%s/include/routh", source);
+    snprintf(wanted, sizeof wanted, " %s(routh_context *", name);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char header[32], pointer[sizeof wanted + 2];
+        snprintf(header, sizeof header, "%s.h", headers[i]);
+        snprintf(pointer, sizeof pointer, " *%s", wanted + 1);
+        const char *text = read_text(folder, header);
+        if (strstr(text, wanted) || strstr(text, pointer))
+            return true;
+    }
+    return false;
+}
+
+static void test_no_function_is_forgotten(void **state) {
+    (void)state;
+    const char *source = getenv("ROUTH_SOURCE_DIR");
+    if (!source)
+        skip();
+    char house[400];
+    snprintf(house, sizeof house, "%s/tests/house", source);
+    char *names = strdup(read_text(house, "exported.txt"));
+    size_t checked = 0, forgotten = 0;
+    for (char *name = strtok(names, "\n"); name; name = strtok(NULL, "\n")) {
+        if (!takes_context(source, name))
+            continue;
+        checked++;
+        if (!was_called(name)) {
+            print_error("%s is in no trial\n", name);
+            forgotten++;
+        }
+    }
+    free(names);
+    assert_in_range(checked, 130, MOST_CALLED);
+    assert_int_equal(forgotten, 0);
+}
+
+static int begin(void **state) {
+    (void)state;
+    planar_begin();
+    space_begin();
+    insertion_begin();
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    planar_end();
+    space_end();
+    insertion_end();
+    return 0;
+}
+
+SUBJECT(allocations) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_request),
+        cmocka_unit_test(test_no_function_is_forgotten),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
