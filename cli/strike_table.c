@@ -127,7 +127,8 @@ static char *csv_text(const routh_outcome3 *strike) {
     if (!file)
         return NULL;
     strike_csv_row(file, strike, routh_outcome3_phases(strike, phases, sizeof phases));
-    if (fclose(file) == 0)
+    const int lost = ferror(file);
+    if (fclose(file) == 0 && !lost)
         return text;
     free(text);
     return NULL;

@@ -152,7 +152,7 @@ routh_status routh_hull_loops(routh_context *context, size_t count, const double
         qh_zero(qh, words);
         const int code = qh_new_qhull(qh, 3, (int)count, copy, False, command, NULL, words);
         fflush(words);
-        status = code ? hull_failure(context, code, said) : copy_loops(context, qh, loops);
+        status = code ? hull_failure(context, code, said ? said : "") : copy_loops(context, qh, loops);
         qh_freeqhull(qh, !qh_ALL);
         qh_memfreeshort(qh, &left, &left_bytes);
         if (status == ROUTH_OK)
