@@ -43,7 +43,7 @@ static routh_status next_line(csv_reader *reader, const char **line, size_t *len
     }
     if (kind == ROUTH_LINE_NONE)
         *line = NULL;
-    return ROUTH_OK;
+    return kind == ROUTH_LINE_NO_MEMORY ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
 }
 
 static char *copy_text(routh_context *context, const char *text) {

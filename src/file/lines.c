@@ -1,5 +1,5 @@
-/* A file or a text, line by line. A file's unread part lies in one buffer with room for the longest legal line and a
- * chunk more, so that whatever the file holds, memory is bounded and every byte is moved at most once.
+/* A file or a text, line by line. A file's unread part lies in one buffer, which grows up to the longest legal line and a
+ * chunk more, so that whatever the file holds, memory is bounded, and a small file takes little of it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/lines.h"
@@ -11,7 +11,24 @@
 
 #include "base/context.h"
 
-#define CHUNK ((size_t)1 << 16)
+#define CHUNK ((size_t)1 << 14)
+
+/* Room for a chunk behind the text, which is at most the longest line. */
+static bool make_room(routh_lines *lines) {
+    if (lines->text != lines->buffer && lines->length > 0)
+        memmove(lines->buffer, lines->text, lines->length);
+    lines->text = lines->buffer;
+    if (lines->length + CHUNK <= lines->room)
+        return true;
+    const size_t room = 2 * lines->length + CHUNK;
+    char *larger = routh_resize(lines->source->context, lines->buffer, room, 1);
+    if (!larger)
+        return false;
+    lines->buffer = larger;
+    lines->text = larger;
+    lines->room = room;
+    return true;
+}
 
 routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
     *lines = (routh_lines){.source = source};
@@ -24,9 +41,7 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
     const routh_status status = routh_source_open(source, &lines->file);
     if (status != ROUTH_OK)
         return status;
-    lines->buffer = routh_allocate(source->context, ROUTH_CSV_LINE_LIMIT + CHUNK, 1);
-    lines->text = lines->buffer;
-    return lines->buffer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return make_room(lines) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
 void routh_lines_release(routh_lines *lines) {
@@ -35,16 +50,15 @@ void routh_lines_release(routh_lines *lines) {
     *lines = (routh_lines){0};
 }
 
-/* Adds a chunk of the file to the text, which is at most the longest line. False when the file cannot be read. */
-static bool read_chunk(routh_lines *lines) {
-    if (lines->text != lines->buffer && lines->length > 0)
-        memmove(lines->buffer, lines->text, lines->length);
-    lines->text = lines->buffer;
+/* Adds a chunk of the file to the text. */
+static routh_line_kind read_chunk(routh_lines *lines) {
+    if (!make_room(lines))
+        return ROUTH_LINE_NO_MEMORY;
     errno = 0;
     size_t count = fread(lines->buffer + lines->length, 1, CHUNK, lines->file);
     lines->length += count;
     lines->finished = count < CHUNK;
-    return !ferror(lines->file);
+    return ferror(lines->file) ? ROUTH_LINE_FAILED : ROUTH_LINE_READ;
 }
 
 /* Hands out `length` bytes and passes over `taken` of them, the line's end included. */
@@ -84,7 +98,8 @@ routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *l
             return ROUTH_LINE_READ;
         }
         searched = window;
-        if (!read_chunk(lines))
-            return ROUTH_LINE_FAILED;
+        const routh_line_kind kind = read_chunk(lines);
+        if (kind != ROUTH_LINE_READ)
+            return kind;
     }
 }

@@ -10,6 +10,7 @@ typedef struct routh_lines {
     const routh_source *source;
     FILE *file;       /* NULL: the whole text is in memory */
     char *buffer;     /* what has been read of the file */
+    size_t room;      /* in the buffer */
     const char *text; /* what has not been handed out yet */
     size_t length;    /* of that text */
     bool finished;    /* the text is complete */
@@ -20,7 +21,8 @@ typedef enum routh_line_kind {
     ROUTH_LINE_READ,
     ROUTH_LINE_NONE,     /* the end */
     ROUTH_LINE_TOO_LONG, /* longer than ROUTH_CSV_LINE_LIMIT; the rest of it is not read */
-    ROUTH_LINE_FAILED    /* the file could not be read; errno says why, or is 0 */
+    ROUTH_LINE_FAILED,   /* the file could not be read; errno says why, or is 0 */
+    ROUTH_LINE_NO_MEMORY /* for so long a line; the context's message says so */
 } routh_line_kind;
 
 /* Reads a stream from its current position. */
