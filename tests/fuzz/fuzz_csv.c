@@ -5,35 +5,12 @@
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <routh/data.h>
 
+#include "demand.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "not so: %s\n", what);
-        abort();
-    }
-}
-
-/* A message of a failure is one line, not empty, of printable bytes. */
-static void check_message(const routh_context *context, routh_status status) {
-    if (status == ROUTH_OK) {
-        demand(context->message[0] == '\0', "no message without failure");
-        return;
-    }
-    demand(context->message[0] != '\0', "a failure has a message");
-    demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
-    for (const char *at = context->message; *at; at++)
-        demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
-    demand(strstr(context->message, "fuzz.csv") == context->message, "the message names the file");
-}
 
 static void check_table(const routh_table *table, const uint8_t *data, size_t size) {
     size_t lines = size > 0 && data[size - 1] != '\n';
@@ -64,7 +41,7 @@ static void check_impacts(const routh_table *table) {
     demand(impact != NULL, "memory for impacts");
     routh_context context = routh_context_default();
     routh_status status = routh_impacts_of_table(&context, table, impact);
-    check_message(&context, status);
+    check_message(&context, status, "fuzz.csv: ");
     for (size_t i = 0; status == ROUTH_OK && i < table->rows; i++) {
         routh_contact contact;
         demand(routh_contact_of(NULL, &impact[i], &contact) == ROUTH_OK, "every impact is one");
@@ -72,29 +49,35 @@ static void check_impacts(const routh_table *table) {
     free(impact);
 }
 
+static void check_file(const uint8_t *data, size_t size, const routh_table_columns *columns, const routh_table *table,
+                       routh_status status, const char *message) {
+    routh_context context = routh_context_default();
+    routh_table other;
+    FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
+    demand(file != NULL, "a file to read from");
+    demand(routh_table_read(&context, routh_io_file(file, "fuzz.csv"), columns, &other) == status, "same status");
+    fclose(file);
+    demand(strcmp(context.message, message) == 0, "same message");
+    check_same(table, &other);
+    routh_table_release(&context, &other);
+}
+
 static void check_columns(const uint8_t *data, size_t size, const routh_table_columns *columns) {
-    routh_context context = routh_context_default(), file_context = routh_context_default();
-    routh_table table, file_table, zero = {0};
+    routh_context context = routh_context_default();
+    routh_table table, zero = {0};
     routh_status status =
         routh_table_read(&context, routh_io_memory((const char *)data, size, "fuzz.csv"), columns, &table);
-    check_message(&context, status);
+    check_message(&context, status, "fuzz.csv: ");
     if (status == ROUTH_OK)
         check_table(&table, data, size);
     else
         demand(memcmp(&table, &zero, sizeof table) == 0, "a failure leaves the table empty");
 
-    FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
-    demand(file != NULL, "a file to read from");
-    demand(routh_table_read(&file_context, routh_io_file(file, "fuzz.csv"), columns, &file_table) == status,
-           "same status");
-    fclose(file);
-    demand(strcmp(context.message, file_context.message) == 0, "same message");
-    check_same(&table, &file_table);
-
+    if (size % 8 == 0) /* all inputs would take twice the time */
+        check_file(data, size, columns, &table, status, context.message);
     if (status == ROUTH_OK)
         check_impacts(&table);
     routh_table_release(&context, &table);
-    routh_table_release(&file_context, &file_table);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -3,28 +3,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "demand.h"
 #include "geometry/mesh.h"
 #include "geometry/polyhedron.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "not so: %s\n", what);
-        abort();
-    }
-}
-
-static void check_message(const routh_context *context, const char *name) {
-    for (const char *at = context->message; *at; at++)
-        demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
-    demand(strncmp(context->message, name, strlen(name)) == 0, "the message names the file");
-}
 
 static void check_part(const routh_polyhedron *part) {
     const size_t vertices = routh_polyhedron_vertices(part), faces = routh_polyhedron_faces(part);
@@ -52,12 +36,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *name = data[0] == 'o' ? "fuzz.obj" : "fuzz.stl";
     routh_context context = routh_context_default();
     routh_polyhedron *part;
-    if (routh_polyhedron_read(&context, routh_io_memory(data + 1, size - 1, name), 1, &part) == ROUTH_OK) {
+    const routh_status status = routh_polyhedron_read(&context, routh_io_memory(data + 1, size - 1, name), 1, &part);
+    check_message(&context, status, name);
+    if (status == ROUTH_OK)
         check_part(part);
-        routh_polyhedron_release(&context, part);
-    } else {
+    else
         demand(part == NULL, "a failure leaves no part");
-        check_message(&context, name);
-    }
+    routh_polyhedron_release(&context, part);
     return 0;
 }

@@ -2,35 +2,14 @@
  * is written of it. A libFuzzer target; seeds lie in corpus_scene.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L /* fmemopen, open_memstream */
-
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <routh/impact3.h>
 
+#include "demand.h"
 #include "impact3/scene_contact.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "not so: %s\n", what);
-        abort();
-    }
-}
-
-/* A message of a failure is one line, not empty, of printable bytes, and names the file. */
-static void check_message(const routh_context *context) {
-    demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
-    for (const char *at = context->message; *at; at++)
-        demand((unsigned char)*at >= 0x20 && *at != 0x7F, "the message is one line of printable text");
-    demand(strstr(context->message, "fuzz.json: ") == context->message, "the message names the file");
-}
 
 static routh_status read_bytes(routh_context *context, const void *data, size_t size, routh_scene *scene) {
     return routh_scene_read(context, routh_io_memory(data, size, "fuzz.json"), scene);
@@ -63,8 +42,9 @@ static void check_numbers(const routh_scene *scene) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     routh_context context = routh_context_default();
     routh_scene scene, again;
-    if (read_bytes(&context, data, size, &scene) != ROUTH_OK) {
-        check_message(&context);
+    const routh_status status = read_bytes(&context, data, size, &scene);
+    check_message(&context, status, "fuzz.json: ");
+    if (status != ROUTH_OK) {
         demand(!scene.body && !scene.contact, "a failure leaves the scene empty");
         return 0;
     }

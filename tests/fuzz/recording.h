@@ -5,23 +5,10 @@
 #define ROUTH_TESTS_FUZZ_RECORDING_H
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <routh/data.h>
 
-static inline void demand(int holds, const char *what) {
-    if (!holds) {
-        fprintf(stderr, "not so: %s\n", what);
-        abort();
-    }
-}
-
-static inline void remove_fuzz_file(void);
+#include "fuzz_folder.h"
 
 static inline void check_record(const routh_dataset *dataset, size_t i) {
     const routh_record *record = &dataset->record[i];
@@ -52,35 +39,30 @@ static inline void check_dataset(const routh_dataset *dataset) {
     }
 }
 
-/* The one file through which all inputs go; it goes when the process does. */
+/* The one file through which all inputs go that are no text. */
 static inline const char *fuzz_file(void) {
-    static char path[64];
-    if (path[0] == '\0') {
-        snprintf(path, sizeof path, "/tmp/routh-fuzz-XXXXXX");
-        int descriptor = mkstemp(path);
-        demand(descriptor >= 0, "a file for the input");
-        close(descriptor);
-        atexit(remove_fuzz_file);
-    }
+    static char path[96];
+    if (path[0] == '\0')
+        snprintf(path, sizeof path, "%s/input", fuzz_folder());
     return path;
 }
 
-static inline void remove_fuzz_file(void) {
-    unlink(fuzz_file());
-}
-
-static inline void read_fuzz_file(void) {
+static inline void read_recording(routh_io from, const routh_import_options *options) {
     routh_context context = routh_context_default();
     routh_dataset dataset;
-    routh_status status = routh_dataset_read(&context, routh_io_path(fuzz_file()), NULL, &dataset);
+    const routh_status status = routh_dataset_read(&context, from, options, &dataset);
+    check_message(&context, status, from.name ? from.name : from.path);
     if (status == ROUTH_OK) {
         check_dataset(&dataset);
     } else {
-        routh_dataset zero = {0};
+        const routh_dataset zero = {0};
         demand(memcmp(&dataset, &zero, sizeof zero) == 0, "a failure leaves nothing");
-        demand(context.message[0] != '\0', "a failure has a message");
     }
     routh_dataset_release(&context, &dataset);
+}
+
+static inline void read_fuzz_file(void) {
+    read_recording(routh_io_path(fuzz_file()), NULL);
 }
 
 #endif
