@@ -5,9 +5,9 @@ if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang" OR NOT ROUTH_SANITIZE)
 endif()
 
 # Only code that reads files reports its coverage to libFuzzer. Tests use the same objects, and numerical loops with
-# coverage would take several times as long.
+# coverage would take several times as long; so would the search for the nearest name, which messages need.
 foreach(source IN LISTS ROUTH_SOURCES)
-  if(source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/[^/]*_read[^/]*\\.c$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
+  if(NOT source MATCHES "/base/nearest\\.c$" AND source MATCHES "/src/(base|file|data)/|/(read|scene|assembly|recording|json)[^/]*$|/[^/]*_read[^/]*\\.c$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
   endif()
 endforeach()
@@ -31,7 +31,13 @@ foreach(source IN LISTS fuzz_sources)
   target_compile_options(${name} PRIVATE -Wno-missing-prototypes -fsanitize=fuzzer-no-link)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   target_link_libraries(${name} PRIVATE routh_cli_parts routh_internal)
-  set_target_properties(${name} PROPERTIES
-    EXCLUDE_FROM_ALL ON RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
   add_dependencies(fuzzers ${name})
+  # every input that is kept, once
+  string(REGEX REPLACE "^fuzz_" "" subject "${name}")
+  set(corpus "${PROJECT_SOURCE_DIR}/tests/fuzz/corpus_${subject}")
+  if(ROUTH_TESTS AND EXISTS "${corpus}")
+    add_test(NAME fuzz/${subject} COMMAND ${name} -runs=0 "${corpus}")
+    set_tests_properties(fuzz/${subject} PROPERTIES LABELS fuzz TIMEOUT ${ROUTH_TEST_TIMEOUT})
+  endif()
 endforeach()
