@@ -85,7 +85,7 @@ static bool solve_free(walk *w, const bool *fixed) {
 /* The step to the least point of the quadratic model within the bounds; false if there is no way down. */
 static bool plan(walk *w) {
     const routh_quasi_newton *d = w->d;
-    bool fixed[MOST], left = true;
+    bool fixed[MOST] = {false}, left = true;
     w->steep = 0;
     for (size_t i = 0; i < w->n; i++) {
         fixed[i] = (d->x[i] <= d->low[i] && w->gradient[i] > 0) || (d->x[i] >= d->high[i] && w->gradient[i] < 0);
