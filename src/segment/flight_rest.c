@@ -20,10 +20,10 @@ static const double half_turn = 3.14159265358979323846;
 /* The mean pose of the frames in which the body lies still at the end; false if it moves. */
 static bool resting_pose(const routh_flight_setting *setting, const routh_trajectory *trajectory,
                          double mean[COORDINATES]) {
-    size_t count = (size_t)ceil(rest_seconds / setting->interval);
-    count = count < rest_frames ? rest_frames : count;
-    if (trajectory->count < count)
+    const double wanted = fmax(ceil(rest_seconds / setting->interval), (double)rest_frames);
+    if ((double)trajectory->count < wanted) /* compared before it is cut: a rate may be as large as a number can be */
         return false;
+    const size_t count = (size_t)wanted;
     double low[COORDINATES], high[COORDINATES];
     for (size_t i = 0; i < count; i++) {
         double pose[COORDINATES];

@@ -1,10 +1,10 @@
-/* Any text as a recorded toss: what is read has numbers to compute with and rotations that are some. A libFuzzer target;
- * seeds lie in corpus_toss.
+/* Any text as a recorded toss: what is read has numbers to compute with and rotations that are some, and the search for
+ * contacts in it ends with records that are finite. A libFuzzer target; seeds lie in corpus_toss.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/data.h>
+#include <routh/segment.h>
 
 #include "demand.h"
 
@@ -23,6 +23,21 @@ static void check_toss(const routh_trajectory3 *toss) {
     }
 }
 
+static void check_segments(routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    if (routh_dataset3_segment(&context, NULL, dataset) != ROUTH_OK)
+        demand(context.message[0] != '\0', "a failure has a message");
+    check_line(context.message);
+    for (size_t i = 0; i < dataset->count; i++) {
+        const routh_record3 *record = &dataset->record[i];
+        demand(record->reasons >> ROUTH_REASON_COUNT == 0 && record->trajectory == 0, "reasons have names");
+        for (int c = 0; record->reasons == 0 && c < 3; c++)
+            demand(isfinite(record->before.velocity[c]) && isfinite(record->after.velocity[c]) &&
+                       isfinite(record->point[c]),
+                   "a record that is used is finite");
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     routh_context context = routh_context_default();
     routh_dataset3 dataset;
@@ -34,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand(recognised, "what can be read is recognised");
         demand(dataset.trajectory_count == 1 && dataset.count == 0, "one toss, and no contacts yet");
         check_toss(&dataset.trajectory[0]);
+        check_segments(&dataset);
     } else {
         const routh_dataset3 zero = {0};
         demand(memcmp(&dataset, &zero, sizeof zero) == 0, "a failure leaves nothing");
