@@ -94,14 +94,14 @@ static double solve_columns(const stack *s, double *scratch, int unknowns, int m
 /* The best answer without negative numbers: with up to three unknowns, every choice of those that are 0 is tried. */
 static void solve_bounded(const stack *s, double *scratch, int unknowns, double best[MOST_UNKNOWNS], int *mask) {
     const int all = (1 << unknowns) - 1;
-    double least = solve_columns(s, scratch, unknowns, all, best);
     int legal = 1;
+    solve_columns(s, scratch, unknowns, all, best);
     for (int k = 0; k < unknowns; k++)
         legal = legal && best[k] >= 0;
     *mask = all;
     if (legal)
         return;
-    least = INFINITY;
+    double least = INFINITY;
     for (int choice = 0; choice < all; choice++) {
         double x[MOST_UNKNOWNS];
         const double square = solve_columns(s, scratch, unknowns, choice, x);
