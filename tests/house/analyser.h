@@ -11,4 +11,10 @@
 #define routh_fail_field(context, status, field, ...)                                                                  \
     ((routh_fail_field)(context, status, field, __VA_ARGS__), (status))
 
+/* The same for the program, whose failures all answer with one exit code. */
+#ifdef ROUTH_ANALYSE_CLI
+#include "../../cli/message.h"
+#define fail(verb, ...) ((fail)(verb, __VA_ARGS__), EXIT_BAD_USE)
+#endif
+
 #endif
