@@ -25,13 +25,18 @@ static bool resting_pose(const routh_flight_setting *setting, const routh_trajec
         return false;
     const size_t count = (size_t)wanted;
     double low[COORDINATES], high[COORDINATES];
+    for (int c = 0; c < COORDINATES; c++) {
+        low[c] = INFINITY;
+        high[c] = -INFINITY;
+        mean[c] = 0;
+    }
     for (size_t i = 0; i < count; i++) {
         double pose[COORDINATES];
         routh_flight_pose(setting, trajectory, trajectory->count - count + i, pose);
         for (int c = 0; c < COORDINATES; c++) {
-            low[c] = i == 0 ? pose[c] : fmin(low[c], pose[c]);
-            high[c] = i == 0 ? pose[c] : fmax(high[c], pose[c]);
-            mean[c] = i == 0 ? pose[c] / (double)count : mean[c] + pose[c] / (double)count;
+            low[c] = fmin(low[c], pose[c]);
+            high[c] = fmax(high[c], pose[c]);
+            mean[c] += pose[c] / (double)count;
         }
     }
     for (int c = 0; c < COORDINATES; c++)
