@@ -5,27 +5,29 @@
  *
  *     P = (1 + ε) P_I + κ (P_II − P_I),   P_I = (0, −v_n/W_nn),   P_II = −W⁻¹ v,   κ = 1 + e_t
  *
- * Both end at v_n = 0, so v_n⁺ = −ε v_n whatever κ. Outside the friction cone κ is reduced until P lies on it; at κ = 0
- * it is inside.
+ * Both end at v_n = 0, so v_n⁺ = −ε v_n whatever κ, and P_II − P_I = D_t (1, −W_tn/W_nn), D_t = (W_tn v_n − W_nn v_t)/det W.
+ * Outside the friction cone κ is reduced until P lies on it; at κ = 0 it is inside. On the edge P_t = ±μP_n, the sign that of
+ * D_t, and v_n⁺ = −ε v_n gives P_n = −(1 + ε) v_n / (W_nn ± μW_tn). In this form no two large numbers cancel, however thin W is
+ * and however large μ, and P_n stays positive.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "impact/kernel.h"
 #include "impact/registry.h"
 
 static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
-    const double mu = parameters[0];
-    const double plain = -contact->vn / contact->wnn;
-    const routh_point stop = routh_impulse_for(contact, -contact->vt, -contact->vn);
-    const double base = (1 + parameters[1]) * plain;
-    const double step_t = stop.pt, step_n = stop.pn - plain;
+    const routh_contact *c = contact;
+    const double mu = parameters[0], rise = -(1 + parameters[1]) * c->vn;
+    const double step = routh_difference_of_products(c->wtn, c->vn, c->wnn, c->vt) /
+                        routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn);
+    const double wanted_t = (1 + parameters[2]) * step, wanted_n = (rise - c->wtn * wanted_t) / c->wnn;
 
-    const double wanted = 1 + parameters[2];
-    const double leaving = fabs(step_t) - mu * step_n; /* how fast P nears the cone's edge with κ */
-    const double reach = leaving > 0 ? mu * base / leaving : INFINITY;
-    const int cut = wanted > reach;
-    const double share = cut ? reach : wanted; /* κ */
-    return (routh_impulse){
-        .pt = share * step_t, .pn = base + share * step_n, .mode = cut ? ROUTH_SLIDING : ROUTH_STICKING};
+    const double slope = step < 0 ? -mu : mu;
+    const double resistance = c->wnn + slope * c->wtn; /* > 0 wherever that edge is met */
+    const int cut = (fabs(wanted_t) > mu * wanted_n) & (resistance > 0);
+    const double edge_n = rise / resistance;
+    return (routh_impulse){.pt = cut ? slope * edge_n : wanted_t,
+                           .pn = cut ? edge_n : wanted_n,
+                           .mode = cut ? ROUTH_SLIDING : ROUTH_STICKING};
 }
 
 ROUTH_LAW_KERNEL(impulse)

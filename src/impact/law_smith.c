@@ -72,8 +72,8 @@ static inline search search_step(search q) {
     const double bend = 2 * q.speed * (q.a + q.b) + 4 * inner_slope + 2 * y * (q.c + q.d);
     const double next = y - 2 * h * slope / (2 * slope * slope - h * bend);
     const int straight = fabs(h * bend) <= slope * slope;
-    const int found = straight & (fabs(h) <= 1e-8 * y * fabs(slope));
     const double low = h > 0 ? y : q.low, high = h > 0 ? q.high : y;
+    const int found = straight & (fabs(h) <= 1e-8 * y * fabs(slope)) & (next >= low) & (next <= high);
     const double halved = 0.5 * (low + high);
     const int inside = straight & (next > low) & (next < high);
     const double within = inside ? next : halved;
@@ -93,16 +93,25 @@ static inline routh_point reversed_impulse(const routh_contact *k, double mu, do
     /* P follows from the friction or from the velocities: take the way that loses fewer digits */
     const double loss = (k->wnn + mu * fabs(k->wtn)) / (k->wnn - coupling) + mu / (1 + mu * fabs(weight));
     const double trace = k->wtt + k->wnn, determinant = k->wtt * k->wnn - k->wtn * k->wtn;
-    const int by_friction = (loss > 0) & (loss * determinant <= 0.3 * trace * trace);
-    const routh_point from_velocity = routh_impulse_for(k, -k->vt - k->vt * x / y, rise);
+    const int precise = (loss > 0) & (loss * determinant <= 0.3 * trace * trace);
+    const routh_point from_velocity = routh_exact_impulse_for(k, -k->vt / y, rise);
     const double from_friction = rise / (k->wnn - coupling);
+    /* with friction so large that the cone is all but the half-plane P_n > 0, velocities may miss it by their rounding */
+    const int leaves = (fabs(from_velocity.pt) > mu * from_velocity.pn) & (from_friction > 0);
+    const int by_friction = precise | leaves;
     return (routh_point){.pt = by_friction ? -mu * s * weight * from_friction : from_velocity.pt,
                          .pn = by_friction ? from_friction : from_velocity.pn};
 }
 
+/* From rest the fraction is the sign of v_t⁺: Coulomb's law. A slip as slow as this changes P by no more than its share, and
+ * its squares would be lost. */
+static inline int starts_at_rest(const routh_contact *k) {
+    return fabs(k->vt) <= 1e-150 * fabs(k->vn);
+}
+
 static routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const double mu = parameters[0], rise = -(1 + parameters[1]) * contact->vn, s = contact->vt > 0 ? 1.0 : -1.0;
-    if (contact->vt == 0) /* from rest the fraction is the sign of v_t⁺: Coulomb's law */
+    if (starts_at_rest(contact))
         return routh_coulomb_impulse(contact, mu, rise);
     const double sliding = sliding_impulse(contact, mu, rise, s);
     if (sliding >= 0)
@@ -122,7 +131,7 @@ static inline search begin_lane(double wtt, double wtn, double wnn, double vt, d
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
     search q = search_begin(&contact, mu, rise, s);
     q = search_bound(q, divergence(q.a, q.b));
-    q.open = vt == 0 ? 0 : (sliding_impulse(&contact, mu, rise, s) < 0 ? 1 : 0);
+    q.open = starts_at_rest(&contact) ? 0 : (sliding_impulse(&contact, mu, rise, s) < 0 ? 1 : 0);
     return q;
 }
 
@@ -130,12 +139,13 @@ static inline routh_impulse end_lane(double wtt, double wtn, double wnn, double 
                                      double y) {
     const routh_contact contact = {wtt, wtn, wnn, vt, vn};
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
+    const int still = starts_at_rest(&contact);
     const routh_impulse rest = routh_coulomb_impulse(&contact, mu, rise);
     const double sliding = sliding_impulse(&contact, mu, rise, s);
     const routh_point reversed = reversed_impulse(&contact, mu, rise, s, y);
     const double pt = sliding >= 0 ? -mu * s * sliding : reversed.pt, pn = sliding >= 0 ? sliding : reversed.pn;
     return (routh_impulse){
-        .pt = vt == 0 ? rest.pt : pt, .pn = vt == 0 ? rest.pn : pn, .mode = vt == 0 ? rest.mode : ROUTH_SLIDING};
+        .pt = still ? rest.pt : pt, .pn = still ? rest.pn : pn, .mode = still ? rest.mode : ROUTH_SLIDING};
 }
 
 static inline search step_lane(double speed, double a, double b, double c, double d, double low, double high, double y,
