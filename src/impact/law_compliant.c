@@ -157,9 +157,25 @@ static int mode_without_force(const routh_contact *c, double e) {
     return stops <= middle ? ROUTH_C_STICKING : (stops <= (1 + e) * middle ? ROUTH_R_STICKING : ROUTH_SLIDING);
 }
 
+/* Thousands of phases add up their rounding, in the impulse as in the velocity. The impact ends with v_n = 0 for e = 0, and
+ * never below: P moves to where v + W P says so too, each part by as small a share of itself as possible. 0 if that is more than rounding could
+ * explain: then the digits of the answer are lost. */
+static int reconcile(routh_spring_contact *k) {
+    static const double most = 1e-6;
+    const double now = -1 + k->wtn * k->pt + k->pn, size = 1 + fabs(k->wtn * k->pt) + fabs(k->pn);
+    const double end = k->vn > 0 ? k->vn : 0.0, off = now - end;
+    if (end > 0 && now >= 0)
+        return 1;
+    const double across = k->wtn * k->pt, share = off / (across * across + k->pn * k->pn);
+    k->pt -= share * across * k->pt;
+    k->pn -= share * k->pn * k->pn;
+    return fabs(off) <= most * size;
+}
+
 static routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const double mu = parameters[0], e = parameters[1], plain = -contact->vn / contact->wnn;
-    if (mu == 0 || (contact->vt == 0 && contact->wtn == 0)) /* no tangential force at any moment */
+    static const double least_friction = 1e-150; /* below it the squares of forces are lost, and P_t with them */
+    if (mu < least_friction || (contact->vt == 0 && contact->wtn == 0)) /* no tangential force at any moment */
         return (routh_impulse){.pt = 0.0, .pn = (1 + e) * plain, .mode = mode_without_force(contact, e)};
     const double mirror = contact->vt < 0 || (contact->vt == 0 && contact->wtn < 0) ? -1.0 : 1.0;
     routh_spring_contact k = contact_in_units(contact, parameters, mirror);
@@ -168,6 +184,8 @@ static routh_impulse impulse(const routh_contact *contact, const double *paramet
         k = contact_in_units(contact, parameters, mirror);
         mode = run(&k, least_ringing, MOST_PHASES);
     }
+    if (mode != ROUTH_UNSOLVED && !reconcile(&k))
+        mode = ROUTH_UNSOLVED;
     const double unit = mode == ROUTH_UNSOLVED ? NAN : plain;
     return (routh_impulse){.pt = mirror * unit * k.pt, .pn = unit * k.pn, .mode = mode};
 }
