@@ -155,7 +155,8 @@ typedef struct routh_parameter {
     double fit_low, fit_high;
 } routh_parameter;
 
-/* Properties that hold for every answer of a law. */
+/* Properties that hold for every answer of a law, to within 1e-12 (see the flags above). Where rounding alone would break
+ * one, on a W all but singular or at friction beyond 1e7, there is no answer: ROUTH_OUT_OF_RANGE. */
 enum {
     ROUTH_LAW_OF_SIX = 1 << 0,       /* one of the six laws in the papers' tables */
     ROUTH_LAW_ON_PATH = 1 << 1,      /* follows Routh's path, and uses its five modes */

@@ -20,6 +20,7 @@ typedef struct scratch {
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
     double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], contact_energy_ratio[BLOCK], couple[BLOCK];
     int64_t mode[BLOCK], flags[BLOCK];
+    double no_friction[BLOCK]; /* +∞, for laws without μ */
 } scratch;
 
 /* One block: inputs and outputs in the caller's arrays where it has them, in scratch otherwise. */
@@ -83,8 +84,8 @@ static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, doub
     return routh_aftermath_of(&contact, pt, pn);
 }
 
-/* Velocities, energy and flags from the impulses. Nonzero if all came out finite. */
-ROUTH_CLONES static int finish(const block *b) {
+/* Velocities, energy and flags from the impulses. Nonzero if all came out finite, and as the law promises. */
+ROUTH_CLONES static int finish(const block *b, unsigned traits, const double *restrict mu) {
     const double *restrict wtt = b->in.wtt, *restrict wtn = b->in.wtn, *restrict wnn = b->in.wnn;
     const double *restrict vt = b->in.vt, *restrict vn = b->in.vn, *restrict pt = b->in.pt, *restrict pn = b->in.pn;
     double *restrict vt_after = b->vt, *restrict vn_after = b->vn,
@@ -100,6 +101,7 @@ ROUTH_CLONES static int finish(const block *b) {
         contact_energy_ratio[i] = after.contact_energy_ratio;
         flags[i] = after.flags;
         bad |= after.contact_energy_ratio - after.contact_energy_ratio == 0 ? 0 : 1;
+        bad |= routh_breaks_promise(traits, mu[i], pt[i], pn[i], after.flags) ? 1 : 0;
     }
     return !bad;
 }
@@ -139,11 +141,12 @@ static void narrow(const int64_t *restrict from, unsigned char *restrict to, siz
 static size_t solve_block(const routh_law *law, const routh_batch *batch, scratch *s, size_t start,
                           routh_status *status) {
     const block b = block_at(law, batch, s, start);
+    const int friction = routh_law_parameter(law, "mu");
     size_t bad = batch->count;
     int solved = law->impulses && all_legal(&b.in, law); /* a caller's own law may have no loop of its own */
     if (solved) {
         law->impulses(&b.in);
-        solved = finish(&b);
+        solved = finish(&b, law->traits, friction < 0 ? s->no_friction : b.in.parameter[friction]);
         for (size_t i = 0; batch->couple && i < b.in.count; i++)
             b.couple[i] = 0;
     }
@@ -188,6 +191,8 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
             for (size_t i = 0; i < BLOCK; i++)
                 s.parameter[j][i] = value;
         }
+        for (size_t i = 0; i < BLOCK; i++)
+            s.no_friction[i] = INFINITY;
 #pragma omp for schedule(static)
         for (long k = 0; k < blocks; k++) {
             routh_status status = ROUTH_OK;

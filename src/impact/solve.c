@@ -29,7 +29,10 @@ routh_status routh_law_solve(const routh_law *law, const double *parameters, con
 
     const routh_impulse impulse = routh_law_impulse(law, contact, parameters);
     const routh_aftermath after = routh_aftermath_of(contact, impulse.pt, impulse.pn);
-    if (!routh_is_finite(after.contact_energy_ratio)) /* overflow or underflow on the way shows here */
+    const int friction = routh_law_parameter(law, "mu");
+    const double mu = friction < 0 ? INFINITY : parameters[friction];
+    if (!routh_is_finite(after.contact_energy_ratio) || /* overflow or underflow on the way shows here */
+        routh_breaks_promise(law->traits, mu, impulse.pt, impulse.pn, after.flags))
         return ROUTH_OUT_OF_RANGE;
     *outcome = (routh_outcome){
         .pt = impulse.pt,

@@ -31,14 +31,26 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
     const double before = routh_scaled_energy(c, c->vt, c->vn);
     const double contact_energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
-    after.contact_energy_ratio =
-        before > ROUTH_SMALLEST_PRODUCT ? contact_energy_ratio : NAN; /* what underflows has lost its digits */
+    after.contact_energy_ratio = (before > ROUTH_SMALLEST_PRODUCT) & (before <= DBL_MAX)
+                                     ? contact_energy_ratio
+                                     : NAN; /* what underflows has lost its digits, and 1 ÷ ∞ is no ratio */
     const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
     after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
     after.flags |= pn < 0 ? ROUTH_PULLS : 0;
     const double excess = (after.contact_energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * routh_determinant(c);
     after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wtt * c->wnn ? ROUTH_GAINS_ENERGY : 0;
     return after;
+}
+
+/* What a law claims by its traits holds for every answer it gives. On a W that is singular but for rounding, or with friction
+ * beyond what numbers can tell from infinite, rounding alone may break it: such an impact has no answer. `mu` is +∞ for a law
+ * without friction among its parameters. */
+static inline int routh_breaks_promise(unsigned traits, double mu, double pt, double pn, int flags) {
+    const int claims = (traits & ROUTH_LAW_FEASIBLE ? ROUTH_PENETRATES | ROUTH_PULLS : 0) |
+                       (traits & ROUTH_LAW_KEEPS_ENERGY ? ROUTH_GAINS_ENERGY : 0);
+    const double across = fabs(pt), size = across > pn ? across : pn, steep = mu > 1 ? mu : 1.0;
+    const int leaves = across - mu * pn > 0.5 * ROUTH_FLAG_TOLERANCE * steep * size; /* the friction cone */
+    return ((flags & claims) != 0) | ((traits & ROUTH_LAW_FEASIBLE) != 0 && leaves);
 }
 
 #endif
