@@ -279,16 +279,22 @@ typedef struct routh_collision {
     double energy_before, energy_after;     /* kinetic, of all bodies, J */
     double friction;                        /* lost to friction, J */
     double normal;                          /* lost in the normal springs, J */
-    double left;                            /* left in tangential springs when contacts opened (e = 0), J */
-    double duration;                        /* s √(N/m), k0 of the first contact */
+    double left;                            /* left in tangential springs when contacts opened (e = 0), J; if jammed, in
+                                             * all springs and in their oscillation */
+    bool
+        jammed; /* bodies stay wedged between others: this is the state of rest, to 1e-4 of the speeds before, about which
+                  * the springs go on oscillating, as nothing damps them */
+    double duration;              /* s √(N/m), k0 of the first contact */
     routh_scene_switch *switches; /* in order of time; the first contact_count give the initial phase of each contact */
     size_t switch_count;
 } routh_collision;
 
-/* All contacts act together until all are apart and none will close again. Bodies are not changed: routh_scene_apply
- * does that. `tolerance` as in routh_law3_options. ROUTH_NOT_ENDED if contacts keep opening and closing without end, as
- * between walls that lose no energy, or if stiffnesses differ by 1e10 or more, so that one contact would oscillate
- * millions of times within another. */
+/* All contacts act together until all are apart and none will close again, or bodies are jammed. Bodies are not changed:
+ * routh_scene_apply does that. e = 0 is the limit e → 0: such a contact loses its force at the end of compression, but does
+ * not move as long as others press it. A pressed contact with e < 0.001 is followed with e = 0.001, which changes impulses
+ * by less than 1e-3; e < 1e-6 counts as 0. `tolerance` as in routh_law3_options. ROUTH_NOT_ENDED if contacts keep opening
+ * and closing without end, as between walls that lose no energy, or if stiffnesses differ by 1e10 or more, so that one
+ * contact would oscillate millions of times within another. */
 ROUTH_API routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,
                                          routh_collision *collision);
 

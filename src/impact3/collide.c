@@ -28,8 +28,9 @@ static void begin(const routh_scene *scene, double tolerance, routh_collide *c) 
         const routh_scene_contact *m = &scene->contact[i];
         routh_springs *s = &c->springs[i];
         *s = (routh_springs){.mu = routh_effective_coefficient(m->pair.mu),
-                             .eps = routh_effective_coefficient(m->pair.eps),
+                             .eps = m->pair.eps < ROUTH_LEAST_SCENE_RESTITUTION ? 0 : m->pair.eps,
                              .k0 = m->stiffness / unit};
+        c->eps[i] = s->eps;
         s->tangential = s->k0 / m->pair.eta2;
         routh_contact_velocity(scene, i, s->v);
         for (size_t j = 0; j < c->count; j++)
@@ -101,6 +102,7 @@ static void open(routh_collide *c, size_t contact, double gap) {
     c->left += routh_tangential_energy(s);
     s->grip = ROUTH_NO_GRIP;
     s->force = s->spring[0] = s->spring[1] = 0;
+    s->eps = c->eps[contact];
     s->gap = gap;
 }
 
@@ -115,11 +117,13 @@ static void slip(routh_springs *s) {
 /* What follows from a change at a contact. */
 static void change(routh_collide *c, size_t contact, routh_turn turn) {
     routh_springs *s = &c->springs[contact];
+    bool opens[ROUTH_MOST_SCENE_CONTACTS];
     switch (turn) {
     case ROUTH_COMPRESSION_ENDS:
-        c->normal += (1 - s->eps * s->eps) * routh_turn_round(s);
-        if (s->eps == 0)
-            open(c, contact, 0);
+        routh_collide_turn(c, contact, opens);
+        for (size_t i = 0; i < c->count; i++)
+            if (opens[i])
+                open(c, i, 0);
         break;
     case ROUTH_LOADS_AGAIN:
         s->force = s->peak;
@@ -158,7 +162,7 @@ static routh_status run(routh_context *context, routh_collide *c, record *r) {
         size_t contact = 0;
         const routh_turn turn = routh_collide_step(c, &contact);
         if (turn == ROUTH_TURN_NONE)
-            return ROUTH_OK;
+            return note_changes(r, c);
         if (turn == ROUTH_STALLS)
             return routh_fail(context, ROUTH_NOT_ENDED,
                               "the collision cannot be followed beyond %zu changes: are stiffnesses, masses or speeds "
@@ -225,9 +229,12 @@ routh_status routh_scene_solve(routh_context *context, const routh_scene *scene,
                                        .friction = c->friction,
                                        .normal = c->normal,
                                        .left = c->left,
+                                       .jammed = c->jammed,
                                        .duration = c->time,
                                        .switches = r.item,
                                        .switch_count = r.count};
+        if (c->jammed) /* what the springs keep, at rest and in motion about it */
+            collision->left = fmax(0.0, collision->energy_before - energy_after - c->friction - c->normal);
         outcome(scene, c, collision);
     }
     if (status != ROUTH_OK)

@@ -11,7 +11,9 @@ typedef struct routh_collide {
     routh_springs springs[ROUTH_MOST_SCENE_CONTACTS];
     double w[ROUTH_MOST_SCENE_CONTACTS * ROUTH_MOST_SCENE_CONTACTS][3][3]; /* W_ij at i × count + j */
     double time;
-    double friction, normal, left; /* energy lost so far */
+    double friction, normal, left;         /* energy lost so far */
+    bool jammed;                           /* bodies stay jammed: see routh_lull */
+    double eps[ROUTH_MOST_SCENE_CONTACTS]; /* e; that of the springs may be larger while a contact is pressed */
     double impulse_scale, speed_scale;
     double tolerance;
 
@@ -25,6 +27,17 @@ typedef struct routh_collide {
 /* Below this share of the speed scale a contact neither closes nor opens: it rests. */
 #define ROUTH_RESTING_SPEED 1e-10
 
+/* A contact pressed by others is followed with at least this e: collide_turn.c says why. With it a contact oscillates some
+ * hundreds of times within others of its stiffness, and impulses are mostly within 1e-4 of the limit
+ * e → 0, within 1e-3 in all that were tested. */
+#define ROUTH_PRESSED_RESTITUTION 1e-3
+
+/* One that is not pressed opens at once if its e is below this. */
+#define ROUTH_LEAST_SCENE_RESTITUTION 1e-6
+
+/* Compression ends at this contact, and at those that turn round with it; `opens` gets which of them have no force left. */
+void routh_collide_turn(routh_collide *collide, size_t contact, bool opens[ROUTH_MOST_SCENE_CONTACTS]);
+
 /* Closes every contact that touches and approaches, and decides for those that touch and rest whether the forces on the way
  * close them, open them, or leave them alone. */
 void routh_collide_settle(routh_collide *collide);
@@ -33,7 +46,24 @@ void routh_collide_settle(routh_collide *collide);
 double routh_speed_noise(const routh_collide *collide, size_t contact);
 double routh_faint_force(const routh_collide *collide, size_t contact);
 
-/* Goes on until the next change at a contact: which, and what. ROUTH_TURN_NONE: all are apart for good. */
+/* A time in which nothing changes, with contacts under load. */
+typedef struct routh_lull {
+    size_t steps;
+    double time;
+    double impulse[ROUTH_MOST_SCENE_CONTACTS][3]; /* ∫ p dt */
+} routh_lull;
+
+/* Adds a step that is about to be finished. */
+void routh_lull_add(routh_lull *lull, const routh_collide *collide, const routh_step *step);
+
+/* Are the bodies jammed? Now and then, as it takes long to tell. */
+bool routh_lull_is_rest(const routh_lull *lull, const routh_collide *collide);
+
+/* Ends the collision in the state of rest about which the springs oscillate. */
+void routh_lull_end(const routh_lull *lull, routh_collide *collide);
+
+/* Goes on until the next change at a contact: which, and what. ROUTH_TURN_NONE: all are apart for good, or
+ * jammed. */
 routh_turn routh_collide_step(routh_collide *collide, size_t *contact);
 
 #endif

@@ -265,12 +265,17 @@ static int lay_step(const routh_collide *c, routh_step *step, double share, size
 routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
     routh_step_contact points[ROUTH_MOST_SCENE_CONTACTS];
     routh_step step = {.contact = points};
+    routh_lull lull = {0};
     double share = 0.7;
     if (!is_loaded(c))
         return fly(c, contact);
     for (int n = 0; n < MOST_STEPS; n++) {
         if (is_at_rest(c))
             return ROUTH_RESTS;
+        if (routh_lull_is_rest(&lull, c)) {
+            routh_lull_end(&lull, c);
+            return ROUTH_TURN_NONE;
+        }
         if (lay_step(c, &step, share, contact))
             return ROUTH_OPENS;
         const int solved = solve(c, &step, 0);
@@ -288,6 +293,7 @@ routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
             share *= 0.5;
             continue;
         }
+        routh_lull_add(&lull, c, &step);
         routh_step_finish(&step, c->springs, c->count);
         c->time += routh_step_time(&step, 1);
         c->friction += step.friction;

@@ -152,6 +152,7 @@ static void write_lines(scene_writer *writer) {
         write_field(writer, "lost_in_normal_springs", collision->normal);
         write_field(writer, "left_in_tangential_springs", collision->left);
         write_field(writer, "duration", collision->duration);
+        fprintf(writer->file, "\"jammed\": %s, ", collision->jammed ? "true" : "false");
         write_list(writer, "states", collision->switch_count, state_at);
         fputc('}', writer->file);
     }

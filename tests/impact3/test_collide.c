@@ -156,7 +156,9 @@ static void tolerance_does_not_matter(void **state) {
     for (uint64_t n = 0; n < TRIALS(1000); n++) {
         stage s = scene_number(7, n);
         routh_collision rough = collide_to(&s, 1e-10), fine = collide_to(&s, 1e-13);
-        const double scale = largest_impulse(&fine, s.meetings);
+        double scale = largest_impulse(&fine, s.meetings);
+        for (size_t i = 0; i < s.meetings; i++)
+            scale *= s.contact[i].pair.eps == 0 ? 10 : 1; /* pressed, it rings for a while, and adds up its errors */
         for (size_t i = 0; i < s.meetings; i++)
             for (int k = 0; k < 3; k++)
                 expect_near(rough.p[i][k], fine.p[i][k], 1e-8 * scale, "an impulse", n);

@@ -120,7 +120,7 @@ static void free_pile(void **state) {
     }
 }
 
-/* It comes to rest there after some hundred changes at most, whatever the tolerance. */
+/* It comes to rest there after some thousand changes at most, whatever the tolerance. */
 static void pile_on_a_table(void **state) {
     (void)state;
     const double tolerance[] = {1e-3, 1e-6, 1e-10, 1e-13};
@@ -132,7 +132,7 @@ static void pile_on_a_table(void **state) {
             const double lost = c.friction + c.normal + c.left;
             if (tolerance[i] < 1e-4)
                 expect_to_begin(&c);
-            assert_true(c.switch_count < 2000);
+            assert_true(c.switch_count < 10000);
             assert_true(fabs(c.energy_after + lost - c.energy_before) <=
                         (0.1 * tolerance[i] + 1e-10) * c.energy_before);
             release(&c);

@@ -190,7 +190,8 @@ static void a_collision_is_told_and_passed_over(void **state) {
         "\"velocity_after\": [1.0, 2.0, 3.0], \"phases\": [\"c-stick\", \"apart\"]}}",
         "\"velocity_after\": [4.0, 5.0, 6.0], \"phases\": [\"apart\", \"c-slip\", \"r-slip\", \"apart\"]}}",
         "\"collision\": {\"energy_before\": 1.25, \"energy_after\": 1.0, \"lost_to_friction\": 0.125, "
-        "\"lost_in_normal_springs\": 0.0625, \"left_in_tangential_springs\": 0.03125, \"duration\": 1.0, \"states\": [",
+        "\"lost_in_normal_springs\": 0.0625, \"left_in_tangential_springs\": 0.03125, \"duration\": 1.0, "
+        "\"jammed\": false, \"states\": [",
         "\n  {\"time\": 0.25, \"contact\": 1, \"phase\": \"c-slip\", \"active\": [0, 1]},\n",
         "\n  {\"time\": 0.5, \"contact\": 0, \"phase\": \"apart\", \"active\": [1]},\n",
         "\n  {\"time\": 1.0, \"contact\": 1, \"phase\": \"apart\", \"active\": []}\n]}}\n",
