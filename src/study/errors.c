@@ -87,16 +87,15 @@ static void credit(routh_frame_study *f, size_t i, double error, int best) {
 /* Which law was closest and which furthest, over the held-out impacts. */
 static void rank_laws(routh_frame_study *f) {
     for (size_t i = 0; i < f->count; i++) {
-        size_t best = 0, worst = 0;
-        for (size_t l = 1; l < f->law_count; l++) {
-            const double error = f->law[l].impact[i].error;
-            best = error < f->law[best].impact[i].error ? l : best;
-            worst = error > f->law[worst].impact[i].error ? l : worst;
+        double best = NAN, worst = NAN; /* a law without an answer is neither: fmin and fmax pass over NaN */
+        for (size_t l = 0; l < f->law_count; l++) {
+            best = fmin(best, f->law[l].impact[i].error);
+            worst = fmax(worst, f->law[l].impact[i].error);
         }
-        f->best_post_hoc[i] = f->law[best].impact[i].error;
-        if (f->held_out[i]) {
-            credit(f, i, f->law[best].impact[i].error, 1);
-            credit(f, i, f->law[worst].impact[i].error, 0);
+        f->best_post_hoc[i] = best;
+        if (f->held_out[i] && !isnan(best)) {
+            credit(f, i, best, 1);
+            credit(f, i, worst, 0);
         }
     }
 }

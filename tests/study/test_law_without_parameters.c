@@ -138,10 +138,53 @@ static void it_is_studied_beside_others(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+static routh_impulse answer_now_and_then(const routh_law *law, const routh_contact *contact, const double *parameters) {
+    return contact->vt > 0 ? (routh_impulse){NAN, NAN, ROUTH_UNSOLVED, NAN} : answer(law, contact, parameters);
+}
+
+/* Where the first law has no answer, the best law is the best of the others. */
+static void a_law_without_an_answer_is_not_the_best(void **state) {
+    (void)state;
+    routh_dataset dataset = drops();
+    routh_law reticent = silent;
+    reticent.answer = answer_now_and_then;
+    const routh_law *const laws[] = {&reticent, routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "mirtich")};
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study_options options = routh_study_options_default();
+    options.laws = laws;
+    options.law_count = 3;
+    options.k_max = 5;
+    options.draws = 2;
+    options.resamples = 10;
+    options.surface = 5;
+    routh_study study;
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, "by choice", &options, &study), ROUTH_OK);
+    const routh_frame_study *f = &study.frame[0];
+    size_t unanswered = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        double least = fmin(f->law[1].impact[i].error, f->law[2].impact[i].error);
+        if (isnan(f->law[0].impact[i].error))
+            unanswered++;
+        else
+            least = fmin(least, f->law[0].impact[i].error);
+        assert_true(f->best_post_hoc[i] == least);
+    }
+    assert_true(unanswered > 0 && unanswered < f->count);
+    double best = 0, worst = 0;
+    for (size_t l = 0; l < 3; l++) {
+        best += f->law[l].best_percent;
+        worst += f->law[l].worst_percent;
+    }
+    assert_true(fabs(best - 100) < 1e-9 && fabs(worst - 100) < 1e-9);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 SUBJECT(law_without_parameters) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_fitted),
         cmocka_unit_test(it_is_studied_beside_others),
+        cmocka_unit_test(a_law_without_an_answer_is_not_the_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
