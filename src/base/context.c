@@ -77,6 +77,13 @@ routh_status routh_fail_field(routh_context *context, routh_status status, const
     return status;
 }
 
+routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count) {
+    if (array || count == 0)
+        return ROUTH_OK;
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name, "`%s` is NULL, but must hold %zu item%s", name, count,
+                            count == 1 ? "" : "s");
+}
+
 void routh_log(routh_context *context, routh_log_level level, const char *format, ...) {
     if (!context || !context->log)
         return;

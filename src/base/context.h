@@ -14,6 +14,9 @@ __attribute__((format(printf, 3, 4))) routh_status routh_fail(routh_context *con
 __attribute__((format(printf, 4, 5))) routh_status routh_fail_field(routh_context *context, routh_status status,
                                                                     const char *field, const char *format, ...);
 
+/* Fails if a caller's array is NULL though `count` items are to be in it; the message names it. */
+routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count);
+
 /* `count` items of `size` bytes, zeroed; NULL with a message when there is no memory or count × size overflows.
  * Zero items also give a block. */
 void *routh_allocate(routh_context *context, size_t count, size_t size);

@@ -184,6 +184,11 @@ routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count
     *polyhedron = NULL;
     if (count < 4)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: %zu half-spaces, a body needs at least 4", count);
+    routh_status given = routh_array_check(context, "f", f, count);
+    if (given == ROUTH_OK)
+        given = routh_array_check(context, "g", g, count);
+    if (given != ROUTH_OK)
+        return given;
     double *n = routh_allocate(context, 3 * count, sizeof *n), *h = routh_allocate(context, count, sizeof *h);
     double *dual = routh_allocate(context, 3 * count, sizeof *dual);
     routh_status status = n && h && dual ? normalise(context, count, f, g, n, h) : ROUTH_OUT_OF_MEMORY;

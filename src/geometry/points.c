@@ -64,7 +64,9 @@ routh_status routh_polyhedron_of_points(routh_context *context, size_t count, co
                                         routh_polyhedron **polyhedron) {
     double middle[3], size = 0;
     *polyhedron = NULL;
-    routh_status status = measure(context, count, points, middle, &size);
+    routh_status status = routh_array_check(context, "points", points, count);
+    if (status == ROUTH_OK)
+        status = measure(context, count, points, middle, &size);
     if (status != ROUTH_OK)
         return status;
     double *scaled = routh_allocate(context, 3 * count, sizeof *scaled);

@@ -175,6 +175,9 @@ routh_fit3 routh_fit3_near(const routh_law3 *law, const routh_weighted3 *samples
 
 routh_status routh_law3_fit(routh_context *context, const routh_law3 *law, const routh_sample3 *samples,
                             const double *weight, size_t count, routh_estimate *fit) {
+    const routh_status given = routh_array_check(context, "samples", samples, count);
+    if (given != ROUTH_OK)
+        return given;
     double weights = 0;
     for (size_t i = 0; i < count; i++) {
         if (weight && !(weight[i] >= 0 && isfinite(weight[i])))

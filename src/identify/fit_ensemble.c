@@ -147,7 +147,9 @@ routh_status routh_law_fit(routh_context *context, const routh_law *law, const r
     const routh_fit_options defaults = routh_fit_options_default();
     options = options ? options : &defaults;
     routh_ensemble *ensemble = NULL;
-    routh_status status = routh_ensemble_create(context, count, &ensemble);
+    routh_status status = routh_array_check(context, "samples", samples, count);
+    if (status == ROUTH_OK)
+        status = routh_ensemble_create(context, count, &ensemble);
     if (status == ROUTH_OK)
         status = routh_ensemble_fit(context, law, samples, index, count, options, ensemble, estimate);
     routh_ensemble_release(context, ensemble);

@@ -163,7 +163,7 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
 
 /* Checks that everything the law needs is given. */
 static int complete(const routh_law *law, const routh_batch *batch) {
-    if (!law || !batch->wtt || !batch->wtn || !batch->wnn || !batch->vt || !batch->vn)
+    if (!batch->wtt || !batch->wtn || !batch->wnn || !batch->vt || !batch->vn)
         return 0;
     for (int j = 0; j < law->parameter_count; j++)
         if (!batch->parameter[j])
@@ -172,11 +172,12 @@ static int complete(const routh_law *law, const routh_batch *batch) {
 }
 
 routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
-    if (batch->count > 0 && !complete(law, batch)) {
-        if (first_bad)
-            *first_bad = 0;
+    if (first_bad)
+        *first_bad = 0;
+    if (!law || !batch || (batch->count > 0 && !complete(law, batch)))
         return ROUTH_BAD_ARGUMENT;
-    }
+    if (batch->count == 0) /* then no array need be there, not even the parameters' */
+        return ROUTH_OK;
     const size_t count = batch->count;
     const long blocks = (long)((count + BLOCK - 1) / BLOCK);
     size_t worst = count;

@@ -19,7 +19,7 @@ routh_impulse routh_law_impulse(const routh_law *law, const routh_contact *conta
 
 routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
                              routh_outcome *outcome) {
-    if (!law)
+    if (!law || !contact || !outcome || (!parameters && law->parameter_count > 0))
         return ROUTH_BAD_ARGUMENT;
     routh_status status = routh_contact_status(contact);
     if (status == ROUTH_OK)

@@ -8,6 +8,16 @@
 routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                     const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
                                     size_t *first_bad) {
+    routh_status status = routh_array_check(context, "pair", pair, count);
+    if (status == ROUTH_OK)
+        status = routh_array_check(context, "contact", contact, count);
+    if (status == ROUTH_OK)
+        status = routh_array_check(context, "outcome", outcome, count);
+    if (status != ROUTH_OK) {
+        if (first_bad)
+            *first_bad = 0;
+        return status;
+    }
     size_t bad = count;
     const int workers = routh_threads(context);
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 16) reduction(min : bad)

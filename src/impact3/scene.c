@@ -85,6 +85,11 @@ routh_status routh_scene_legal(routh_context *context, const routh_scene *scene)
     if (scene->contact_count > ROUTH_MOST_SCENE_CONTACTS)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu contacts: a scene has %d at most", scene->contact_count,
                           ROUTH_MOST_SCENE_CONTACTS);
+    routh_status given = routh_array_check(context, "body", scene->body, scene->body_count);
+    if (given == ROUTH_OK)
+        given = routh_array_check(context, "contact", scene->contact, scene->contact_count);
+    if (given != ROUTH_OK)
+        return given;
     for (size_t s = 0; s < scene->body_count; s++) {
         routh_status status = at_body(context, scene, s, routh_body3_check(context, &scene->body[s]));
         if (status == ROUTH_OK)

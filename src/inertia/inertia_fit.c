@@ -298,8 +298,10 @@ routh_status routh_inertia_fit(routh_context *context, const routh_record *recor
                                const routh_inertia_options *options, routh_inertia_estimate *fit) {
     const routh_inertia_options defaults = routh_inertia_options_default();
     options = options ? options : &defaults;
-    if (!fit || (!records && count > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: the contacts or the estimate are NULL");
+    if (!records && count > 0)
+        return routh_array_check(context, "records", records, count);
+    if (!fit)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: the estimate is NULL");
     *fit = (routh_inertia_estimate){
         .estimator = options->estimator, .regression = options->regression, .count = count, .noise = options->noise};
     routh_status status = check_options(context, options);

@@ -76,7 +76,9 @@ void routh_records_release(routh_context *context, routh_record *records) {
 /* Measured mean square M = S + σ² with σ² = q S, q = 10^(−SNR/10): hence σ² = M q / (1 + q). */
 routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count, double snr_db,
                                 routh_noise *noise) {
-    if (!noise || !records || count == 0)
+    if (!records && count > 0)
+        return routh_array_check(context, "records", records, count);
+    if (!noise || count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: no contacts");
     if (!isfinite(snr_db))
         return routh_fail(context, ROUTH_NOT_FINITE, "noise: signal-to-noise ratio %g dB must be finite", snr_db);

@@ -143,9 +143,13 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
 
 routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
                                  const routh_impact *impact, const double (*pose)[3], routh_prediction *prediction) {
-    if (!model || (count > 0 && (!impact || !prediction)))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "predicting needs a model, impacts and a place for the predictions");
+    if (!model)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "predicting needs a model");
+    routh_status given = routh_array_check(context, "impact", impact, count);
+    if (given == ROUTH_OK)
+        given = routh_array_check(context, "prediction", prediction, count);
+    if (given != ROUTH_OK)
+        return given;
     const size_t outputs = routh_gp_outputs(model->gp);
     predicting p = {.context = context, .model = model, .count = count, .outputs = outputs, .impact = impact};
     routh_status status = ROUTH_OUT_OF_MEMORY;

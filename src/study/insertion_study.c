@@ -160,6 +160,8 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
                                      .options = options ? *options : routh_insertion_study_options_default()};
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one recording");
+    if (!insertions)
+        return routh_array_check(context, "insertions", insertions, count);
     study->item = routh_allocate(context, count, sizeof *study->item);
     if (!study->item)
         return ROUTH_OUT_OF_MEMORY;
