@@ -18,4 +18,16 @@ static inline int effort_level(void) {
 
 #define effort(quick, check, soak) (effort_level() == 0 ? (quick) : effort_level() == 1 ? (check) : (soak))
 
+/* Is every access to memory checked? Counting to 1e8 belongs elsewhere then. */
+#if defined(__has_feature)
+#define EFFORT_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define EFFORT_HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || EFFORT_HAS_FEATURE(address_sanitizer)
+#define EFFORT_SANITIZED 1
+#else
+#define EFFORT_SANITIZED 0
+#endif
+
 #endif

@@ -31,9 +31,9 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
     const double before = routh_scaled_energy(c, c->vt, c->vn);
     const double contact_energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
-    after.contact_energy_ratio = (before > ROUTH_SMALLEST_PRODUCT) & (before <= DBL_MAX)
-                                     ? contact_energy_ratio
-                                     : NAN; /* what underflows has lost its digits, and 1 ÷ ∞ is no ratio */
+    /* what underflows has lost its digits, and 1 ÷ ∞ is no ratio */
+    const int computed = (before > ROUTH_SMALLEST_PRODUCT) & (before <= DBL_MAX);
+    after.contact_energy_ratio = computed ? contact_energy_ratio : NAN;
     const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
     after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
     after.flags |= pn < 0 ? ROUTH_PULLS : 0;
