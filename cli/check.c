@@ -6,6 +6,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -32,7 +33,7 @@ static int check_data(const char *verb, const routh_dataset *dataset, const char
     routh_check_answer answer = {.dataset = dataset, .hint = dataset_hint};
     if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
         routh_dataset_check(&context, dataset, &answer.findings, &answer.evidence) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.evidence.count > 0) {
         answer.frame = answer.evidence.best; /* trajectories were segmented for the check alone */
         memcpy(answer.why, answer.evidence.why, sizeof answer.why);

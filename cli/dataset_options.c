@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "shape_options.h"
 
@@ -114,7 +115,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)
-        return fail_input(verb, dataset_entries, DATASET_OPTIONS, &context);
+        return fail_input(verb, &context);
     return 0;
 }
 
@@ -129,7 +130,7 @@ int dataset_segment(const char *verb, dataset_notes *notes, routh_dataset *datas
     if (dataset->count > 0 || dataset->trajectory_count == 0)
         return 0;
     dataset_keep_notes(&context, notes);
-    return routh_dataset_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return routh_dataset_segment(&context, &options, dataset) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 void dataset_note(const char *verb, const dataset_notes *notes) {

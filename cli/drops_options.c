@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "drops_options.h"
 
+#include "fail_input.h"
+
 const option_entry drops_entries[DROPS_OPTIONS] = {
     {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",
      .otherwise = "wang-mason", .path = PATH_LAW},
@@ -24,7 +26,7 @@ static int generate(const char *verb, const drops_options *drops, size_t seed, r
     }
     routh_law_parameters(recording->law, 0.18, 0.53, recording->parameters);
     if (routh_dataset_generate(&context, recording, drops->count ? drops->count : 2000, dataset) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include <routh/routh.h>
 
+#include "fail_input.h"
 #include "formats.h"
 #include "impact_options.h"
 #include "input.h"
@@ -62,7 +63,7 @@ static int take_row(const char *verb, impact_input *input, size_t row, ellipse_t
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_row(input, verb, law_of(task, i), row);
     if (answer == 0 && routh_impact_of_row(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
-        answer = fail(verb, "%s", input->context.message);
+        answer = fail_input(verb, &input->context);
     for (int i = 0; answer == 0 && i < PARAMETER_OPTIONS; i++) {
         const double *column = routh_table_column(&input->table, parameter_option_names[i]);
         if (column)
@@ -147,7 +148,7 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     routh_context context = routh_context_default();
     routh_impact_study study;
     if (routh_impact_study_run(&context, &task->impact, &task->values, &study) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {

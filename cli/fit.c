@@ -7,6 +7,7 @@
 
 #include "choices.h"
 #include "dataset_options.h"
+#include "fail_input.h"
 #include "formats.h"
 #include "input.h"
 #include "options.h"
@@ -53,7 +54,7 @@ static int make_samples(const char *verb, const fit_options *o, char *why, routh
     if (routh_frame_of(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
                          &answer->separating) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     answer->why = why;
     if (answer->count == 0)
         return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
@@ -71,7 +72,7 @@ static int fit_laws(const char *verb, size_t threads, routh_fit_study *a) {
     progress_show(&context);
     const routh_status status = routh_fit_study_run(&context, a);
     progress_end();
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static void write_individual_row(FILE *file, const routh_fit_study *a, const routh_law *law, size_t i,

@@ -8,6 +8,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -82,7 +83,7 @@ static int store_frame(const char *verb, const char *wanted, routh_dataset *data
     if (dataset->frame_decided && !wanted)
         return 0;
     if (routh_frame_of(&context, dataset, wanted, &dataset->frame, dataset->frame_why) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     const int asked = wanted && strcmp(wanted, "auto") != 0;
     dataset->frame_decided = asked || (routh_frame_evidence_of(NULL, dataset, &check) == ROUTH_OK && check.decided);
     return 0;

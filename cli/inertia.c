@@ -8,6 +8,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -78,7 +79,7 @@ static int settle_noise(const char *verb, const inertia_options *o, const routh_
         *from = "measured in the trajectories";
         status = routh_noise_of_flights(&context, a->dataset, &library->noise);
     }
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static int fit_both(const char *verb, routh_inertia_options *library, routh_inertia_study *a) {
@@ -87,7 +88,7 @@ static int fit_both(const char *verb, routh_inertia_options *library, routh_iner
         library->shape = &a->dataset->body.shape;
     library->gravity = a->dataset->gravity;
     if (routh_inertia_fit(&context, a->record, a->count, library, &a->fit) != ROUTH_OK)
-        return fail(verb, "%s: %s", a->dataset->name, context.message);
+        return fail_input_of(verb, a->dataset->name, &context);
     if (library->estimator == ROUTH_ERRORS_IN_VARIABLES) {
         routh_inertia_options plain = *library;
         plain.estimator = ROUTH_LEAST_SQUARES;
@@ -126,7 +127,7 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
         return dataset_fail_unusable(verb, o->data.data, a->dataset);
     if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
         routh_records_of(&context, a->dataset, a->frame, &a->record, &a->count) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     a->why = why;
     int answer = settle_noise(verb, o, a, library, &a->noise_from);
     if (answer == 0)
@@ -167,7 +168,7 @@ static int write_noise_table(const char *verb, const routh_inertia_noise_options
     const routh_status status = routh_inertia_noise_table(&context, options, table);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     output_file out;
     const int answer = output_open(&out, verb, output);
     if (answer != 0)

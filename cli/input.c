@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fail_input.h"
+
 const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et", "eta2"};
 
 const option_entry parameter_entries[PARAMETER_OPTIONS] = {
@@ -26,7 +28,7 @@ int read_table(routh_context *context, const char *verb, const char *path, const
     if (strcmp(from, "-") == 0 && isatty(STDIN_FILENO))
         note(verb, "reading standard input…");
     const routh_status status = routh_table_read(context, routh_io_path(from), columns, table);
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context->message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, context);
 }
 
 int input_read_table(impact_input *input, const char *verb, const char *path, const char *const *parameters) {
@@ -43,7 +45,7 @@ int input_read(impact_input *input, const char *verb, const char *path, const ch
     if (!input->impact)
         return fail(verb, "out of memory for %zu impacts", input->table.rows);
     routh_status status = routh_impacts_of_table(&input->context, &input->table, input->impact);
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", input->context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &input->context);
 }
 
 void input_release(impact_input *input) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fail_input.h"
 #include "output.h"
 
 const option_entry insertion_entries[INSERTION_OPTIONS] = {
@@ -116,7 +117,7 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     int answer = data->recording ? 0 : fail(verb, "out of memory");
     for (size_t i = 0; i < count && answer == 0; i++) {
         if (routh_insertion_read(&context, routh_io_path(options->recordings.text[i]), &data->recording[i]) != ROUTH_OK)
-            answer = fail(verb, "%s", context.message);
+            answer = fail_input(verb, &context);
         else
             data->count++;
     }
@@ -180,7 +181,7 @@ int insertion_open(const char *verb, const insertion_options *options, insertion
     if (status == ROUTH_OK)
         return 0;
     insertion_close(single);
-    return fail(verb, "%s", context.message);
+    return fail_input(verb, &context);
 }
 
 void insertion_close(insertion_single *single) {

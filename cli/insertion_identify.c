@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fail_input.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
@@ -115,7 +116,7 @@ static int study_and_write(const char *verb, const identify_options *options, co
         routh_insertion_study_run(&context, &data->assembly, data->recording, data->count, library, &study);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     if (options->output)
         answer = write_all(results, &study);
     if (answer == 0)

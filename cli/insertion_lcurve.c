@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fail_input.h"
 #include "formats.h"
 #include "insertion.h"
 #include "output.h"
@@ -85,7 +86,7 @@ static int run(const char *verb, void *given) {
     fit->gamma_low = to;
     const routh_status status = routh_lcurve_of(&context, &single.data.assembly, &single.reduced, fit, &lcurve);
     progress_end();
-    answer = status == ROUTH_OK ? print_all(verb, options, &single, &lcurve) : fail(verb, "%s", context.message);
+    answer = status == ROUTH_OK ? print_all(verb, options, &single, &lcurve) : fail_input(verb, &context);
     routh_lcurve_release(&context, &lcurve);
     insertion_close(&single);
     return answer;

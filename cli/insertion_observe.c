@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fail_input.h"
 #include "insertion.h"
 #include "output.h"
 
@@ -75,7 +76,7 @@ static int run(const char *verb, void *given) {
     answer = routh_insertion_observe(&context, &single.data.assembly, &single.reduced, NULL, &single.options.fit,
                                      &observability) == ROUTH_OK
                  ? print_all(verb, options, &single.data.assembly, &observability)
-                 : fail(verb, "%s", context.message);
+                 : fail_input(verb, &context);
     routh_observability_release(&context, &observability);
     insertion_close(&single);
     return answer;

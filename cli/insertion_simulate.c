@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "insertion.h"
 #include "output.h"
 #include "progress.h"
@@ -86,7 +87,7 @@ static int write_recording(result_folder *results, const insertion_simulate_opti
     if (!path)
         return fail(results->verb, "out of memory");
     const routh_status status = routh_insertion_write(&context, insertion, (routh_io){.path = path, .name = shown});
-    return status == ROUTH_OK ? 0 : fail(results->verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(results->verb, &context);
 }
 
 static int simulate_one(result_folder *results, const insertion_simulate_options *options,
@@ -134,7 +135,7 @@ static int make_all(result_folder *results, const insertion_simulate_options *op
     const routh_vguides guides = routh_vguides_default();
     routh_assembly assembly;
     if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
-        return fail(results->verb, "%s", context.message);
+        return fail_input(results->verb, &context);
     int answer = results_write(results, "assembly.json", write_assembly, &assembly);
     for (size_t i = 0; i < count && answer == 0; i++)
         answer = simulate_one(results, options, &assembly, tests[i], &made[i]);

@@ -11,6 +11,7 @@
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -31,7 +32,7 @@ static int library_options(const char *verb, const learn_options *o, routh_model
     library->metric = library->ensemble.metric = o->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
     const int kind = o->model ? routh_find(&context, &routh_model_kinds, o->model) : (int)library->kind;
     if (kind < 0)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     library->kind = (routh_model_kind)kind;
     if (o->law && !(library->law = routh_law_find(&context, o->law)))
         return fail(verb, "--law: %s. To learn on top of a model, name it with --prior", context.message);
@@ -55,7 +56,7 @@ static int make_samples(const char *verb, const learn_options *o, char *why, rou
     routh_context context = routh_context_default();
     if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
         routh_samples_of(&context, a->dataset, a->frame, &a->sample, &a->count, &a->separating) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     a->why = why;
     if (a->count == 0)
         return fail(verb, "%s: no contact closes in the frame %s", a->dataset->name,
@@ -118,7 +119,7 @@ static int train(const char *verb, size_t threads, routh_training *a) {
         status = routh_training_test(&context, a);
     progress_end();
     a->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static int keep_model(const char *verb, const routh_training *a) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "fail_input.h"
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */
@@ -27,9 +28,7 @@ void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
 int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
     routh_context context = routh_context_default();
     *model = NULL;
-    return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK
-               ? 0
-               : fail(verb, "%s", context.message);
+    return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 int named_law_find(const char *verb, const char *name, int projected, named_law *found) {
@@ -38,7 +37,7 @@ int named_law_find(const char *verb, const char *name, int projected, named_law 
     if (found->law)
         return 0;
     if (!looks_like_file(name))
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     const int answer = model_read(verb, name, &found->model, &found->origin);
     if (answer != 0)
         return answer;

@@ -287,13 +287,3 @@ void options_release(const option_group *groups, void *options) {
         if (slots.slot[i].entry->kind == OPTION_LIST || slots.slot[i].entry->kind == OPTION_OPERANDS)
             free((void *)((option_list *)slots.slot[i].target)->text);
 }
-
-int fail_input(const char *verb, const option_entry *entry, size_t count, const routh_context *context) {
-    char flags[256] = "";
-    for (size_t i = 0; i < count && context->field; i++) {
-        const size_t length = strlen(flags);
-        if (entry[i].field && strcmp(entry[i].field, context->field) == 0)
-            snprintf(flags + length, sizeof flags - length, "%s--%s", length ? ", " : " (", entry[i].name);
-    }
-    return fail(verb, "%s%s%s", context->message, flags, *flags ? ")" : "");
-}

@@ -59,7 +59,7 @@ typedef struct option_entry {
     const char *about;     /* a sentence without its full stop */
     const char *otherwise; /* the default, in words; NULL: none worth saying */
     const char *choices;   /* words with single spaces between; of LAW: those beside the laws; NULL: anything */
-    const char *field;     /* what the library calls it in failures, "body.mass"; NULL: never */
+    const char *field;     /* what the library calls it in failures, "body.mass"; NULL: as the option, "rest_speed" */
     option_path path;
     const char
         *beside; /* files that are read with an input from the same folder, "*.json"; * is its name; NULL: none */
@@ -115,9 +115,6 @@ void options_release(const option_group *groups, void *options);
 /* Takes the next of the choices off the list; NULL at its end. Needs OPTION_WORD bytes. */
 #define OPTION_WORD 64
 const char *next_choice(const char **choices, char word[OPTION_WORD]);
-
-/* The library's failure, with the options that give the field it is about. */
-int fail_input(const char *verb, const option_entry *entry, size_t count, const routh_context *context);
 
 int option_is_operand(const option_entry *entry);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "formats.h"
 #include "impact_options.h"
 #include "input.h"
@@ -65,7 +66,7 @@ static int ask_single(const char *verb, const predict_options *o, const routh_mo
         return answer;
     routh_contact contact;
     if (routh_contact_of(&q->input.context, &q->single, &contact) != ROUTH_OK)
-        return fail(verb, "%s", q->input.context.message);
+        return fail_input(verb, &q->input.context);
     q->impact = &q->single;
     q->count = 1;
     if (!wants_pose(facts))
@@ -187,7 +188,7 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         const routh_status status =
             routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose, a->prediction);
         progress_end();
-        answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail(verb, "%s", context.message);
+        answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail_input(verb, &context);
     }
     if (answer == 0)
         report(verb, a);

@@ -7,6 +7,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -100,7 +101,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     const routh_segment_options chosen = library_options(options);
     if (routh_dataset_segment(&context, &chosen, dataset) != ROUTH_OK ||
         routh_frame_of(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     dataset->frame_decided = 1;
     segment_summary summary = {.dataset = dataset};
     summary.used = routh_dataset_used(dataset, summary.rejected);
@@ -108,7 +109,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
         return dataset_fail_unusable(verb, dataset->name, dataset);
     const routh_status regressed = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity);
     if (regressed == ROUTH_OUT_OF_MEMORY)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     summary.has_sensitivity = regressed == ROUTH_OK;
     const int answer = dataset_store(verb, options->output, dataset);
     if (answer != 0)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
@@ -98,7 +99,7 @@ static int run(const char *verb, void *given) {
         const routh_status status = routh_world_generate(&context, &s.throws, &dataset);
         progress_end();
         if (status != ROUTH_OK)
-            answer = fail(verb, "%s", context.message);
+            answer = fail_input(verb, &context);
         else if (s.name[0] != '\0')
             snprintf(dataset.name, sizeof dataset.name, "%s", s.name);
     }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
+#include "fail_input.h"
 #include "simulate.h"
 
 static const char *const columns[] = {"time", "fx", "fy", "torque", NULL};
@@ -12,7 +13,7 @@ static int read_force_file(const char *verb, const char *path, simulation *made)
     const routh_status status =
         routh_table_read(&context, routh_io_path(path), &(routh_table_columns){.required = columns}, &made->force);
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     made->throws.world.wrench = (routh_wrench){.kind = ROUTH_SAMPLED, .table = &made->force};
     return 0;
 }
@@ -62,6 +63,6 @@ int simulation_force(const char *verb, const simulate_options *options, simulati
     override(&wrench->phase, &options->phase);
     routh_context context = routh_context_default();
     if (answer == 0 && routh_wrench_check(&context, wrench) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     return answer;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "simulate.h"
 
@@ -12,7 +13,7 @@ int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run
     routh_context context = routh_context_default();
     const routh_state start = routh_world_generator_at(&s->throws, drop);
     const routh_status status = routh_world_run(&context, &s->throws.world, &start, &s->throws.run, run);
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 int write_trajectory(const char *verb, const char *path, const routh_dataset *dataset) {

@@ -7,6 +7,7 @@
 
 #include <routh/routh.h>
 
+#include "fail_input.h"
 #include "formats.h"
 #include "input.h"
 #include "named_law.h"
@@ -105,7 +106,7 @@ static void note_choices(const char *verb, const impact_input *input, const rout
 static int fail_row(const impact_input *input, const char *verb, size_t row) {
     routh_context context = routh_context_default();
     routh_impact_fail_row(&context, &input->table, row);
-    return fail(verb, "%s", context.message);
+    return fail_input(verb, &context);
 }
 
 static routh_velocity after_of(const routh_impact *impact, const routh_batch *batch, size_t i) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "strike.h"
 
@@ -97,7 +98,7 @@ int strike_masse(const char *verb, const strike_options *options) {
     take_options(options, &m.shot);
     if (routh_shot_solve(&context, &m.billiards, &m.shot, &m.result) != ROUTH_OK ||
         routh_ball_path_of(&context, &m.billiards, &m.result.ball, &m.path) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     const int answer = write_result(verb, options, &m);
     routh_ball_path_release(&context, &m.path);
     return answer;

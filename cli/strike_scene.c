@@ -4,13 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "strike.h"
 
 static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     routh_context context = routh_context_default();
     const routh_status status = routh_scene_read(&context, routh_io_path(path), scene);
-    return status == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static int write_scene(const char *verb, const char *path, const routh_scene *scene, const routh_collision *collision) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "output.h"
 #include "strike.h"
 
@@ -38,7 +39,7 @@ static int contact_from_options(const char *verb, const strike_options *options,
     const double matrix[3][3] = {{w[0], w[1], w[2]}, {w[1], w[3], w[4]}, {w[2], w[4], w[5]}};
     memcpy(contact->w, matrix, sizeof matrix);
     routh_context context = routh_context_default();
-    return routh_contact3_check(&context, contact) == ROUTH_OK ? 0 : fail(verb, "%s", context.message);
+    return routh_contact3_check(&context, contact) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 /* The contact with μ, e, η², and the bodies where there are some. */
@@ -57,7 +58,7 @@ static int prepare(const char *verb, const strike_options *options, routh_impact
     if (answer == 0 && single->about &&
         routh_contact3_of(&context, &single->before[0], &single->before[1], &single->scene_contact, &single->contact) !=
             ROUTH_OK)
-        answer = fail(verb, "%s", context.message);
+        answer = fail_input(verb, &context);
     return answer;
 }
 
@@ -72,7 +73,7 @@ static int solve(const char *verb, const strike_options *options, routh_impact3_
         status = routh_trace_of(&context, &single->contact, &single->pair, options->points ? options->points : POINTS,
                                 curve);
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     if (!single->rigid)
         single->outcome = curve->outcome;
     memcpy(single->after, single->before, sizeof single->after);

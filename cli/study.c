@@ -12,6 +12,7 @@
 #include "choices.h"
 #include "dataset_options.h"
 #include "drops_options.h"
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -79,7 +80,7 @@ static int choose_frames(const char *verb, const study_options *options, const r
     routh_context context = routh_context_default();
     const int both = options->frame.word && strcmp(options->frame.word, "both") == 0;
     if (routh_frame_of(&context, dataset, both ? "auto" : options->frame.word, &frames[0], why) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
     if (both && *count == 1)
@@ -246,7 +247,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
     const routh_status status = routh_study_run(&context, dataset, frames, frame_count, why, library, &study);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     int answer = write_all(results, &study);
     if (answer == 0) {
         dataset_note(verb, notes);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "fail_input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -87,7 +88,7 @@ int toss_study(const char *verb, const char *data, const toss_choices *choices, 
         status = routh_study3_run(&context, dataset, &choices->study, study);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
     return used > 0 ? 0 : fail_unused(verb, dataset);
 }
 

@@ -127,6 +127,27 @@ ROUTH_API int routh_find(routh_context *context, const routh_names *names, const
 ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
                                          const char *(*at)(size_t index, const void *user), const void *user);
 
+/* Limits -------------------------------------------------------------------------------------------
+ * Options and generators take numbers within these ranges, ends included, unless the field's comment has a narrower one.
+ * They are far wider than laboratories, and narrow enough that nothing overflows and no call goes on for days. Outside
+ * them a call returns ROUTH_BAD_ARGUMENT; the message has the range, the context the field. */
+#define ROUTH_RANGE_MASS     1e-12, 1e12 /* kg */
+#define ROUTH_RANGE_INERTIA  1e-24, 1e24 /* kg m² */
+#define ROUTH_RANGE_LENGTH   1e-9, 1e9   /* m, of what has a size */
+#define ROUTH_RANGE_POSITION -1e9, 1e9   /* m */
+#define ROUTH_RANGE_ANGLE    -1e6, 1e6   /* rad */
+#define ROUTH_RANGE_VELOCITY -1e6, 1e6   /* m/s */
+#define ROUTH_RANGE_SPIN     -1e6, 1e6   /* rad/s */
+#define ROUTH_RANGE_GRAVITY  0, 1e6      /* m/s² */
+#define ROUTH_RANGE_FORCE    -1e12, 1e12 /* N; torques in N m the same */
+#define ROUTH_RANGE_TIME     -1e9, 1e9   /* s */
+#define ROUTH_RANGE_RATE     1e-6, 1e9   /* Hz */
+#define ROUTH_RANGE_DECIBEL  -300, 300   /* dB */
+
+/* The most resamples, draws or repetitions of one call, and the most impacts, drops or points that one call makes. */
+#define ROUTH_MOST_REPETITIONS 100000
+#define ROUTH_MOST_MADE        10000000
+
 /* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
 #define ROUTH_NAME_SIZE  256
 #define ROUTH_LABEL_SIZE 64

@@ -1,0 +1,52 @@
+/* What the library refused, in the program's words: with the options that give the field it is about.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "fail_input.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "verbs.h"
+
+static const program_verb *find_title(const program_verb *const *list, const char *title) {
+    const program_verb *found = NULL;
+    for (; !found && *list; list++)
+        if (strcmp((*list)->title, title) == 0)
+            found = *list;
+        else if ((*list)->part)
+            found = find_title((*list)->part, title);
+    return found;
+}
+
+/* "rest-speed" gives "rest_speed", and "mass" gives "body.mass" too: the last word of a field is enough. */
+static int is_named(const char *option, const char *field) {
+    const char *dot = strrchr(field, '.');
+    field = dot ? dot + 1 : field;
+    for (; *option && *field; option++, field++)
+        if ((*option == '-' ? '_' : *option) != *field)
+            return 0;
+    return *option == *field;
+}
+
+static int gives(const option_entry *entry, const char *field) {
+    if (option_is_operand(entry))
+        return 0;
+    return entry->field ? strcmp(entry->field, field) == 0 : is_named(entry->name, field);
+}
+
+int fail_input_of(const char *verb, const char *name, const routh_context *context) {
+    char flags[256] = "";
+    const program_verb *described = context->field ? find_title(verbs, verb) : NULL;
+    for (const option_group *group = described ? described->groups : NULL; group && group->entry; group++)
+        for (size_t i = 0; i < group->count; i++) {
+            const size_t used = strlen(flags);
+            if (gives(&group->entry[i], context->field))
+                snprintf(flags + used, sizeof flags - used, "%s--%s", used ? ", " : " (", group->entry[i].name);
+        }
+    const char *colon = name && *name ? ": " : "";
+    return fail(verb, "%s%s%s%s%s", name ? name : "", colon, context->message, flags, *flags ? ")" : "");
+}
+
+int fail_input(const char *verb, const routh_context *context) {
+    return fail_input_of(verb, NULL, context);
+}
