@@ -21,8 +21,8 @@ const option_entry dataset_entries[DATASET_OPTIONS] = {
      .about = "moment of inertia about the centre of mass, kg m²", .otherwise = "uniform density",
      .field = "body.inertia"},
     {"gyration", OPTION_NUMBER, offsetof(dataset_options, gyration), "K",
-     .about = "radius of gyration √(I/m) instead, m", .field = "body.inertia"},
-    {"rate", OPTION_NUMBER, offsetof(dataset_options, rate), "F", .about = "samples per second, Hz", .field = "rate"},
+     .about = "radius of gyration √(I/m) instead, m"},
+    {"rate", OPTION_NUMBER, offsetof(dataset_options, rate), "F", .about = "samples per second, Hz"},
     {"gravity", OPTION_NUMBER, offsetof(dataset_options, gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
     {"gap", OPTION_NUMBER, offsetof(dataset_options, gap), "T",
      .about = "time between the states before and after an impact, s",
@@ -48,11 +48,34 @@ static void override(option_number *number, const option_number *given) {
         *number = *given;
 }
 
+/* 0 is what the library takes for "not said", so it is refused here. `from` is the file that says it; NULL: options. */
+int check_dataset_numbers(const char *verb, const char *from, const dataset_options *said) {
+    const struct {
+        const char *name, *unit;
+        const option_number *number;
+        int may_be_zero;
+    } all[] = {{"mass", "kg", &said->mass, 0},         {"inertia", "kg m²", &said->inertia, 0},
+               {"gyration", "m", &said->gyration, 0},  {"rate", "Hz", &said->rate, 0},
+               {"gravity", "m/s²", &said->gravity, 1}, {"gap", "s", &said->gap, 1}};
+    const char *before = from ? from : "", *between = from ? ": " : "--";
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        double value = all[i].number->value;
+        if (all[i].number->given && !(value > 0 || (value >= 0 && all[i].may_be_zero)))
+            return fail(verb, "%.200s%s%s %g %s is not positive", before, between, all[i].name, value, all[i].unit);
+    }
+    if (said->inertia.given && said->gyration.given)
+        return fail(verb, "%.200s%sinertia and %sgyration are both given; give one of them", before, between,
+                    from ? "" : "--");
+    return 0;
+}
+
 /* The body file's words, and the options' over them. */
 static int merge(const char *verb, const dataset_options *options, dataset_options *merged, routh_shape *shape,
                  char *name) {
     *merged = (dataset_options){0};
     int answer = options->body ? read_body_file(verb, options->body, merged, shape, name) : 0;
+    if (answer == 0)
+        answer = check_dataset_numbers(verb, NULL, options);
     if (answer == 0 && options->shape)
         answer = parse_shape(verb, "--shape", options->shape, shape);
     if (options->inertia.given || options->gyration.given)
@@ -65,25 +88,6 @@ static int merge(const char *verb, const dataset_options *options, dataset_optio
     override(&merged->gap, &options->gap);
     merged->name = options->name ? options->name : merged->name;
     return answer;
-}
-
-/* 0 is what the library takes for "not said", so it is refused here. */
-static int check(const char *verb, const dataset_options *merged) {
-    const struct {
-        const char *name, *unit;
-        const option_number *number;
-        int may_be_zero;
-    } all[] = {{"mass", "kg", &merged->mass, 0},         {"inertia", "kg m²", &merged->inertia, 0},
-               {"gyration", "m", &merged->gyration, 0},  {"rate", "Hz", &merged->rate, 0},
-               {"gravity", "m/s²", &merged->gravity, 1}, {"gap", "s", &merged->gap, 1}};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        double value = all[i].number->value;
-        if (all[i].number->given && !(value > 0 || (value >= 0 && all[i].may_be_zero)))
-            return fail(verb, "%s %g %s is not positive", all[i].name, value, all[i].unit);
-    }
-    if (merged->inertia.given && merged->gyration.given)
-        return fail(verb, "inertia and gyration are both given; give one of them");
-    return 0;
 }
 
 static double value_or_nan(const option_number *number) {
@@ -99,8 +103,6 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     routh_body body = {0};
     char name[ROUTH_NAME_SIZE];
     int answer = merge(verb, options, &merged, &body.shape, name);
-    if (answer == 0)
-        answer = check(verb, &merged);
     if (answer != 0)
         return answer;
     body.mass = value_or_nan(&merged.mass);

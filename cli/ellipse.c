@@ -58,7 +58,7 @@ static int impact_from_options(const char *verb, const ellipse_options *options,
 static int take_row(const char *verb, impact_input *input, size_t row, ellipse_task *task) {
     int answer = 0;
     if (row >= input->table.rows)
-        return fail(verb, "%.200s: there is no row %zu; the table has %zu", input->table.source, row + 1,
+        return fail(verb, "%.200s: there is no row %zu; the table has %zu (--row)", input->table.source, row + 1,
                     input->table.rows);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_row(input, verb, law_of(task, i), row);

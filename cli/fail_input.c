@@ -18,20 +18,31 @@ static const program_verb *find_title(const program_verb *const *list, const cha
     return found;
 }
 
-/* "rest-speed" gives "rest_speed", and "mass" gives "body.mass" too: the last word of a field is enough. */
-static int is_named(const char *option, const char *field) {
-    const char *dot = strrchr(field, '.');
-    field = dot ? dot + 1 : field;
-    for (; *option && *field; option++, field++)
-        if ((*option == '-' ? '_' : *option) != *field)
+/* "rest-speed" gives "rest_speed", and "mass" gives "body.mass" too: what follows the dot of a field is enough. */
+static int is_named(const char *option, const char *field, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (field[i] == '.')
+            return is_named(option, field + i + 1, length - i - 1);
+    for (size_t i = 0; i < length; i++)
+        if ((option[i] == '-' ? '_' : option[i]) != field[i])
             return 0;
-    return *option == *field;
+    return option[length] == '\0';
 }
 
-static int gives(const option_entry *entry, const char *field) {
-    if (option_is_operand(entry))
-        return 0;
-    return entry->field ? strcmp(entry->field, field) == 0 : is_named(entry->name, field);
+static int has_field(const option_entry *entry, const char *field, size_t length) {
+    return entry->field ? strlen(entry->field) == length && strncmp(entry->field, field, length) == 0
+                        : is_named(entry->name, field, length);
+}
+
+/* Is one of the fields, with spaces between, that of the option? */
+static int gives(const option_entry *entry, const char *fields) {
+    while (*fields && !option_is_operand(entry)) {
+        const size_t length = strcspn(fields, " ");
+        if (has_field(entry, fields, length))
+            return 1;
+        fields += length + (fields[length] == ' ');
+    }
+    return 0;
 }
 
 int fail_input_of(const char *verb, const char *name, const routh_context *context) {

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fail_input.h"
+
 #define IMPACT_ENTRY(index, name, value, text)                                                                         \
     { name, OPTION_NUMBER, (index) * sizeof(option_number), value, .about = (text) }
 
@@ -18,6 +20,19 @@ const option_entry impact_entries[IMPACT_NUMBERS] = {
     IMPACT_ENTRY(5, "vy", "VY", "the same out of the surface, m/s"),
     IMPACT_ENTRY(6, "omega", "W", "angular velocity before, rad/s, counter-clockwise"),
 };
+
+int fail_impact(const char *verb, routh_status status, const routh_context *context) {
+    routh_context named = *context;
+    if (status == ROUTH_BAD_MASS)
+        named.field = "mass";
+    else if (status == ROUTH_BAD_INERTIA)
+        named.field = "inertia";
+    else if (status == ROUTH_SEPARATING)
+        named.field = "rx vy omega";
+    else if (!named.field)
+        named.field = "mass inertia rx ry vx vy omega";
+    return fail_input(verb, &named);
+}
 
 int impact_of_options(const char *verb, const option_number *number, routh_impact *impact) {
     char missing[128] = "";
@@ -37,5 +52,8 @@ int impact_of_options(const char *verb, const option_number *number, routh_impac
                              .vx = number[4].value,
                              .vy = number[5].value,
                              .omega = number[6].value};
-    return 0;
+    routh_context context = routh_context_default();
+    routh_contact contact;
+    const routh_status status = routh_contact_of(&context, impact, &contact);
+    return status == ROUTH_OK ? 0 : fail_impact(verb, status, &context);
 }

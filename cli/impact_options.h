@@ -14,7 +14,10 @@ enum { IMPACT_NUMBERS = 7 };
 /* Entries for a group whose offset is that of an option_number[IMPACT_NUMBERS]. */
 extern const option_entry impact_entries[IMPACT_NUMBERS];
 
-/* The impact; 0, or the exit code after a message that names what is missing. */
+/* The library's failure about that impact, with the options that are to blame for such a status. */
+int fail_impact(const char *verb, routh_status status, const routh_context *context);
+
+/* The impact; 0, or the exit code after a message that names what is missing or wrong. */
 int impact_of_options(const char *verb, const option_number *number, routh_impact *impact);
 
 #endif

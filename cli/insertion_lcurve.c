@@ -99,8 +99,10 @@ static const option_entry entries[] = {
     OPTION_OUTPUT(lcurve_options, output),
     FORMAT_OPTION_ENTRIES(lcurve_options, format_words, "text csv json", "text"),
     {"gammas", OPTION_COUNT, offsetof(lcurve_options, gammas), "N", .about = "how many weights", .otherwise = "19"},
-    {"from", OPTION_NUMBER, offsetof(lcurve_options, from), "G", .about = "the largest weight", .otherwise = "1e3"},
-    {"to", OPTION_NUMBER, offsetof(lcurve_options, to), "G", .about = "the smallest weight", .otherwise = "1e-6"},
+    {"from", OPTION_NUMBER, offsetof(lcurve_options, from), "G", .about = "the largest weight", .otherwise = "1e3",
+     .field = "gamma_high"},
+    {"to", OPTION_NUMBER, offsetof(lcurve_options, to), "G", .about = "the smallest weight", .otherwise = "1e-6",
+     .field = "gamma_low"},
     INSERTION_METHOD(lcurve_options, data),
 };
 

@@ -99,7 +99,7 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
     routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion);
     progress_end();
     if (status != ROUTH_OK)
-        return fail(results->verb, "test %s: %s", routh_name(&routh_insertion_tests, test), context.message);
+        return fail_input_of(results->verb, routh_name(&routh_insertion_tests, test), &context);
     *made = (routh_insertion_summary){
         .setting = setting,
         .samples = insertion.count,
@@ -174,8 +174,11 @@ static int run(const char *verb, void *given) {
     return answer == 0 ? simulate_all(verb, options, tests, count ? count : ROUTH_INSERTION_TEST_COUNT) : answer;
 }
 
-#define NUMBER(member, name, value, text, usual)                                                                       \
-    { name, OPTION_NUMBER, offsetof(insertion_simulate_options, member), value, .about = (text), .otherwise = (usual) }
+#define NUMBER(member, name, value, text, usual, its_field)                                                            \
+    {                                                                                                                  \
+        name, OPTION_NUMBER, offsetof(insertion_simulate_options, member), value,                                      \
+            .about = (text), .otherwise = (usual), .field = (its_field)                                                \
+    }
 
 static const option_entry entries[] = {
     {"output", OPTION_TEXT, offsetof(insertion_simulate_options, output), "FOLDER", .about = "where to write",
@@ -183,17 +186,18 @@ static const option_entry entries[] = {
     {"test", OPTION_LIST, offsetof(insertion_simulate_options, tests), "TEST",
      .about = "1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm; repeat it for more",
      .choices = "1a 1b 2a 2b", .otherwise = "all four"},
-    NUMBER(stiffness, "stiffness", "K", "stiffness of each contact, N/m", "1.8e5"),
-    NUMBER(mu, "mu", "X", "coefficient of friction", "0.2"),
-    NUMBER(shift, "shift", "S", "standard deviation of the guides' true shifts, m", "1e-4"),
-    NUMBER(turn, "turn", "A", "… and turns, rad", "1e-4"),
+    NUMBER(stiffness, "stiffness", "K", "stiffness of each contact, N/m", "1.8e5", "stiffness"),
+    NUMBER(mu, "mu", "X", "coefficient of friction", "0.2", "friction"),
+    NUMBER(shift, "shift", "S", "standard deviation of the guides' true shifts, m", "1e-4", "displacement"),
+    NUMBER(turn, "turn", "A", "… and turns, rad", "1e-4", "turn"),
     {"exact", OPTION_FLAG, offsetof(insertion_simulate_options, exact), NULL,
      .about = "guides exactly as drawn: --shift 0 --turn 0"},
     {"no-sensors", OPTION_FLAG, offsetof(insertion_simulate_options, no_sensors), NULL,
      .about = "measured without error"},
-    NUMBER(force_wave, "force-wave", "W", "vary the insertion force by this share of itself", "0"),
+    NUMBER(force_wave, "force-wave", "W", "vary the insertion force by this share of itself", "0", "force_wave"),
     NUMBER(rate, "rate", "F",
-           "rate of the recording, Hz; below 250 the retraction is too short to determine the offset", "1000"),
+           "rate of the recording, Hz; below 250 the retraction is too short to determine the offset; at most 1e5",
+           "1000", "rate"),
     OPTION_SEED(insertion_simulate_options, seed),
     {"format", OPTION_CHOICE, offsetof(insertion_simulate_options, format), "F",
      .about = "of recordings; csv has a JSON file beside each table", .choices = "h5 csv", .otherwise = "h5"},

@@ -207,7 +207,7 @@ static const option_entry entries[] = {
          "beside the model",
      .otherwise = "wang-mason", .path = PATH_LAW},
     {"train", OPTION_COUNT, offsetof(learn_options, train), "N",
-     .about = "impacts drawn to learn from; the others test", .otherwise = "all"},
+     .about = "impacts drawn to learn from; the others test", .otherwise = "all", .field = "fit_count"},
     OPTION_SEED(learn_options, seed),
     METRIC_OPTION(learn_options, metric),
     OPTION_FRAME(learn_options, frame, "the frame to read the impacts in"),

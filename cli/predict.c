@@ -64,9 +64,6 @@ static int ask_single(const char *verb, const predict_options *o, const routh_mo
     const int answer = impact_of_options(verb, o->impact, &q->single);
     if (answer != 0)
         return answer;
-    routh_contact contact;
-    if (routh_contact_of(&q->input.context, &q->single, &contact) != ROUTH_OK)
-        return fail_input(verb, &q->input.context);
     q->impact = &q->single;
     q->count = 1;
     if (!wants_pose(facts))
@@ -188,7 +185,9 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         const routh_status status =
             routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose, a->prediction);
         progress_end();
-        answer = status == ROUTH_OK ? write_answer(verb, o, a) : fail_input(verb, &context);
+        answer = status == ROUTH_OK ? write_answer(verb, o, a)
+                 : is_single(o)     ? fail_impact(verb, status, &context)
+                                    : fail_input_of(verb, q.input.table.source, &context);
     }
     if (answer == 0)
         report(verb, a);

@@ -175,5 +175,5 @@ int read_body_file(const char *verb, const char *path, dataset_options *options,
                 break;
         }
     json_decref(root);
-    return answer;
+    return answer == 0 ? check_dataset_numbers(verb, path, options) : answer;
 }

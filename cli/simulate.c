@@ -125,7 +125,8 @@ static const option_entry body[] = {
     {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg", .otherwise = "1; of the published ellipse 0.0364"},
     {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
      .otherwise = "uniform density"},
-    {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m"},
+    {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m",
+     .field = "body.inertia"},
     {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it",
      .path = PATH_INPUT},
 };
@@ -139,7 +140,7 @@ static const option_entry ground[] = {
      .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
     {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x",
      .otherwise = "0"},
-    {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more"},
+    {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more", .field = "plane.x"},
     {"gravity", OPTION_NUMBER, AT(body.gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
 };
 
@@ -162,8 +163,9 @@ static const option_entry force[] = {
     {"fx", OPTION_NUMBER, AT(fx), "F", .about = "amplitude along x, N", .otherwise = "0"},
     {"fy", OPTION_NUMBER, AT(fy), "F", .about = "amplitude along y, N", .otherwise = "0"},
     {"torque", OPTION_NUMBER, AT(torque), "M", .about = "amplitude of a torque, N m", .otherwise = "0"},
-    {"force-start", OPTION_NUMBER, AT(force_start), "T", .about = "when it begins, s", .otherwise = "0"},
-    {"force-end", OPTION_NUMBER, AT(force_end), "T", .about = "when it ends, s"},
+    {"force-start", OPTION_NUMBER, AT(force_start), "T", .about = "when it begins, s", .otherwise = "0",
+     .field = "wrench.start"},
+    {"force-end", OPTION_NUMBER, AT(force_end), "T", .about = "when it ends, s", .field = "wrench.end"},
     {"frequency", OPTION_NUMBER, AT(frequency), "F", .about = "of a sinusoid, Hz"},
     {"phase", OPTION_NUMBER, AT(phase), "A", .about = "of a sinusoid, rad"},
     {"force-file", OPTION_TEXT, AT(force_file), "FILE",
@@ -188,8 +190,9 @@ static const option_entry motion[] = {
 };
 
 static const option_entry results[] = {
-    {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none"},
-    {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m"},
+    {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none",
+     .field = "noise_db"},
+    {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m", .field = "quantum_length"},
     {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
     {"output", OPTION_TEXT, AT(output), "FILE",
      .about = "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop", .path = PATH_OUTPUT},

@@ -48,10 +48,10 @@ static int make_body(const char *verb, const simulate_options *options, simulati
     int answer = options->body.body ? read_body_file(verb, options->body.body, &said, &shape, made->name) : 0;
     if (answer == 0 && options->body.shape)
         answer = parse_shape(verb, "--shape", options->body.shape, &shape);
+    if (answer == 0)
+        answer = check_dataset_numbers(verb, NULL, &options->body);
     if (answer != 0)
         return answer;
-    if (options->body.inertia.given && options->body.gyration.given)
-        return fail(verb, "--inertia or --gyration, not both");
     const option_number *mass = options->body.mass.given ? &options->body.mass : &said.mass;
     const int given = options->body.inertia.given || options->body.gyration.given;
     const option_number *inertia = given ? &options->body.inertia : &said.inertia;
@@ -62,8 +62,6 @@ static int make_body(const char *verb, const simulate_options *options, simulati
         body->shape = shape;
     made->mass_taken = is_shape_given && !mass->given;
     body->mass = mass->given ? mass->value : published ? body->mass : 1;
-    if (!(body->mass > 0))
-        return fail(verb, "a mass of %g kg is not positive", body->mass);
     if (inertia->given)
         body->inertia = inertia->value;
     else if (gyration->given)

@@ -174,7 +174,7 @@ static const option_entry entries[] = {
     {"corner-gap", OPTION_NUMBER, offsetof(toss_options, corner_gap), "D",
      .about = "a second corner nearer to the board than this may touch too, m", .otherwise = "0.005"},
     {"bootstrap", OPTION_COUNT, offsetof(toss_options, bootstrap), "B", .about = "resamples for the intervals",
-     .otherwise = "100"},
+     .otherwise = "100", .field = "resamples"},
     OPTION_SEED(toss_options, seed),
     OPTION_WORKERS(toss_options, threads),
     {"output", OPTION_TEXT, offsetof(toss_options, output), "FILE",

@@ -95,7 +95,8 @@ typedef struct routh_context {
      * nothing has failed; a later success does not clear it. */
     char message[ROUTH_MESSAGE_SIZE];
 
-    /* The input that caused the last failure, "body.mass" or "rate"; NULL if no single input did. */
+    /* The input that caused the last failure, "body.mass" or "rate"; several with spaces between where they are wrong
+     * together, "duration rate step"; NULL if the cause is none of them. */
     const char *field;
 } routh_context;
 

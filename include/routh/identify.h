@@ -88,7 +88,8 @@ typedef struct routh_fit_options {
     double mu_max;       /* upper bound on μ; default ROUTH_MU_CAP */
     double scale;        /* 1: each impact's cost is relative to its own size; 0 (default): absolute */
     int evaluations;     /* limit on evaluations of the cost in each local search; default 2000 */
-    size_t resamples;    /* of the bootstrap, at least 2: refits to samples drawn with replacement; default 0: none */
+    size_t resamples;    /* of the bootstrap, at least 2: refits to samples drawn with replacement, up to
+                          * ROUTH_MOST_REPETITIONS; default 0: none */
     double level;        /* fraction of intervals that should contain the truth; default 0.95 */
     uint64_t seed;       /* of the resamples; default 1 */
 } routh_fit_options;

@@ -137,8 +137,8 @@ ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_iner
  * signal-to-noise ratios. Both estimators are compared with the paper's numbers for ordinary least squares. */
 
 typedef struct routh_inertia_noise_options {
-    size_t runs;        /* drops for each estimate; default 100 */
-    size_t repetitions; /* estimates; default 20 */
+    size_t runs;        /* drops for each estimate, 2 … ROUTH_MOST_REPETITIONS; default 100 */
+    size_t repetitions; /* estimates, up to ROUTH_MOST_REPETITIONS; default 20 */
     uint64_t seed;      /* default 1 */
 } routh_inertia_noise_options;
 

@@ -60,7 +60,7 @@ typedef struct routh_insertion_options {
     double gamma;                  /* γ ≥ 0; NaN (default): chosen from the L-curve */
     size_t evaluations;            /* limit on evaluations of the geometry; default 20000 */
     double tolerance;              /* relative change of the objective that ends the search; default 1e-8 */
-    size_t gammas; /* number of γ for routh_lcurve_of, spaced logarithmically; default 19: two per decade */
+    size_t gammas; /* number of γ for routh_lcurve_of, spaced logarithmically, 1 … 1000; default 19: two per decade */
     double gamma_high, gamma_low; /* default 1e3, 1e-6. The paper stops at 1e-4, far above the Bayesian γ */
 } routh_insertion_options;
 

@@ -125,10 +125,11 @@ typedef struct routh_run_options {
     routh_integrator integrator;             /* default ROUTH_EVENTS */
     const routh_law *law;                    /* for the impacts; default wang-mason */
     double parameters[ROUTH_MAX_PARAMETERS]; /* default the law's own */
-    double duration;                         /* s; default 1 */
-    double step;                             /* of time stepping, s; default 1e-3 */
-    double rate;                             /* of the states returned, Hz; default 250 */
-    double rest_speed;   /* an impact slower than this (v_n, m/s) ends bouncing; time steps follow; default 1e-3 */
+    double duration;                         /* s, 0 … 1e9; default 1. Samples and steps: 1e8 each at most */
+    double step;                             /* of time stepping, s, 1e-9 … 1e9; default 1e-3 */
+    double rate;                             /* of the states returned, Hz, ROUTH_RANGE_RATE; default 250 */
+    double
+        rest_speed; /* an impact slower than this (v_n, m/s, 1e-12 … 1e6) ends bouncing; time steps follow; default 1e-3 */
     size_t most_impacts; /* limit on the number of impacts; default 10000 */
 } routh_run_options;
 

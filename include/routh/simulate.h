@@ -53,7 +53,7 @@ ROUTH_API routh_status routh_dataset_generate(routh_context *context, const rout
 typedef struct routh_world_generator {
     routh_world world;
     routh_run_options run;
-    size_t count;          /* drops; default 100 */
+    size_t count;          /* drops, up to ROUTH_MOST_MADE; samples and steps of all of them: 1e8 each; default 100 */
     routh_state low, high; /* start states are drawn uniformly between these, at time 0; a pose that would penetrate
                             * is lifted until it does not */
     double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB. σ of a channel is its root mean square
@@ -104,18 +104,18 @@ ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
 
 typedef struct routh_insertion_generator {
     routh_insertion_test test;
-    double stiffness, friction; /* default 1.8e5 N/m, 0.2 */
-    double creep;               /* below this speed friction decreases to 0, m/s; default 5e-5 */
-    double displacement;        /* standard deviation of true shifts, m; default 1e-4; 0: exact geometry */
-    double turn;                /* standard deviation of true turns, rad; default 1e-4 */
-    double speed, force;        /* of the insertion, m/s and N; default 2e-3 and 50 */
+    double stiffness, friction; /* 1 … 1e12 N/m, 0 … 100; default 1.8e5 N/m, 0.2 */
+    double creep;               /* below this speed friction decreases to 0, m/s, 1e-12 … 1; default 5e-5 */
+    double displacement;        /* standard deviation of true shifts, m, 0 … 0.1; default 1e-4; 0: exact geometry */
+    double turn;                /* standard deviation of true turns, rad, 0 … 1; default 1e-4 */
+    double speed, force;        /* of the insertion, 1e-9 … 10 m/s and 1e-6 … 1e9 N; default 2e-3 and 50 */
     double force_wave;          /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
-    double settle;              /* how long the mated parts are held at the end, s; default 2 */
+    double settle;              /* how long the mated parts are held at the end, s, 0 … 1000; default 2 */
     double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
     double give[6];             /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
     bool sensors;               /* 0: exact, 1: resolution and noise as in the paper; default 1 */
     bool known_offset;          /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
-    double rate;                /* Hz; default 1000 */
+    double rate;                /* Hz, 1e-6 … 1e5; default 1000 */
     uint64_t seed; /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
 } routh_insertion_generator;
 

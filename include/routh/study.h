@@ -23,8 +23,8 @@ typedef struct routh_study_options {
 
     size_t fit_count; /* impacts drawn for fits; the others are held out. 0 (default): half of them, at most 500 */
     size_t k_max;     /* largest batch in the convergence figure; default 120 */
-    size_t draws;     /* draws for each batch size in that figure; default 20 */
-    size_t resamples; /* of the bootstrap; default 200 */
+    size_t draws;     /* draws for each batch size in that figure, up to ROUTH_MOST_REPETITIONS; default 20 */
+    size_t resamples; /* of the bootstrap, up to ROUTH_MOST_REPETITIONS; default 200 */
     double level;     /* of the intervals; default 0.95 */
     uint64_t seed;    /* default 1 */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "data/dataset.h"
 
 void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
@@ -34,8 +35,13 @@ routh_status routh_stated_numbers_check(routh_context *context, const routh_stat
     for (size_t i = 0; i < count; i++) {
         const double value = number[i].value;
         if (!isfinite(value) || value < 0 || (value == 0 && !number[i].may_be_zero))
-            return routh_fail(context, number[i].status, "tosses: the %s is %g %s; it must be %s", number[i].what,
-                              value, number[i].unit, number[i].may_be_zero ? "0 or more" : "more than 0");
+            return routh_fail_field(context, number[i].status, number[i].field,
+                                    "tosses: the %s is %g %s; it must be %s", number[i].what, value, number[i].unit,
+                                    number[i].may_be_zero ? "0 or more" : "more than 0");
+        const routh_limit limit = {number[i].field, number[i].unit, value, number[i].low, number[i].high};
+        const routh_status status = value == 0 ? ROUTH_OK : routh_check_limits(context, "tosses", &limit, 1);
+        if (status != ROUTH_OK)
+            return status;
     }
     return ROUTH_OK;
 }

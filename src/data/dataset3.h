@@ -11,9 +11,11 @@ typedef struct routh_stated_number {
     double value;
     int may_be_zero;
     routh_status status; /* of a number that is not valid */
+    const char *field;   /* of the options */
+    double low, high;    /* the range of one that is not 0 */
 } routh_stated_number;
 
-/* Finite and positive, or 0 where that may be? The message names the first that is not. */
+/* Finite, positive and within its range, or 0 where that may be? The message names the first that is not. */
 routh_status routh_stated_numbers_check(routh_context *context, const routh_stated_number *number, size_t count);
 
 #endif

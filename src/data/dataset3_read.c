@@ -137,11 +137,12 @@ routh_import3_options routh_import3_options_default(void) {
 }
 
 static routh_status check_options(routh_context *context, const routh_import3_options *options) {
-    const routh_stated_number numbers[] = {{"width", "m", options->width, 0, ROUTH_BAD_ARGUMENT},
-                                           {"mass", "kg", options->mass, 0, ROUTH_BAD_MASS},
-                                           {"rate", "Hz", options->rate, 0, ROUTH_BAD_ARGUMENT},
-                                           {"gravity", "m/s²", options->gravity, 0, ROUTH_BAD_ARGUMENT},
-                                           {"unit of length", "m", options->unit, 1, ROUTH_BAD_ARGUMENT}};
+    const routh_stated_number numbers[] = {
+        {"width", "m", options->width, 0, ROUTH_BAD_ARGUMENT, "width", 1e-6, 1e6},
+        {"mass", "kg", options->mass, 0, ROUTH_BAD_MASS, "mass", ROUTH_RANGE_MASS},
+        {"rate", "Hz", options->rate, 0, ROUTH_BAD_ARGUMENT, "rate", ROUTH_RANGE_RATE},
+        {"gravity", "m/s²", options->gravity, 0, ROUTH_BAD_ARGUMENT, "gravity", 1e-6, 1e6},
+        {"unit of length", "m", options->unit, 1, ROUTH_BAD_ARGUMENT, "unit", 1e-9, 1e6}};
     return routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
 }
 

@@ -2,12 +2,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "data/dataset.h"
 
 /* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
@@ -112,6 +114,27 @@ static routh_status read_dataset(routh_reading *reading) {
     return ROUTH_OK;
 }
 
+/* Within its range, or 0 or NaN, which say nothing. */
+static routh_status check_one(routh_context *context, const char *field, const char *unit, double value, double low,
+                              double high) {
+    const routh_limit limit = {field, unit, value, low, high};
+    return isnan(value) || value == 0 ? ROUTH_OK : routh_check_limits(context, "recording", &limit, 1);
+}
+
+static routh_status check_given(routh_context *context, const routh_import_options *options) {
+    const routh_body *body = options->body;
+    routh_status status = check_one(context, "body.mass", "kg", body ? body->mass : 0, ROUTH_RANGE_MASS);
+    if (status == ROUTH_OK)
+        status = check_one(context, "body.inertia", "kg m²", body ? body->inertia : 0, ROUTH_RANGE_INERTIA);
+    if (status == ROUTH_OK)
+        status = check_one(context, "gyration", "m", options->gyration, ROUTH_RANGE_LENGTH);
+    if (status == ROUTH_OK)
+        status = check_one(context, "rate", "Hz", options->rate, ROUTH_RANGE_RATE);
+    if (status == ROUTH_OK)
+        status = check_one(context, "gravity", "m/s²", options->gravity, ROUTH_RANGE_GRAVITY);
+    return status == ROUTH_OK ? check_one(context, "gap", "s", options->gap, 0, 1e6) : status;
+}
+
 routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,
                                 routh_dataset *dataset) {
     if (!dataset)
@@ -121,6 +144,8 @@ routh_status routh_dataset_read(routh_context *context, routh_io from, const rou
     routh_source source;
     routh_reading reading = {.source = &source, .options = options ? options : &as_recorded, .dataset = dataset};
     routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = check_given(context, reading.options);
     if (status == ROUTH_OK)
         status = read_dataset(&reading);
     routh_source_release(&source);

@@ -68,8 +68,8 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
         return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.mass",
                                 "%s: no column mass, and no mass was given", reading->source->shown);
     if (!(*mass > 0 && isfinite(*mass)))
-        return routh_fail(reading->source->context, ROUTH_BAD_MASS, "%s: a mass of %g kg is not positive and finite",
-                          reading->source->shown, *mass);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_MASS, "body.mass",
+                                "%s: a mass of %g kg is not positive and finite", reading->source->shown, *mass);
     return ROUTH_OK;
 }
 
@@ -77,12 +77,12 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
 static routh_status settle_uniform(routh_reading *reading) {
     routh_body *body = &reading->dataset->body;
     if (!is_known(&body->shape))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia",
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia gyration",
                                 "%s: no column inertia, and neither inertia, radius of gyration nor shape was given",
                                 reading->source->shown);
     if (centroid_offset(&body->shape) > 1e-6)
         return routh_fail_field(
-            reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia",
+            reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia gyration",
             "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
             "give the inertia",
             reading->source->shown);
@@ -113,9 +113,9 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     else if (settle_uniform(reading) != ROUTH_OK)
         return ROUTH_BAD_ARGUMENT;
     if (!(body->inertia > 0 && isfinite(body->inertia)))
-        return routh_fail(reading->source->context, ROUTH_BAD_INERTIA,
-                          "%s: a moment of inertia of %g kg m² is not positive and finite", reading->source->shown,
-                          body->inertia);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_INERTIA, "body.inertia gyration",
+                                "%s: a moment of inertia of %g kg m² is not positive and finite",
+                                reading->source->shown, body->inertia);
     return ROUTH_OK;
 }
 
@@ -124,24 +124,25 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
     routh_dataset *dataset = reading->dataset;
     dataset->rate = is_given(options->rate) ? options->rate : recorded->rate;
     if (!isnan(dataset->rate) && !(dataset->rate > 0 && isfinite(dataset->rate)))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: a sampling rate of %g Hz is not positive and finite", reading->source->shown,
-                          dataset->rate);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%s: a sampling rate of %g Hz is not positive and finite", reading->source->shown,
+                                dataset->rate);
     dataset->gravity = !isnan(options->gravity)    ? options->gravity
                        : !isnan(recorded->gravity) ? recorded->gravity
                                                    : usual_gravity;
     if (!(dataset->gravity >= 0 && isfinite(dataset->gravity)))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT, "%s: gravity of %g m/s²; it must be 0 or more",
-                          reading->source->shown, dataset->gravity);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "gravity",
+                                "%s: gravity of %g m/s²; it must be 0 or more", reading->source->shown,
+                                dataset->gravity);
     double frames = recorded->frames_apart > 0 ? recorded->frames_apart / dataset->rate : 0;
     dataset->gap = !isnan(options->gap) ? options->gap : !isnan(recorded->gap) ? recorded->gap : frames;
     if (!(dataset->gap >= 0 && isfinite(dataset->gap)))
-        return routh_fail(reading->source->context, ROUTH_BAD_ARGUMENT,
-                          "%s: %g s between the states before and after; it must be 0 or more", reading->source->shown,
-                          dataset->gap);
+        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "gap",
+                                "%s: %g s between the states before and after; it must be 0 or more",
+                                reading->source->shown, dataset->gap);
     if (dataset->gravity * dataset->gap > fastest_fall)
-        return routh_fail(
-            reading->source->context, ROUTH_BAD_ARGUMENT,
+        return routh_fail_field(
+            reading->source->context, ROUTH_BAD_ARGUMENT, "gravity gap",
             "%s: gravity of %g m/s² for %g s between the states before and after is too much for an impact",
             reading->source->shown, dataset->gravity, dataset->gap);
     return ROUTH_OK;

@@ -11,6 +11,7 @@
 #include "algebra/turn.h"
 #include "base/constants.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "data/insertion_recording.h"
 #include "geometry/assembly.h"
 #include "geometry/pose.h"
@@ -65,7 +66,16 @@ static routh_status copy_truth(routh_context *context, const routh_insertion *fr
 
 routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
                                     routh_insertion *reduced) {
+    *reduced = (routh_insertion){0};
+    const routh_limit limit = {"rate", "Hz", rate == 0 ? 1 : rate, ROUTH_RANGE_RATE};
+    const routh_status status = routh_check_limits(context, "insertion", &limit, 1);
+    if (status != ROUTH_OK)
+        return status;
     const double ratio = rate > 0 ? insertion->rate / rate : 1;
+    if (ratio > (double)insertion->count) /* before a whole number is made of it, which it may be too large for */
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%zu samples at %g Hz are too few for a rate of %g Hz", insertion->count,
+                                insertion->rate, rate);
     return routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
 }
 
@@ -74,10 +84,14 @@ routh_status routh_insertion_downsample(routh_context *context, const routh_inse
     *reduced = (routh_insertion){0};
     if (factor == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a rate can be divided by 1, 2, …, not by 0");
+    if (factor > 1 && factor > insertion->count)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%zu samples are too few to divide the rate by %zu", insertion->count, factor);
     const size_t reach = factor == 1 ? 0 : 4 * factor;
     if (insertion->count < 2 * reach + 1)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu samples are too few to divide the rate by %zu: %zu needed",
-                          insertion->count, factor, 2 * reach + 1);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%zu samples are too few to divide the rate by %zu: %zu needed", insertion->count,
+                                factor, 2 * reach + 1);
     routh_insertion made = *insertion;
     made.count = (insertion->count - 2 * reach - 1) / factor + 1;
     made.rate = insertion->rate / (double)factor;

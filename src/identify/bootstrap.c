@@ -11,6 +11,7 @@
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "identify/ensemble_search.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
@@ -96,7 +97,11 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
                                       size_t resamples, double level, uint64_t seed,
                                       routh_interval interval[ROUTH_MAX_PARAMETERS]) {
     if (resamples < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu resamples: a bootstrap needs at least 2", resamples);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "%zu resamples: a bootstrap needs at least 2",
+                                resamples);
+    const routh_status few = routh_check_count(context, "bootstrap", "resamples", resamples, 2, ROUTH_MOST_REPETITIONS);
+    if (few != ROUTH_OK)
+        return few;
     if (!(level > 0 && level < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the level %g must lie between 0 and 1", level);
     if (law->parameter_count == 0)

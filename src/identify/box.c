@@ -7,7 +7,8 @@
 
 routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box) {
     if (!(mu_max > 0) || !isfinite(mu_max))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the cap on friction must be a positive number, not %g", mu_max);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "mu_max",
+                                "the cap on friction must be a positive number, not %g", mu_max);
     if (law->parameter_count > 0 && routh_law_parameter(law, "eps") < 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to fit", law->name);
     *box = (routh_box){.dimension = law->parameter_count, .friction = routh_law_parameter(law, "mu")};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "inertia/inertia.h"
 
 /* A residual of this many deviations is an outlier: chance alone makes one in 16,000 contacts. */
@@ -33,22 +34,32 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
     const double noise[] = {n->rx, n->ry, n->y, n->theta, n->vx, n->vy, n->omega};
     for (size_t k = 0; k < sizeof noise / sizeof noise[0]; k++)
         if (!(noise[k] >= 0) || isinf(noise[k]))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: noise %g must be finite and 0 or more", noise[k]);
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "noise",
+                                    "inertia: noise %g must be finite and 0 or more", noise[k]);
     if (!(o->gravity >= 0) || isinf(o->gravity))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: gravity %g m/s² must be finite and 0 or more",
-                          o->gravity);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gravity",
+                                "inertia: gravity %g m/s² must be finite and 0 or more", o->gravity);
     if (!isnan(o->mass) && (!(o->mass > 0) || isinf(o->mass)))
-        return routh_fail(context, ROUTH_BAD_MASS, "inertia: mass %g kg must be finite and positive", o->mass);
+        return routh_fail_field(context, ROUTH_BAD_MASS, "mass", "inertia: mass %g kg must be finite and positive",
+                                o->mass);
     if (o->regression != ROUTH_MODE_FREE && (!(o->mu >= 0 && o->eps >= 0 && o->eps <= 1) || isinf(o->mu)))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "inertia: friction %g and restitution %g; they must be at least 0, and restitution at most 1",
-                          o->mu, o->eps);
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "mu eps",
+            "inertia: friction %g and restitution %g; they must be at least 0, and restitution at most 1", o->mu,
+            o->eps);
     if (o->regression != ROUTH_MODE_FREE && o->estimator == ROUTH_ERRORS_IN_VARIABLES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "inertia: errors in variables need the mode-free regression; the sliding and sticking ones "
                           "take least squares");
     if (!(o->slip >= 0) || isinf(o->slip))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: slip %g m/s must be finite and 0 or more", o->slip);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "slip",
+                                "inertia: slip %g m/s must be finite and 0 or more", o->slip);
+    const routh_limit limits[] = {{"gravity", "m/s²", o->gravity, ROUTH_RANGE_GRAVITY},
+                                  {"mass", "kg", isnan(o->mass) ? 1 : o->mass, ROUTH_RANGE_MASS},
+                                  {"slip", "m/s", o->slip, 0, 1e6}};
+    const routh_status status = routh_check_limits(context, "inertia", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
     return o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
 }
 

@@ -18,6 +18,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "base/random.h"
 #include "base/thread_context.h"
 #include "geometry/shape.h"
@@ -279,9 +280,16 @@ routh_status routh_inertia_noise_table(routh_context *context, const routh_inert
     const routh_inertia_noise_options defaults = routh_inertia_noise_options_default();
     options = options ? options : &defaults;
     if (!table || options->runs < 2 || options->repetitions == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise table: at least 2 runs and 1 repetition are needed");
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "runs repetitions",
+                                "noise table: at least 2 runs and 1 repetition are needed");
+    routh_status status = routh_check_count(context, "noise table", "runs", options->runs, 2, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status =
+            routh_check_count(context, "noise table", "repetitions", options->repetitions, 1, ROUTH_MOST_REPETITIONS);
+    if (status != ROUTH_OK)
+        return status;
     trial *trials = routh_allocate(context, options->repetitions, ROUTH_NOISE_LEVELS * sizeof *trials);
-    routh_status status = trials ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    status = trials ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (int body = 0; status == ROUTH_OK && body < ROUTH_NOISE_BODIES; body++) {
         const table_case what = case_of(body);
         noise_work w = {

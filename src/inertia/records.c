@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "geometry/shape.h"
 #include "inertia/inertia.h"
 #include "segment/flight.h"
@@ -81,7 +82,12 @@ routh_status routh_noise_of_snr(routh_context *context, const routh_record *reco
     if (!noise || count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: no contacts");
     if (!isfinite(snr_db))
-        return routh_fail(context, ROUTH_NOT_FINITE, "noise: signal-to-noise ratio %g dB must be finite", snr_db);
+        return routh_fail_field(context, ROUTH_NOT_FINITE, "snr_db",
+                                "noise: signal-to-noise ratio %g dB must be finite", snr_db);
+    const routh_limit limit = {"snr_db", "dB", snr_db, ROUTH_RANGE_DECIBEL};
+    const routh_status status = routh_check_limits(context, "noise", &limit, 1);
+    if (status != ROUTH_OK)
+        return status;
     double y = 0, theta = 0, vx = 0, vy = 0, omega = 0, posed = 0;
     for (size_t i = 0; i < count; i++) {
         const routh_record *c = &records[i];

@@ -28,9 +28,9 @@ typedef struct second_answer {
 static routh_status check(routh_context *context, const routh_insertion_options *options) {
     if (options->method != ROUTH_LEVENBERG_MARQUARDT && options->method != ROUTH_NELDER_MEAD)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no search %d", (int)options->method);
-    if (options->gamma < 0 || isinf(options->gamma))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "gamma %g must be 0 or more, or NaN to have it chosen",
-                          options->gamma);
+    if (options->gamma < 0 || options->gamma > 1e30)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gamma",
+                                "gamma %g is outside 0 … 1e30; NaN is to have it chosen", options->gamma);
     if (!(options->tolerance > 0 && options->tolerance < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g must lie between 0 and 1", options->tolerance);
     return ROUTH_OK;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "insertion/identify.h"
 
 /* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
@@ -142,14 +143,20 @@ routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *reg
     const double high = options->gamma_high, low = options->gamma_low;
     const size_t count = options->gammas;
     *lcurve = (routh_lcurve){0};
-    if (count < 1 || !(low > 0 && high >= low && isfinite(high)))
-        return routh_fail(
-            context, ROUTH_BAD_ARGUMENT,
+    const routh_limit limits[] = {{"gamma_high", "", high, 1e-30, 1e30}, {"gamma_low", "", low, 1e-30, 1e30}};
+    routh_status status = routh_check_count(context, "L-curve", "gammas", count, 1, 1000);
+    if (status == ROUTH_OK)
+        status = routh_check_limits(context, "L-curve", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(high >= low))
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "gamma_high gamma_low",
             "the L-curve needs at least one gamma, and a positive range from high to low; it has %zu from %g to %g",
             count, high, low);
     routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
     routh_separable problem;
-    routh_status status = routh_separable_create(context, regressor, &problem);
+    status = routh_separable_create(context, regressor, &problem);
     if (status != ROUTH_OK)
         return status;
     routh_descent descent;

@@ -10,6 +10,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 
@@ -164,15 +165,14 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "object %d has no parts", object + 1);
     if (insertion->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the recording has no samples");
-    if (!(options->slip_speed >= 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "slip speed %g m/s must not be negative", options->slip_speed);
-    if (!(options->force_scale > 0 && options->moment_scale > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "scales of force (%g N) and moment (%g N m) must be positive",
-                          options->force_scale, options->moment_scale);
-    if (!(options->stick_weight > 0 && options->stick_weight <= 1))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "weight %g of sticking samples must be above 0 and at most 1",
-                          options->stick_weight);
-    const routh_status status = check_offset(context, assembly, insertion);
+    const routh_limit limits[] = {{"slip_speed", "m/s", options->slip_speed, 0, 1e6},
+                                  {"force_scale", "N", options->force_scale, 1e-9, 1e12},
+                                  {"moment_scale", "N m", options->moment_scale, 1e-9, 1e12},
+                                  {"stick_weight", "", options->stick_weight, 1e-12, 1}};
+    routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
+    status = check_offset(context, assembly, insertion);
     return status == ROUTH_OK ? check_poses(context, assembly, insertion) : status;
 }
 

@@ -87,7 +87,8 @@ routh_status routh_gp_check_parameters(routh_context *context, const routh_gp_pa
 
 routh_status routh_gp_check_options(routh_context *context, const routh_gp_options *options, size_t inputs) {
     if (options->starts < 1 || options->starts > 1000)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu starts; there must be 1 … 1000", options->starts);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "starts", "%zu starts; there must be 1 … 1000",
+                                options->starts);
     if (options->evaluations < 1)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%d evaluations: at least 1 is needed", options->evaluations);
     if (!(options->tolerance > 0 && options->tolerance < INFINITY))

@@ -108,7 +108,7 @@ routh_status routh_free_flight_contact(routh_context *context, const routh_free_
     const flight_limits limits = limits_of(flight, until);
     flight_arrival arrival = {0};
     *contact = (routh_first_contact){.state = flight->start};
-    for (int steps = 0; steps < MOST_STEPS; steps++) {
+    for (; contact->steps < MOST_STEPS; contact->steps++) {
         double least = INFINITY;
         for (size_t plane = 0; plane < surfaces->count && least > 0; plane++) {
             const double wait = free_time(surfaces, &limits, plane, &contact->state, &arrival);
@@ -130,7 +130,7 @@ routh_status routh_free_flight_contact(routh_context *context, const routh_free_
         }
         contact->state = routh_free_flight_at(flight, next);
     }
-    return routh_fail(context, ROUTH_NOT_ENDED,
-                      "flight: %d steps from %g s did not lead past %g s; a spin of %g rad/s may be too fast",
-                      MOST_STEPS, flight->start.time, contact->state.time, contact->state.velocity.omega);
+    return routh_fail_field(context, ROUTH_NOT_ENDED, "omega torque fx fy",
+                            "flight: %d steps from %g s did not lead past %g s; a spin of %g rad/s may be too fast",
+                            MOST_STEPS, flight->start.time, contact->state.time, contact->state.velocity.omega);
 }

@@ -31,6 +31,7 @@ typedef struct routh_first_contact {
     routh_state state; /* before the impact */
     size_t plane;
     size_t point; /* as in routh_point_over */
+    size_t steps; /* of the search */
 } routh_first_contact;
 
 routh_status routh_free_flight_contact(routh_context *context, const routh_free_flight *flight, double until,

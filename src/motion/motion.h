@@ -19,6 +19,9 @@ typedef struct routh_contact_point {
 size_t routh_contact_point_find(const routh_shape *shape, routh_pose pose, const routh_half_plane *plane, double reach,
                                 routh_contact_point *near, size_t capacity);
 
+/* Are the options within their ranges, and `runs` of them not too long? */
+routh_status routh_run_options_check(routh_context *context, const routh_run_options *options, size_t runs);
+
 void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]);
 
 /* ∫ over a stretch of time, from ≤ to, of the wrench, exactly: N s, N s, N m s. */

@@ -1,9 +1,11 @@
 /* A run from a start state: options, samples, and time stepping throughout; run_events.c has flights and impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
 #include <math.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "motion/motion.h"
 #include "motion/runner.h"
 
@@ -11,7 +13,7 @@
 static const double touching_share = 1e-9;
 
 /* More samples or steps than this are a typing mistake. */
-static const double most_samples = 1e9;
+static const double most_samples = 1e8;
 
 /* Waves of a known force in a run: flights are computed by quarters of them. */
 static const double most_waves = 1e6;
@@ -126,21 +128,22 @@ routh_status routh_runner_check_step(const routh_runner *runner, double h) {
         const double way = -h * (on->nx * vx + on->ny * vy);
         const double clear = on->nx * state->pose.x + on->ny * state->pose.y - on->level - surfaces->radius;
         if (turn > most_turn && surfaces->tilt > 0 && clear < fmax(way, 0) + turn * surfaces->radius)
-            return routh_fail(
-                runner->context, ROUTH_BAD_ARGUMENT,
+            return routh_fail_field(
+                runner->context, ROUTH_BAD_ARGUMENT, "step fx fy torque",
                 "a step of %g s is too long: at %g s the body turns by %.3g rad within it, so that it may "
                 "miss a contact; it must be below %.2g s",
                 h, state->time, turn, h * most_turn / turn);
         if (way > surfaces->width / 2 && way > routh_lowest_over(surfaces, i, state))
-            return routh_fail(runner->context, ROUTH_BAD_ARGUMENT,
-                              "a step of %g s is too long: at %g s the body falls %.3g m within it, more than half its "
-                              "thickness of %.3g m; it must be below %.2g s",
-                              h, state->time, way, surfaces->width, h * surfaces->width / 2 / way);
+            return routh_fail_field(
+                runner->context, ROUTH_BAD_ARGUMENT, "step fx fy torque",
+                "a step of %g s is too long: at %g s the body falls %.3g m within it, more than half its "
+                "thickness of %.3g m; it must be below %.2g s",
+                h, state->time, way, surfaces->width, h * surfaces->width / 2 / way);
     }
     return ROUTH_OK;
 }
 
-static routh_status check_options(routh_context *context, const routh_run_options *options) {
+routh_status routh_run_options_check(routh_context *context, const routh_run_options *options, size_t runs) {
     const struct {
         const char *name, *unit;
         double value;
@@ -151,12 +154,22 @@ static routh_status check_options(routh_context *context, const routh_run_option
                  {"rest_speed", "m/s", options->rest_speed, 0}};
     for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
         if (!(field[i].value > 0 || (field[i].value >= 0 && field[i].may_be_zero)) || !isfinite(field[i].value))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: a %s of %g %s is not positive", field[i].name,
-                              field[i].value, field[i].unit);
-    if (options->duration * options->rate > most_samples || options->duration / options->step > most_samples)
-        return routh_fail(context, ROUTH_OUT_OF_RANGE,
-                          "run: %g s in steps of %g s, sampled at %g Hz, takes too many steps or samples",
-                          options->duration, options->step, options->rate);
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, field[i].name, "run: a %s of %g %s is not positive",
+                                    field[i].name, field[i].value, field[i].unit);
+    const routh_limit limits[] = {{"duration", "s", options->duration, 0, 1e9},
+                                  {"step", "s", options->step, 1e-9, 1e9},
+                                  {"rate", "Hz", options->rate, ROUTH_RANGE_RATE},
+                                  {"rest_speed", "m/s", options->rest_speed, 1e-12, 1e6}};
+    const routh_status status = routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
+    const double seconds = options->duration * (double)runs, samples = seconds * options->rate + (double)runs;
+    if (samples > most_samples || seconds / options->step > most_samples)
+        return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "duration rate step count",
+                                "run: %zu × %g s in steps of %g s, sampled at %g Hz, takes %.3g samples and %.3g "
+                                "steps; each must be at most %g",
+                                runs, options->duration, options->step, options->rate, samples, seconds / options->step,
+                                most_samples);
     if (options->integrator == ROUTH_TIME_STEPS)
         return ROUTH_OK;
     if (options->integrator != ROUTH_EVENTS || !options->law)
@@ -171,9 +184,9 @@ static routh_status check_waves(const routh_runner *runner) {
     const double waves = (fmin(end, wrench->end) - fmax(begin, wrench->start)) * wrench->frequency;
     if (wrench->kind != ROUTH_SINUSOID || runner->options->integrator != ROUTH_EVENTS || !(waves > most_waves))
         return ROUTH_OK;
-    return routh_fail(runner->context, ROUTH_OUT_OF_RANGE,
-                      "run: %.3g periods of a force at %g Hz are too many; at most %g are possible", waves,
-                      wrench->frequency, most_waves);
+    return routh_fail_field(runner->context, ROUTH_OUT_OF_RANGE, "frequency",
+                            "run: %.3g periods of a force at %g Hz are too many; at most %g are possible", waves,
+                            wrench->frequency, most_waves);
 }
 
 static routh_status check_start(const routh_runner *runner) {
@@ -187,12 +200,18 @@ static routh_status check_start(const routh_runner *runner) {
                 "start: time %g s, pose (%g m, %g m, %g rad), velocity (%g m/s, %g m/s, %g rad/s) must be "
                 "finite",
                 s->time, s->pose.x, s->pose.y, s->pose.theta, s->velocity.vx, s->velocity.vy, s->velocity.omega);
+    /* steps must move the clock on, or contact that lasts would last for ever */
+    const double latest = fmax(fabs(runner->start), fabs(runner->start + runner->options->duration));
+    if (runner->options->step < 16 * DBL_EPSILON * latest)
+        return routh_fail_field(runner->context, ROUTH_BAD_ARGUMENT, "step duration",
+                                "start: steps of %g s are less than the rounding of times up to %g s",
+                                runner->options->step, latest);
     for (size_t i = 0; i < runner->surfaces.count; i++) {
         const double height = routh_lowest_over(&runner->surfaces, i, s);
         if (height < -touching_share * runner->surfaces.radius)
-            return routh_fail(runner->context, ROUTH_BAD_ARGUMENT,
-                              "start: at (%g m, %g m, %g rad) the body is %.3g m inside half-plane %zu", s->pose.x,
-                              s->pose.y, s->pose.theta, -height, i + 1);
+            return routh_fail_field(runner->context, ROUTH_BAD_ARGUMENT, "x y theta plane.x",
+                                    "start: at (%g m, %g m, %g rad) the body is %.3g m inside half-plane %zu",
+                                    s->pose.x, s->pose.y, s->pose.theta, -height, i + 1);
     }
     return ROUTH_OK;
 }
@@ -250,7 +269,7 @@ routh_status routh_world_run(routh_context *context, const routh_world *world, c
     *run = (routh_run){0};
     routh_status status = routh_world_check(context, world);
     if (status == ROUTH_OK)
-        status = check_options(context, options);
+        status = routh_run_options_check(context, options, 1);
     if (status != ROUTH_OK)
         return status;
     routh_runner runner = {.context = context,

@@ -17,6 +17,9 @@
 /* Points so close, relative to the body's size, touch at once. */
 static const double together_share = 1e-9;
 
+/* Steps in search of contacts over all flights of a run. A second of flight takes some hundred. */
+static const size_t most_searched = 3000000;
+
 typedef struct events {
     routh_runner *runner;
     routh_world kept; /* the world while contact lasts: friction of a law with parameters, no restitution */
@@ -24,6 +27,7 @@ typedef struct events {
     int in_contact;
     int worn_out; /* points hit in turns endlessly: the next step takes the rest, whatever its speed */
     size_t impacts;
+    size_t searched; /* steps in search of contacts, of all flights */
 } events;
 
 static void make_kept_world(events *e) {
@@ -63,9 +67,10 @@ static routh_status land(events *e, double reach) {
     e->worn_out = landing.count + 2 > ROUTH_MOST_LANDING;
     e->impacts += landing.count;
     if (e->impacts > runner->options->most_impacts)
-        return routh_fail(runner->context, ROUTH_NOT_ENDED,
-                          "run: more than %zu impacts by %g s; a larger rest_speed than %g m/s ends bouncing earlier",
-                          runner->options->most_impacts, runner->state.time, runner->options->rest_speed);
+        return routh_fail_field(
+            runner->context, ROUTH_NOT_ENDED, "rest_speed gravity duration",
+            "run: more than %zu impacts by %g s; a larger rest_speed than %g m/s ends bouncing earlier",
+            runner->options->most_impacts, runner->state.time, runner->options->rest_speed);
     return ROUTH_OK;
 }
 
@@ -77,6 +82,12 @@ static routh_status fly(events *e) {
         routh_free_flight_contact(runner->context, &flight, fmin(flight.end, runner->end), &contact);
     if (status != ROUTH_OK)
         return status;
+    e->searched += contact.steps;
+    if (e->searched > most_searched)
+        return routh_fail_field(
+            runner->context, ROUTH_NOT_ENDED, "omega torque fx fy duration",
+            "run: %zu steps in search of contacts by %g s; a spin of %g rad/s is too fast to follow", e->searched,
+            runner->state.time, runner->state.velocity.omega);
     for (double time; (time = routh_runner_sample_time(runner)) < contact.state.time;) {
         const routh_state state = routh_free_flight_at(&flight, time);
         routh_runner_sample(runner, &state);

@@ -6,6 +6,7 @@
 #include <routh/motion.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "motion/motion.h"
 
 static routh_status check_plane(routh_context *context, const routh_half_plane *plane, size_t number) {
@@ -27,7 +28,10 @@ static routh_status check_plane(routh_context *context, const routh_half_plane *
     if (plane->eps < 0 || plane->eps > 1)
         return routh_fail(context, ROUTH_BAD_PARAMETER, "half-plane %zu: restitution ε = %g is not within 0 … 1",
                           number, plane->eps);
-    return ROUTH_OK;
+    const routh_limit limits[] = {{"plane.x", "m", plane->x, ROUTH_RANGE_POSITION},
+                                  {"plane.y", "m", plane->y, ROUTH_RANGE_POSITION},
+                                  {"plane.angle", "rad", plane->angle, ROUTH_RANGE_ANGLE}};
+    return routh_check_limits(context, "half-plane", limits, sizeof limits / sizeof limits[0]);
 }
 
 static routh_status check_body(routh_context *context, const routh_body *body) {
@@ -35,11 +39,14 @@ static routh_status check_body(routh_context *context, const routh_body *body) {
     if (status != ROUTH_OK)
         return status;
     if (!(body->mass > 0 && isfinite(body->mass)))
-        return routh_fail(context, ROUTH_BAD_MASS, "body: a mass of %g kg is not positive", body->mass);
+        return routh_fail_field(context, ROUTH_BAD_MASS, "body.mass", "body: a mass of %g kg is not positive",
+                                body->mass);
     if (!(body->inertia > 0 && isfinite(body->inertia)))
-        return routh_fail(context, ROUTH_BAD_INERTIA, "body: a moment of inertia of %g kg m² is not positive",
-                          body->inertia);
-    return ROUTH_OK;
+        return routh_fail_field(context, ROUTH_BAD_INERTIA, "body.inertia",
+                                "body: a moment of inertia of %g kg m² is not positive", body->inertia);
+    const routh_limit limits[] = {{"body.mass", "kg", body->mass, ROUTH_RANGE_MASS},
+                                  {"body.inertia", "kg m²", body->inertia, ROUTH_RANGE_INERTIA}};
+    return routh_check_limits(context, "world", limits, sizeof limits / sizeof limits[0]);
 }
 
 routh_status routh_world_check(routh_context *context, const routh_world *world) {
@@ -56,9 +63,11 @@ routh_status routh_world_check(routh_context *context, const routh_world *world)
     if (status != ROUTH_OK)
         return status;
     if (!(world->gravity >= 0 && isfinite(world->gravity)))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: gravity of %g m/s²; it must be 0 or more",
-                          world->gravity);
-    return routh_wrench_check(context, &world->wrench);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gravity",
+                                "world: gravity of %g m/s²; it must be 0 or more", world->gravity);
+    const routh_limit gravity = {"gravity", "m/s²", world->gravity, ROUTH_RANGE_GRAVITY};
+    status = routh_check_limits(context, "world", &gravity, 1);
+    return status == ROUTH_OK ? routh_wrench_check(context, &world->wrench) : status;
 }
 
 double routh_world_energy(const routh_world *world, const routh_state *state) {

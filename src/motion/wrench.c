@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "motion/motion.h"
 
 static const char *const sampled_column[3] = {"fx", "fy", "torque"};
@@ -16,28 +17,32 @@ routh_wrench routh_wrench_default(void) {
 }
 
 static routh_status check_sampled(routh_context *context, const routh_table *table) {
+    const char *from = table && table->source ? table->source : "its table";
+    if (!table)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: there is no table to sample it from");
     const double *time = routh_table_column(table, "time");
     if (!time)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: no table with a column 'time' (s) to sample it from");
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has no column \"time\" (s)", from);
     for (size_t k = 0; k < 3; k++) {
         const double *column = routh_table_column(table, sampled_column[k]);
         if (!column)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has no column '%s'", sampled_column[k]);
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has no column \"%s\"", from,
+                              sampled_column[k]);
         for (size_t i = 0; i < table->rows; i++)
             if (!isfinite(column[i]))
-                return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has %s = %g", i + 1,
+                return routh_fail(context, ROUTH_NOT_FINITE, "wrench: %.200s: row %zu has %s = %g", from, i + 1,
                                   sampled_column[k], column[i]);
     }
     if (table->rows < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: its table has %zu rows; at least 2 are needed",
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has %zu rows; at least 2 are needed", from,
                           table->rows);
     for (size_t i = 0; i < table->rows; i++) {
         if (!isfinite(time[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "wrench: row %zu of its table has time = %g s", i + 1,
+            return routh_fail(context, ROUTH_NOT_FINITE, "wrench: %.200s: row %zu has time = %g s", from, i + 1,
                               time[i]);
         if (i > 0 && !(time[i] > time[i - 1]))
             return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "wrench: time does not rise from row %zu to %zu of its table: %g s, then %g s", i, i + 1,
+                              "wrench: %.200s: time does not rise from row %zu to %zu: %g s, then %g s", from, i, i + 1,
                               time[i - 1], time[i]);
     }
     return ROUTH_OK;
@@ -59,19 +64,29 @@ routh_status routh_wrench_check(routh_context *context, const routh_wrench *wren
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of wrench %d", (int)wrench->kind);
     }
     if (!isfinite(wrench->fx) || !isfinite(wrench->fy) || !isfinite(wrench->torque))
-        return routh_fail(context, ROUTH_NOT_FINITE, "wrench: (%g N, %g N, %g N m) is not finite", wrench->fx,
-                          wrench->fy, wrench->torque);
+        return routh_fail_field(context, ROUTH_NOT_FINITE, "fx fy torque", "wrench: (%g N, %g N, %g N m) is not finite",
+                                wrench->fx, wrench->fy, wrench->torque);
     if (!isfinite(wrench->start) || !(wrench->end > wrench->start))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: it cannot act from %g to %g s", wrench->start,
-                          wrench->end);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "wrench.start wrench.end",
+                                "wrench: it cannot act from %g to %g s", wrench->start, wrench->end);
     if (wrench->kind == ROUTH_PULSE && !isfinite(wrench->end))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: a pulse needs an end, not %g s", wrench->end);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "wrench.end", "wrench: a pulse needs an end, not %g s",
+                                wrench->end);
     if (wrench->kind == ROUTH_SINUSOID && !(wrench->frequency > 0 && isfinite(wrench->frequency)))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: a frequency of %g Hz is not positive",
-                          wrench->frequency);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "frequency",
+                                "wrench: a frequency of %g Hz is not positive", wrench->frequency);
     if (wrench->kind == ROUTH_SINUSOID && !isfinite(wrench->phase))
-        return routh_fail(context, ROUTH_NOT_FINITE, "wrench: a phase of %g rad is not finite", wrench->phase);
-    return ROUTH_OK;
+        return routh_fail_field(context, ROUTH_NOT_FINITE, "phase", "wrench: a phase of %g rad is not finite",
+                                wrench->phase);
+    const bool waves = wrench->kind == ROUTH_SINUSOID;
+    const routh_limit limits[] = {{"fx", "N", wrench->fx, ROUTH_RANGE_FORCE},
+                                  {"fy", "N", wrench->fy, ROUTH_RANGE_FORCE},
+                                  {"torque", "N m", wrench->torque, ROUTH_RANGE_FORCE},
+                                  {"wrench.start", "s", wrench->start, ROUTH_RANGE_TIME},
+                                  {"wrench.end", "s", isinf(wrench->end) ? 0 : wrench->end, ROUTH_RANGE_TIME},
+                                  {"frequency", "Hz", waves ? wrench->frequency : 1, ROUTH_RANGE_RATE},
+                                  {"phase", "rad", waves ? wrench->phase : 0, ROUTH_RANGE_ANGLE}};
+    return routh_check_limits(context, "wrench", limits, sizeof limits / sizeof limits[0]);
 }
 
 /* The row i with time[i] ≤ t, the last but one at most. */

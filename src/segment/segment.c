@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "data/dataset.h"
 
 routh_segment_options routh_segment_options_default(void) {
@@ -21,10 +22,11 @@ routh_segment_options routh_segment_options_default(void) {
 
 static routh_status check_options(routh_context *context, const routh_segment_options *options) {
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "segmentation: frames of flight from %zu to %zu; the first must be at least 3, the second "
-                          "not less than the first",
-                          options->flight_min, options->flight_max);
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "flight_min flight_max",
+            "segmentation: frames of flight from %zu to %zu; the first must be at least 3, the second "
+            "not less than the first",
+            options->flight_min, options->flight_max);
     const struct {
         const char *name;
         double value;
@@ -35,12 +37,15 @@ static routh_status check_options(routh_context *context, const routh_segment_op
                   {"corner_gap", options->corner_gap}};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         if (!(limits[i].value >= 0) || !isfinite(limits[i].value))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "segmentation: %s is %g; it must be 0 or more",
-                              limits[i].name, limits[i].value);
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, limits[i].name,
+                                    "segmentation: %s is %g; it must be 0 or more", limits[i].name, limits[i].value);
     if (!isfinite(options->height_offset) || !isfinite(options->angle_offset))
-        return routh_fail(context, ROUTH_NOT_FINITE, "segmentation: offsets of %g m and %g rad; they must be finite",
-                          options->height_offset, options->angle_offset);
-    return ROUTH_OK;
+        return routh_fail_field(context, ROUTH_NOT_FINITE, "height_offset angle_offset",
+                                "segmentation: offsets of %g m and %g rad; they must be finite", options->height_offset,
+                                options->angle_offset);
+    const routh_limit offsets[] = {{"height_offset", "m", options->height_offset, ROUTH_RANGE_POSITION},
+                                   {"angle_offset", "rad", options->angle_offset, ROUTH_RANGE_ANGLE}};
+    return routh_check_limits(context, "segmentation", offsets, sizeof offsets / sizeof offsets[0]);
 }
 
 /* The contacts found so far; `room` records fit. */

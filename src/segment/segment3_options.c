@@ -18,18 +18,20 @@ routh_segment3_options routh_segment3_options_default(void) {
 
 routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options) {
     const routh_stated_number numbers[] = {
-        {"inertia", "kg m²", options->inertia, 1, ROUTH_BAD_INERTIA},
-        {"largest deviation", "m", options->deviation_max, 1, ROUTH_BAD_ARGUMENT},
-        {"largest distance at the meeting", "m", options->meeting_max, 1, ROUTH_BAD_ARGUMENT},
-        {"largest distance from the board", "m", options->ground_max, 1, ROUTH_BAD_ARGUMENT},
-        {"gap to the next corner", "m", options->corner_gap, 1, ROUTH_BAD_ARGUMENT}};
+        {"inertia", "kg m²", options->inertia, 1, ROUTH_BAD_INERTIA, "inertia", ROUTH_RANGE_INERTIA},
+        {"largest deviation", "m", options->deviation_max, 1, ROUTH_BAD_ARGUMENT, "deviation_max", 1e-12, 1e9},
+        {"largest distance at the meeting", "m", options->meeting_max, 1, ROUTH_BAD_ARGUMENT, "meeting_max", 1e-12,
+         1e9},
+        {"largest distance from the board", "m", options->ground_max, 1, ROUTH_BAD_ARGUMENT, "ground_max", 1e-12, 1e9},
+        {"gap to the next corner", "m", options->corner_gap, 1, ROUTH_BAD_ARGUMENT, "corner_gap", 1e-12, 1e9}};
     const routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
     if (status != ROUTH_OK)
         return status;
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "tosses: frames of flight from %zu to %zu; the first must be at least 3, the second not less "
-                          "than the first",
-                          options->flight_min, options->flight_max);
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "flight_min flight_max",
+            "tosses: frames of flight from %zu to %zu; the first must be at least 3, the second not less "
+            "than the first",
+            options->flight_min, options->flight_max);
     return ROUTH_OK;
 }

@@ -6,6 +6,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "simulate/billiard.h"
 
 static const double quarter_turn = 1.57079632679489661923;
@@ -42,11 +43,18 @@ routh_status routh_shot_check(routh_context *context, const routh_shot *shot) {
                           "shot: elevation = %g rad is more than upright (π/2); turn the azimuth instead",
                           shot->elevation);
     if (shot->speed <= 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: speed = %g m/s is not positive", shot->speed);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "speed", "shot: speed = %g m/s is not positive",
+                                shot->speed);
+    const routh_limit limits[] = {{"speed", "m/s", shot->speed, 1e-6, 1e6},
+                                  {"azimuth", "rad", shot->azimuth, ROUTH_RANGE_ANGLE}};
+    const routh_status status = routh_check_limits(context, "shot", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
     double offset = hypot(shot->side, shot->up);
     if (offset >= 1)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "shot: side = %g, up = %g radii misses the ball: the offset %g is not less than 1 radius",
-                          shot->side, shot->up, offset);
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "side up",
+            "shot: side = %g, up = %g radii misses the ball: the offset %g is not less than 1 radius", shot->side,
+            shot->up, offset);
     return ROUTH_OK;
 }

@@ -7,6 +7,7 @@
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 
 /* Noise has its own streams, beyond those of the drops. */
 static const uint64_t first_noise_stream = (uint64_t)1 << 40;
@@ -61,7 +62,9 @@ routh_status routh_dataset_generate(routh_context *context, const routh_dataset_
     if (!(r->velocity_noise >= 0) || !(r->spin_noise >= 0) || !isfinite(r->velocity_noise + r->spin_noise))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise of %g m/s and %g rad/s must be finite and not negative",
                           r->velocity_noise, r->spin_noise);
-    routh_status status = routh_law_check(context, r->law, r->parameters);
+    routh_status status = routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE);
+    if (status == ROUTH_OK)
+        status = routh_law_check(context, r->law, r->parameters);
     if (status != ROUTH_OK)
         return status;
     routh_dataset result = {

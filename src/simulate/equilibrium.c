@@ -157,8 +157,9 @@ routh_status routh_find_equilibrium(routh_context *context, routh_held_object *o
         fresh = 0;
     }
     if (!(t.size <= tolerance))
-        return routh_fail(context, ROUTH_NOT_ENDED,
-                          "springs and contacts do not balance: %g N remain, %g N are allowed", t.size, tolerance);
+        return routh_fail_field(context, ROUTH_NOT_ENDED, "stiffness friction turn displacement",
+                                "springs and contacts do not balance: %g N remain, %g N are allowed", t.size,
+                                tolerance);
     *hand = t.hand;
     memcpy(twist, t.twist, sizeof t.twist);
     memcpy(contact, t.contact, sizeof t.contact);

@@ -13,6 +13,7 @@
 
 #include "base/constants.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "data/dataset.h"
 
 /* ω is as likely to close the contact as to open it, so that at least every second draw closes: a thousand failures in
@@ -52,11 +53,12 @@ static routh_status check_drops(routh_context *context, const routh_impact_gener
     };
     for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (!isfinite(field[i].value))
-            return routh_fail(context, ROUTH_NOT_FINITE, "drops: %s = %g %s is not finite", field[i].name,
-                              field[i].value, field[i].unit);
+            return routh_fail_field(context, ROUTH_NOT_FINITE, field[i].name, "drops: %s = %g %s is not finite",
+                                    field[i].name, field[i].value, field[i].unit);
         if (field[i].value < 0 || (field[i].value <= 0 && !field[i].may_be_zero))
-            return routh_fail(context, field[i].status, "drops: %s = %g %s is not %s", field[i].name, field[i].value,
-                              field[i].unit, field[i].may_be_zero ? "zero or positive" : "positive");
+            return routh_fail_field(context, field[i].status, field[i].name, "drops: %s = %g %s is not %s",
+                                    field[i].name, field[i].value, field[i].unit,
+                                    field[i].may_be_zero ? "zero or positive" : "positive");
     }
     if (drops->fall_max < drops->fall_min)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: fall_max = %g m/s is less than fall_min = %g m/s",
@@ -98,6 +100,8 @@ routh_status routh_impacts_generate(routh_context *context, const routh_impact_g
     if (!drops || (!impact && count > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: no settings, or no room for %zu impacts", count);
     routh_status status = check_drops(context, drops);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = generate_drop(context, drops, i, &impact[i]);
     return status;

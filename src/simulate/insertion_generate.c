@@ -83,8 +83,9 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
 }
 
 static routh_status too_long(routh_context *context, const routh_hand *hand, const char *what) {
-    return routh_fail(context, ROUTH_NOT_ENDED, "the %s did not end within %g s: the hand presses with %g N", what,
-                      most_time, hand->spring[0]);
+    return routh_fail_field(context, ROUTH_NOT_ENDED, "stiffness friction displacement turn",
+                            "the %s did not end within %g s: the hand presses with %g N", what, most_time,
+                            hand->spring[0]);
 }
 
 /* Presses along X until the force is there, holds, and retracts. `retreat` receives the end of the hold and the
@@ -149,8 +150,8 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
     routh_pose3 start = test_start(hand, mated);
     const double way = routh_distance_to_touch(hand, &start, 2 * retraction);
     if (!(way > 0) || !(way < 2 * retraction))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "moved aside, the parts %s",
-                          way > 0 ? "do not meet any more" : "touch before they are inserted");
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "turn displacement", "moved aside, the parts %s",
+                                way > 0 ? "do not meet any more" : "touch before they are inserted");
     start.position[0] += way - before_touch * setting->speed;
     routh_place_hand(hand, &start);
     const double settle = setting->settle, still = setting->force_wave > 0 ? still_after_wave : 0, rate = setting->rate;

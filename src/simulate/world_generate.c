@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "base/thread_context.h"
 #include "data/dataset.h"
+#include "motion/motion.h"
 #include "motion/surfaces.h"
 
 routh_world_generator routh_world_generator_default(void) {
@@ -48,6 +50,7 @@ typedef struct throwing {
 
     size_t failed; /* the first drop that failed; throws->count: none */
     routh_status status;
+    const char *field;
     char message[ROUTH_MESSAGE_SIZE];
 } throwing;
 
@@ -126,12 +129,13 @@ static routh_status make_drop(routh_context *context, const throwing *t, size_t 
 }
 
 /* Keeps the failure of the first drop, whichever thread came first. */
-static void note_failure(throwing *t, size_t index, routh_status status, const char *message) {
+static void note_failure(throwing *t, size_t index, routh_status status, const routh_context *context) {
 #pragma omp critical(routh_throws_failure)
     if (index < t->failed) {
         t->failed = index;
         t->status = status;
-        memcpy(t->message, message, sizeof t->message);
+        t->field = context->field;
+        memcpy(t->message, context->message, sizeof t->message);
     }
 }
 
@@ -154,7 +158,7 @@ static routh_status make_drops(throwing *t) {
         routh_context context = routh_thread_context(t->caller);
         const routh_status status = make_drop(&context, t, i);
         if (status != ROUTH_OK)
-            note_failure(t, i, status, context.message);
+            note_failure(t, i, status, &context);
 #pragma omp atomic capture
         finished = ++done;
         if (omp_get_thread_num() == 0 &&
@@ -166,7 +170,7 @@ static routh_status make_drops(throwing *t) {
     if (stop)
         return ROUTH_CANCELLED;
     if (t->failed < count)
-        return routh_fail(t->caller, t->status, "drop %zu: %s", t->failed + 1, t->message);
+        return routh_fail_field(t->caller, t->status, t->field, "drop %zu: %s", t->failed + 1, t->message);
     return ROUTH_OK;
 }
 
@@ -195,9 +199,7 @@ static void log_energy_gains(const throwing *t) {
                   t->records[worst].energy_gain, worst + 1);
 }
 
-static routh_status check_throws(routh_context *context, const routh_world_generator *throws) {
-    if (throws->count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: the count is 0; it must be 1 or more");
+static routh_status check_starts(routh_context *context, const routh_world_generator *throws) {
     const double low[] = {throws->low.pose.x,      throws->low.pose.y,      throws->low.pose.theta,
                           throws->low.velocity.vx, throws->low.velocity.vy, throws->low.velocity.omega};
     const double high[] = {throws->high.pose.x,      throws->high.pose.y,      throws->high.pose.theta,
@@ -205,17 +207,40 @@ static routh_status check_throws(routh_context *context, const routh_world_gener
     static const char *const name[] = {"x", "y", "theta", "vx", "vy", "omega"};
     for (size_t i = 0; i < sizeof low / sizeof low[0]; i++)
         if (!isfinite(low[i]) || !isfinite(high[i]) || high[i] < low[i])
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: %s cannot be drawn between %g and %g", name[i],
-                              low[i], high[i]);
-    if (isnan(throws->noise_db) || (isinf(throws->noise_db) && throws->noise_db < 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "drops: a signal-to-noise ratio of %g dB; it must be a number or +infinity",
-                          throws->noise_db);
-    if (!(throws->quantum_length >= 0 && throws->quantum_angle >= 0) || isinf(throws->quantum_length) ||
-        isinf(throws->quantum_angle))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: rounding to %g m and %g rad; they must be 0 or more",
-                          throws->quantum_length, throws->quantum_angle);
-    return routh_world_check(context, &throws->world);
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name[i], "drops: %s cannot be drawn between %g and %g",
+                                    name[i], low[i], high[i]);
+    for (size_t i = 0; i < 2; i++) {
+        const double *end = i == 0 ? low : high;
+        const routh_limit limits[] = {
+            {name[0], "m", end[0], ROUTH_RANGE_POSITION},   {name[1], "m", end[1], ROUTH_RANGE_POSITION},
+            {name[2], "rad", end[2], ROUTH_RANGE_ANGLE},    {name[3], "m/s", end[3], ROUTH_RANGE_VELOCITY},
+            {name[4], "m/s", end[4], ROUTH_RANGE_VELOCITY}, {name[5], "rad/s", end[5], ROUTH_RANGE_SPIN}};
+        const routh_status status = routh_check_limits(context, "drops", limits, sizeof limits / sizeof limits[0]);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    return ROUTH_OK;
+}
+
+static routh_status check_noise(routh_context *context, const routh_world_generator *throws) {
+    const routh_limit limits[] = {{"quantum_length", "m", throws->quantum_length, 0, 1e9},
+                                  {"quantum_angle", "rad", throws->quantum_angle, 0, 1e6},
+                                  {"noise_db", "dB",
+                                   isinf(throws->noise_db) && throws->noise_db > 0 ? 0 : throws->noise_db,
+                                   ROUTH_RANGE_DECIBEL}};
+    return routh_check_limits(context, "drops", limits, sizeof limits / sizeof limits[0]);
+}
+
+/* Samples and steps of all drops together, before the first is made. */
+static routh_status check_throws(routh_context *context, const routh_world_generator *throws) {
+    routh_status status = routh_check_count(context, "drops", "count", throws->count, 1, ROUTH_MOST_MADE);
+    if (status == ROUTH_OK)
+        status = check_starts(context, throws);
+    if (status == ROUTH_OK)
+        status = check_noise(context, throws);
+    if (status == ROUTH_OK)
+        status = routh_world_check(context, &throws->world);
+    return status == ROUTH_OK ? routh_run_options_check(context, &throws->run, throws->count) : status;
 }
 
 static routh_status throw_all(throwing *t, routh_dataset *dataset) {

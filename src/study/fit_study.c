@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "study/internal.h"
 
 /* What the fits of one study share. */
@@ -131,8 +132,11 @@ static routh_status fit_all(routh_fit_study *a, workspace *w) {
 routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study) {
     study->fit = NULL;
     if (study->fit_count < 1 || study->fit_count > study->count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu of %zu impacts cannot be drawn to fit", study->fit_count,
-                          study->count);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count", "%zu of %zu impacts cannot be drawn to fit",
+                                study->fit_count, study->count);
+    const routh_status few = routh_check_count(context, "fit", "draws", study->draws, 0, ROUTH_MOST_REPETITIONS);
+    if (few != ROUTH_OK)
+        return few;
     study->test_count = study->count - study->fit_count;
     workspace w = {.context = context,
                    .index = routh_allocate(context, study->fit_count, sizeof *w.index),

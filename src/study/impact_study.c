@@ -6,6 +6,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "base/limits.h"
 #include "impact/impact.h"
 
 /* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */
@@ -94,6 +95,26 @@ static routh_status study_laws(routh_context *context, const routh_impact_study_
     return ROUTH_OK;
 }
 
+/* Of W, (tr W)² ÷ det W; a rod that is hit at its end has 16. */
+static const double most_condition = 1e8;
+
+/* Regions ask laws about thousands of impacts; far beyond these ranges springs ring for minutes. */
+static routh_status check_impact(routh_context *context, const routh_impact *impact, const routh_contact *contact) {
+    const routh_limit limits[] = {
+        {"mass", "kg", impact->mass, ROUTH_RANGE_MASS},     {"inertia", "kg m²", impact->inertia, ROUTH_RANGE_INERTIA},
+        {"rx", "m", impact->rx, ROUTH_RANGE_POSITION},      {"ry", "m", impact->ry, ROUTH_RANGE_POSITION},
+        {"vx", "m/s", impact->vx, ROUTH_RANGE_VELOCITY},    {"vy", "m/s", impact->vy, ROUTH_RANGE_VELOCITY},
+        {"omega", "rad/s", impact->omega, ROUTH_RANGE_SPIN}};
+    const routh_status status = routh_check_limits(context, "impact", limits, sizeof limits / sizeof limits[0]);
+    const double trace = contact->wtt + contact->wnn, det = contact->wtt * contact->wnn - contact->wtn * contact->wtn;
+    if (status == ROUTH_OK && !(trace * trace <= most_condition * det))
+        return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "mass inertia rx ry",
+                                "impact: the condition of W, %.3g, is more than %g: mass and inertia do not belong "
+                                "together, or the lever is too long",
+                                trace * trace / det, most_condition);
+    return status;
+}
+
 routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
                                     const routh_impact_study_options *options, routh_impact_study *study) {
     const routh_impact_study_options defaults = routh_impact_study_options_default();
@@ -101,6 +122,8 @@ routh_status routh_impact_study_run(routh_context *context, const routh_impact *
     *study = (routh_impact_study){
         .impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et, .eta2 = options->eta2};
     routh_status status = routh_contact_of(context, impact, &study->contact);
+    if (status == ROUTH_OK)
+        status = check_impact(context, impact, &study->contact);
     if (status == ROUTH_OK)
         status = routh_ellipse_of(context, &study->contact, &study->ellipse);
     if (status == ROUTH_OK)

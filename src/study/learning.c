@@ -57,14 +57,14 @@ static routh_status check(routh_context *context, const learning_work *w) {
     if (w->law_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "learned models need at least one law to be compared with");
     if (o->draws == 0 || o->draws >= draw_limit || o->last_draws >= draw_limit)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "%zu draws of each size, %zu of the largest: both must be 1 to %zu", o->draws, o->last_draws,
-                          draw_limit - 1);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "learning.draws",
+                                "%zu draws of each size, %zu of the largest: both must be 1 to %zu", o->draws,
+                                o->last_draws, draw_limit - 1);
     for (size_t i = 0; o->sizes && i < o->size_count; i++)
         if (o->sizes[i] == 0 || o->sizes[i] >= w->count || (i > 0 && o->sizes[i] <= o->sizes[i - 1]))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "%zu impacts to train on: sizes must ascend and leave some of %zu to test", o->sizes[i],
-                              w->count);
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "learning.sizes",
+                                    "%zu impacts to train on: sizes must ascend and leave some of %zu to test",
+                                    o->sizes[i], w->count);
     if (o->sizes && o->size_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "learning needs at least one size of the training set");
     return ROUTH_OK;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "study/internal.h"
 #include "study/learning.h"
 #include "study/study_words.h"
@@ -176,8 +177,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
                             "%s: %zu usable impacts are too few in frame %s: a study needs at least 10",
                             dataset->source, f->count, routh_name(&routh_frames, frame));
     if (status == ROUTH_OK && options->fit_count >= f->count)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts to fit leave none of %zu to test",
-                            options->fit_count, f->count);
+        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count",
+                                  "%zu impacts to fit leave none of %zu to test", options->fit_count, f->count);
     if (status == ROUTH_OK)
         status = list_laws(context, options, f);
     if (status == ROUTH_OK)
@@ -203,6 +204,13 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     return status;
 }
 
+static routh_status check_counts(routh_context *context, const routh_study_options *options) {
+    routh_status status = routh_check_count(context, "study", "draws", options->draws, 0, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "study", "resamples", options->resamples, 0, ROUTH_MOST_REPETITIONS);
+    return status == ROUTH_OK ? routh_check_count(context, "study", "surface", options->surface, 0, 1000) : status;
+}
+
 routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                              size_t frame_count, const char *why, const routh_study_options *options,
                              routh_study *study) {
@@ -217,7 +225,9 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no frame %d", (int)frames[i]);
     study->dataset = dataset;
     study->options = *options;
-    routh_status status = routh_dataset_check(context, dataset, &study->check, &study->evidence);
+    routh_status status = check_counts(context, options);
+    if (status == ROUTH_OK)
+        status = routh_dataset_check(context, dataset, &study->check, &study->evidence);
     for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {
         study->frame_count = i + 1;
         status = study_frame(context, dataset, options, frames[i], &study->frame[i]);

@@ -13,6 +13,7 @@
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "base/order.h"
 #include "identify/fit3.h"
 #include "impact3/law3.h"
@@ -340,9 +341,9 @@ routh_study3_options routh_study3_options_default(void) {
 
 routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options) {
     if (options->resamples < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "tosses: %zu bootstrap draws; at least 2 are needed",
-                          options->resamples);
-    return ROUTH_OK;
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples",
+                                "tosses: %zu bootstrap draws; at least 2 are needed", options->resamples);
+    return routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
 }
 
 routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,

@@ -41,6 +41,7 @@ typedef struct run_setting {
     const char *output_to;  /* a file for standard output, such as /dev/full */
     int closed_output;      /* standard output is a pipe that nobody reads */
     rlim_t file_limit;      /* largest file the child may write, bytes; 0: no limit */
+    rlim_t cpu_limit;       /* processor time of the child, s; 0: no limit */
 } run_setting;
 
 static inline char *read_whole(const char *path) {
@@ -133,6 +134,9 @@ static inline void become_program(const run_setting *setting, char **argv) {
         _exit(125);
     struct rlimit limit = {setting->file_limit, setting->file_limit};
     if (setting->file_limit > 0 && setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        _exit(125);
+    struct rlimit time = {setting->cpu_limit, setting->cpu_limit};
+    if (setting->cpu_limit > 0 && setrlimit(RLIMIT_CPU, &time) != 0)
         _exit(125);
     execv(argv[0], argv);
     _exit(125);

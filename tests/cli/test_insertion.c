@@ -148,7 +148,8 @@ static void test_refused(void **state) {
     refuses("insertion identify 2a.h5 --method newton", "routh insertion identify: ", "nelder-mead");
     refuses("insertion identify 2a.h5 --gamma -1", "routh insertion identify: ", "--gamma -1");
     refuses("insertion identify 2a.h5 --force-scale 0", "routh insertion identify: ", "--force-scale 0");
-    refuses("insertion observe 2a.h5 --stick-weight 2", "routh insertion observe: ", "weight 2 of sticking");
+    refuses("insertion observe 2a.h5 --stick-weight 2",
+            "routh insertion observe: ", "stick_weight = 2 is outside 1e-12 … 1 (--stick-weight)");
     refuses("insertion lcurve 2a.h5 --from 1 --to 2", "routh insertion lcurve: ", "--from 1");
     refuses("insertion observe 2a.h5 2a.h5", "routh insertion observe: ", "give one RECORDING");
     refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");

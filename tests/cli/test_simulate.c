@@ -151,7 +151,7 @@ static void bad_use_is_one_line(void **state) {
     (void)state;
     REFUSED("--shape polygon:0.1,0;0,0.1;0.02,0.02;0,-0.1 --mass 1", "no left turn at vertex 3");
     REFUSED("--shape polygon:0.1,-0.1;0.1,0.1;-0.05,0.1;-0.05,-0.1 --mass 1", "centroid", "--inertia");
-    REFUSED("--shape square:0.1 --mass 0", "mass of 0 kg is not positive");
+    REFUSED("--shape square:0.1 --mass 0", "--mass 0 kg is not positive");
     REFUSED("--inertia -1", "moment of inertia of -1");
     REFUSED("--inertia 1 --gyration 1", "not both");
     REFUSED("--y 0.01", "starts 0.015 m inside");

@@ -59,7 +59,7 @@ static void a_table_has_one_body(void **state) {
     routh_import_options options = routh_import_options_default();
     routh_body body = {.mass = 2, .inertia = NAN};
     options.body = &body;
-    expect_missing("none.csv", &options, "body.inertia");
+    expect_missing("none.csv", &options, "body.inertia gyration");
     options.gyration = 0.5;
     routh_dataset dataset;
     expect_read("none.csv", &options, &dataset);

@@ -172,7 +172,7 @@ static void bad_wrenches_are_refused(void **state) {
             expect(&wrench, "1 rows");
             table.rows = 5;
             table.name[j][0] = 'd';
-            expect(&wrench, "column 'time'");
+            expect(&wrench, "column \"time\"");
         }
     routh_table_release(NULL, &table);
 }

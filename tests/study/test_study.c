@@ -308,7 +308,8 @@ static void too_few_impacts_are_refused(void **state) {
     assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_BAD_ARGUMENT);
     odd = options;
     odd.draws = (size_t)1 << 62;
-    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_OUT_OF_MEMORY);
+    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_BAD_ARGUMENT);
+    assert_string_equal(context.field, "draws");
     const routh_frame none = (routh_frame)7;
     assert_int_equal(routh_study_run(&context, &dataset, &none, 1, "", &options, &study), ROUTH_BAD_ARGUMENT);
     routh_dataset_release(NULL, &dataset);
