@@ -11,6 +11,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "data/dataset.h"
+#include "data/unwrap.h"
 
 /* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
 enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };
@@ -100,6 +101,8 @@ static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
 static routh_status read_dataset(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
     routh_status status = read_source(reading);
+    if (status == ROUTH_OK)
+        routh_dataset_unwrap(reading->source->context, dataset);
     if (status == ROUTH_OK)
         status = routh_dataset_mark(reading->source->context, dataset);
     if (status != ROUTH_OK)

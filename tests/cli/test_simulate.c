@@ -152,7 +152,7 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--shape polygon:0.1,0;0,0.1;0.02,0.02;0,-0.1 --mass 1", "no left turn at vertex 3");
     REFUSED("--shape polygon:0.1,-0.1;0.1,0.1;-0.05,0.1;-0.05,-0.1 --mass 1", "centroid", "--inertia");
     REFUSED("--shape square:0.1 --mass 0", "--mass 0 kg is not positive");
-    REFUSED("--inertia -1", "moment of inertia of -1");
+    REFUSED("--inertia -1", "--inertia -1 kg m² is not positive");
     REFUSED("--inertia 1 --gyration 1", "not both");
     REFUSED("--y 0.01", "starts 0.015 m inside");
     REFUSED("--x 1:2 --wall 0.5", "needs --count");
