@@ -54,14 +54,21 @@ int check_dataset_numbers(const char *verb, const char *from, const dataset_opti
         const char *name, *unit;
         const option_number *number;
         int may_be_zero;
-    } all[] = {{"mass", "kg", &said->mass, 0},         {"inertia", "kg m²", &said->inertia, 0},
-               {"gyration", "m", &said->gyration, 0},  {"rate", "Hz", &said->rate, 0},
-               {"gravity", "m/s²", &said->gravity, 1}, {"gap", "s", &said->gap, 1}};
+        double low, high;
+    } all[] = {{"mass", "kg", &said->mass, 0, ROUTH_RANGE_MASS},
+               {"inertia", "kg m²", &said->inertia, 0, ROUTH_RANGE_INERTIA},
+               {"gyration", "m", &said->gyration, 0, ROUTH_RANGE_LENGTH},
+               {"rate", "Hz", &said->rate, 0, ROUTH_RANGE_RATE},
+               {"gravity", "m/s²", &said->gravity, 1, ROUTH_RANGE_GRAVITY},
+               {"gap", "s", &said->gap, 1, 0, 1e6}};
     const char *before = from ? from : "", *between = from ? ": " : "--";
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         double value = all[i].number->value;
         if (all[i].number->given && !(value > 0 || (value >= 0 && all[i].may_be_zero)))
             return fail(verb, "%.200s%s%s %g %s is not positive", before, between, all[i].name, value, all[i].unit);
+        if (all[i].number->given && !(value >= all[i].low && value <= all[i].high))
+            return fail(verb, "%.200s%s%s %g %s is outside %g … %g %s", before, between, all[i].name, value,
+                        all[i].unit, all[i].low, all[i].high, all[i].unit);
     }
     if (said->inertia.given && said->gyration.given)
         return fail(verb, "%.200s%sinertia and %sgyration are both given; give one of them", before, between,

@@ -148,7 +148,9 @@ static int write_study(const char *verb, const ellipse_options *options, const e
     routh_context context = routh_context_default();
     routh_impact_study study;
     if (routh_impact_study_run(&context, &task->impact, &task->values, &study) != ROUTH_OK)
-        return fail_input(verb, &context);
+        return options->input
+                   ? fail(verb, "%.200s: row %zu: %s", options->input, options->row ? options->row : 1, context.message)
+                   : fail_input(verb, &context);
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer == 0) {

@@ -181,7 +181,7 @@ int insertion_open(const char *verb, const insertion_options *options, insertion
     if (status == ROUTH_OK)
         return 0;
     insertion_close(single);
-    return fail_input(verb, &context);
+    return fail_input_of(verb, options->recordings.text[0], &context);
 }
 
 void insertion_close(insertion_single *single) {

@@ -158,11 +158,24 @@ static int read_entry(const char *verb, const char *path, const char *key, const
                 key);
 }
 
+/* With a byte-order mark, or a 0 in the first letter; as the library's readers of text. */
+static int is_utf16(const char *path) {
+    unsigned char byte[2] = {0};
+    FILE *file = fopen(path, "rb");
+    const size_t count = file ? fread(byte, 1, sizeof byte, file) : 0;
+    if (file)
+        fclose(file);
+    const int marked = (byte[0] == 0xFF && byte[1] == 0xFE) || (byte[0] == 0xFE && byte[1] == 0xFF);
+    return count == 2 && (marked || !byte[0] != !byte[1]);
+}
+
 int read_body_file(const char *verb, const char *path, dataset_options *options, routh_shape *shape, char *name) {
     json_error_t error;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!root && error.line < 0)
-        return fail(verb, "%s", error.text);
+        return fail(verb, "%.200s: cannot read (--body): %s", path, error.text);
+    if (!root && is_utf16(path))
+        return fail(verb, "%.200s: is text in UTF-16; save it as UTF-8 (--body)", path);
     if (!root)
         return fail(verb, "%s: line %d: %s", path, error.line, error.text);
     int answer = json_is_object(root) ? 0 : fail(verb, "%s: not an object, {…}", path);

@@ -44,7 +44,9 @@ static routh_status read_content(routh_reading *reading) {
     routh_source *source = reading->source;
     unsigned char byte[BEGINNING];
     size_t size = 0;
-    const routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
+    routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
+    if (status == ROUTH_OK)
+        status = routh_source_refuse_utf16(source, byte, size);
     if (status != ROUTH_OK)
         return status;
     if (size == 0)

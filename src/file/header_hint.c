@@ -14,8 +14,6 @@ static int holds_only(const char *text, size_t length, const char *characters) {
 
 const char *routh_header_hint(const char *header, size_t length) {
     const int comma = memchr(header, ',', length) != NULL;
-    if (length >= 2 && ((unsigned char)header[0] == 0xFF || header[1] == '\0'))
-        return "; is this UTF-16? save it as UTF-8 text";
     if (!comma && memchr(header, ';', length))
         return "; it seems to be separated by semicolons: commas are needed, and a point in numbers";
     if (!comma && memchr(header, '\t', length))

@@ -30,26 +30,6 @@ static bool make_room(routh_lines *lines) {
     return true;
 }
 
-routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
-    *lines = (routh_lines){.source = source};
-    if (source->io.bytes) {
-        lines->text = source->io.bytes;
-        lines->length = source->io.byte_count;
-        lines->finished = true;
-        return ROUTH_OK;
-    }
-    const routh_status status = routh_source_open(source, &lines->file);
-    if (status != ROUTH_OK)
-        return status;
-    return make_room(lines) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-}
-
-void routh_lines_release(routh_lines *lines) {
-    routh_release(lines->source->context, lines->buffer);
-    routh_source_close(lines->source, lines->file);
-    *lines = (routh_lines){0};
-}
-
 /* Adds a chunk of the file to the text. */
 static routh_line_kind read_chunk(routh_lines *lines) {
     if (!make_room(lines))
@@ -59,6 +39,31 @@ static routh_line_kind read_chunk(routh_lines *lines) {
     lines->length += count;
     lines->finished = count < CHUNK;
     return ferror(lines->file) ? ROUTH_LINE_FAILED : ROUTH_LINE_READ;
+}
+
+routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
+    *lines = (routh_lines){.source = source};
+    if (source->io.bytes) {
+        lines->text = source->io.bytes;
+        lines->length = source->io.byte_count;
+        lines->finished = true;
+        return routh_source_refuse_utf16(source, lines->text, lines->length);
+    }
+    const routh_status status = routh_source_open(source, &lines->file);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_line_kind kind = read_chunk(lines);
+    if (kind == ROUTH_LINE_NO_MEMORY)
+        return ROUTH_OUT_OF_MEMORY;
+    if (kind == ROUTH_LINE_FAILED)
+        lines->failed = errno ? errno : EIO;
+    return routh_source_refuse_utf16(source, lines->text, lines->length);
+}
+
+void routh_lines_release(routh_lines *lines) {
+    routh_release(lines->source->context, lines->buffer);
+    routh_source_close(lines->source, lines->file);
+    *lines = (routh_lines){0};
 }
 
 /* Hands out `length` bytes and passes over `taken` of them, the line's end included. */
@@ -78,6 +83,10 @@ static void hand_out(routh_lines *lines, size_t length, size_t taken, const char
 }
 
 routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *length) {
+    if (lines->failed) {
+        errno = lines->failed;
+        return ROUTH_LINE_FAILED;
+    }
     for (size_t searched = 0;;) {
         /* one byte more than a line may have: there its end must be */
         size_t window = lines->length <= ROUTH_CSV_LINE_LIMIT ? lines->length : ROUTH_CSV_LINE_LIMIT + 1;

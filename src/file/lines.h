@@ -14,6 +14,7 @@ typedef struct routh_lines {
     const char *text; /* what has not been handed out yet */
     size_t length;    /* of that text */
     bool finished;    /* the text is complete */
+    int failed;       /* errno of the first reading, which routh_lines_create does; 0: it went well */
     size_t number;    /* of the line handed out last, from 1 */
 } routh_lines;
 
@@ -25,7 +26,7 @@ typedef enum routh_line_kind {
     ROUTH_LINE_NO_MEMORY /* for so long a line; the context's message says so */
 } routh_line_kind;
 
-/* Reads a stream from its current position. */
+/* Reads a stream from its current position. Fails on UTF-16, too. */
 routh_status routh_lines_create(routh_source *source, routh_lines *lines);
 
 /* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the

@@ -107,6 +107,23 @@ routh_status routh_source_hold(routh_source *source, size_t most) {
     return ROUTH_OK;
 }
 
+/* With a byte-order mark, or plain letters with a 0 before or after each. */
+static bool is_utf16(const unsigned char *byte, size_t count) {
+    if (count >= 2 && ((byte[0] == 0xFF && byte[1] == 0xFE) || (byte[0] == 0xFE && byte[1] == 0xFF)))
+        return true;
+    if (count < 4)
+        return false;
+    const int first = byte[0] == 0; /* the byte of a pair that is not 0 */
+    return byte[first] && byte[2 + first] && byte[first] < 128 && byte[2 + first] < 128 && !byte[1 - first] &&
+           !byte[3 - first];
+}
+
+routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count) {
+    return is_utf16(bytes, count)
+               ? routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: is text in UTF-16; save it as UTF-8", source->shown)
+               : ROUTH_OK;
+}
+
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count) {
     if (source->io.bytes) {
         *count = source->io.byte_count < size ? source->io.byte_count : size;

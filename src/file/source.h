@@ -32,6 +32,10 @@ routh_status routh_source_hold(routh_source *source, size_t most);
 /* The first bytes of a path or of memory, at most `size`. */
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count);
 
+/* For readers of text, with its first bytes: fails where they are those of UTF-16, which spreadsheets and old editors
+ * write. */
+routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count);
+
 /* Does the name end like this? Ignores case. */
 bool routh_name_ends(const char *name, const char *ending);
 

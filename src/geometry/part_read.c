@@ -63,6 +63,8 @@ routh_status routh_polyhedron_read(routh_context *context, routh_io from, double
     if (status == ROUTH_OK)
         status = routh_source_hold(&source, LARGEST_FILE);
     if (status == ROUTH_OK)
+        status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
+    if (status == ROUTH_OK)
         status = read_part(&source, unit, polyhedron);
     routh_source_release(&source);
     return status;

@@ -20,6 +20,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
     const char *from = table && table->source ? table->source : "its table";
     if (!table)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: there is no table to sample it from");
+    const double range[] = {ROUTH_RANGE_FORCE}, most = range[1];
     const double *time = routh_table_column(table, "time");
     if (!time)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has no column \"time\" (s)", from);
@@ -32,6 +33,11 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
             if (!isfinite(column[i]))
                 return routh_fail(context, ROUTH_NOT_FINITE, "wrench: %.200s: row %zu has %s = %g", from, i + 1,
                                   sampled_column[k], column[i]);
+        for (size_t i = 0; i < table->rows; i++)
+            if (!(fabs(column[i]) <= most))
+                return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                                  "wrench: %.200s: row %zu has %s = %g; it must be within ±%g", from, i + 1,
+                                  sampled_column[k], column[i], most);
     }
     if (table->rows < 2)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has %zu rows; at least 2 are needed", from,

@@ -217,7 +217,7 @@ static void test_named_limits(void **state) {
          "--points 1000000000000 is more than 1000000"},
         {"study --bootstrap 1000000000000 -o s", "outside 0 … 100000 (--bootstrap)"},
         {"ellipse --mass 1 --inertia 0.01 --rx 0.1 --ry 1e18 --vx 0.5 --vy -1 --omega 0", "(--ry)"},
-        {"simulate --duration 1e9 --rate 1e9", "(--duration"},
+        {"simulate --duration 1e9 --rate 1e9", "each must be at most 1e+08 (--count, --duration, --rate, --step)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run_result result = run_with((run_setting){.cpu_limit = CPU_SECONDS}, cases[i].arguments);
@@ -229,10 +229,43 @@ static void test_named_limits(void **state) {
     }
 }
 
+/* Fewer rows than unknowns, which once ran over the end of a matrix, and rates that overflowed what they were rounded
+ * to. */
+static void test_few_rows(void **state) {
+    (void)state;
+    static const char *const verbs[] = {"identify", "observe", "lcurve"};
+    make_inputs();
+    char *all = read_whole("few.csv");
+    for (int rows = 3; rows >= 1; rows--) {
+        for (size_t i = 0; i < 3; i++) {
+            char line[64];
+            snprintf(line, sizeof line, "insertion %s few.csv --rate 0", verbs[i]);
+            run_result result = succeed(line);
+            forget_result(&result);
+            snprintf(line, sizeof line, "insertion %s few.csv --rate 1e-18", verbs[i]);
+            result = run(line);
+            assert_int_equal(result.exit, 2);
+            assert_non_null(strstr(result.err, "outside 1e-06 … 1000000000 Hz (--rate)"));
+            forget_result(&result);
+            snprintf(line, sizeof line, "insertion %s few.csv --rate 1e-6", verbs[i]);
+            result = run(line);
+            assert_int_equal(result.exit, 2);
+            assert_non_null(strstr(result.err, "too few for a rate of 1e-06 Hz (--rate)"));
+            forget_result(&result);
+        }
+        char *last = strchr(all, '\n'); /* drop the first row */
+        char *next = strchr(last + 1, '\n');
+        memmove(last, next, strlen(next) + 1);
+        write_whole("few.csv", all);
+    }
+    free(all);
+}
+
 SUBJECT(limits) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_option, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_named_limits, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_few_rows, enter_scratch, leave_scratch),
     };
     int missing = nothing_to_test();
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
