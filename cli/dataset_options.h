@@ -37,10 +37,12 @@ typedef struct dataset_notes {
     char line[DATASET_NOTES][ROUTH_MESSAGE_SIZE];
 } dataset_notes;
 
-/* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Print
- * the notes once all went well: a failure is one line. */
+/* Are the numbers positive and within their ranges? `from` is the file that says them; NULL: options. 0, or the exit code
+ * after a message. */
 int check_dataset_numbers(const char *verb, const char *from, const dataset_options *said);
 
+/* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Print
+ * the notes once all went well: a failure is one line. */
 int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset);
 
 /* Writes it to a file. 0, or the exit code after a message. */

@@ -79,21 +79,6 @@ static inline int enter_scratch(void **state) {
     return here->home >= 0 && mkdtemp(here->folder) && chdir(here->folder) == 0 ? 0 : -1;
 }
 
-/* A file, or a folder with the files in it: runs make no deeper ones. */
-static inline void remove_all(const char *path) {
-    DIR *folder = remove(path) != 0 ? opendir(path) : NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        char inside[512];
-        snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            remove(inside);
-    }
-    if (folder) {
-        closedir(folder);
-        remove(path);
-    }
-}
-
 /* Files in the scratch folder, less what the runs themselves need; removes them when asked. */
 static inline int count_files(int remove_them) {
     int count = 0;
@@ -104,7 +89,7 @@ static inline int count_files(int remove_them) {
             continue;
         count += strncmp(entry->d_name, "run-", 4) != 0;
         if (remove_them)
-            remove_all(entry->d_name);
+            remove(entry->d_name);
     }
     closedir(folder);
     return count;

@@ -153,7 +153,7 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--shape polygon:0.1,-0.1;0.1,0.1;-0.05,0.1;-0.05,-0.1 --mass 1", "centroid", "--inertia");
     REFUSED("--shape square:0.1 --mass 0", "--mass 0 kg is not positive");
     REFUSED("--inertia -1", "--inertia -1 kg m² is not positive");
-    REFUSED("--inertia 1 --gyration 1", "not both");
+    REFUSED("--inertia 1 --gyration 1", "both given; give one of them");
     REFUSED("--y 0.01", "starts 0.015 m inside");
     REFUSED("--x 1:2 --wall 0.5", "needs --count");
     REFUSED("--y nonsense", "--y \"nonsense\" is neither a number nor a range");
@@ -174,7 +174,7 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--slope 95", "--slope 95");
     REFUSED("--wall here", "--wall \"here\"");
     REFUSED("--rate 0", "rate of 0 Hz");
-    REFUSED("--quantum -1", "rounding to -1 m");
+    REFUSED("--quantum -1", "quantum_length = -1 m is outside 0 … 1000000000 m (--quantum)");
     REFUSED("--count 2 -o two.csv", "a single drop");
     REFUSED("--count 2 --drop 3 --svg x.svg", "--drop 3: there are 2");
     REFUSED("--drop 1", "--svg or --html");
