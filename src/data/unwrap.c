@@ -88,6 +88,6 @@ void routh_dataset_unwrap(routh_context *context, routh_dataset *dataset) {
         routh_log(
             context, ROUTH_LOG_WARNING,
             "the angle jumps by more than half a turn between frames in %zu of %zu trajectories, first in %.60s; the "
-            "body may turn too fast for the rate, so that the angle stays as recorded",
+            "body may turn too fast for the rate, or the angle is not in radians; it stays as recorded",
             left, dataset->trajectory_count, dataset->trajectory[first].name);
 }
