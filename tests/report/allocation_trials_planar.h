@@ -73,6 +73,7 @@ static inline void try_tables(trial *t) {
     TRY(t, routh_output_create(t->context, routh_io_buffer(&buffer, NULL), &output));
     if (output.file)
         fputs(text, output.file);
+    TRY(t, routh_output_complete(t->context, &output));
     TRY(t, routh_output_write(t->context, &output));
     ALWAYS(routh_output_release(t->context, &output));
     end_buffer(t, &buffer);
