@@ -43,7 +43,7 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
 }
 
 /* What a law claims by its traits holds for every answer it gives. On a W that is singular but for rounding, or with friction
- * beyond what numbers can distinguish from infinite, rounding alone may break it: such an impact has no answer. `mu` is +∞ for a law
+ * so large that it is infinite but for rounding, rounding alone may break it: such an impact has no answer. `mu` is +∞ for a law
  * without friction among its parameters. */
 static inline int routh_breaks_promise(unsigned traits, double mu, double pt, double pn, int flags) {
     const int claims = (traits & ROUTH_LAW_FEASIBLE ? ROUTH_PENETRATES | ROUTH_PULLS : 0) |

@@ -56,7 +56,7 @@ typedef struct routh_lull {
 /* Adds a step that is about to be finished. */
 void routh_lull_add(routh_lull *lull, const routh_collide *collide, const routh_step *step);
 
-/* Are the bodies jammed? Now and then, as it takes long to find out. */
+/* Are the bodies jammed? Looks only once in many steps: it takes long to see. */
 bool routh_lull_is_rest(const routh_lull *lull, const routh_collide *collide);
 
 /* Ends the collision in the state of rest about which the springs oscillate. */
