@@ -194,6 +194,9 @@ static int take(const char *verb, int most, const option_slot *slot, const char 
         break;
     case OPTION_TEXT:
     case OPTION_OPERAND:
+        if (slot->entry->path != PATH_NONE && !*text)
+            return fail(verb, "%s%s: the name is empty", slot->entry->kind == OPTION_TEXT ? "--" : "",
+                        slot->entry->name);
         *(const char **)slot->target = text;
         break;
     case OPTION_CHOICE:

@@ -128,6 +128,7 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study -o no/such", 2, "no/such");
     /* and no empty folder stays behind */
     REFUSE("study two.csv -o out", 2, "2 usable impacts are too few in frame");
+    REFUSE("study two.csv --output=", 2, "--output: the name is empty");
     REFUSE("study nowhere.mat -o out", 2, "nowhere.mat");
     REFUSE("study --law wang-mson -o out", 2, "wang-mason");
     REFUSE("study --law smith --law smith -o out", 2, "twice");
