@@ -29,19 +29,27 @@ static void remove_all(void) {
             rmdir(entry->path);
 }
 
+/* One thread removes; a second signal, in whichever thread, waits for the end that this one brings. In the removing thread
+ * no signal comes in between. */
 static void end_program(int number) {
-    sigset_t just_this;
-    atomic_store(&ending, 1);
+    static atomic_int removing;
+    sigset_t all, just_this;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &just_this);
+    atomic_fetch_add(&ending, 1);
     if (atomic_load(&held)) {
         atomic_store(&waiting, number);
-        atomic_store(&ending, 0);
+        atomic_fetch_sub(&ending, 1);
+        pthread_sigmask(SIG_SETMASK, &just_this, NULL);
         return;
     }
+    while (atomic_exchange(&removing, 1))
+        pause();
     remove_all();
     signal(number, SIG_DFL);
     sigemptyset(&just_this);
     sigaddset(&just_this, number);
-    pthread_sigmask(SIG_UNBLOCK, &just_this, NULL); /* it is blocked while its handler runs */
+    pthread_sigmask(SIG_UNBLOCK, &just_this, NULL);
     kill(getpid(), number);
 }
 
