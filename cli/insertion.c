@@ -11,6 +11,7 @@
 
 #include "fail_input.h"
 #include "output.h"
+#include "paths.h"
 
 const option_entry insertion_entries[INSERTION_OPTIONS] = {
     {"assembly", OPTION_TEXT, offsetof(insertion_options, assembly), "FILE",
@@ -87,6 +88,16 @@ static int read_assembly(const char *verb, const insertion_options *options, rou
     return answer;
 }
 
+/* The assembly names files of shapes, which are inputs like any other. */
+static int check_parts(const routh_assembly *assembly) {
+    int answer = 0;
+    for (int o = 0; o < 2; o++)
+        for (size_t i = 0; i < assembly->object[o].count && answer == 0; i++)
+            if (assembly->object[o].part[i].file)
+                answer = check_late_input(assembly->object[o].part[i].file, "a part of the assembly,");
+    return answer;
+}
+
 /* Names become names of files, and each recording has its own: "2a", "2a" → "2a", "2a-2". */
 static void make_unique(routh_insertion *recording, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -123,6 +134,8 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     }
     if (answer == 0)
         answer = read_assembly(verb, options, &data->assembly);
+    if (answer == 0)
+        answer = check_parts(&data->assembly);
     if (answer == 0)
         make_unique(data->recording, count);
     else

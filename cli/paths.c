@@ -30,9 +30,12 @@ typedef struct path_check {
     const char *verb;
     const option_group *groups;
     const char *options;
-    const named_path *output;
+    const named_path *output, *input; /* those at hand; NULL: none */
     int answer;
 } path_check;
+
+/* What was checked before the verb ran, for inputs that turn up later. */
+static path_check checked;
 
 typedef void path_visitor(path_check *check, const named_path *named);
 
@@ -226,11 +229,16 @@ static void check_output(path_check *all, const named_path *output) {
 }
 
 /* Every verb prints; where that is a file, it is an output, too. */
-static void check_standard_output(path_check *all) {
+static named_path standard_output(void) {
     static const option_entry entry = {.name = "-", .kind = OPTION_OPERAND, .path = PATH_OUTPUT};
-    path_check check = *all;
     named_path output = {.entry = &entry, .path = "-"};
     output.exists = fstat(STDOUT_FILENO, &output.is) == 0;
+    return output;
+}
+
+static void check_standard_output(path_check *all) {
+    const named_path output = standard_output();
+    path_check check = *all;
     check.output = &output;
     visit_all(&check, is_input, compare_input);
     all->answer = check.answer;
@@ -246,5 +254,23 @@ int check_paths(const char *verb, const option_group *groups, const void *option
     check_standard_output(&check);
     if (check.answer == 0)
         visit_all(&check, is_output, check_output);
+    checked = check;
+    return check.answer;
+}
+
+static void compare_late_input(path_check *check, const named_path *output) {
+    check->output = output;
+    compare_input(check, check->input);
+}
+
+int check_late_input(const char *path, const char *what) {
+    const option_entry entry = {.name = what, .kind = OPTION_OPERAND, .path = PATH_INPUT};
+    const named_path standard = standard_output();
+    named_path input = {.entry = &entry, .path = path};
+    path_check check = checked;
+    input.exists = stat(path, &input.is) == 0;
+    check.input = &input;
+    compare_late_input(&check, &standard);
+    visit_all(&check, is_output, compare_late_input);
     return check.answer;
 }

@@ -14,6 +14,10 @@
  * that cannot be written. `options` is filled. 0, or the exit code after a message. */
 int check_paths(const char *verb, const option_group *groups, const void *options);
 
+/* The same for an input that another one names, once that is read: compares it with the outputs that were checked. Messages
+ * call it `what`, "a part of the assembly,". */
+int check_late_input(const char *path, const char *what);
+
 /* Is the path that folder, or in it however deep? */
 bool path_is_within(const char *path, const struct stat *folder);
 

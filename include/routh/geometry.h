@@ -150,6 +150,7 @@ typedef struct routh_part {
     char name[ROUTH_LABEL_SIZE];
     routh_polyhedron *shape; /* owned by the assembly */
     routh_pose3 place;       /* of the shape's axes in the object's axes */
+    char *file;              /* the path that the shape was read from, owned by the assembly; NULL: none */
 } routh_part;
 
 typedef struct routh_object {

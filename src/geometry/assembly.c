@@ -8,8 +8,10 @@
 void routh_assembly_release(routh_context *context, routh_assembly *assembly) {
     for (int o = 0; o < 2; o++) {
         routh_object *object = &assembly->object[o];
-        for (size_t i = 0; object->part && i < object->count; i++)
+        for (size_t i = 0; object->part && i < object->count; i++) {
             routh_polyhedron_release(context, object->part[i].shape);
+            routh_release(context, object->part[i].file);
+        }
         routh_release(context, object->part);
     }
     routh_release(context, assembly->displacement);

@@ -125,7 +125,8 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
     routh_release(fields->context, rows);
 }
 
-static void read_file(const routh_scene_reader *reader, routh_fields *fields, double unit, routh_polyhedron **shape) {
+/* The path is kept: whoever writes files must know what was read. */
+static void read_file(const routh_scene_reader *reader, routh_fields *fields, double unit, routh_part *part) {
     char path[FOLDER_SIZE];
     const char *name = routh_read_text(fields, "file", ROUTH_MUST_BE);
     if (!name)
@@ -136,9 +137,18 @@ static void read_file(const routh_scene_reader *reader, routh_fields *fields, do
         routh_refuse(fields, "file", "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
         return;
-    const routh_status status = routh_polyhedron_read(fields->context, routh_io_path(path), unit, shape);
-    if (status != ROUTH_OK)
-        refuse_shape(fields, "file", status);
+    char *kept = routh_allocate(fields->context, strlen(path) + 1, 1);
+    if (!kept) {
+        fields->status = ROUTH_OUT_OF_MEMORY;
+        return;
+    }
+    const routh_status status = routh_polyhedron_read(fields->context, routh_io_path(path), unit, &part->shape);
+    if (status == ROUTH_OK) {
+        part->file = strcpy(kept, path);
+        return;
+    }
+    routh_release(fields->context, kept);
+    refuse_shape(fields, "file", status);
 }
 
 /* Objects ------------------------------------------------------------------------------------------------*/
@@ -184,7 +194,7 @@ static void read_part(const routh_scene_reader *reader, routh_fields *fields, co
     else if (which == 1)
         read_halfspaces(fields, unit, &part->shape);
     else
-        read_file(reader, fields, unit, &part->shape);
+        read_file(reader, fields, unit, part);
 }
 
 static routh_status read_object(routh_scene_reader *reader, json_t *value, size_t index) {

@@ -209,6 +209,37 @@ static void what_lies_beside_is_an_input(void **state) {
     }
 }
 
+/* Files that an assembly names, found only when it is read: the same, and their folder. */
+static void what_an_assembly_names_is_an_input(void **state) {
+    (void)state;
+    static const char obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    static const char assembly[] =
+        "{\"objects\": [{\"name\": \"a\", \"parts\": [{\"name\": \"peg\", \"file\": \"parts/peg.obj\"}]},"
+        "{\"name\": \"b\", \"parts\": [{\"name\": \"wall\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}]}]}";
+    static const struct {
+        const char *verb, *output, *holds;
+    } cases[] = {{"observe", "parts/peg.obj", "the same file"},
+                 {"lcurve", "link.csv", "the same file"},
+                 {"identify", "parts", "holds an input"}};
+    run_result made = succeed("insertion simulate --test 2a --rate 250 -o recorded");
+    forget_result(&made);
+    assert_int_equal(mkdir("parts", 0700), 0);
+    write_whole("parts/peg.obj", obj);
+    write_whole("a.json", assembly);
+    assert_int_equal(symlink("parts/peg.obj", "link.csv"), 0);
+    for (int i = 0; i < 3; i++) {
+        const char *const holds[] = {cases[i].holds, "parts/peg.obj", "output", "assembly", NULL};
+        char line[128], begins[64];
+        snprintf(line, sizeof line, "insertion %s recorded/2a.h5 --rate 2 --assembly a.json -o %s", cases[i].verb,
+                 cases[i].output);
+        snprintf(begins, sizeof begins, "routh insertion %s: ", cases[i].verb);
+        expect_refusal(run(line), begins, holds, 4);
+        char *left = read_whole("parts/peg.obj");
+        assert_string_equal(left, obj);
+        free(left);
+    }
+}
+
 /* A law's name is no path, whatever lies in the folder. */
 static void a_law_is_no_file(void **state) {
     (void)state;
@@ -226,6 +257,7 @@ SUBJECT(overwriting) {
         cmocka_unit_test_setup_teardown(no_output_replaces_an_input, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(outputs_are_all_written_or_none, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(what_lies_beside_is_an_input, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(what_an_assembly_names_is_an_input, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_law_is_no_file, enter_scratch, leave_scratch),
     };
     const int missing = nothing_to_test();
