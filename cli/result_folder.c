@@ -25,16 +25,33 @@ static char *copy_of(const char *text) {
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* Why no other folder can take the place of this one; NULL: one can. */
-static const char *find_obstacle(const char *target, const struct stat *is) {
-    struct stat above;
+/* In a folder like /tmp only the owner of a name, or of the folder, may change it. */
+static bool is_guarded(const struct stat *above, const struct stat *is) {
+    const uid_t user = geteuid();
+    return (above->st_mode & S_ISVTX) && user != 0 && user != above->st_uid && user != is->st_uid;
+}
+
+enum { OBSTACLE = PATH_MAX + 128 };
+
+/* Why no other folder can take the place of this one; false: one can. `target` has no links. */
+static bool find_obstacle(const char *target, const struct stat *is, char why[OBSTACLE]) {
+    struct stat above = {0};
     char folder[PATH_MAX];
+    const char *slash = strrchr(target, '/');
+    const int length = slash && slash > target ? (int)(slash - target) : 1;
+    snprintf(folder, sizeof folder, "%.*s", length, slash ? target : ".");
     if (path_is_within(".", is))
-        return "you are in it";
-    if (snprintf(folder, sizeof folder, "%s/..", target) < (int)sizeof folder && stat(folder, &above) == 0 &&
-        above.st_dev != is->st_dev)
-        return "a disk is mounted on it";
-    return NULL;
+        snprintf(why, OBSTACLE, "you are in it");
+    else if (stat(folder, &above) == 0 && above.st_dev != is->st_dev)
+        snprintf(why, OBSTACLE, "a disk is mounted on it");
+    else if (access(folder, W_OK | X_OK) != 0)
+        snprintf(why, OBSTACLE, "you cannot write into %s, which holds it", folder);
+    else if (is_guarded(&above, is))
+        snprintf(why, OBSTACLE, "it is somebody else's, and %s, which holds it, lets only the owner replace it",
+                 folder);
+    else
+        return false;
+    return true;
 }
 
 static int check_target(result_folder *results) {
@@ -45,11 +62,12 @@ static int check_target(result_folder *results) {
         return fail(results->verb, "%s is a file, not a folder", results->shown);
     if (access(results->target, W_OK) != 0)
         return fail(results->verb, "%s: cannot write into this folder: %s", results->shown, strerror(errno));
-    const char *obstacle = find_obstacle(results->target, &is);
+    char why[OBSTACLE];
+    const bool obstacle = find_obstacle(results->target, &is, why);
     results->in_place = obstacle && results->custom == RESULTS_ADD;
     if (obstacle && !results->in_place)
         return fail(results->verb, "%s: the results are swapped in as a whole folder, but %s; name a folder in it",
-                    results->shown, obstacle);
+                    results->shown, why);
     return 0;
 }
 

@@ -42,6 +42,7 @@ typedef struct run_setting {
     int closed_output;      /* standard output is a pipe that nobody reads */
     rlim_t file_limit;      /* largest file the child may write, bytes; 0: no limit */
     rlim_t cpu_limit;       /* processor time of the child, s; 0: no limit */
+    uid_t user;             /* who the child is, where this process is root; 0: the same as this process */
 } run_setting;
 
 static inline char *read_whole(const char *path) {
@@ -137,6 +138,8 @@ static inline void become_program(const run_setting *setting, char **argv) {
         _exit(125);
     struct rlimit time = {setting->cpu_limit, setting->cpu_limit};
     if (setting->cpu_limit > 0 && setrlimit(RLIMIT_CPU, &time) != 0)
+        _exit(125);
+    if (setting->user && (setgid(setting->user) != 0 || setuid(setting->user) != 0))
         _exit(125);
     execv(argv[0], argv);
     _exit(125);
