@@ -58,12 +58,15 @@ static void wait_for_the_end(void) {
         sched_yield();
 }
 
-/* What is ignored, as under nohup, stays ignored. */
+/* What is ignored, as under nohup, stays ignored. A signal that has to wait must not break off what it waits for, nor end
+ * the program when it comes a second time; signal() alone promises neither. */
 void unfinished_guard(void) {
     static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction ours = {.sa_handler = end_program, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&ours.sa_mask);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (signal(endings[i], end_program) == SIG_IGN)
-            signal(endings[i], SIG_IGN);
+        if (sigaction(endings[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(endings[i], &ours, NULL);
 }
 
 /* Without memory for the entry the path is not guarded, and all else works. */
