@@ -28,7 +28,7 @@ enum { MOST_DEPTH = 32 };
 typedef struct swap_work {
     folder_keeps *keeps;
     const void *what;
-    char trouble[PATH_MAX + 128]; /* what went wrong, for the message */
+    char trouble[FOLDER_TROUBLE]; /* what went wrong, for the message */
 } swap_work;
 
 static bool set_trouble(swap_work *work, const char *path, const char *words) {
@@ -132,6 +132,16 @@ static bool link_kept(swap_work *work, const char *target, const char *fresh) {
             linked = link_tree(work, from, to, 0);
     }
     closedir(names);
+    return linked;
+}
+
+bool folder_swap_try(const char *fresh, const char *target, folder_keeps *keeps, const void *what,
+                     char trouble[FOLDER_TROUBLE]) {
+    swap_work work = {.keeps = keeps, .what = what};
+    const bool linked = link_kept(&work, target, fresh);
+    unlink_tree(fresh, target, 0);
+    unlink_tree(fresh, target, 0); /* a second time, for what failed by chance */
+    snprintf(trouble, FOLDER_TROUBLE, "%s", work.trouble);
     return linked;
 }
 

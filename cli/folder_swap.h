@@ -9,6 +9,12 @@
 /* Does what is called `name` in the old folder stay, which is now at that path? */
 typedef bool folder_keeps(const void *what, const char *folder, const char *name);
 
+/* Before long work: can what stays be taken over into `fresh`, which is empty and is so again afterwards? Otherwise
+ * `trouble` says what and why not. */
+enum { FOLDER_TROUBLE = 4096 + 128 };
+bool folder_swap_try(const char *fresh, const char *target, folder_keeps *keeps, const void *what,
+                     char trouble[FOLDER_TROUBLE]);
+
 /* Puts `fresh` in the place of `target`, which need not exist, together with what stays of it. Whoever looks, whenever it
  * is, finds all of the old folder or all of the new one, and what stays in both. 0, or the exit code after a message;
  * *swapped says whether the new folder is in its place; if not, both are as they were. */

@@ -57,7 +57,10 @@ static bool find_obstacle(const char *target, const struct stat *is, char why[OB
 static int check_target(result_folder *results) {
     struct stat is;
     if (stat(results->target, &is) != 0)
-        return 0;
+        return lstat(results->target, &is) != 0
+                   ? 0
+                   : fail(results->verb, "%s is a link that leads nowhere; remove it, or name another folder",
+                          results->shown);
     if (!S_ISDIR(is.st_mode))
         return fail(results->verb, "%s is a file, not a folder", results->shown);
     if (access(results->target, W_OK) != 0)
@@ -96,23 +99,6 @@ static int make_fresh(result_folder *results) {
     free(results->fresh);
     results->fresh = NULL;
     return fail(results->verb, "%s: cannot make this folder: %s", results->shown, strerror(reason));
-}
-
-int results_open(result_folder *results, const char *verb, const char *folder, result_custom custom) {
-    *results = (result_folder){.verb = verb, .shown = folder, .custom = custom};
-    results->target = realpath(folder, NULL);
-    if (!results->target)
-        results->target = copy_of(folder);
-    if (!results->target)
-        return fail(verb, "out of memory");
-    for (size_t end = strlen(results->target); end > 1 && results->target[end - 1] == '/';)
-        results->target[--end] = '\0';
-    const int answer = check_target(results);
-    if (answer != 0)
-        return answer;
-    if (!manifest_read(results->target, &results->before))
-        return fail(verb, "out of memory");
-    return make_fresh(results);
 }
 
 int results_claim(const result_folder *results, const char *name) {
@@ -168,6 +154,38 @@ static bool stays(const void *what, const char *folder, const char *name) {
     return results->custom == RESULTS_ADD;
 }
 
+/* What would hinder the swap is found before the work, not after it. */
+static int try_swap(const result_folder *results) {
+    struct stat is;
+    char trouble[FOLDER_TROUBLE];
+    if (results->in_place || lstat(results->target, &is) != 0)
+        return 0;
+    unfinished_hold();
+    const bool can = folder_swap_try(results->fresh, results->target, stays, results, trouble);
+    unfinished_let_go();
+    return can ? 0 : fail(results->verb, "%s; this cannot stay beside new results: write to another folder", trouble);
+}
+
+int results_open(result_folder *results, const char *verb, const char *folder, result_custom custom) {
+    *results = (result_folder){.verb = verb, .shown = folder, .custom = custom};
+    results->target = realpath(folder, NULL);
+    if (!results->target)
+        results->target = copy_of(folder);
+    if (!results->target)
+        return fail(verb, "out of memory");
+    for (size_t end = strlen(results->target); end > 1 && results->target[end - 1] == '/';)
+        results->target[--end] = '\0';
+    int answer = check_target(results);
+    if (answer != 0)
+        return answer;
+    if (!manifest_read(results->target, &results->before))
+        return fail(verb, "out of memory");
+    answer = results_claim(results, MANIFEST_FILE);
+    if (answer == 0)
+        answer = make_fresh(results);
+    return answer == 0 ? try_swap(results) : answer;
+}
+
 /* What this run wrote, and what stays of the program's own. Where files are replaced one by one both the old and the new
  * are in the list. */
 static bool list_files(const result_folder *results, manifest *list) {
@@ -196,6 +214,14 @@ static int move_files(result_folder *results) {
     return 0;
 }
 
+/* Hours of work are not thrown away because their last step failed. */
+static void end_place(result_folder *results, int answer) {
+    results->kept = answer != 0 && !results->placed;
+    if (results->kept)
+        warn(results->verb, "the results that are not in their place are complete, in %s", results->fresh);
+    results_release(results);
+}
+
 int results_place(result_folder *results) {
     manifest list = {0};
     int answer = list_files(results, &list) ? results_claim(results, MANIFEST_FILE)
@@ -203,26 +229,25 @@ int results_place(result_folder *results) {
     if (answer == 0)
         answer = results_write(results, MANIFEST_FILE, write_manifest, &list);
     manifest_release(&list);
-    if (answer != 0)
-        return answer;
     unfinished_hold();
-    answer = results->in_place
-                 ? move_files(results)
-                 : folder_swap(results->verb, results->fresh, results->target, stays, results, &results->placed);
-    results_release(results);
+    if (answer == 0)
+        answer = results->in_place
+                     ? move_files(results)
+                     : folder_swap(results->verb, results->fresh, results->target, stays, results, &results->placed);
+    end_place(results, answer);
     unfinished_let_go();
     return answer;
 }
 
 void results_release(result_folder *results) {
     for (size_t i = 0; i < results->count; i++) {
-        if (!results->placed)
+        if (!results->placed && !results->kept)
             unlink(results->name[i]);
         unfinished_done(results->name[i]);
         free(results->name[i]);
     }
     if (results->fresh) {
-        if (!results->placed)
+        if (!results->placed && !results->kept)
             rmdir(results->fresh);
         unfinished_done(results->fresh);
     }

@@ -21,8 +21,8 @@ typedef struct result_folder {
     manifest before; /* what the program wrote into the target earlier */
     char **name;     /* of the files so far */
     size_t count;
-    bool in_place; /* no folder can take the place of this one: its files are replaced one by one */
-    bool placed;
+    bool in_place;     /* no folder can take the place of this one: its files are replaced one by one */
+    bool placed, kept; /* in its place; or complete, but left where it was written */
 } result_folder;
 
 /* Before long work begins: nobody wants to wait for what cannot be written. 0, or the exit code after a message;
@@ -38,7 +38,8 @@ int results_write(result_folder *results, const char *name, folder_writer *write
 /* Where to write a file of that name, for what writes by itself; released with the folder. NULL without memory. */
 const char *results_path(result_folder *results, const char *name);
 
-/* Puts all of it in its place. 0, or the exit code after a message. */
+/* Puts all of it in its place. 0, or the exit code after a message; the files then stay where they were written, and a second
+ * message says where that is. */
 int results_place(result_folder *results);
 
 /* Removes what was not put in its place. */

@@ -1,7 +1,11 @@
 /* Folders that no other can take the place of: refused before the work, or filled file by file.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "run_program.h"
+#define _GNU_SOURCE /* syscall */
+
+#include "manifest.h"
+
+#include "disturb.h"
 
 #include "../subject.h"
 
@@ -69,10 +73,92 @@ static void a_folder_of_another_in_tmp_is_named(void **state) {
                    "routh study: above/d: ", (const char *const[]){"/above, which holds it", "owner", NULL}, 1);
 }
 
+/* Found before the work: a link that leads nowhere, a list that is not ours, and what cannot get a second name. */
+static void what_hinders_the_swap_is_found_first(void **state) {
+    (void)state;
+    assert_int_equal(symlink("nowhere", "link"), 0);
+    expect_refusal(run("study -o link"), "routh study: link is a link", (const char *const[]){"nowhere", NULL}, 1);
+    assert_int_equal(remove("link"), 0);
+
+    assert_int_equal(mkdir("out", 0755), 0);
+    write_whole("out/routh-files.txt", "mine\n");
+    expect_refusal(run("study -o out"), "routh study: out/routh-files.txt ", (const char *const[]){"move it", NULL}, 1);
+    assert_int_equal(remove("out/routh-files.txt"), 0);
+
+    char path[256] = "out";
+    for (int depth = 0; depth < 40; depth++) {
+        strcat(path, "/d");
+        assert_int_equal(mkdir(path, 0755), 0);
+    }
+    expect_refusal(run("study -o out"),
+                   "routh study: ", (const char *const[]){"out/d/d", "too many folders", "another folder", NULL}, 1);
+    struct stat there;
+    assert_int_equal(stat(path, &there), 0);
+}
+
+/* The system lets nobody link to what is not theirs and closed to them. */
+static void a_file_of_another_is_found_first(void **state) {
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    expect_somebody();
+    assert_int_equal(mkdir("out", 0755), 0);
+    write_whole("out/theirs.txt", "theirs\n");
+    assert_int_equal(chmod("out/theirs.txt", 0600), 0);
+    give_to_somebody("out");
+    give_to_somebody(".");
+    run_result result = run_as_somebody("study -o out --count 12 --k 2 --bootstrap 2 --threads 1");
+    char *left = read_whole("out/theirs.txt");
+    assert_string_equal(left, "theirs\n");
+    free(left);
+    if (result.exit == 0) { /* fs.protected_hardlinks is 0 here */
+        forget_result(&result);
+        skip();
+    }
+    expect_refusal(result, "routh study: ", (const char *const[]){"out/theirs.txt", "another folder", NULL}, 1);
+}
+
+static void expect_complete(const char *folder) {
+    manifest list;
+    assert_true(manifest_read(folder, &list));
+    assert_true(list.count > 3);
+    for (size_t i = 0; i < list.count; i++)
+        assert_true(manifest_holds(&list, folder, list.line[i].name));
+    manifest_release(&list);
+}
+
+/* A disk that fails at the last step: the results stay where they were written, and the message says where. The step is
+ * found from the end of the run. */
+static void finished_results_are_never_thrown_away(void **state) {
+    (void)state;
+    run_result result = succeed(STUDY "out --seed 2");
+    forget_result(&result);
+    write_whole("out/mine.txt", "mine\n");
+    disturbed_result seen = run_disturbed((disturbance){0}, STUDY "other");
+    if (seen.result.exit == SKIPPED)
+        skip();
+    forget_result(&seen.result);
+    int kept = 0;
+    for (long at = seen.calls + 16; at > 0 && !kept; at--) {
+        seen = run_disturbed((disturbance){.at = at, .error = EIO}, STUDY "out --seed 2");
+        kept = seen.result.exit == 2 && strstr(seen.result.err, "out.part0\n") != NULL;
+        forget_result(&seen.result);
+    }
+    assert_true(kept);
+    expect_complete("out.part0");
+    expect_complete("out");
+    struct stat there;
+    assert_int_equal(stat("out/mine.txt", &there), 0);
+    assert_int_not_equal(stat("out.part0/mine.txt", &there), 0); /* yours has one name, as before */
+}
+
 SUBJECT(result_folder) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_parent_that_cannot_be_written_is_named, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_folder_of_another_in_tmp_is_named, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(what_hinders_the_swap_is_found_first, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(a_file_of_another_is_found_first, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(finished_results_are_never_thrown_away, enter_scratch, leave_scratch),
     };
     const int missing = nothing_to_test();
     return missing ? missing : cmocka_run_group_tests_name("result_folder", tests, NULL, NULL);
