@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct unfinished_path {
@@ -45,6 +46,10 @@ static void end_program(int number) {
     }
     while (atomic_exchange(&removing, 1))
         pause();
+    for (int i = 0; i < 10; i++) { /* another thread may just be making what it has announced; it waits after that */
+        remove_all();
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
     remove_all();
     signal(number, SIG_DFL);
     sigemptyset(&just_this);
