@@ -18,11 +18,8 @@ static const program_verb *find_title(const program_verb *const *list, const cha
     return found;
 }
 
-/* "rest-speed" gives "rest_speed", and "mass" gives "body.mass" too: what follows the dot of a field is enough. */
-static int is_named(const char *option, const char *field, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (field[i] == '.')
-            return is_named(option, field + i + 1, length - i - 1);
+/* "rest-speed" is "rest_speed". */
+static int is_same_name(const char *option, const char *field, size_t length) {
     for (size_t i = 0; i < length; i++)
         if ((option[i] == '-' ? '_' : option[i]) != field[i])
             return 0;
@@ -30,14 +27,30 @@ static int is_named(const char *option, const char *field, size_t length) {
 }
 
 static int has_field(const option_entry *entry, const char *field, size_t length) {
+    if (option_is_operand(entry))
+        return 0;
     return entry->field ? strlen(entry->field) == length && strncmp(entry->field, field, length) == 0
-                        : is_named(entry->name, field, length);
+                        : is_same_name(entry->name, field, length);
 }
 
-/* Is one of the fields, with spaces between, that of the option? */
-static int gives(const option_entry *entry, const char *fields) {
-    while (*fields && !option_is_operand(entry)) {
-        const size_t length = strcspn(fields, " ");
+static int any_has_field(const program_verb *verb, const char *field, size_t length) {
+    for (const option_group *group = verb->groups; group && group->entry; group++)
+        for (size_t i = 0; i < group->count; i++)
+            if (has_field(&group->entry[i], field, length))
+                return 1;
+    return 0;
+}
+
+/* Does the option give one of the fields, which have spaces between? "learning.draws" has an option of its own; where
+ * there is none, what follows a dot is enough, and "body.mass" is --mass. */
+static int gives(const program_verb *verb, const option_entry *entry, const char *fields) {
+    while (*fields) {
+        size_t length = strcspn(fields, " ");
+        for (size_t head; !any_has_field(verb, fields, length); length -= head, fields += head) {
+            head = strcspn(fields, ". ") + 1;
+            if (head > length)
+                break;
+        }
         if (has_field(entry, fields, length))
             return 1;
         fields += length + (fields[length] == ' ');
@@ -51,7 +64,7 @@ int fail_input_of(const char *verb, const char *name, const routh_context *conte
     for (const option_group *group = described ? described->groups : NULL; group && group->entry; group++)
         for (size_t i = 0; i < group->count; i++) {
             const size_t used = strlen(flags);
-            if (gives(&group->entry[i], context->field))
+            if (gives(described, &group->entry[i], context->field))
                 snprintf(flags + used, sizeof flags - used, "%s--%s", used ? ", " : " (", group->entry[i].name);
         }
     const char *colon = name && *name ? ": " : "";

@@ -51,7 +51,7 @@ typedef struct routh_learning_options {
     const size_t *sizes; /* numbers of training impacts, ascending; NULL: 25, 50, 100, 150, 200, 300 and 450, as far as
                           * they are below nine tenths of all impacts, and nine tenths */
     size_t size_count;
-    size_t draws;         /* for each size; default 10 */
+    size_t draws;         /* for each size, up to ROUTH_MOST_REPETITIONS; default 10 */
     size_t last_draws;    /* for the largest size, which takes longest; 0 (default): 1 if that is more than 600 impacts,
                            * otherwise `draws` */
     size_t detail;        /* densities, coverage and length scales are given at the size nearest to this; default 450 */

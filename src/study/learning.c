@@ -6,14 +6,14 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/limits.h"
 #include "study/learning.h"
 
 /* Training on more impacts than this is slow: the largest of several sizes is drawn once unless options say
  * otherwise. */
 enum { CHEAP_SIZE = 600, LEAST_IMPACTS = 10 };
 
-/* Draws of one size are numbered below this, so that each has a random stream of its own. */
-static const size_t draw_limit = (size_t)1 << 20;
+_Static_assert(ROUTH_MOST_REPETITIONS < 1 << 20, "each draw of a size has a random stream of its own");
 
 static const size_t usual_sizes[] = {25, 50, 100, 150, 200, 300, 450};
 enum { USUAL_SIZES = sizeof usual_sizes / sizeof *usual_sizes };
@@ -56,10 +56,11 @@ static routh_status check(routh_context *context, const learning_work *w) {
                           LEAST_IMPACTS);
     if (w->law_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "learned models need at least one law to be compared with");
-    if (o->draws == 0 || o->draws >= draw_limit || o->last_draws >= draw_limit)
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "learning.draws",
-                                "%zu draws of each size, %zu of the largest: both must be 1 to %zu", o->draws,
-                                o->last_draws, draw_limit - 1);
+    routh_status status = routh_check_count(context, "study", "learning.draws", o->draws, 1, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "study", "learning.last_draws", o->last_draws, 0, ROUTH_MOST_REPETITIONS);
+    if (status != ROUTH_OK)
+        return status;
     for (size_t i = 0; o->sizes && i < o->size_count; i++)
         if (o->sizes[i] == 0 || o->sizes[i] >= w->count || (i > 0 && o->sizes[i] <= o->sizes[i - 1]))
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "learning.sizes",

@@ -216,6 +216,8 @@ static void test_named_limits(void **state) {
         {"strike --w 3.5,0,0,3.5,0,1 --v -3,0,-5 --curve c.csv --points 1000000000000",
          "--points 1000000000000 is more than 1000000"},
         {"study --bootstrap 1000000000000 -o s", "outside 0 … 100000 (--bootstrap)"},
+        {"study --count 60 --bootstrap 3 --draws 1 --law smith -o s --learn --learn-draws 100000000",
+         "study: learning.draws = 100000000 is outside 1 … 100000 (--learn-draws)\n"},
         {"ellipse --mass 1 --inertia 0.01 --rx 0.1 --ry 1e18 --vx 0.5 --vy -1 --omega 0", "(--ry)"},
         {"simulate --duration 1e9 --rate 1e9", "each must be at most 1e+08 (--count, --duration, --rate, --step)"},
     };
