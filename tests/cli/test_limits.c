@@ -84,12 +84,24 @@ static void write_arguments(char *line, size_t size, const command *one, const c
     snprintf(line + used, size - (size_t)used, " %s=%s", flag, value);
 }
 
+/* The option, or its value as the name of a file or in quotes: 0 alone may stand in any message. */
+static int names(const char *message, const char *option, const char *value) {
+    static const struct {
+        const char *before, *after;
+    } forms[] = {{"--", ""}, {": ", ": "}, {": ", " is a file"}, {"\"", "\""}};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char words[NAME + 16];
+        snprintf(words, sizeof words, "%s%s%s", forms[i].before, i ? value : option, forms[i].after);
+        if (strstr(message, words))
+            return 1;
+    }
+    return 0;
+}
+
 static int answers_well(const run_result *result, const char *option, const char *value) {
-    char flag[NAME + 3];
-    snprintf(flag, sizeof flag, "--%s", option);
     if (result->exit == 0 || result->exit == 1)
         return 1;
-    int well = strstr(result->err, flag) != NULL || strstr(result->err, value) != NULL;
+    int well = names(result->err, option, value);
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
         well = well || strstr(result->err, answers[i]);
     return result->exit == 2 && well;
