@@ -106,12 +106,19 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
 
 /* Variables -----------------------------------------------------------------------------------------------*/
 
+static routh_status fail_inflate(routh_reading *reading, routh_status status) {
+    return status == ROUTH_OUT_OF_MEMORY
+               ? routh_fail(reading->source->context, status, "%s: no memory to uncompress it", reading->source->shown)
+               : fail_damaged(reading, "a variable cannot be uncompressed");
+}
+
 /* The element within a compressed one; the caller releases *block. */
 static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *packed, unsigned char **block,
                            routh_matlab_element *element) {
     unsigned char tag[TAG];
-    if (!routh_matlab_inflate(packed, tag, TAG, false))
-        return fail_damaged(reading, "a variable cannot be uncompressed");
+    routh_status status = routh_matlab_inflate(packed, tag, TAG, false);
+    if (status != ROUTH_OK)
+        return fail_inflate(reading, status);
     routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
     uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
     if (size > UINT32_MAX || size / MOST_SHRUNK > packed->size)
@@ -120,9 +127,10 @@ static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *pac
     if (!*block)
         return ROUTH_OUT_OF_MEMORY;
     bytes = (routh_matlab_bytes){.byte = *block, .size = (size_t)size, .big = packed->big};
-    if (!routh_matlab_inflate(packed, *block, (size_t)size, true) || !routh_matlab_next(&bytes, element))
-        return fail_damaged(reading, "a variable cannot be uncompressed");
-    return ROUTH_OK;
+    status = routh_matlab_inflate(packed, *block, (size_t)size, true);
+    if (status == ROUTH_OK && !routh_matlab_next(&bytes, element))
+        status = ROUTH_BAD_FORMAT;
+    return status == ROUTH_OK ? ROUTH_OK : fail_inflate(reading, status);
 }
 
 static bool is_wanted(const routh_matlab_array *array) {

@@ -41,7 +41,10 @@ static const char *check_fletcher(routh_hdf5_span *packed) {
 
 static const char *inflate_chunk(routh_hdf5_span *packed, unsigned char *target, size_t room) {
     uLongf size = room;
-    if (uncompress(target, &size, packed->at, packed->left) != Z_OK)
+    const int answer = uncompress(target, &size, packed->at, packed->left);
+    if (answer == Z_MEM_ERROR)
+        return routh_hdf5_no_memory;
+    if (answer != Z_OK)
         return "has compressed values that are damaged";
     *packed = (routh_hdf5_span){.at = target, .left = size};
     return NULL;

@@ -57,12 +57,14 @@ void routh_refuse(routh_fields *fields, const char *key, const char *format, ...
 
 /* Files ------------------------------------------------------------------------------------------------*/
 
-/* jansson's lexer drops the characters of a token for which it finds no memory: a number loses digits or its exponent,
- * and nothing is reported. It would have to happen twice in the same place to go unnoticed here. */
-static bool reads_back(const routh_source *source, const json_t *root) {
+/* jansson's lexer drops the characters of a token for which it finds no memory: a number loses digits or its exponent, a
+ * text its end, and nothing or a fault of the file is reported. It would have to happen twice in the same place to go
+ * unnoticed here. `root` is NULL after an error. */
+static bool reads_back(const routh_source *source, const json_t *root, const json_error_t *before) {
     json_error_t error;
     json_t *again = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
-    const bool same = again && json_equal(root, again);
+    const bool same = root ? again && json_equal(root, again)
+                           : !again && error.position == before->position && strcmp(error.text, before->text) == 0;
     json_decref(again);
     return same;
 }
@@ -80,11 +82,12 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
     if (status != ROUTH_OK)
         return status;
     *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
-    if (*root)
-        return reads_back(source, *root) ? ROUTH_OK : fail_memory(source);
     // jansson leaves the text empty where a container finds no memory
-    if (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0')
+    if (!reads_back(source, *root, &error) ||
+        (!*root && (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0')))
         return fail_memory(source);
+    if (*root)
+        return ROUTH_OK;
     char fault[ROUTH_SHOWN_SOURCE];
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
     return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source->shown, error.line,

@@ -16,9 +16,8 @@ enum { LONGEST_TEXT = 4096 };
 #define MOST_SHRUNK 1032
 
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
-    if (what == routh_hdf5_no_memory)
-        return ROUTH_OUT_OF_MEMORY; /* with a message of its own */
-    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s%s%s %s", place->source->shown, place->path,
+    const routh_status status = what == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;
+    return routh_fail(place->source->context, status, "%s: %s%s%s %s", place->source->shown, place->path,
                       name ? ": " : "", name ? name : "", what);
 }
 

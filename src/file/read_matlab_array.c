@@ -136,14 +136,14 @@ bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double 
     return true;
 }
 
-bool routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {
+routh_status routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed->byte, .avail_in = (uInt)packed->size};
     if (inflateInit(&stream) != Z_OK)
-        return false;
+        return ROUTH_OUT_OF_MEMORY;
     stream.next_out = byte;
     stream.avail_out = (uInt)size;
     int answer = inflate(&stream, to_the_end ? Z_FINISH : Z_SYNC_FLUSH);
     bool complete = stream.avail_out == 0 && (to_the_end ? answer == Z_STREAM_END : answer >= Z_OK);
     inflateEnd(&stream);
-    return complete;
+    return complete ? ROUTH_OK : answer == Z_MEM_ERROR ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;
 }

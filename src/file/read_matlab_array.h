@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <routh/base.h>
+
 /* Bytes not yet read. */
 typedef struct routh_matlab_bytes {
     const unsigned char *byte;
@@ -45,7 +47,8 @@ bool routh_matlab_open(const routh_matlab_element *element, routh_matlab_array *
 /* The values of a real numeric array, whatever type they are stored as; false if there are not exactly `count`. */
 bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double *value);
 
-/* Inflates a compressed element into exactly `size` bytes, its first ones or, `to_the_end`, all; false for anything else. */
-bool routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end);
+/* Inflates a compressed element into exactly `size` bytes, its first ones or, `to_the_end`, all; ROUTH_BAD_FORMAT for
+ * anything else. Without a message. */
+routh_status routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end);
 
 #endif

@@ -160,11 +160,19 @@ static void write_lines(scene_writer *writer) {
 }
 
 /* JSON is UTF-8; a name from elsewhere may be anything. */
+static routh_status fail_name(routh_context *context, const routh_scene *scene, size_t s) {
+    char shown[4 * sizeof scene->body[s].name];
+    routh_show_text(shown, sizeof shown, scene->body[s].name, strlen(scene->body[s].name));
+    return strcmp(shown, scene->body[s].name) == 0
+               ? routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the names of bodies")
+               : routh_fail(context, ROUTH_BAD_ARGUMENT, "bodies[%zu]: the name is not UTF-8", s);
+}
+
 static routh_status names_check(routh_context *context, const routh_scene *scene) {
     for (size_t s = 0; s < scene->body_count; s++) {
         json_t *name = json_string(scene->body[s].name);
         if (!name)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "bodies[%zu]: the name is not UTF-8", s);
+            return fail_name(context, scene, s);
         json_decref(name);
     }
     return ROUTH_OK;

@@ -6,7 +6,8 @@
  *   - no signal ended it, and it did not take forever;
  *   - with the exit code of the undisturbed run, everything is the same to the byte; standard error may say in addition
  *     what could not be done for want of memory;
- *   - with another, there is a message, and each file is whole or absent, with no temporary one beside it.
+ *   - with another, there is a message that speaks of memory, and each file is whole or absent, with no temporary one
+ *     beside it.
  *
  *     LD_PRELOAD=… ROUTH_SWEEP="one|all FIRST LAST RUNS" routh VERB …
  *
@@ -102,7 +103,7 @@ static const char *messages(void) {
 }
 
 static int says_memory(void) {
-    return strstr(messages(), "no memory") != NULL;
+    return strstr(messages(), "memory") != NULL;
 }
 
 /* Files of one folder that the other does not have, or has otherwise. Those that programs print into are no outputs. */
@@ -127,11 +128,11 @@ static void compare_folders(long at, const char *ours, const char *theirs, int s
         closedir(folder);
 }
 
-/* A line "routh verb: words" with words in it, and nothing that a library printed by itself. */
+/* A line "routh verb: words" that says what is missing, and nothing that a library printed by itself. */
 static void check_message(long at) {
     const char *text = messages(), *words = strstr(text, ": ");
     if (strncmp(text, "routh", 5) != 0 || !words || strlen(words) < 6 || text[strlen(text) - 1] != '\n' ||
-        strstr(text, ": \n") || strstr(text, ": :"))
+        strstr(text, ": \n") || strstr(text, ": :") || !says_memory())
         complain(at, "no good message: \"%.300s\"", text);
 }
 

@@ -6,6 +6,8 @@
 
 #include <ftw.h>
 
+#include <hdf5.h>
+
 #include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
@@ -23,6 +25,8 @@ static const char *const commands[] = {
     "ellipse " IMPACT " -o ellipse.svg",
     "ellipse " IMPACT " -o ellipse.json",
     "import ../drops.h5 --json -o drops.h5",
+    "import ../compressed.h5 -o impacts.h5",
+    "import ../compressed.mat --shape ellipse:0.035,0.025 --mass 0.0364 --rate 250 -o impacts.h5",
     "check ../drops.h5 --json",
     "segment ../drops.h5 -o impacts.h5",
     "fit ../drops.h5 --json --bootstrap 5",
@@ -38,6 +42,7 @@ static const char *const commands[] = {
     "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
     "simulate --count 2 -o drops.h5",
     "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",
+    "simulate --force-file ../force.csv --count 2 -o drops.h5",
     "inertia ../drops.h5 --json",
     "insertion simulate --test 2a --rate 100 --no-sensors -o .",
     "insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .",
@@ -91,12 +96,48 @@ static void copy_with_rate(const char *from, const char *to, const char *rate) {
     free(text);
 }
 
+/* As other programs write it. */
+static void compress_column(const char *path, const char *name) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), plain = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t space = H5Dget_space(plain), properties = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t count = (hsize_t)H5Sget_simple_extent_npoints(space);
+    double *value = calloc(count, sizeof *value);
+    assert_true(value && count > 0 && H5Dread(plain, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
+    H5Dclose(plain);
+    H5Ldelete(file, name, H5P_DEFAULT);
+    H5Pset_chunk(properties, 1, &count);
+    H5Pset_deflate(properties, 6);
+    hid_t packed = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    assert_true(H5Dwrite(packed, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
+    H5Dclose(packed);
+    H5Pclose(properties);
+    H5Sclose(space);
+    assert_true(H5Fclose(file) >= 0);
+    free(value);
+}
+
+/* One of the fuzz target's files, which MATLAB's own look like. */
+static void copy_compressed_matlab(void) {
+    char path[1024], byte[4096];
+    snprintf(path, sizeof path, "%s/tests/fuzz/corpus_matlab/compressed.mat", getenv("ROUTH_SOURCE_DIR"));
+    FILE *from = fopen(path, "rb"), *to = fopen("compressed.mat", "wb");
+    assert_true(from && to);
+    const size_t size = fread(byte, 1, sizeof byte, from);
+    assert_true(size > 0 && fwrite(byte, 1, size, to) == size);
+    fclose(from);
+    assert_int_equal(fclose(to), 0);
+}
+
 static int make_inputs(void **state) {
     if (enter_scratch(state) != 0)
         return -1;
     write_whole("impact.csv", "mass,inertia,rx,ry,vx,vy,omega\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\n");
     write_whole("scene.json", scene);
+    write_whole("force.csv", "time,fx,fy,torque\n0,0.1,0,0\n1,0.2,0.1,0.001\n");
     make("simulate --count 6 -o drops.h5");
+    make("segment drops.h5 -o compressed.h5");
+    compress_column("compressed.h5", "impacts/x");
+    copy_compressed_matlab();
     make("learn --count 20 --train 12 --model rigid -o model.h5");
     make("insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .");
     thin_out("2a.csv", "short.csv", 50);
