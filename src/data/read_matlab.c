@@ -8,12 +8,10 @@
 
 #include "base/context.h"
 #include "data/read_bounce.h"
+#include "file/deflate.h"
 #include "file/read_matlab_array.h"
 
 enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
-
-/* Deflate cannot shrink anything further than this. */
-#define MOST_SHRUNK 1032
 
 static routh_status fail_damaged(routh_reading *reading, const char *what) {
     return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s",
@@ -121,7 +119,7 @@ static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *pac
         return fail_inflate(reading, status);
     routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
     uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
-    if (size > UINT32_MAX || size / MOST_SHRUNK > packed->size)
+    if (size > UINT32_MAX || size / ROUTH_MOST_SHRUNK > packed->size)
         return fail_damaged(reading, "a variable claims more than it can hold");
     *block = routh_allocate(reading->source->context, (size_t)size, 1);
     if (!*block)

@@ -204,7 +204,7 @@ static void place_chunk(const routh_hdf5_array *array, const uint64_t at[2], con
 
 static const char *spend(routh_hdf5_bytes *bytes, uint64_t size) {
     if (size > bytes->data)
-        return "unpacks to far more than a file of this size holds";
+        return "unpacks to more than 1032 times the file's size, or more than 64 GiB";
     bytes->data -= size;
     return NULL;
 }

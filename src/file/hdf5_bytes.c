@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+#include "file/deflate.h"
+
+/* More than the largest file holds uncompressed, 4 GiB, and more than most machines have. */
+#define MOST_DATA ((uint64_t)1 << 36)
+
 const char routh_hdf5_no_memory[] = "needs more memory than there is";
 
 uint64_t routh_hdf5_take(routh_hdf5_span *span, size_t size) {
@@ -45,7 +50,7 @@ const char *routh_hdf5_span_at(routh_hdf5_bytes *bytes, uint64_t address, uint64
     if (address > bytes->size || size > bytes->size - address)
         return "points past the end of the file: the file is damaged or truncated";
     if (size > bytes->structure)
-        return "goes in circles: the file is damaged";
+        return "has structure of more than 100 times the file's size: the file goes in circles";
     bytes->structure -= size;
     span->at += address;
     span->left = (size_t)size;
@@ -150,9 +155,10 @@ const char *routh_hdf5_begin(routh_context *context, const void *byte, size_t si
     *is_hdf5 = find_signature(bytes, byte, size, &base);
     if (!*is_hdf5)
         return "is not an HDF5 file";
-    /* Sound files are read with a tenth of both. */
-    bytes->structure = 100 * (bytes->size + 65536);
-    bytes->data = 64 * (bytes->size + ((uint64_t)1 << 20));
+    /* Small files have some more. Sound ones are read with a tenth of the structure, and have each array once. */
+    const uint64_t counted = bytes->size + 65536;
+    bytes->structure = 100 * counted;
+    bytes->data = counted < MOST_DATA / ROUTH_MOST_SHRUNK ? ROUTH_MOST_SHRUNK * counted : MOST_DATA;
     return take_superblock(bytes, base);
 }
 

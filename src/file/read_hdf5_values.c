@@ -7,13 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "file/deflate.h"
 #include "file/hdf5_array.h"
 
 /* Routh writes no longer texts. */
 enum { LONGEST_TEXT = 4096 };
-
-/* Deflate cannot shrink anything further than this, so a file cannot hold more numbers than that. */
-#define MOST_SHRUNK 1032
 
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
     const routh_status status = what == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;
@@ -240,7 +238,7 @@ routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *fo
 static uint64_t growth_of(const routh_hdf5_array *array) {
     for (unsigned i = 0; i < array->filters; i++)
         if (array->filter[i] == ROUTH_HDF5_DEFLATE)
-            return MOST_SHRUNK;
+            return ROUTH_MOST_SHRUNK;
     return 1;
 }
 
