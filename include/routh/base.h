@@ -69,7 +69,8 @@ typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNIN
 
 typedef struct routh_context {
     /* Allocation, all three or none (default: malloc, realloc, free). `reallocate` gets NULL for a new block. All memory of
-     * the library comes from here, but not what jansson, qhull, HDF5 and the C library allocate for themselves. */
+     * the library comes from here, but not what jansson, zlib, qhull, HDF5, OpenMP, OpenBLAS and the C library allocate
+     * for themselves. */
     void *(*allocate)(size_t size, void *user);
     void *(*reallocate)(void *block, size_t size, void *user);
     void (*release)(void *block, void *user);
