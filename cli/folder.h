@@ -9,8 +9,8 @@
 /* The folder is there then. 0, or the exit code after a message. */
 int folder_make(const char *verb, const char *folder);
 
-/* A file of that name in the folder, as `write` writes `what`, choosing the format by the name; it appears whole or not at all. 0, or the exit code after
- * a message. */
+/* A file of that name in the folder, as `write` writes `what`, choosing the format by the name; it appears whole or not at
+ * all. 0, or the exit code after a message. */
 typedef routh_status folder_writer(routh_context *context, const void *what, routh_io to);
 int folder_write(const char *verb, const char *folder, const char *name, folder_writer *write, const void *what);
 

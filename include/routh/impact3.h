@@ -281,9 +281,8 @@ typedef struct routh_collision {
     double normal;                          /* lost in the normal springs, J */
     double left;                            /* left in tangential springs when contacts opened (e = 0), J; if jammed, in
                                              * all springs and in their oscillation */
-    bool
-        jammed; /* bodies stay wedged between others: this is the state of rest, to 1e-4 of the speeds before, about which
-                  * the springs go on oscillating, as nothing damps them */
+    bool jammed; /* bodies stay wedged between others: this is the state of rest, to 1e-4 of the speeds before, about
+                  * which the springs go on oscillating, as nothing damps them */
     double duration;              /* s √(N/m), k0 of the first contact */
     routh_scene_switch *switches; /* in order of time; the first contact_count give the initial phase of each contact */
     size_t switch_count;

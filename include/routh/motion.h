@@ -128,8 +128,8 @@ typedef struct routh_run_options {
     double duration;                         /* s, 0 … 1e9; default 1. Samples and steps: 1e8 each at most */
     double step;                             /* of time stepping, s, 1e-9 … 1e9; default 1e-3 */
     double rate;                             /* of the states returned, Hz, ROUTH_RANGE_RATE; default 250 */
-    double
-        rest_speed; /* an impact slower than this (v_n, m/s, 1e-12 … 1e6) ends bouncing; time steps follow; default 1e-3 */
+    double rest_speed;   /* an impact slower than this (v_n, m/s, 1e-12 … 1e6) ends bouncing; time steps follow;
+                          * default 1e-3 */
     size_t most_impacts; /* limit on the number of impacts; default 10000 */
 } routh_run_options;
 

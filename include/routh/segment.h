@@ -91,9 +91,8 @@ ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_
  * without using any law, and no impact is rejected because it disagrees with a law. */
 
 typedef struct routh_segment3_options {
-    bool
-        calibrate; /* 1 (default): measure scale, height of the board, centre of mass, rounding and inertia. 0: assume a
-                    * sharp uniform cube tracked at its centre, lengths as recorded, and the board at height 0 */
+    bool calibrate; /* 1 (default): measure scale, height of the board, centre of mass, rounding and inertia. 0: assume
+                     * a sharp uniform cube tracked at its centre, lengths as recorded, and the board at height 0 */
     double inertia; /* about any axis through the centre of mass, kg m²; 0 (default): as measured, or mass × width²/6
                      * if calibrate is 0 */
 

@@ -20,9 +20,9 @@ routh_two_columns routh_solve_two_columns(size_t rows, const double *phi, const 
 
 double routh_sum_of_products(size_t rows, const double *a, const double *b);
 
-/* R of A = Q R by Householder's reflections, A rows × columns; A is overwritten. `r` is columns ×
- * columns, row by row, 0 below the diagonal, whose entries are not negative; the rows that A does not have are 0. With y as last column, R holds Qᵀ y there,
- * and the length of what is left of y at the end. */
+/* R of A = Q R by Householder's reflections, A rows × columns; A is overwritten. `r` is columns × columns, row by row, 0
+ * below the diagonal, whose entries are not negative; the rows that A does not have are 0. With y as last column, R holds
+ * Qᵀ y there, and the length of what is left of y at the end. */
 void routh_triangularise(size_t rows, size_t columns, double *a, double *r);
 
 /* R x = y of n unknowns, R being stored with `stride` numbers a row. A zero on the diagonal gives a zero unknown. */

@@ -128,7 +128,7 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
 }
 
 static routh_status check_format(const routh_hdf5_place *root) {
-    long version = 0;
+    int64_t version = 0;
     bool has = false;
     routh_status status = routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT, &has);
     if (status != ROUTH_OK)
@@ -139,8 +139,8 @@ static routh_status check_format(const routh_hdf5_place *root) {
                           ROUTH_INSERTION_FORMAT);
     status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
-        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %ld; this program reads version %d",
-                          root->source->shown, version, ROUTH_INSERTION_VERSION);
+        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %lld; this program reads version %d",
+                          root->source->shown, (long long)version, ROUTH_INSERTION_VERSION);
     return status;
 }
 

@@ -10,7 +10,7 @@
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
-    long version = 0;
+    int64_t version = 0;
     bool has = false;
     routh_status status = routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT, &has);
     if (status != ROUTH_OK)
@@ -22,15 +22,15 @@ static routh_status check_format(const routh_hdf5_place *root) {
     status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
         status = routh_fail(source->context, ROUTH_BAD_FORMAT,
-                            "%s: version %ld of the layout; this program reads version %d", source->shown, version,
-                            ROUTH_LAYOUT_VERSION);
+                            "%s: version %lld of the layout; this program reads version %d", source->shown,
+                            (long long)version, ROUTH_LAYOUT_VERSION);
     return status;
 }
 
 static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *root) {
     routh_dataset *dataset = reading->dataset;
     char name[ROUTH_NAME_SIZE];
-    long decided = 0;
+    int64_t decided = 0;
     routh_status status = routh_hdf5_whole(root, "frame_decided", &decided);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(root, "frame", name, sizeof name);

@@ -68,7 +68,7 @@ static routh_status read_number_columns(routh_reading *reading, const routh_hdf5
 }
 
 static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,
-                                      long *value) {
+                                      int64_t *value) {
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
     routh_status status = open_column(reading, impacts, name, path, &column);
@@ -101,7 +101,7 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
     return status;
 }
 
-static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place *impacts, long *value) {
+static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place *impacts, int64_t *value) {
     unsigned bit[32];
     routh_status status = read_reason_names(impacts, bit);
     if (status == ROUTH_OK)
@@ -120,7 +120,7 @@ static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place 
     return status;
 }
 
-static routh_status read_origins(routh_reading *reading, const routh_hdf5_place *impacts, long *value) {
+static routh_status read_origins(routh_reading *reading, const routh_hdf5_place *impacts, int64_t *value) {
     routh_dataset *dataset = reading->dataset;
     routh_status status = read_whole_column(reading, impacts, "trajectory", value);
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++) {
@@ -140,7 +140,7 @@ routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_
     if (status != ROUTH_OK)
         return status;
     status = read_number_columns(reading, &impacts);
-    long *value = NULL;
+    int64_t *value = NULL;
     if (status == ROUTH_OK) {
         value = routh_allocate(context, reading->dataset->count, sizeof *value);
         status = value ? read_reasons(reading, &impacts, value) : ROUTH_OUT_OF_MEMORY;

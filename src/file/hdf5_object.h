@@ -58,10 +58,10 @@ typedef struct routh_hdf5_space {
 const char *routh_hdf5_take_type(routh_hdf5_span body, routh_hdf5_type *type);
 const char *routh_hdf5_take_space(routh_hdf5_span body, routh_hdf5_space *space);
 
-/* Numbers as they are in memory. The values are in place of their bytes: `value` has room for `count` doubles, and holds
- * as many raw values at its beginning. Whole numbers that do not fit become the nearest that do. */
+/* Numbers as they are in memory. The values are in place of their bytes: `value` has room for `count` doubles or int64_t,
+ * and holds as many raw values at its beginning. Whole numbers that do not fit become the nearest that do. */
 void routh_hdf5_doubles(const routh_hdf5_type *type, size_t count, void *value);
-void routh_hdf5_longs(const routh_hdf5_type *type, size_t count, void *value);
+void routh_hdf5_whole_values(const routh_hdf5_type *type, size_t count, void *value);
 
 typedef struct routh_hdf5_attribute {
     routh_hdf5_type type;

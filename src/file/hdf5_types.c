@@ -1,7 +1,6 @@
 /* Datatypes and dataspaces of an HDF5 file, and its numbers as they are in memory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
 #include <string.h>
 
 #include "file/hdf5_object.h"
@@ -105,14 +104,13 @@ static double double_of(const routh_hdf5_type *type, uint64_t raw) {
     return narrow;
 }
 
-static long long_of(const routh_hdf5_type *type, uint64_t raw) {
+static int64_t whole_of(const routh_hdf5_type *type, uint64_t raw) {
     if (!type->is_signed)
-        return raw > LONG_MAX ? LONG_MAX : (long)raw;
-    const int64_t value = signed_value(type, raw);
-    return value > LONG_MAX ? LONG_MAX : value < LONG_MIN ? LONG_MIN : (long)value;
+        return raw > INT64_MAX ? INT64_MAX : (int64_t)raw;
+    return signed_value(type, raw);
 }
 
-_Static_assert(sizeof(long) == 8 && sizeof(double) == 8, "the largest values fit in place");
+_Static_assert(sizeof(double) == 8, "the largest values fit in place");
 
 /* From the last to the first: no value is larger than what takes its place. */
 void routh_hdf5_doubles(const routh_hdf5_type *type, size_t count, void *value) {
@@ -122,9 +120,9 @@ void routh_hdf5_doubles(const routh_hdf5_type *type, size_t count, void *value) 
     }
 }
 
-void routh_hdf5_longs(const routh_hdf5_type *type, size_t count, void *value) {
+void routh_hdf5_whole_values(const routh_hdf5_type *type, size_t count, void *value) {
     for (size_t i = count; i-- > 0;) {
-        const long number = long_of(type, raw_value(type, (unsigned char *)value + i * type->size));
+        const int64_t number = whole_of(type, raw_value(type, (unsigned char *)value + i * type->size));
         memcpy((unsigned char *)value + i * sizeof number, &number, sizeof number);
     }
 }

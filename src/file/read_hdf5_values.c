@@ -178,13 +178,13 @@ routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, 
     return ROUTH_OK;
 }
 
-routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, long *value) {
+routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, int64_t *value) {
     routh_hdf5_attribute found;
     const char *fault = find_single(place, name, &found);
     if (fault || found.type.kind != ROUTH_HDF5_WHOLE)
         return fail_value(place, name, fault, "is missing, damaged or not a whole number");
     memcpy(value, found.value.at, found.type.size);
-    routh_hdf5_longs(&found.type, 1, value);
+    routh_hdf5_whole_values(&found.type, 1, value);
     return ROUTH_OK;
 }
 
@@ -301,12 +301,12 @@ static bool is_whole(const routh_hdf5_type *type) {
     return type->kind == ROUTH_HDF5_WHOLE;
 }
 
-routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value) {
+routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, int64_t *value) {
     routh_hdf5_array array;
     const char *fault = read_raw(dataset, &array, value, is_whole, "is damaged or holds no whole numbers");
     if (fault)
         return fail_at(dataset, NULL, fault);
-    routh_hdf5_longs(&array.type, (size_t)array.space.count, value);
+    routh_hdf5_whole_values(&array.type, (size_t)array.space.count, value);
     return ROUTH_OK;
 }
 

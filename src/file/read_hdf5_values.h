@@ -56,7 +56,7 @@ routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *fo
 
 /* Attributes. Text that does not fit is cut. */
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value);
-routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, long *value);
+routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, int64_t *value);
 routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, char *text, size_t size);
 
 /* Rows and columns of a dataset; a dataset of one dimension has one column. The size is one that the file can hold. */
@@ -67,7 +67,7 @@ routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *ro
 
 /* All values of a dataset whose shape has been asked for. Whole numbers also count as numbers. */
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);
-routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, long *value);
+routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, int64_t *value);
 
 /* Datasets may hold references to others instead. */
 routh_status routh_hdf5_has_references(const routh_hdf5_place *dataset, bool *has);

@@ -16,12 +16,12 @@ typedef struct gp_reader {
     routh_gp_data data;
     routh_gp_choice *choice; /* by output */
     double *number;          /* room for any of the arrays */
-    long *whole;
-    long *start, *evaluations, *flags; /* by output */
+    int64_t *whole;
+    int64_t *start, *evaluations, *flags; /* by output */
 } gp_reader;
 
 static routh_status check_format(const gp_reader *r) {
-    long version = 0;
+    int64_t version = 0;
     bool has = false;
     routh_status status = routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT, &has);
     if (status != ROUTH_OK)
@@ -32,8 +32,8 @@ static routh_status check_format(const gp_reader *r) {
     status = routh_hdf5_whole(r->group, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_GP_VERSION)
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: %s: version %ld of a Gaussian process; this program reads version %d", r->shown,
-                          r->group->path, version, ROUTH_GP_VERSION);
+                          "%s: %s: version %lld of a Gaussian process; this program reads version %d", r->shown,
+                          r->group->path, (long long)version, ROUTH_GP_VERSION);
     return status;
 }
 
@@ -68,7 +68,7 @@ static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, si
     return status;
 }
 
-static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, long *value) {
+static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, int64_t *value) {
     routh_hdf5_place array;
     size_t columns = 1;
     routh_status status = open_array(r, name, rows, &columns, &array);
@@ -200,7 +200,7 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     r->choice[output].chosen = chosen;
     r->choice[output].points = points;
     for (size_t i = 0; i < points; i++) {
-        if (r->whole[i] < 0 || (unsigned long)r->whole[i] >= r->data.count)
+        if (r->whole[i] < 0 || (uint64_t)r->whole[i] >= r->data.count)
             return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s names sample %ld of %zu", r->shown, name,
                               r->whole[i], r->data.count);
         chosen[i] = (size_t)r->whole[i];

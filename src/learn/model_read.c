@@ -18,7 +18,7 @@ static routh_status bad(const routh_hdf5_place *place, const char *what, const c
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
-    long version = 0;
+    int64_t version = 0;
     bool is_process = false, is_model = false;
     routh_status status = routh_hdf5_has_format(root, ROUTH_GP_FORMAT, &is_process);
     if (status == ROUTH_OK)
@@ -34,8 +34,8 @@ static routh_status check_format(const routh_hdf5_place *root) {
     status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
         return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: version %ld of a contact model; this program reads version %d", source->shown, version,
-                          ROUTH_MODEL_VERSION);
+                          "%s: version %lld of a contact model; this program reads version %d", source->shown,
+                          (long long)version, ROUTH_MODEL_VERSION);
     return status;
 }
 
@@ -147,7 +147,7 @@ static routh_status read_outputs(const routh_hdf5_place *group, routh_model *mod
 
 static routh_status read_description(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
     size_t kind = 0, metric = 0;
-    long bounded = 0;
+    int64_t bounded = 0;
     routh_status status = read_choice(group, "kind", ROUTH_MODEL_COUNT, kind_at, &kind);
     if (status == ROUTH_OK)
         status = read_choice(group, "metric", 2, metric_at, &metric);
