@@ -61,8 +61,7 @@ typedef struct option_entry {
     const char *choices;   /* words with single spaces between; of LAW: those beside the laws; NULL: anything */
     const char *field;     /* what the library calls it in failures, "body.mass"; NULL: as the option, "rest_speed" */
     option_path path;
-    const char
-        *beside; /* files that are read with an input, from the same folder; "*.json": * is its name; NULL: none */
+    const char *beside;   /* files that are read with an input from its folder, "*.json"; * is its name; NULL: none */
     const char *fallback; /* the word that stands for it where it is not given; NULL: none */
 } option_entry;
 
