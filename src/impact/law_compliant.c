@@ -40,9 +40,10 @@ enum { MOST_PHASES = 100000 };
  * effect of its ringing spring is known only to a share of e. */
 static const double least_ringing = 1e-3;
 
-/* Phases that tangential oscillations may take, a slip to either side in each, twice over. */
+/* Phases that tangential oscillations may take, a slip to either side in each, twice over; on a thin W that alone would be
+ * millions. */
 static double patience(const routh_spring_contact *k) {
-    return 200 + 20 * (sqrt(k->wtt) + 1) / k->eta;
+    return fmin(200 + 20 * (sqrt(k->wtt) + 1) / k->eta, MOST_PHASES);
 }
 
 /* Restitution below this is none: what it returns is below rounding. */
