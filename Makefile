@@ -23,7 +23,7 @@ quick: ## check the layout, build, run unit tests without recordings; for every 
 check: ## install what is missing, build, run every test, sanitizers and a short fuzz; about six minutes
 	@scripts/check check
 
-soak: ## check at full effort: twenty seeds, coverage of intervals, ten minutes of fuzz a target, races, static analysis; takes hours
+soak: ## check at full effort: twenty seeds, coverage of intervals, twenty minutes of fuzz a target and 1e8 inputs in all, races, static analysis; takes hours
 	@scripts/check soak
 
 check-web: ## install a browser if none is found, test the report's pages in it
