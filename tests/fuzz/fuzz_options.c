@@ -20,11 +20,13 @@ typedef struct command_line {
     int count;
 } command_line;
 
+/* An option with its value, which may be empty; NULL: it has none. Without a name an operand. */
 static void add_word(command_line *line, const char *name, const char *value) {
-    demand(line->count < MOST_WORDS && line->used + strlen(name) + strlen(value) + 4 < MOST_TEXT, "words fit");
+    const char *text = value ? value : "";
+    demand(line->count < MOST_WORDS && line->used + strlen(name) + strlen(text) + 4 < MOST_TEXT, "words fit");
     line->word[line->count++] = line->text + line->used;
     line->used += 1 + (size_t)sprintf(line->text + line->used, "%s%s%s%s", *name ? "--" : "", name,
-                                      *name && *value ? "=" : "", value);
+                                      *name && value ? "=" : "", text);
 }
 
 /* The member that an entry fills, and what it may hold. */
@@ -58,10 +60,10 @@ static void write_option(command_line *line, const option_entry *entry, const vo
     switch (entry->kind) {
     case OPTION_FLAG:
         if (*(const int *)target)
-            add_word(line, entry->name, "");
+            add_word(line, entry->name, NULL);
         break;
     case OPTION_TEXT:
-        if (*(const char *const *)target && **(const char *const *)target)
+        if (*(const char *const *)target)
             add_word(line, entry->name, *(const char *const *)target);
         break;
     case OPTION_CHOICE:
@@ -81,8 +83,7 @@ static void write_option(command_line *line, const option_entry *entry, const vo
         break;
     case OPTION_LIST:
         for (size_t i = 0; i < list->count; i++)
-            if (*list->text[i])
-                add_word(line, entry->name, list->text[i]);
+            add_word(line, entry->name, list->text[i]);
         break;
     case OPTION_OPERAND:
     case OPTION_OPERANDS:
