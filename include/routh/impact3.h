@@ -290,8 +290,9 @@ typedef struct routh_collision {
 
 /* All contacts act together until all are apart and none will close again, or bodies are jammed. Bodies are not changed:
  * routh_scene_apply does that. e = 0 is the limit e → 0: such a contact loses its force at the end of compression, but does
- * not move as long as others press it. A pressed contact with e < 0.001 is followed with e = 0.001, which changes impulses
- * by less than 1e-3; e < 1e-6 counts as 0. `tolerance` as in routh_law3_options. ROUTH_NOT_ENDED if contacts keep opening
+ * not move as long as others press it. A pressed contact with e < 0.001 is followed with e = 0.001, which changed
+ * impulses by less than 1e-3 wherever it was tested, except next to a jump of the limit itself (docs/compliant-impact.md);
+ * e < 1e-6 counts as 0. `tolerance` as in routh_law3_options. ROUTH_NOT_ENDED if contacts keep opening
  * and closing without end, as between walls that lose no energy, or if stiffnesses differ by 1e10 or more, so that one
  * contact would oscillate millions of times within another. */
 ROUTH_API routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,

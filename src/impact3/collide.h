@@ -28,8 +28,9 @@ typedef struct routh_collide {
 #define ROUTH_RESTING_SPEED 1e-10
 
 /* A contact pressed by others is followed with at least this e: collide_turn.c says why. With it a contact oscillates some
- * hundreds of times within others of its stiffness, and impulses are mostly within 1e-4 of the limit
- * e → 0, within 1e-3 in all that were tested. */
+ * hundreds of times within others of its stiffness, and impulses were within 1e-3 of those of random rows integrated directly at
+ * e = 1e-4, mostly within 3e-4. Where the limit itself jumps, as a contact is pressed with half its peak to within some 1e-3, they
+ * may be on the other side of the jump: 1 row of 62, 13 % off. */
 #define ROUTH_PRESSED_RESTITUTION 1e-3
 
 /* One that is not pressed opens at once if its e is below this. */

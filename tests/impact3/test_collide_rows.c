@@ -92,7 +92,8 @@ static void stiff_ends_are_one_body(void **state) {
         expect_velocities(5, ratio, five, 1.2 / ratio);
 }
 
-static void integrate(const chain *r, spring_row *row) {
+/* `share`: of the fastest oscillation's 1/ω in a step */
+static void integrate_in_steps(const chain *r, spring_row *row, double share) {
     double fastest = 0;
     *row = (spring_row){.bodies = r->bodies, .v = {1}};
     for (size_t i = 0; i < r->bodies; i++)
@@ -104,7 +105,11 @@ static void integrate(const chain *r, spring_row *row) {
         fastest += r->stiffness[i] / (e * e) * (row->inverse_mass[i] + row->inverse_mass[i + 1]);
     }
     row_begin(row);
-    assert_true(row_run(row, 0.01 / sqrt(fastest), 10000000));
+    assert_true(row_run(row, share / sqrt(fastest), 100000000));
+}
+
+static void integrate(const chain *r, spring_row *row) {
+    integrate_in_steps(r, row, 0.01);
 }
 
 static void expect_changes(const routh_collision *c, const spring_row *row) {
@@ -215,29 +220,66 @@ static double off_the_row(const chain *r, const spring_row *row) {
     return off / scale;
 }
 
-/* One contact gives back everything, the other nothing, or next to nothing: e = 0 is the limit e → 0, and follows what the
- * springs do at e = 0.001 when integrated directly. */
+/* Three bodies: one contact gives back everything, the other next to nothing. */
+static chain half_dead_chain(uint64_t n, double e) {
+    routh_random random = routh_random_seed(67, n);
+    chain r = {.bodies = 3, .stiffness = {1, exp(2 * drawn(&random))}, .eps = {1, 1}};
+    for (size_t i = 0; i < 3; i++)
+        r.mass[i] = exp(2 * drawn(&random));
+    r.eps[n % 2] = e;
+    return r;
+}
+
+/* The largest difference from a row over all that counts as next to nothing. */
+static double little_off_the_row(chain *r, uint64_t n, const spring_row *row) {
+    static const double little[] = {0, 1e-9, 1e-5, 1e-4};
+    double worst = 0;
+    for (int i = 0; i < 4; i++) {
+        r->eps[n % 2] = little[i];
+        worst = fmax(worst, off_the_row(r, row));
+    }
+    return worst;
+}
+
+/* e = 0 is the limit e → 0: within 1e-3 of what the springs do at e = 0.001 when integrated directly. */
 static void no_restitution_is_the_limit_of_little(void **state) {
     (void)state;
-    static const double little[] = {0, 1e-9, 1e-5, 1e-4};
     static spring_row row;
     double worst = 0;
     for (uint64_t n = 0; n < TRIALS(40); n++) {
-        routh_random random = routh_random_seed(67, n);
-        const size_t dead = n % 2;
-        chain r = {.bodies = 3, .stiffness = {1, exp(2 * drawn(&random))}, .eps = {1, 1}};
-        for (size_t i = 0; i < 3; i++)
-            r.mass[i] = exp(2 * drawn(&random));
-        r.eps[dead] = 1e-3;
+        chain r = half_dead_chain(n, 1e-3);
         integrate(&r, &row);
         assert_true(off_the_row(&r, &row) < 1e-7);
-        for (int i = 0; i < 4; i++) {
-            r.eps[dead] = little[i];
-            worst = fmax(worst, off_the_row(&r, &row));
-        }
+        worst = fmax(worst, little_off_the_row(&r, n, &row));
     }
     printf("e = 0 … 1e-4 differs from e = 0.001 by %.1e at most\n", worst);
-    assert_true(worst < 2e-3); /* as e = 0.001 itself differs from the limit */
+    assert_true(worst < 1e-3);
+}
+
+/* And of what they do at e = 1e-4, ten times as fast as any spring that the library follows, unless the limit jumps in between:
+ * where others press a contact with almost exactly half its peak, its force just meets 0 or just does not (collide_turn.c), and
+ * what the springs do at e = 0.001 is far from what they do at 1e-4. Row 8 is such a one. In steps of 0.03/ω Runge and Kutta take
+ * 0.03⁶/144 of the amplitude in each: 1e-5 in 2e6 steps. */
+static void no_restitution_is_the_limit_of_less(void **state) {
+    (void)state;
+    static spring_row row, coarse;
+    const uint64_t rows = (uint64_t)effort(2, 10, 200);
+    double worst = 0;
+    uint64_t jumps = 0;
+    for (uint64_t n = 0; n < rows; n++) {
+        chain r = half_dead_chain(n, 1e-3);
+        integrate(&r, &coarse);
+        r = half_dead_chain(n, 1e-4);
+        integrate_in_steps(&r, &row, 0.03);
+        if (fabs(row.impulse[1] - coarse.impulse[1]) > 0.01 * fabs(row.impulse[1]))
+            jumps++;
+        else
+            worst = fmax(worst, little_off_the_row(&r, n, &row));
+    }
+    printf("e = 0 … 1e-4 differs from 1e-4, integrated directly, by %.1e at most, but for %llu rows of %llu\n", worst,
+           (unsigned long long)jumps, (unsigned long long)rows);
+    assert_true(worst < 1e-3);
+    assert_true(jumps <= 1 + rows / 50);
 }
 
 /* Two balls fall on the ground one above the other, the lower one without restitution. While the upper one is on it, it is held
@@ -356,11 +398,17 @@ static void bouncing_for_ever(void **state) {
 
 SUBJECT(collide_rows) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(soft_ends_pass_the_velocity_on), cmocka_unit_test(stiff_ends_are_one_body),
-        cmocka_unit_test(rows_do_what_their_springs_do),  cmocka_unit_test(uneven_rows_do_what_their_springs_do),
-        cmocka_unit_test(plastic_rows_end_as_one_body),   cmocka_unit_test(no_restitution_is_the_limit_of_little),
-        cmocka_unit_test(plastic_under_elastic),          cmocka_unit_test(loading_again),
-        cmocka_unit_test(bouncing_between_walls),         cmocka_unit_test(bouncing_for_ever),
+        cmocka_unit_test(soft_ends_pass_the_velocity_on),
+        cmocka_unit_test(stiff_ends_are_one_body),
+        cmocka_unit_test(rows_do_what_their_springs_do),
+        cmocka_unit_test(uneven_rows_do_what_their_springs_do),
+        cmocka_unit_test(plastic_rows_end_as_one_body),
+        cmocka_unit_test(no_restitution_is_the_limit_of_little),
+        cmocka_unit_test(no_restitution_is_the_limit_of_less),
+        cmocka_unit_test(plastic_under_elastic),
+        cmocka_unit_test(loading_again),
+        cmocka_unit_test(bouncing_between_walls),
+        cmocka_unit_test(bouncing_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
