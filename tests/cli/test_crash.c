@@ -14,41 +14,41 @@
 #include "../effort.h"
 #include "../subject.h"
 
-/* All outputs are in the folder "out", or are that folder. */
+/* All outputs are in the folder "harbour", or are that folder: a word that no message has by chance. */
 typedef struct crash_case {
     const char *verb, *arguments;
     const char *before; /* the run that wrote the folder before; NULL: old files as below, or nothing */
-    const char *files;  /* outputs that were there before, in "out"; NULL: the folder is the output */
+    const char *files;  /* outputs that were there before, in "harbour"; NULL: the folder is the output */
     int slow;
 } crash_case;
 
-#define STUDY      "--count 12 --law smith --k 2 --draws 1 --bootstrap 2 --threads 1 -o out"
-#define IDENTIFY   "insertions/2a.h5 --rate 2 --no-geometry --threads 1 -o out"
-#define INSERTIONS "--test 2a --rate 250 --format csv -o out"
+#define STUDY      "--count 12 --law smith --k 2 --draws 1 --bootstrap 2 --threads 1 -o harbour"
+#define IDENTIFY   "insertions/2a.h5 --rate 2 --no-geometry --threads 1 -o harbour"
+#define INSERTIONS "--test 2a --rate 250 --format csv -o harbour"
 
 static const crash_case cases[] = {
-    {"laws", "-o out/a.csv", NULL, "a.csv", 0},
-    {"solve", "--law smith --mu 0.3 --eps 0.5 --input impacts.csv -o out/a.csv", NULL, "a.csv", 0},
-    {"ellipse", "--law smith --input impacts.csv --format svg -o out/a.svg", NULL, "a.svg", 0},
-    {"import", "drops.h5 -o out/a.h5", NULL, "a.h5", 0},
-    {"check", "drops.h5 -o out/a.txt", NULL, "a.txt", 0},
-    {"segment", "drops.h5 -o out/a.h5", NULL, "a.h5", 0},
-    {"fit", "drops.h5 --law smith --bootstrap 2 --threads 1 -o out/a.csv", NULL, "a.csv", 0},
+    {"laws", "-o harbour/a.csv", NULL, "a.csv", 0},
+    {"solve", "--law smith --mu 0.3 --eps 0.5 --input impacts.csv -o harbour/a.csv", NULL, "a.csv", 0},
+    {"ellipse", "--law smith --input impacts.csv --format svg -o harbour/a.svg", NULL, "a.svg", 0},
+    {"import", "drops.h5 -o harbour/a.h5", NULL, "a.h5", 0},
+    {"check", "drops.h5 -o harbour/a.txt", NULL, "a.txt", 0},
+    {"segment", "drops.h5 -o harbour/a.h5", NULL, "a.h5", 0},
+    {"fit", "drops.h5 --law smith --bootstrap 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 0},
     {"study", STUDY, "study --seed 2 " STUDY, NULL, 1},
-    {"study", "tosses --bootstrap 2 --threads 1 -o out", "study " STUDY, NULL, 1},
+    {"study", "tosses --bootstrap 2 --threads 1 -o harbour", "study " STUDY, NULL, 1},
     {"study", STUDY, NULL, NULL, 1},
-    {"learn", "--count 20 --threads 1 -o out/a.h5", NULL, "a.h5", 0},
-    {"predict", "model.h5 --input impacts.csv -o out/a.csv", NULL, "a.csv", 0},
-    {"strike", "--case ball -o out/a.csv --curve out/b.csv", NULL, "a.csv b.csv", 0},
-    {"toss", "tosses --bootstrap 2 --threads 1 -o out/a.csv --svg out/b.svg", NULL, "a.csv b.svg", 1},
-    {"simulate", "--shape square:0.06 --mass 1 -o out/a.h5 --svg out/b.svg --html out/c.html", NULL,
+    {"learn", "--count 20 --threads 1 -o harbour/a.h5", NULL, "a.h5", 0},
+    {"predict", "model.h5 --input impacts.csv -o harbour/a.csv", NULL, "a.csv", 0},
+    {"strike", "--case ball -o harbour/a.csv --curve harbour/b.csv", NULL, "a.csv b.csv", 0},
+    {"toss", "tosses --bootstrap 2 --threads 1 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 1},
+    {"simulate", "--shape square:0.06 --mass 1 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},
-    {"inertia", "drops.h5 -o out/a.csv --svg out/b.svg", NULL, "a.csv b.svg", 0},
+    {"inertia", "drops.h5 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 0},
     {"insertion simulate", INSERTIONS, "insertion simulate --seed 2 " INSERTIONS, NULL, 1},
     {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},
-    {"insertion observe", "insertions/2a.h5 --rate 2 -o out/a.txt", NULL, "a.txt", 0},
-    {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o out/a.csv", NULL, "a.csv", 1},
-    {"help", "--write out", NULL, NULL, 0},
+    {"insertion observe", "insertions/2a.h5 --rate 2 -o harbour/a.txt", NULL, "a.txt", 0},
+    {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 1},
+    {"help", "--write harbour", NULL, NULL, 0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -86,17 +86,17 @@ static void every_output_has_a_case(void **state) {
 
 /* States of the folder ------------------------------------------------------------------------------------*/
 
-/* Sums of all files below "out"; `below` is "" or ends with a slash. Counts temporary ones instead of adding them. */
+/* Sums of all files below "harbour"; `below` is "" or ends with a slash. Counts temporary ones instead of adding them. */
 static int list_state(manifest *list, const char *below) {
     char path[1024];
     int parts = 0;
-    snprintf(path, sizeof path, "out/%s", below);
+    snprintf(path, sizeof path, "harbour/%s", below);
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         struct stat is;
         if (entry->d_name[0] == '.')
             continue;
-        snprintf(path, sizeof path, "out/%s%.255s", below, entry->d_name);
+        snprintf(path, sizeof path, "harbour/%s%.255s", below, entry->d_name);
         assert_int_equal(lstat(path, &is), 0);
         if (strstr(entry->d_name, ".part"))
             parts++;
@@ -104,7 +104,7 @@ static int list_state(manifest *list, const char *below) {
             snprintf(path, sizeof path, "%s%.255s/", below, entry->d_name);
             parts += list_state(list, path);
         } else
-            assert_true(manifest_add(list, "out", path + 4));
+            assert_true(manifest_add(list, "harbour", path + sizeof "harbour/" - 1));
     }
     if (folder)
         closedir(folder);
@@ -117,7 +117,7 @@ static manifest state_now(void) {
     return list;
 }
 
-/* Temporary files and folders in "out" and beside it. */
+/* Temporary files and folders in "harbour" and beside it. */
 static int count_parts(void) {
     manifest list = {0};
     int parts = list_state(&list, "");
@@ -157,25 +157,24 @@ typedef struct crash_states {
 
 static int is_state(const manifest *now, const manifest *wanted, const manifest *again) {
     manifest own = {0};
-    int same = now->count == wanted->count && (!again || manifest_read("out", &own));
+    int same = now->count == wanted->count && (!again || manifest_read("harbour", &own));
     for (size_t i = 0; i < wanted->count && same; i++) {
         const char *name = wanted->line[i].name;
         const manifest_line *line = find_line(now, name);
         const int varies = again && !same_line(&wanted->line[i], find_line(again, name));
-        same = same_line(line, &wanted->line[i]) || (varies && line && manifest_holds(&own, "out", name)) ||
+        same = same_line(line, &wanted->line[i]) || (varies && line && manifest_holds(&own, "harbour", name)) ||
                (varies && strcmp(name, MANIFEST_FILE) == 0 && own.count > 0);
     }
     manifest_release(&own);
     return same;
 }
 
-/* Of outputs that stand for themselves: each as it was or complete. */
+/* Of outputs that stand for themselves, which hold no time: each as it was or complete, to the last byte. */
 static int each_is_whole(const crash_states *states, const manifest *now) {
     for (size_t i = 0; i < now->count; i++) {
-        const manifest_line *line = &now->line[i], *fresh = find_line(&states->fresh, line->name);
-        const int varies = fresh && !same_line(fresh, find_line(&states->again, line->name));
-        if (!same_line(line, find_line(&states->old, line->name)) && !same_line(line, fresh) &&
-            !(varies && line->size + 64 > fresh->size)) /* what varies is a time in seconds */
+        const manifest_line *line = &now->line[i];
+        if (!same_line(line, find_line(&states->old, line->name)) &&
+            !same_line(line, find_line(&states->fresh, line->name)))
             return 0;
     }
     return now->count >= states->old.count;
@@ -185,8 +184,8 @@ static int each_is_whole(const crash_states *states, const manifest *now) {
 
 static void restore(void) {
     remove_parts();
-    remove_folder("out");
-    assert_int_equal(system("cp -a saved out 2>/dev/null || test ! -e saved"), 0);
+    remove_folder("harbour");
+    assert_int_equal(system("cp -a saved harbour 2>/dev/null || test ! -e saved"), 0);
 }
 
 static void command_of(const crash_case *which, char *line, size_t size) {
@@ -207,12 +206,12 @@ static long runs_seen;
 /* Results that were complete when their last step failed stay, and the message says where; only their list may be missing. */
 static int keeps_results(const disturbed_result *seen) {
     manifest list;
-    if (seen->result.exit != 2 || !strstr(seen->result.err, "out.part0\n"))
+    if (seen->result.exit != 2 || !strstr(seen->result.err, "harbour.part0\n"))
         return 0;
-    assert_true(manifest_read("out.part0", &list));
+    assert_true(manifest_read("harbour.part0", &list));
     for (size_t i = 0; i < list.count; i++)
-        assert_true(manifest_holds(&list, "out.part0", list.line[i].name) ||
-                    manifest_holds(&list, "out", list.line[i].name));
+        assert_true(manifest_holds(&list, "harbour.part0", list.line[i].name) ||
+                    manifest_holds(&list, "harbour", list.line[i].name));
     manifest_release(&list);
     return 1;
 }
@@ -224,7 +223,7 @@ static void expect_whole(const crash_states *states, const disturbed_result *see
     const int whole = old || fresh || (one_by_one && each_is_whole(states, &now));
     const int parts = ways[way].how.signal == SIGKILL || seen->removal ? 0 : count_parts() - keeps_results(seen);
     const int error = ways[way].how.error != 0 && seen->result.exit == 2;
-    const int told = !error || strstr(seen->result.err, "out") != NULL;
+    const int told = !error || strstr(seen->result.err, "harbour") != NULL;
     const int ended = error || seen->result.exit == -1 || (fresh && seen->result.exit == 0) ||
                       (seen->removal && seen->result.exit == 0);
     if (!whole || parts > 0 || !told || !ended)
@@ -264,25 +263,25 @@ static void disturb_once(const crash_states *states, int way, long at) {
 /* Cases ---------------------------------------------------------------------------------------------------*/
 
 static void set_before(const crash_case *which) {
-    remove_folder("out");
+    remove_folder("harbour");
     remove_folder("saved");
     if (which->before) {
         run_result result = succeed(which->before);
         forget_result(&result);
     }
     if (which->files)
-        assert_int_equal(mkdir("out", 0777), 0);
+        assert_int_equal(mkdir("harbour", 0777), 0);
     char words[128], path[160];
     snprintf(words, sizeof words, "%s", which->files ? which->files : "");
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
-        snprintf(path, sizeof path, "out/%s", word);
+        snprintf(path, sizeof path, "harbour/%s", word);
         write_whole(path, "old\n");
     }
     if (which->before || which->files) {
-        write_whole("out/mine.txt", "mine\n");
-        assert_int_equal(mkdir("out/own", 0777), 0);
-        write_whole("out/own/deep.txt", "mine, too\n");
-        assert_int_equal(rename("out", "saved"), 0);
+        write_whole("harbour/mine.txt", "mine\n");
+        assert_int_equal(mkdir("harbour/own", 0777), 0);
+        write_whole("harbour/own/deep.txt", "mine, too\n");
+        assert_int_equal(rename("harbour", "saved"), 0);
     }
     restore();
 }
