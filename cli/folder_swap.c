@@ -1,4 +1,4 @@
-/* Puts a folder in the place of another one in a single step.
+/* Puts a folder in the place of another one in a single step, where the file system has one.
  *
  * What a person keeps in the old folder must be in the new one at the moment they change places, and in the old one until
  * then: it gets a second name there (a hard link; folders are made anew with links to what is in them). Then the two
@@ -19,6 +19,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <routh/file.h>
 
 #include "message.h"
 
@@ -45,22 +47,19 @@ static bool is_dots(const char *name) {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-static int sync_folder(const char *folder) {
-    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool failed = descriptor >= 0 && fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP;
-    const int reason = failed ? errno : 0;
-    if (descriptor >= 0)
-        close(descriptor);
-    return reason;
+/* On behalf of the target, which the message begins with. */
+static bool sync_folder(swap_work *work, const char *folder, const char *target) {
+    routh_context context = routh_context_default();
+    return routh_folder_sync(&context, folder) == ROUTH_OK || set_trouble(work, target, context.message);
 }
 
-static int sync_above(const char *path) {
+static bool sync_above(swap_work *work, const char *target) {
     char above[PATH_MAX];
-    snprintf(above, sizeof above, "%s", path);
+    snprintf(above, sizeof above, "%s", target);
     char *slash = strrchr(above, '/');
     if (slash)
         slash[slash == above] = '\0';
-    return sync_folder(slash ? above : ".");
+    return sync_folder(work, slash ? above : ".", target);
 }
 
 /* Gives `from` a second name, `to`; a folder is made anew, with second names for all that is in it. */
@@ -178,17 +177,19 @@ static int exchange(const char *fresh, const char *target) {
 
 static int replace(const char *verb, swap_work *work, const char *fresh, const char *target, const struct stat *is,
                    bool *swapped) {
-    int reason = 0;
     bool ready = link_kept(work, target, fresh);
-    if (ready && (chmod(fresh, is->st_mode & 07777) != 0 || (reason = sync_folder(fresh)) != 0 ||
-                  (reason = exchange(fresh, target)) != 0))
-        ready = set_trouble(work, target, strerror(reason ? reason : errno));
+    if (ready && chmod(fresh, is->st_mode & 07777) != 0)
+        ready = set_trouble(work, target, strerror(errno));
+    ready = ready && sync_folder(work, fresh, target);
+    const int reason = ready ? exchange(fresh, target) : 0;
+    if (reason != 0)
+        ready = set_trouble(work, target, strerror(reason));
     if (!ready) {
         unlink_tree(fresh, target, 0);
         return fail(verb, "%s", work->trouble);
     }
     *swapped = true;
-    reason = sync_above(target);
+    const bool safe = sync_above(work, target);
     remove_old(work, fresh, target);
     if (rmdir(fresh) != 0) { /* a second time, for what failed by chance */
         remove_old(work, fresh, target);
@@ -196,7 +197,7 @@ static int replace(const char *verb, swap_work *work, const char *fresh, const c
             warn(verb, "%s: the folder that was there before has files that cannot be removed: %s", fresh,
                  strerror(errno));
     }
-    return reason == 0 ? 0 : fail(verb, "%s: cannot write: %s", target, strerror(reason));
+    return safe ? 0 : fail(verb, "%s", work->trouble);
 }
 
 int folder_swap(const char *verb, const char *fresh, const char *target, folder_keeps *keeps, const void *what,
@@ -206,10 +207,10 @@ int folder_swap(const char *verb, const char *fresh, const char *target, folder_
     *swapped = false;
     if (lstat(target, &is) == 0)
         return replace(verb, &work, fresh, target, &is, swapped);
-    int reason = sync_folder(fresh);
-    if (reason == 0) {
+    bool done = sync_folder(&work, fresh, target);
+    if (done) {
         *swapped = rename(fresh, target) == 0;
-        reason = *swapped ? sync_above(target) : errno;
+        done = *swapped ? sync_above(&work, target) : set_trouble(&work, target, strerror(errno));
     }
-    return reason == 0 ? 0 : fail(verb, "%s: cannot write: %s", target, strerror(reason));
+    return done ? 0 : fail(verb, "%s", work.trouble);
 }

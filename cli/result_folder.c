@@ -211,6 +211,10 @@ static int move_files(result_folder *results) {
             continue;
         return fail(results->verb, "%s/%s: cannot write: %s", results->shown, name_in(results, i), strerror(errno));
     }
+    routh_context context = routh_context_default();
+    results->placed = true;
+    if (routh_folder_sync(&context, results->target) != ROUTH_OK)
+        return fail(results->verb, "%s", context.message);
     return 0;
 }
 
@@ -247,7 +251,7 @@ void results_release(result_folder *results) {
         free(results->name[i]);
     }
     if (results->fresh) {
-        if (!results->placed && !results->kept)
+        if ((!results->placed || results->in_place) && !results->kept)
             rmdir(results->fresh);
         unfinished_done(results->fresh);
     }

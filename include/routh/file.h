@@ -68,6 +68,10 @@ ROUTH_API routh_status routh_output_write(routh_context *context, routh_output *
 /* Discards what was not written. A zeroed output is fine. */
 ROUTH_API void routh_output_release(routh_context *context, routh_output *output);
 
+/* Waits until the names in a folder are on the disk, as every output does for its own, after files were moved there by other
+ * means. Where a file system has nothing to wait for that is ROUTH_OK. */
+ROUTH_API routh_status routh_folder_sync(routh_context *context, const char *folder);
+
 /* A table of numbers with named columns, stored column by column. Every number is finite. */
 typedef struct routh_table {
     char **name;     /* column names, `columns` of them */

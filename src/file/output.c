@@ -178,19 +178,33 @@ static int sync_to_disk(int descriptor) {
     return errno;
 }
 
-/* A new name is safe once the folder that holds it is. A folder that may be written but not read cannot be waited for. */
-static int sync_folder_of(char *path) {
-    char *end = strrchr(path, '/');
-    if (end)
-        *end = '\0'; /* put back below */
-    const int descriptor = open(!end ? "." : end == path ? "/" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (end)
-        *end = '/';
+/* A folder that may be written but not read cannot be waited for. */
+static int sync_folder(const char *folder) {
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
         return 0;
     const int reason = sync_to_disk(descriptor);
     close(descriptor);
     return reason;
+}
+
+/* A new name is safe once the folder that holds it is. */
+static int sync_folder_of(char *path) {
+    char *end = strrchr(path, '/');
+    if (end)
+        *end = '\0'; /* put back below */
+    const int reason = sync_folder(!end ? "." : end == path ? "/" : path);
+    if (end)
+        *end = '/';
+    return reason;
+}
+
+routh_status routh_folder_sync(routh_context *context, const char *folder) {
+    if (!folder)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "folder is missing");
+    const int reason = sync_folder(folder);
+    const routh_io named = {.path = folder};
+    return reason == 0 ? ROUTH_OK : fail_to_write(context, &named, strerror(reason));
 }
 
 static routh_status fail_for(routh_context *context, const routh_output *output, int reason) {
