@@ -31,6 +31,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../remove_folder.h"
 #include "fail_memory.h"
 
 typedef int (*main_function)(int, char **, char **);
@@ -58,21 +59,6 @@ static void complain(long at, const char *format, ...) {
 }
 
 /* Folders -------------------------------------------------------------------------------------------------*/
-
-static void empty_folder(const char *path) {
-    DIR *folder = opendir(path);
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        char name[PATH_SIZE];
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (unlink(name) != 0)
-            empty_folder(name);
-    }
-    if (folder)
-        closedir(folder);
-    rmdir(path);
-}
 
 static int same_content(const char *one, const char *other) {
     FILE *a = fopen(one, "rb"), *b = fopen(other, "rb");
@@ -193,7 +179,7 @@ static int sweep_main(int argc, char **argv, char **environment) {
         return 125;
     unsetenv("LD_PRELOAD");
     sweep.plan = mmap(NULL, sizeof *sweep.plan, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    empty_folder(expected);
+    remove_folder(expected);
     const int status = run_once(expected, 0, 0, argc, argv, environment);
     const long count = sweep.plan->count;
     sweep.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -202,12 +188,12 @@ static int sweep_main(int argc, char **argv, char **environment) {
     last = last ? last : count;
     const long step = runs > 0 && runs < last - first + 1 ? (last - first + runs) / runs : 1;
     for (long at = first + (last - first) % step; sweep.faults < MOST_FAULTS && at <= last; at += step) {
-        empty_folder(made);
+        remove_folder(made);
         check_run(at, run_once(made, at, strcmp(how, "all") == 0, argc, argv, environment));
     }
     if (sweep.faults == 0) { /* otherwise they are worth a look */
-        empty_folder(made);
-        empty_folder(expected);
+        remove_folder(made);
+        remove_folder(expected);
     }
     printf("swept %ld of %ld, %ld faults\n", sweep.runs, count, sweep.faults);
     return sweep.faults > 0;

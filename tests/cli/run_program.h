@@ -21,6 +21,8 @@
 
 #include <cmocka.h>
 
+#include "../remove_folder.h"
+
 #define SKIPPED 77
 
 /* A fresh folder, the working folder of every run in it. */
@@ -94,21 +96,6 @@ static inline int count_files(int remove_them) {
     }
     closedir(folder);
     return count;
-}
-
-/* With all that is in it. */
-static inline void remove_folder(const char *folder) {
-    DIR *names = opendir(folder);
-    for (struct dirent *entry; names && (entry = readdir(names));) {
-        char path[4096];
-        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && length < (int)sizeof path &&
-            unlink(path) != 0)
-            remove_folder(path);
-    }
-    if (names)
-        closedir(names);
-    rmdir(folder);
 }
 
 static inline int leave_scratch(void **state) {

@@ -2,10 +2,6 @@
  * first with `laws --json`: shorter JSON, and exit code 0.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _XOPEN_SOURCE 700 /* nftw */
-
-#include <ftw.h>
-
 #include <hdf5.h>
 
 #include "../effort.h"
@@ -146,21 +142,6 @@ static int make_inputs(void **state) {
     return 0;
 }
 
-static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where) {
-    (void)facts;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
-static int remove_all(void **state) {
-    char folder[256];
-    snprintf(folder, sizeof folder, "%s", ((scratch *)*state)->folder);
-    const int left = leave_scratch(state);
-    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    return left;
-}
-
 /* Verbs ----------------------------------------------------------------------------------------------------*/
 
 static bool has_command(const char *verb) {
@@ -234,5 +215,5 @@ SUBJECT(out_of_memory) {
         cmocka_unit_test(test_every_verb_has_a_command),
         cmocka_unit_test(test_no_verb_loses_anything),
     };
-    return cmocka_run_group_tests(tests, make_inputs, remove_all);
+    return cmocka_run_group_tests(tests, make_inputs, leave_scratch);
 }

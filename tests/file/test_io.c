@@ -1,10 +1,7 @@
 /* Every way in and out: the same bytes by path, stream, memory and buffer; and outputs that are whole or not there.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _XOPEN_SOURCE 700 /* nftw */
-
 #include <dirent.h>
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +18,7 @@
 #include <routh/simulate.h>
 
 #include "../ledger.h"
+#include "../remove_folder.h"
 #include "../subject.h"
 #include "file/output.h"
 #include "file/source.h"
@@ -37,14 +35,10 @@ static int enter(void **state) {
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
-static int remove_one(const char *path, const struct stat *what, int kind, struct FTW *walk) {
-    (void)what, (void)kind, (void)walk;
-    return remove(path);
-}
-
 static int leave(void **state) {
     (void)state;
-    return chdir("/") == 0 ? nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) : -1;
+    remove_folder(folder);
+    return chdir("/");
 }
 
 static size_t files_here(void) {
@@ -326,6 +320,14 @@ static void all_is_read_up_to_the_limit(void **state) {
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter, leave)
 
+static void a_folder_is_waited_for(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    assert_int_equal(routh_folder_sync(&context, "."), ROUTH_OK);
+    assert_int_equal(routh_folder_sync(&context, "/proc"), ROUTH_OK); /* which has nothing to wait for */
+    assert_int_equal(routh_folder_sync(&context, NULL), ROUTH_BAD_ARGUMENT);
+}
+
 SUBJECT(io) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_table_is_the_same_from_anywhere), IN_FOLDER(a_dataset_is_the_same_from_anywhere),
@@ -333,7 +335,7 @@ SUBJECT(io) {
         IN_FOLDER(a_dash_is_standard_output),         IN_FOLDER(what_is_given_up_leaves_nothing),
         IN_FOLDER(temporary_files_are_announced),     IN_FOLDER(links_and_modes_stay),
         IN_FOLDER(what_cannot_be_written_is_said),    IN_FOLDER(no_memory_leaves_what_was),
-        IN_FOLDER(all_is_read_up_to_the_limit),
+        IN_FOLDER(all_is_read_up_to_the_limit),       IN_FOLDER(a_folder_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* Recorded insertions in files: what is read is what was written, and damaged or foreign files are refused.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <hdf5.h>
 
 #include "../cli/run_program.h"
 #include "../ledger.h"
@@ -183,6 +182,5 @@ SUBJECT(recording) {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_name),      cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_truncated), cmocka_unit_test(test_both_or_none),
     };
-    H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
 }

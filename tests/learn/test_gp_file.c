@@ -228,6 +228,5 @@ SUBJECT(gp_file) {
         cmocka_unit_test(numbers_that_make_no_sense_are_refused), cmocka_unit_test(damaged_and_cut_files_are_refused),
         cmocka_unit_test(a_failed_write_leaves_the_old_file),
     };
-    H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
 }

@@ -292,6 +292,5 @@ SUBJECT(model_file) {
         cmocka_unit_test(other_files_are_refused),           cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(damaged_and_cut_files_are_refused), cmocka_unit_test(a_failed_write_leaves_the_old_file),
     };
-    H5dont_atexit(); /* it would print about that memory */
     return cmocka_run_group_tests(tests, make_drops, forget_drops);
 }
