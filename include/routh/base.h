@@ -131,8 +131,8 @@ ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
 
 /* Limits -------------------------------------------------------------------------------------------
  * Options and generators take numbers within these ranges, ends included, unless the field's comment has a narrower one.
- * They are far wider than laboratories, and narrow enough that nothing overflows and no call goes on for days. Outside
- * them a call returns ROUTH_BAD_ARGUMENT; the message has the range, the context the field. */
+ * They are far wider than laboratories, and narrow enough that nothing overflows and every call ends, the largest after
+ * hours: context.progress tells how far it is, and stops it. Outside them a call returns ROUTH_BAD_ARGUMENT; the message has the range, the context the field. */
 #define ROUTH_RANGE_MASS     1e-12, 1e12 /* kg */
 #define ROUTH_RANGE_INERTIA  1e-24, 1e24 /* kg m² */
 #define ROUTH_RANGE_LENGTH   1e-9, 1e9   /* m, of what has a size */
@@ -149,6 +149,9 @@ ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
 /* The most resamples, draws or repetitions of one call, and the most impacts, drops or points that one call makes. */
 #define ROUTH_MOST_REPETITIONS 100000
 #define ROUTH_MOST_MADE        10000000
+
+/* The most impacts that one law is fitted to in one call, counting repetition: resamples × impacts. */
+#define ROUTH_MOST_FITTED 1e9
 
 /* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
 #define ROUTH_NAME_SIZE  256

@@ -24,3 +24,12 @@ routh_status routh_check_count(routh_context *context, const char *what, const c
     return routh_fail_field(context, ROUTH_BAD_ARGUMENT, field, "%s: %s = %zu is outside %zu … %zu", what, field, value,
                             low, high);
 }
+
+routh_status routh_check_fitted(routh_context *context, const char *what, const char *fields, double impacts) {
+    if (impacts <= ROUTH_MOST_FITTED)
+        return ROUTH_OK;
+    return routh_fail_field(
+        context, ROUTH_BAD_ARGUMENT, fields,
+        "%s: each law would be fitted to %.3g impacts, counting repetition; at most %g are possible", what, impacts,
+        ROUTH_MOST_FITTED);
+}

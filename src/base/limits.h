@@ -21,4 +21,7 @@ routh_status routh_check_limits(routh_context *context, const char *what, const 
 routh_status routh_check_count(routh_context *context, const char *what, const char *field, size_t value, size_t low,
                                size_t high);
 
+/* A law is fitted to so many impacts, counting repetition; `fields` say how many, "draws k_max". */
+routh_status routh_check_fitted(routh_context *context, const char *what, const char *fields, double impacts);
+
 #endif

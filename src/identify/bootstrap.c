@@ -99,9 +99,11 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
     if (resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "%zu resamples: a bootstrap needs at least 2",
                                 resamples);
-    const routh_status few = routh_check_count(context, "bootstrap", "resamples", resamples, 2, ROUTH_MOST_REPETITIONS);
-    if (few != ROUTH_OK)
-        return few;
+    routh_status status = routh_check_count(context, "bootstrap", "resamples", resamples, 2, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status = routh_check_fitted(context, "bootstrap", "resamples fit_count", (double)resamples * (double)count);
+    if (status != ROUTH_OK)
+        return status;
     if (!(level > 0 && level < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the level %g must lie between 0 and 1", level);
     if (law->parameter_count == 0)
@@ -115,7 +117,7 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
                    .resamples = resamples,
                    .threads = routh_threads(context)};
     routh_estimate fit;
-    routh_status status = allocate(context, &b);
+    status = allocate(context, &b);
     if (status == ROUTH_OK)
         status = routh_ensemble_fit(context, law, samples, index, count, options, b.ensemble[0], &fit);
     if (status == ROUTH_OK)

@@ -134,9 +134,11 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
     if (study->fit_count < 1 || study->fit_count > study->count)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count", "%zu of %zu impacts cannot be drawn to fit",
                                 study->fit_count, study->count);
-    const routh_status few = routh_check_count(context, "fit", "draws", study->draws, 0, ROUTH_MOST_REPETITIONS);
-    if (few != ROUTH_OK)
-        return few;
+    routh_status status = routh_check_count(context, "fit", "draws", study->draws, 0, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status = routh_check_fitted(context, "fit", "draws fit_count", (double)study->draws * (double)study->fit_count);
+    if (status != ROUTH_OK)
+        return status;
     study->test_count = study->count - study->fit_count;
     workspace w = {.context = context,
                    .index = routh_allocate(context, study->fit_count, sizeof *w.index),
@@ -144,8 +146,7 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
                    .error = routh_allocate(context, study->count, sizeof *w.error),
                    .scratch = routh_allocate(context, study->count, sizeof *w.scratch)};
     study->fit = routh_allocate(context, study->law_count, sizeof *study->fit);
-    const routh_status status =
-        w.index && w.held_out && w.error && w.scratch && study->fit ? fit_all(study, &w) : ROUTH_OUT_OF_MEMORY;
+    status = w.index && w.held_out && w.error && w.scratch && study->fit ? fit_all(study, &w) : ROUTH_OUT_OF_MEMORY;
     routh_release(context, w.index);
     routh_release(context, w.held_out);
     routh_release(context, w.error);

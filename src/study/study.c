@@ -168,6 +168,17 @@ static routh_status learn(routh_context *context, const routh_dataset *dataset, 
     return status;
 }
 
+/* Before the first fit, so that nobody waits for a refusal. */
+static routh_status check_fitted(routh_context *context, const routh_study_options *options, size_t count) {
+    const double half = fmin((double)count / 2, 500), k = fmin((double)options->k_max, (double)count);
+    const double fitted = options->fit_count ? (double)options->fit_count : half;
+    routh_status status =
+        routh_check_fitted(context, "study", "resamples fit_count", (double)options->resamples * fitted);
+    if (status == ROUTH_OK)
+        status = routh_check_fitted(context, "study", "draws k_max", (double)options->draws * k * (k + 1) / 2);
+    return status;
+}
+
 static routh_status study_frame(routh_context *context, const routh_dataset *dataset,
                                 const routh_study_options *options, routh_frame frame, routh_frame_study *f) {
     f->frame = frame;
@@ -179,6 +190,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK && options->fit_count >= f->count)
         status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count",
                                   "%zu impacts to fit leave none of %zu to test", options->fit_count, f->count);
+    if (status == ROUTH_OK)
+        status = check_fitted(context, options, f->count);
     if (status == ROUTH_OK)
         status = list_laws(context, options, f);
     if (status == ROUTH_OK)

@@ -222,6 +222,8 @@ static void test_named_limits(void **state) {
     static const struct {
         const char *arguments, *holds;
     } cases[] = {
+        {"simulate --count 10000001", "count = 10000001 is outside 1 … 10000000 (--count)"},
+        {"study --bootstrap 100001 -o s", "outside 0 … 100000 (--bootstrap)"},
         {"insertion simulate --rate 1e12 -o d", "rate = 1000000000000 Hz is outside 1e-06 … 100000 Hz (--rate)"},
         {"simulate --count 3 --omega 1e308", "outside -1000000 … 1000000 rad/s (--omega)"},
         {"simulate --count 1000000000000", "count = 1000000000000 is outside 1 … 10000000 (--count)"},
@@ -230,6 +232,9 @@ static void test_named_limits(void **state) {
         {"study --bootstrap 1000000000000 -o s", "outside 0 … 100000 (--bootstrap)"},
         {"study --count 60 --bootstrap 3 --draws 1 --law smith -o s --learn --learn-draws 100000000",
          "study: learning.draws = 100000000 is outside 1 … 100000 (--learn-draws)\n"},
+        {"study --count 3000 --k 3000 --draws 100000 --law smith -o s", "at most 1e+09 are possible (--k, --draws)"},
+        {"study --count 25000 --train 12000 --bootstrap 100000 --law smith -o s",
+         "at most 1e+09 are possible (--train, --bootstrap)"},
         {"ellipse --mass 1 --inertia 0.01 --rx 0.1 --ry 1e18 --vx 0.5 --vy -1 --omega 0", "(--ry)"},
         {"simulate --duration 1e9 --rate 1e9", "each must be at most 1e+08 (--count, --duration, --rate, --step)"},
     };
