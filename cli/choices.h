@@ -18,7 +18,13 @@
 #define METRIC_OPTION(type, member)                                                                                    \
     {                                                                                                                  \
         "metric", OPTION_CHOICE, offsetof(type, member), "METRIC",                                                     \
-            .about = "how the impulse is measured", .choices = "momentum velocity", .otherwise = "momentum"            \
+            .about = "how the impulse is measured", .choices = "momentum velocity unweighted", .otherwise = "momentum" \
+    }
+
+#define NORMS_OPTION(type, member)                                                                                     \
+    {                                                                                                                  \
+        "norms", OPTION_FLAG, offsetof(type, member), NULL,                                                            \
+            .about = "minimise the sum of distances instead of their squares, as the papers do"                        \
     }
 
 typedef struct law_list {

@@ -21,7 +21,7 @@ typedef struct fit_options {
     option_choice cost, metric;
     option_list laws;
     format_options format;
-    int robust, individual;
+    int robust, norms, individual;
     size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_max;
 } fit_options;
@@ -40,8 +40,9 @@ static int check_options(const char *verb, const fit_options *o, output_format f
     if (o->mu_max.given && !(o->mu_max.value > 0))
         return fail(verb, "--mu-max %g must be positive", o->mu_max.value);
     library->cost = o->cost.index ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
-    library->metric = o->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    library->metric = (routh_metric)o->metric.index;
     library->robust = o->robust;
+    library->norms = o->norms;
     library->mu_max = o->mu_max.given ? o->mu_max.value : library->mu_max;
     return 0;
 }
@@ -206,6 +207,7 @@ static const option_entry entries[] = {
     OPTION_FRAME(fit_options, frame, "the frame to read the impacts in"),
     COST_OPTION(fit_options, cost),
     METRIC_OPTION(fit_options, metric),
+    NORMS_OPTION(fit_options, norms),
     {"robust", OPTION_FLAG, offsetof(fit_options, robust), NULL, .about = "reduce the weight of outliers (Huber)"},
     {"mu-max", OPTION_NUMBER, offsetof(fit_options, mu_max), "X", .about = "upper bound on friction", .otherwise = "2"},
     {"train", OPTION_COUNT, offsetof(fit_options, train), "N",

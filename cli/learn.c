@@ -29,7 +29,7 @@ typedef struct learn_options {
 static int library_options(const char *verb, const learn_options *o, routh_model_options *library) {
     routh_context context = routh_context_default();
     *library = routh_model_options_default();
-    library->metric = library->ensemble.metric = o->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
+    library->metric = library->ensemble.metric = (routh_metric)o->metric.index;
     const int kind = o->model ? routh_find(&context, &routh_model_kinds, o->model) : (int)library->kind;
     if (kind < 0)
         return fail_input(verb, &context);

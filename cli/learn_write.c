@@ -7,7 +7,7 @@
 #include "output.h"
 
 static const char *metric_name(routh_metric metric) {
-    return metric == ROUTH_MOMENTUM ? "momentum" : "velocity";
+    return routh_name(&routh_metrics, metric);
 }
 
 static const char *plural(size_t count) {

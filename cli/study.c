@@ -28,19 +28,31 @@ typedef struct study_options {
     const char *output;
     option_choice frame, cost, metric;
     option_list laws;
-    int robust, json;
+    int robust, norms, published, json;
+    option_choice rank;
     size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_slow;
 } study_options;
 
-static int library_options(const char *verb, const study_options *options, const routh_law *const *laws,
-                           size_t law_count, routh_study_options *study) {
-    *study = routh_study_options_default();
-    study->laws = laws;
-    study->law_count = law_count;
-    study->ensemble.cost = options->cost.index ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
-    study->ensemble.metric = options->metric.index ? ROUTH_VELOCITY : ROUTH_MOMENTUM;
-    study->ensemble.robust = options->robust;
+/* The authors' choices leave none to make. */
+static int published_options(const char *verb, const study_options *options, routh_study_options *study) {
+    const struct {
+        const char *name;
+        bool given;
+    } fixed[] = {{"frame", options->frame.word}, {"law", options->laws.count > 0},
+                 {"cost", options->cost.word},   {"metric", options->metric.word},
+                 {"norms", options->norms},      {"rank", options->rank.word},
+                 {"robust", options->robust},    {"k", options->k > 0}};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (fixed[i].given)
+            return fail(verb, "--%s cannot be chosen with --as-published, which does what the authors did",
+                        fixed[i].name);
+    *study = routh_study_options_published();
+    return 0;
+}
+
+/* What does not depend on how fits measure. */
+static int common_options_of(const char *verb, const study_options *options, routh_study_options *study) {
     study->fit_count = options->train;
     study->k_max = options->k ? options->k : study->k_max;
     study->draws = options->draws ? options->draws : study->draws;
@@ -50,6 +62,20 @@ static int library_options(const char *verb, const study_options *options, const
         return fail(verb, "--mu-slow %g must not be negative", options->mu_slow.value);
     study->slow_friction = options->mu_slow.given ? options->mu_slow.value : NAN;
     return 0;
+}
+
+static int library_options(const char *verb, const study_options *options, const routh_law *const *laws,
+                           size_t law_count, routh_study_options *study) {
+    *study = routh_study_options_default();
+    study->laws = laws;
+    study->law_count = law_count;
+    study->ensemble.cost = options->cost.index ? ROUTH_COST_VELOCITY : ROUTH_COST_IMPULSE;
+    study->ensemble.metric = (routh_metric)options->metric.index;
+    study->ensemble.robust = options->robust;
+    study->ensemble.norms = options->norms;
+    study->rank_by_impulse = options->rank.index == 1;
+    const int answer = options->published ? published_options(verb, options, study) : 0;
+    return answer ? answer : common_options_of(verb, options, study);
 }
 
 /* Is it the body whose slow friction the paper gives? */
@@ -78,8 +104,9 @@ static int read_data(const char *verb, const study_options *options, dataset_not
 static int choose_frames(const char *verb, const study_options *options, const routh_dataset *dataset,
                          routh_frame *frames, size_t *count, char *why) {
     routh_context context = routh_context_default();
+    const char *wanted = options->published ? "as-recorded" : options->frame.word;
     const int both = options->frame.word && strcmp(options->frame.word, "both") == 0;
-    if (routh_frame_of(&context, dataset, both ? "auto" : options->frame.word, &frames[0], why) != ROUTH_OK)
+    if (routh_frame_of(&context, dataset, both ? "auto" : wanted, &frames[0], why) != ROUTH_OK)
         return fail_input(verb, &context);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
@@ -181,6 +208,23 @@ static void print_frame(const routh_study *study, size_t index) {
     printf("%-18s  %34s %.3f  (%.3f)\n", "rigid bound", "", f->irb_mean, f->irb_mean_velocity);
 }
 
+/* A printed number, and ours. */
+static void print_pair(const routh_published *p) {
+    const int decimals = p->printed >= 1 || strcmp(p->quantity, "worst") == 0 ? 0 : 3;
+    printf("  %5.*f %5.*f", decimals, p->printed, decimals, p->found);
+}
+
+static void print_published(const routh_frame_study *f) {
+    printf("\nFundamental limitations, tables 1 and 2: printed, then reproduced\n\n%-12s", "");
+    printf("  %11s  %11s  %11s  %11s  %11s", "μ          ", "ε         ", "best %", "worst %", "in range");
+    for (size_t i = 0; i < f->published_count; i++) {
+        if (i == 0 || strcmp(f->published[i].row, f->published[i - 1].row) != 0)
+            printf("\n%-12s", f->published[i].row);
+        print_pair(&f->published[i]);
+    }
+    putchar('\n');
+}
+
 static const char explanation[] =
     "\nThe error is |predicted − measured| ÷ |measured| of the velocity after impact, on impacts that were not used to "
     "fit, with\n"
@@ -205,6 +249,8 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     printf("%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(study, i);
+    if (study->frame[0].published)
+        print_published(&study->frame[0]);
     fputs(explanation, stdout);
     for (size_t i = 0; i < study->frame_count; i++)
         if (study->frame[i].learning)
@@ -324,6 +370,12 @@ static const option_entry entries[] = {
      .otherwise = "half, at most 500", .field = "fit_count"},
     COST_OPTION(study_options, cost),
     METRIC_OPTION(study_options, metric),
+    {"as-published", OPTION_FLAG, offsetof(study_options, published), NULL,
+     .about = "do what the authors of \"Fundamental limitations\" did (as recorded, unweighted metric, sum of norms, "
+              "ranked by impulse, their AP Poisson), and put the printed tables beside ours"},
+    NORMS_OPTION(study_options, norms),
+    {"rank", OPTION_CHOICE, offsetof(study_options, rank), "ERROR",
+     .about = "the error by which best and worst are counted", .choices = "velocity impulse", .otherwise = "velocity"},
     {"robust", OPTION_FLAG, offsetof(study_options, robust), NULL, .about = "reduce the weight of outliers (Huber)"},
     {"k", OPTION_COUNT, offsetof(study_options, k), "K",
      .about = "largest number of impacts per fit in the convergence figure", .otherwise = "120", .field = "k_max"},

@@ -17,8 +17,8 @@ typedef struct routh_sample {
     routh_impact impact;
     routh_velocity after;
     routh_contact contact;
-    routh_point measured[2]; /* measured impulse in each metric (ROUTH_MOMENTUM, ROUTH_VELOCITY), unconstrained */
-    size_t record;           /* its index in the dataset */
+    routh_point measured[ROUTH_METRIC_COUNT]; /* measured impulse in each metric, unconstrained */
+    size_t record;                            /* its index in the dataset */
 } routh_sample;
 
 /* A sample from one impact and the velocity measured after it, with `record` 0. Fails as routh_contact_of does. */
@@ -84,6 +84,7 @@ typedef enum routh_cost {
 typedef struct routh_fit_options {
     routh_cost cost;     /* default ROUTH_COST_IMPULSE */
     routh_metric metric; /* of the measured impulse; default ROUTH_MOMENTUM */
+    bool norms;          /* 1: the sum of distances instead of their squares, as in the papers; not with `robust` */
     bool robust;         /* 1: Huber's loss beyond 1.345 standard deviations, estimated at the same time; default 0 */
     double mu_max;       /* upper bound on μ; default ROUTH_MU_CAP */
     double scale;        /* 1: each impact's cost is relative to its own size; 0 (default): absolute */

@@ -296,8 +296,12 @@ ROUTH_API routh_status routh_stick_friction_of(routh_context *context, const rou
 /* How far a predicted motion is from a measured one. */
 typedef enum routh_metric {
     ROUTH_MOMENTUM, /* |M Δv − Jᵀ P|, the norm of (N s, N s, N m s): equation 7 of Fundamental limitations */
-    ROUTH_VELOCITY  /* |v̂⁺ − v⁺| with ω times the radius of gyration √(I/m), m/s: used to compare laws */
+    ROUTH_VELOCITY, /* |v̂⁺ − v⁺| with ω times the radius of gyration √(I/m), m/s: used to compare laws */
+    ROUTH_UNWEIGHTED, /* |v̂⁺ − v⁺| with ω as it is, rad/s beside m/s: depends on the unit of length. The authors of
+                       * Fundamental limitations used it for their tables */
+    ROUTH_METRIC_COUNT
 } routh_metric;
+ROUTH_API extern const routh_names routh_metrics; /* "momentum", … */
 
 /* The distance between two velocities of the body. */
 ROUTH_API double routh_impact_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,

@@ -29,9 +29,13 @@ typedef struct routh_study_options {
     uint64_t seed;    /* default 1 */
 
     routh_fit_options ensemble; /* cost, metric, robustness, upper bound on μ */
+    bool rank_by_impulse;       /* 1: best and worst by impulse_error, as in the paper; default 0: by velocity error */
     double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
     double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
     size_t surface;             /* points of the cost surface along each side; default 41 */
+
+    bool published; /* 1: compare with the printed tables of Fundamental limitations; laws NULL then means the six that
+                     * its authors ran. Default 0 */
 
     const struct routh_learning_options *learning; /* NULL (default): no learned models */
 
@@ -41,6 +45,10 @@ typedef struct routh_study_options {
 } routh_study_options;
 
 ROUTH_API routh_study_options routh_study_options_default(void);
+
+/* What the authors of Fundamental limitations did: unweighted metric, sum of norms, laws ranked by the error of the
+ * impulse, their program's AP Poisson. Study it in frame ROUTH_AS_RECORDED. */
+ROUTH_API routh_study_options routh_study_options_published(void);
 
 /* Learning ----------------------------------------------------------------------------------------------
  * Are learned models better than laws on this recording, and from how many impacts on? Models and laws are trained on
@@ -147,9 +155,10 @@ typedef struct routh_convergence {
 
 /* One impact under one law. */
 typedef struct routh_law_impact {
-    routh_impulse impulse;        /* predicted at the fitted parameters */
-    double error;                 /* relative velocity error */
-    routh_sample_estimate own[2]; /* this impact's own parameters, by metric */
+    routh_impulse impulse;                         /* predicted at the fitted parameters */
+    double error;                                  /* relative velocity error */
+    double impulse_error;                          /* |P − law| ÷ |P|, P measured in the metric of the fit */
+    routh_sample_estimate own[ROUTH_METRIC_COUNT]; /* this impact's own parameters, by metric */
 } routh_law_impact;
 
 typedef struct routh_law_study {
@@ -166,8 +175,8 @@ typedef struct routh_law_study {
     double slow_error_mean; /* at slow_friction; NaN: not given */
 
     /* On all used impacts; routh_study_own_parameters in src/study/own_parameters.c. */
-    double range_fraction[2];              /* within the law's range, by metric */
-    double own_mean[ROUTH_MAX_PARAMETERS]; /* mean of the impacts' own parameters, momentum metric */
+    double range_fraction[ROUTH_METRIC_COUNT]; /* within the law's range, by metric */
+    double own_mean[ROUTH_MAX_PARAMETERS];     /* mean of the impacts' own parameters, momentum metric */
 
     size_t gains, penetrates, pulls; /* at the fitted parameters; routh_study_errors */
     size_t reversals_predicted;      /* of those measured; routh_study_anomalies in src/study/anomalies.c */
@@ -199,6 +208,23 @@ typedef struct routh_example {
 } routh_example;
 
 #define ROUTH_MAX_EXAMPLES 12
+
+/* A number that the authors of Fundamental limitations printed, and ours; routh_study_published in
+ * src/study/published.c. */
+typedef struct routh_published {
+    const char *row;      /* the paper's name of the law: "AP Poisson" */
+    const char *law;      /* our law that stands for it: "ap-poisson-normal" */
+    const char *quantity; /* "mu", "eps", "best", "worst" (table 1; percent) or "range" (table 2) */
+    double printed, printed_sd;
+    double found, found_sd; /* from this recording */
+    double later; /* the same if the velocities after also held ROUTH_PUBLISHED_FRAMES frames of gravity, as those of
+                   * the authors' later release do */
+    double tolerance; /* a difference up to this needs no reason: rounding in print, and for parameters the deviation
+                       * over draws */
+    const char *why;  /* the reason for a difference; NULL: none is needed, or none is known */
+} routh_published;
+
+#define ROUTH_PUBLISHED_FRAMES 3
 
 /* Everything for one frame; study_frame in src/study/study.c calls the functions that fill it. */
 typedef struct routh_frame_study {
@@ -233,6 +259,9 @@ typedef struct routh_frame_study {
     size_t zero_friction_law;
     routh_example example[ROUTH_MAX_EXAMPLES];
     size_t example_count;
+
+    routh_published *published; /* of frame[0], with options.published; published_count of them */
+    size_t published_count;
 
     routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/study/learning.c */
 

@@ -49,6 +49,7 @@ struct routh_ensemble {
     double weight_sum;                      /* of all impacts */
     double size;                            /* weighted mean of the squared size, the cost's own scale */
     int robust;                             /* the cost is Huber's */
+    int norms;                              /* the cost is the mean distance, not its square */
 };
 
 routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_fit_options *options,

@@ -22,7 +22,7 @@ enum { MOST = ROUTH_MAX_PARAMETERS, FRICTIONS = 12, SLICES = 4, LEAST_PART = 16,
 static const double shortest = 1e-9, lowest = 1e-9;
 
 int routh_is_smooth(const routh_ensemble_task *task) {
-    return (task->law->traits & ROUTH_LAW_COMPLIANT) != 0 && !task->ensemble->robust;
+    return (task->law->traits & ROUTH_LAW_COMPLIANT) != 0 && !task->ensemble->robust && !task->ensemble->norms;
 }
 
 /* The cost at the best restitution, taken for a parabola; the restitution stays in u. */

@@ -37,7 +37,8 @@ static int everything_sticks(routh_ensemble_task *t, double *u, double *value) {
         return 0;
     double at[MOST];
     memcpy(at, u, sizeof at);
-    const double most = *value + 1e-12 * t->ensemble->size;
+    const double size = t->ensemble->norms ? sqrt(t->ensemble->size) : t->ensemble->size;
+    const double most = *value + 1e-12 * size;
     double slides = 0, holds = fmin(1, u[t->box->friction] + 1e-6);
     if (!holds_at(t, at, holds, most) || !holds_at(t, at, 1, most))
         return 0;

@@ -82,7 +82,7 @@ static bool is_flat(const routh_impact_search *s, const routh_nearest *n, int st
 }
 
 static routh_status check(routh_context *context, const routh_sample *sample, const routh_sample_fit_options *options) {
-    if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
+    if ((unsigned)options->metric >= ROUTH_METRIC_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown metric %d", (int)options->metric);
     if (!(options->tolerance >= 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g must not be negative", options->tolerance);

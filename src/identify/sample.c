@@ -22,9 +22,9 @@ routh_status routh_sample_of(routh_context *context, const routh_impact *impact,
         .impact = *impact,
         .after = after,
         .contact = contact,
-        .measured = {[ROUTH_MOMENTUM] = routh_distance_from(impact, after, ROUTH_MOMENTUM).least,
-                     [ROUTH_VELOCITY] = routh_distance_from(impact, after, ROUTH_VELOCITY).least},
     };
+    for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++)
+        sample->measured[metric] = routh_distance_from(impact, after, (routh_metric)metric).least;
     return ROUTH_OK;
 }
 

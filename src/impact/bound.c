@@ -13,9 +13,17 @@
 #include "impact/distance.h"
 #include "impact/impact.h"
 
+static const routh_name_entry metrics[] = {
+    [ROUTH_MOMENTUM] = {"momentum", "change of momentum, N s beside N m s"},
+    [ROUTH_VELOCITY] = {"velocity", "velocity, ω times the radius of gyration"},
+    [ROUTH_UNWEIGHTED] = {"unweighted", "velocity, rad/s beside m/s, as the authors of Fundamental limitations had it"},
+};
+const routh_names routh_metrics = {"metric", ROUTH_METRIC_COUNT, metrics};
+
 routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
     const double m = impact->mass;
-    const double weight = metric == ROUTH_MOMENTUM ? 1.0 : m / impact->inertia; /* σ² */
+    const double ratio = m / impact->inertia;
+    const double weight = metric == ROUTH_MOMENTUM ? 1.0 : metric == ROUTH_VELOCITY ? ratio : ratio * ratio; /* σ² */
     const double lt = -impact->ry, ln = impact->rx;
     const double bt = m * (measured.vx - impact->vx), bn = m * (measured.vy - impact->vy);
     const double spin = impact->inertia * (measured.omega - impact->omega);
@@ -139,7 +147,7 @@ double routh_impact_error(routh_metric metric, const routh_impact *impact, routh
     const double m = impact->mass;
     if (metric == ROUTH_MOMENTUM)
         return hypot(hypot(m * dx, m * dy), impact->inertia * spin);
-    return hypot(hypot(dx, dy), sqrt(impact->inertia / m) * spin);
+    return hypot(hypot(dx, dy), metric == ROUTH_UNWEIGHTED ? spin : sqrt(impact->inertia / m) * spin);
 }
 
 size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,

@@ -1,7 +1,7 @@
 /* How far an impulse is from explaining a measured impact.
  *
  * Either metric is |B P − b|² up to a factor, B = (1 0; 0 1; −σry σrx), b the measured change of momentum with its last
- * entry times σ: σ = 1 for momentum, 1/√(I/m) for velocity (then divided by m). So it is a quadratic (P − P*)ᵀG(P −
+ * entry times σ: σ = 1 for momentum, 1/√(I/m) for velocity and m/I unweighted (both then divided by m). So it is a quadratic (P − P*)ᵀG(P −
  * P*), G = BᵀB, around the measured impulse P*, plus what no point impulse explains.
  *
  * SPDX-License-Identifier: BSD-3-Clause */

@@ -12,9 +12,6 @@ enum {
     ROUTH_MODEL_LIST = 128       /* bytes of a list of inputs or outputs */
 };
 
-#define ROUTH_MODEL_METRICS                                                                                            \
-    { "momentum", "velocity" } /* by routh_metric */
-
 #define ROUTH_MODEL_UNEXPLAINED                                                                                        \
     { "unexplained Pt", "unexplained Pn" } /* of learned parameters */
 

@@ -59,8 +59,7 @@ static const char *kind_at(size_t index) {
 }
 
 static const char *metric_at(size_t index) {
-    static const char *const metrics[] = ROUTH_MODEL_METRICS;
-    return metrics[index];
+    return routh_name(&routh_metrics, (routh_metric)index);
 }
 
 static const char *law_at(size_t index) {
@@ -150,7 +149,7 @@ static routh_status read_description(const routh_hdf5_place *group, routh_model 
     int64_t bounded = 0;
     routh_status status = read_choice(group, "kind", ROUTH_MODEL_COUNT, kind_at, &kind);
     if (status == ROUTH_OK)
-        status = read_choice(group, "metric", 2, metric_at, &metric);
+        status = read_choice(group, "metric", ROUTH_METRIC_COUNT, metric_at, &metric);
     if (status == ROUTH_OK)
         status = routh_hdf5_whole(group, "bounded", &bounded);
     if (status != ROUTH_OK)

@@ -34,7 +34,9 @@ static bool is_finite_sample(const routh_sample *s) {
                              s->measured[ROUTH_MOMENTUM].pt,
                              s->measured[ROUTH_MOMENTUM].pn,
                              s->measured[ROUTH_VELOCITY].pt,
-                             s->measured[ROUTH_VELOCITY].pn};
+                             s->measured[ROUTH_VELOCITY].pn,
+                             s->measured[ROUTH_UNWEIGHTED].pt,
+                             s->measured[ROUTH_UNWEIGHTED].pn};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         if (!isfinite(number[i]))
             return 0;
@@ -58,7 +60,7 @@ static routh_status check_samples(const training *t) {
 static routh_status check_options(routh_context *context, const routh_model_options *options) {
     if ((unsigned)options->kind >= ROUTH_MODEL_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of model %d", (int)options->kind);
-    if (options->metric != ROUTH_MOMENTUM && options->metric != ROUTH_VELOCITY)
+    if ((unsigned)options->metric >= ROUTH_METRIC_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown metric %d", (int)options->metric);
     if (routh_model_needs_law(options->kind) && !options->law)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a model of kind %s needs a law",

@@ -33,12 +33,12 @@ static void write_outputs(bool *failed, int64_t group, const routh_model *model)
 }
 
 static void write_description(bool *failed, int64_t group, const routh_model *model) {
-    static const char *const metrics[] = ROUTH_MODEL_METRICS, *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
+    static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t k = 0; k < model->inputs; k++)
         append(list, routh_model_input_name(model->kind, model->input[k]));
     routh_hdf5_write_text(failed, group, "kind", routh_name(&routh_model_kinds, model->kind));
-    routh_hdf5_write_text(failed, group, "metric", metrics[model->metric]);
+    routh_hdf5_write_text(failed, group, "metric", routh_name(&routh_metrics, model->metric));
     routh_hdf5_write_text(failed, group, "inputs", list);
     routh_hdf5_write_integer(failed, group, "bounded", (long)model->bounded);
     write_outputs(failed, group, model);

@@ -15,7 +15,7 @@ static const char *cost_name(const routh_fit_study *a) {
 }
 
 static const char *metric_name(const routh_fit_study *a) {
-    return a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity";
+    return routh_name(&routh_metrics, a->options.metric);
 }
 
 static void print_head(FILE *file, const routh_fit_study *a) {

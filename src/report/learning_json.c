@@ -83,7 +83,7 @@ static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
     routh_json_put(&object, "model", learned ? json_string(routh_name(&routh_model_kinds, c->model)) : json_null());
     routh_json_put(&object, "law", c->law ? json_string(c->law->name) : json_null());
     if (learned || c->kind == ROUTH_CONTESTANT_BOUND)
-        routh_json_put(&object, "metric", json_string(c->metric == ROUTH_VELOCITY ? "velocity" : "momentum"));
+        routh_json_put(&object, "metric", json_string(routh_name(&routh_metrics, c->metric)));
     routh_json_put(&object, "curve", curve_list(c->curve, size_count));
     routh_json_put(&object, "density", routh_json_numbers(c->density, ROUTH_DENSITY_POINTS));
     routh_json_put(&object, "detail", learned && c->detail.outputs ? detail_object(&c->detail) : json_null());

@@ -51,14 +51,15 @@ static void table_1(const routh_frame_study *f, FILE *file) {
 
 /* Table 2: the fraction of impacts within a law's reach. */
 static void table_2(const routh_frame_study *f, FILE *file) {
-    fputs("law,range_fraction_momentum,range_fraction_velocity,gains,penetrates,pulls,reversals_measured,"
+    fputs("law,range_fraction_momentum,range_fraction_velocity,range_fraction_unweighted,gains,penetrates,pulls,"
+          "reversals_measured,"
           "reversals_predicted\n",
           file);
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
-        fprintf(file, "%s,%.10g,%.10g,%zu,%zu,%zu,%zu,%zu\n", s->law->name, s->range_fraction[ROUTH_MOMENTUM],
-                s->range_fraction[ROUTH_VELOCITY], s->gains, s->penetrates, s->pulls, f->reversals,
-                s->reversals_predicted);
+        fprintf(file, "%s,%.10g,%.10g,%.10g,%zu,%zu,%zu,%zu,%zu\n", s->law->name, s->range_fraction[ROUTH_MOMENTUM],
+                s->range_fraction[ROUTH_VELOCITY], s->range_fraction[ROUTH_UNWEIGHTED], s->gains, s->penetrates,
+                s->pulls, f->reversals, s->reversals_predicted);
     }
 }
 
@@ -119,33 +120,56 @@ static void individual(const routh_frame_study *f, FILE *file) {
     fputs("law,record,metric,parameter,value,relative_distance,mu_s,flags\n", file);
     for (size_t l = 0; l < f->law_count; l++)
         for (size_t i = 0; i < f->count; i++)
-            for (int metric = 0; metric < 2; metric++) {
+            for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++) {
                 const routh_sample_estimate *own = &f->law[l].impact[i].own[metric];
                 char text[ROUTH_FIT_TEXT];
                 for (int j = 0; j < f->law[l].law->parameter_count; j++) {
                     fprintf(file, "%s,%zu,%s,%s,%.10g,%.10g,", f->law[l].law->name, f->sample[i].record,
-                            metric == ROUTH_MOMENTUM ? "momentum" : "velocity", f->law[l].law->parameter[j].name,
-                            own->parameters[j], own->relative);
+                            routh_name(&routh_metrics, metric), f->law[l].law->parameter[j].name, own->parameters[j],
+                            own->relative);
                     put(file, own->mu_s, ",");
                     fprintf(file, "\"%s\"\n", routh_fit_text(own->flags, text));
                 }
             }
 }
 
+/* Printed and reproduced. */
+static void published(const routh_frame_study *f, FILE *file) {
+    fputs("printed_law,law,quantity,printed,printed_sd,found,found_sd,difference,with_three_frames_of_gravity,why\n",
+          file);
+    for (size_t i = 0; i < f->published_count; i++) {
+        const routh_published *p = &f->published[i];
+        const double numbers[] = {p->printed, p->printed_sd, p->found, p->found_sd, p->found - p->printed, p->later};
+        fprintf(file, "%s,%s,%s,", p->row, p->law, p->quantity);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            put(file, numbers[k], ",");
+        fprintf(file, "\"%s\"\n", p->why ? p->why : "");
+    }
+}
+
+static bool has_learning(const routh_frame_study *f) {
+    return f->learning;
+}
+
+static bool has_published(const routh_frame_study *f) {
+    return f->published;
+}
+
 static const struct {
     const char *name;
     void (*write)(const routh_frame_study *f, FILE *file);
-    int of_learning;
-} tables[] = {{"table-1", table_1, 0},
-              {"table-2", table_2, 0},
-              {"convergence", convergence, 0},
-              {"surface", surface, 0},
-              {"densities", densities, 0},
-              {"impacts", impacts, 0},
-              {"individual", individual, 0},
-              {"learning-curves", routh_learning_curves_csv, 1},
-              {"learning-densities", routh_learning_densities_csv, 1},
-              {"learning-details", routh_learning_details_csv, 1}};
+    bool (*has)(const routh_frame_study *f); /* NULL: always */
+} tables[] = {{"table-1", table_1, NULL},
+              {"table-2", table_2, NULL},
+              {"convergence", convergence, NULL},
+              {"surface", surface, NULL},
+              {"densities", densities, NULL},
+              {"impacts", impacts, NULL},
+              {"individual", individual, NULL},
+              {"as-published", published, has_published},
+              {"learning-curves", routh_learning_curves_csv, has_learning},
+              {"learning-densities", routh_learning_densities_csv, has_learning},
+              {"learning-details", routh_learning_details_csv, has_learning}};
 
 size_t routh_study_table_count(void) {
     return sizeof tables / sizeof *tables;
@@ -157,7 +181,7 @@ const char *routh_study_table_name(size_t index) {
 
 int routh_study_has_table(const routh_study *study, size_t frame, size_t index) {
     return index < routh_study_table_count() && frame < study->frame_count &&
-           (!tables[index].of_learning || study->frame[frame].learning);
+           (!tables[index].has || tables[index].has(&study->frame[frame]));
 }
 
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to) {

@@ -93,6 +93,7 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     routh_json_put(&object, "worst_percent", routh_json_number(s->worst_percent));
     routh_json_put(&object, "range_fraction", routh_json_number(s->range_fraction[ROUTH_MOMENTUM]));
     routh_json_put(&object, "range_fraction_velocity", routh_json_number(s->range_fraction[ROUTH_VELOCITY]));
+    routh_json_put(&object, "range_fraction_unweighted", routh_json_number(s->range_fraction[ROUTH_UNWEIGHTED]));
     routh_json_put(&object, "slow_error_mean", routh_json_number(s->slow_error_mean));
     routh_json_put(&object, "convex", routh_json_number(s->convex));
     routh_json_put(&object, "gains", routh_json_count(s->gains));
@@ -134,6 +135,25 @@ json_t *routh_truth_json(const routh_study *study) {
     return object;
 }
 
+json_t *routh_published_json(const routh_frame_study *f) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < f->published_count; i++) {
+        const routh_published *p = &f->published[i];
+        json_t *object = json_object();
+        routh_json_put(&object, "row", json_string(p->row));
+        routh_json_put(&object, "law", json_string(p->law));
+        routh_json_put(&object, "quantity", json_string(p->quantity));
+        routh_json_put(&object, "printed", routh_json_number(p->printed));
+        routh_json_put(&object, "printed_sd", routh_json_number(p->printed_sd));
+        routh_json_put(&object, "found", routh_json_number(p->found));
+        routh_json_put(&object, "found_sd", routh_json_number(p->found_sd));
+        routh_json_put(&object, "later", routh_json_number(p->later));
+        routh_json_put(&object, "why", p->why ? json_string(p->why) : json_null());
+        routh_json_add(&list, object);
+    }
+    return list;
+}
+
 static json_t *study_object(const routh_study *study, size_t frame) {
     const routh_frame_study *f = &study->frame[frame];
     json_t *root = json_object(), *laws = json_array();
@@ -145,6 +165,8 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "bounds", routh_bounds_json(f));
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));
     routh_json_put(&root, "zero_friction", routh_json_count(f->zero_friction));
+    if (f->published)
+        routh_json_put(&root, "published", routh_published_json(f));
     routh_put_learning(&root, study, frame);
     routh_json_put(&root, "words", routh_sentences_json(&f->findings, NULL));
     routh_json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));

@@ -12,6 +12,7 @@ json_t *routh_rejected_json(const routh_dataset *dataset);
 json_t *routh_hypotheses_json(const routh_frame_evidence *check);
 json_t *routh_parameters_json(const routh_law_study *law);
 json_t *routh_truth_json(const routh_study *study);
+json_t *routh_published_json(const routh_frame_study *frame); /* an empty list: not compared */
 json_t *routh_bounds_json(const routh_frame_study *frame);
 
 /* What both contain about a law; each adds its own entries. */

@@ -33,7 +33,7 @@ static json_t *model_object(const routh_training *a, const routh_model_facts *fa
     routh_json_put(&object, "kind", json_string(routh_name(&routh_model_kinds, facts->kind)));
     routh_json_put(&object, "law", facts->law ? json_string(facts->law->name) : json_null());
     routh_json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
-    routh_json_put(&object, "metric", json_string(facts->metric == ROUTH_MOMENTUM ? "momentum" : "velocity"));
+    routh_json_put(&object, "metric", json_string(routh_name(&routh_metrics, facts->metric)));
     routh_json_put(&object, "bounded", routh_json_count(facts->bounded));
     routh_json_put(&object, "inputs", inputs);
     routh_json_put(&object, "outputs", outputs);

@@ -8,13 +8,13 @@
 #include "study/internal.h"
 
 /* One law at its fitted parameters on every impact. */
-static void predict_all(routh_frame_study *f, routh_law_study *s) {
+static void predict_all(routh_frame_study *f, routh_metric metric, routh_law_study *s) {
     for (size_t i = 0; i < f->count; i++) {
         const routh_sample *sample = &f->sample[i];
         routh_law_impact *k = &s->impact[i];
         routh_outcome outcome;
         k->impulse = (routh_impulse){NAN, NAN, ROUTH_UNSOLVED, NAN};
-        k->error = NAN;
+        k->error = k->impulse_error = NAN;
         if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &outcome) != ROUTH_OK)
             continue;
         const routh_velocity after = routh_impact_after(&sample->impact, outcome.pt, outcome.pn, outcome.couple);
@@ -22,6 +22,8 @@ static void predict_all(routh_frame_study *f, routh_law_study *s) {
             outcome.couple != 0 ? routh_impact_flags(&sample->impact, outcome.pn, after) : outcome.flags;
         k->impulse = (routh_impulse){outcome.pt, outcome.pn, (int)outcome.mode, outcome.couple};
         k->error = routh_sample_error(sample, after);
+        const routh_point measured = sample->measured[metric];
+        k->impulse_error = hypot(outcome.pt - measured.pt, outcome.pn - measured.pn) / hypot(measured.pt, measured.pn);
         s->gains += (flags & ROUTH_GAINS_ENERGY) != 0;
         s->penetrates += (flags & ROUTH_PENETRATES) != 0;
         s->pulls += (flags & ROUTH_PULLS) != 0;
@@ -73,29 +75,36 @@ static routh_error_summary summarise(const routh_frame_study *f, const double *e
 /* Errors closer than this, relatively, are a tie: laws that agree differ by rounding only. */
 static const double tie = 1e-6;
 
+/* By what laws are ranked. */
+static double ranked_error(const routh_law_study *s, size_t i, bool by_impulse) {
+    return by_impulse ? s->impact[i].impulse_error : s->impact[i].error;
+}
+
 /* Gives each of the laws that tie at `error` its share of one held-out impact. */
-static void credit(routh_frame_study *f, size_t i, double error, int best) {
+static void credit(routh_frame_study *f, size_t i, bool by_impulse, double error, int best) {
     size_t ties = 0;
     for (size_t l = 0; l < f->law_count; l++)
-        ties += fabs(f->law[l].impact[i].error - error) <= tie * error;
+        ties += fabs(ranked_error(&f->law[l], i, by_impulse) - error) <= tie * error;
     const double share = 100.0 / (double)f->test_count / (double)(ties ? ties : 1);
     for (size_t l = 0; l < f->law_count; l++)
-        if (fabs(f->law[l].impact[i].error - error) <= tie * error)
+        if (fabs(ranked_error(&f->law[l], i, by_impulse) - error) <= tie * error)
             *(best ? &f->law[l].best_percent : &f->law[l].worst_percent) += share;
 }
 
-/* Which law was closest and which furthest, over the held-out impacts. */
-static void rank_laws(routh_frame_study *f) {
+/* Which law was closest and which furthest, over the held-out impacts. A law without a prediction is neither. */
+static void rank_laws(routh_frame_study *f, bool by_impulse) {
     for (size_t i = 0; i < f->count; i++) {
-        double best = NAN, worst = NAN; /* a law without an answer is neither: fmin and fmax pass over NaN */
+        double best = INFINITY, worst = -INFINITY, least = INFINITY;
         for (size_t l = 0; l < f->law_count; l++) {
-            best = fmin(best, f->law[l].impact[i].error);
-            worst = fmax(worst, f->law[l].impact[i].error);
+            const double error = ranked_error(&f->law[l], i, by_impulse);
+            best = fmin(best, error);
+            worst = fmax(worst, error);
+            least = fmin(least, f->law[l].impact[i].error);
         }
-        f->best_post_hoc[i] = best;
-        if (f->held_out[i] && !isnan(best)) {
-            credit(f, i, best, 1);
-            credit(f, i, worst, 0);
+        f->best_post_hoc[i] = isfinite(least) ? least : NAN;
+        if (f->held_out[i] && isfinite(best)) {
+            credit(f, i, by_impulse, best, 1);
+            credit(f, i, by_impulse, worst, 0);
         }
     }
 }
@@ -122,7 +131,7 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
     routh_status status = bound_all(context, f);
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
         routh_law_study *s = &f->law[l];
-        predict_all(f, s);
+        predict_all(f, options->ensemble.metric, s);
         const routh_error_summary e = summarise(f, &s->impact[0].error, sizeof *s->impact, scratch);
         s->error_mean = e.mean;
         s->error_median = e.median;
@@ -131,7 +140,7 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
         s->slow_error_mean = slow_error(f, s, options->slow_friction);
     }
     if (status == ROUTH_OK) {
-        rank_laws(f);
+        rank_laws(f, options->rank_by_impulse);
         const routh_error_summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
         const routh_error_summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
         f->irb_mean = irb.mean;

@@ -43,6 +43,12 @@ void routh_study_density(double *error, size_t count, const double *abscissa, do
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
 void routh_study_examples_release(routh_context *context, routh_frame_study *study);
 
+/* The printed tables beside this study's; `later` is the same with more gravity in the velocities after. */
+routh_status routh_study_published(routh_context *context, const routh_frame_study *later, routh_frame_study *study);
+
+/* Our law for the paper's one at that place of its tables; NULL beyond the last. */
+const routh_law *routh_published_law(size_t index);
+
 /* Which laws are best, which intervals hold the truth. */
 void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
 

@@ -12,7 +12,7 @@ static routh_status fit_each(routh_context *context, const routh_study_options *
     routh_status worst = ROUTH_OK;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (size_t i = 0; i < f->count; i++) {
-        for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
+        for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++) {
             routh_sample_fit_options own = routh_sample_fit_options_default();
             own.metric = (routh_metric)metric;
             own.mu_max = options->ensemble.mu_max;
@@ -30,14 +30,14 @@ static routh_status fit_each(routh_context *context, const routh_study_options *
 }
 
 static void summarise(const routh_frame_study *f, routh_law_study *s) {
-    size_t in_range[2] = {0, 0};
+    size_t in_range[ROUTH_METRIC_COUNT] = {0};
     for (size_t i = 0; i < f->count; i++) {
-        for (int metric = 0; metric < 2; metric++)
+        for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++)
             in_range[metric] += !(s->impact[i].own[metric].flags & ROUTH_FIT_OUT_OF_RANGE);
         for (int j = 0; j < s->law->parameter_count; j++)
             s->own_mean[j] += s->impact[i].own[ROUTH_MOMENTUM].parameters[j] / (double)f->count;
     }
-    for (int metric = 0; metric < 2; metric++)
+    for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++)
         s->range_fraction[metric] = (double)in_range[metric] / (double)f->count;
 }
 

@@ -49,6 +49,7 @@ static void release_frame(routh_context *context, routh_frame_study *f) {
     routh_release(context, f->density);
     routh_release(context, f->surface_mu);
     routh_release(context, f->surface_eps);
+    routh_release(context, f->published);
     if (f->learning)
         routh_learning_release(context, f->learning);
     routh_release(context, f->learning);
@@ -66,10 +67,18 @@ void routh_study_release(routh_context *context, routh_study *study) {
     memset(study, 0, sizeof *study);
 }
 
+/* Those of the tables: the six, or what their authors ran in their place. */
+static bool is_usual(const routh_study_options *options, const routh_law *law) {
+    for (size_t i = 0; options->published && routh_published_law(i); i++)
+        if (routh_published_law(i) == law)
+            return true;
+    return !options->published && (law->traits & ROUTH_LAW_OF_SIX);
+}
+
 static routh_status list_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
     size_t count = options->laws ? options->law_count : 0;
     for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
-        count += (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX) != 0;
+        count += is_usual(options, routh_law_at(l));
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one law");
     f->law = routh_allocate(context, count, sizeof *f->law);
@@ -78,7 +87,7 @@ static routh_status list_laws(routh_context *context, const routh_study_options 
     for (size_t l = 0; options->laws && l < count; l++)
         f->law[f->law_count++].law = options->laws[l];
     for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
-        if (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX)
+        if (is_usual(options, routh_law_at(l)))
             f->law[f->law_count++].law = routh_law_at(l);
     return ROUTH_OK;
 }
@@ -224,6 +233,29 @@ static routh_status check_counts(routh_context *context, const routh_study_optio
     return status == ROUTH_OK ? routh_check_count(context, "study", "surface", options->surface, 0, 1000) : status;
 }
 
+/* The same impacts with the gravity of some frames more in the velocities after, and the printed tables beside both. */
+static routh_status compare_published(routh_context *context, const routh_dataset *dataset,
+                                      const routh_study_options *options, routh_frame_study *f) {
+    routh_dataset later = *dataset;
+    routh_frame_study g = {0};
+    later.record = routh_allocate(context, dataset->count, sizeof *later.record);
+    if (!later.record)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < dataset->count; i++) {
+        later.record[i] = dataset->record[i];
+        later.record[i].after.vy += ROUTH_PUBLISHED_FRAMES * dataset->gravity / dataset->rate;
+    }
+    routh_study_options again = *options;
+    again.learning = NULL;
+    again.resamples = 2; /* intervals are not shown */
+    routh_status status = dataset->rate > 0 ? study_frame(context, &later, &again, f->frame, &g) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_study_published(context, &g, f);
+    release_frame(context, &g);
+    routh_release(context, later.record);
+    return status;
+}
+
 routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                              size_t frame_count, const char *why, const routh_study_options *options,
                              routh_study *study) {
@@ -245,6 +277,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         study->frame_count = i + 1;
         status = study_frame(context, dataset, options, frames[i], &study->frame[i]);
     }
+    if (status == ROUTH_OK && options->published)
+        status = compare_published(context, dataset, options, &study->frame[0]);
     strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
     strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
     if (status == ROUTH_OK)
