@@ -32,6 +32,7 @@ typedef struct routh_study_options {
     bool rank_by_impulse;       /* 1: best and worst by impulse_error, as in the paper; default 0: by velocity error */
     double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
     double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
+    size_t references;          /* simulated recordings for each law, to see what is attainable; default 20. 0: none */
     size_t surface;             /* points of the cost surface along each side; default 41 */
 
     bool published; /* 1: compare with the printed tables of Fundamental limitations; laws NULL then means the six that
@@ -161,6 +162,27 @@ typedef struct routh_law_impact {
     routh_sample_estimate own[ROUTH_METRIC_COUNT]; /* this impact's own parameters, by metric */
 } routh_law_impact;
 
+/* Reach is given at these tolerances, relative to the impulse: 0, 0.1, 0.2, 0.5, 1, 2, 5 and 10 %. */
+#define ROUTH_REACH_TOLERANCES 8
+#define ROUTH_REACH_ROUNDING   1e-9 /* at tolerance 0 */
+ROUTH_API extern const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES];
+
+/* The mean over simulated recordings, and the range that holds another one in 95 of 100 cases. */
+typedef struct routh_reference_range {
+    double mean, low, high;
+} routh_reference_range;
+
+/* What this study would show if the law were exactly true, with the recording's noise. */
+typedef struct routh_reference {
+    routh_reference_range reach;                 /* fraction in range, in the metric of the fit */
+    routh_reference_range error, error_velocity; /* of the law fitted again, held out: relative; m/s */
+    routh_reference_range bound;                 /* relative error of the rigid bound, held out */
+    routh_reference_range reversals;             /* fraction of impacts whose measured slip is reversed */
+    routh_reference_range true_reversals;        /* whose slip truly is */
+    routh_reference_range hits, false_alarms; /* predicted reversals that are measured, and that are not; fractions */
+    double reach_at[ROUTH_REACH_TOLERANCES];
+} routh_reference;
+
 typedef struct routh_law_study {
     const routh_law *law;
 
@@ -180,6 +202,11 @@ typedef struct routh_law_study {
 
     size_t gains, penetrates, pulls; /* at the fitted parameters; routh_study_errors */
     size_t reversals_predicted;      /* of those measured; routh_study_anomalies in src/study/anomalies.c */
+    size_t reversals_false;          /* predicted, but not measured; likewise */
+
+    /* routh_study_reference in src/study/reference.c */
+    double reach_at[ROUTH_REACH_TOLERANCES]; /* in range in the metric of the fit, over routh_reach_tolerance */
+    routh_reference reference;               /* with options.references */
 
     /* Conclusions from these; routh_study_judge in src/study/judge.c. */
     bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */
@@ -244,6 +271,10 @@ typedef struct routh_frame_study {
     double *irb;           /* relative error of the rigid bound, one per sample */
     double *best_post_hoc; /* smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
+
+    /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
+     * after, m/s; routh_study_reference in src/study/reference.c */
+    double noise, noise_error;
 
     /* routh_study_densities in src/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */

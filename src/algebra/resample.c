@@ -33,18 +33,24 @@ static double normal_below(double z) {
     return 0.5 * erfc(-z * sqrt(0.5));
 }
 
-/* The share of resamples to leave out at each end. Plain percentiles are too narrow for few impacts: bootstrap
- * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
- * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
- * 4.4: look up Student's t instead, here by its expansion around the normal quantile z. */
-double routh_resample_tail(double level, size_t count, int parameters) {
+/* By the expansion around the normal quantile z: M. Abramowitz, I. A. Stegun, Handbook of mathematical functions (1964),
+ * 26.7.5. */
+double routh_student_quantile(double level, double freedom) {
     const double wanted = 0.5 * (1 - level);
     double low = 0, high = 40;
     for (int halving = 0; halving < 60; halving++) {
         const double middle = 0.5 * (low + high);
         *(normal_below(-middle) > wanted ? &low : &high) = middle;
     }
-    const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1, z = low, zz = z * z;
-    const double t = z * (1 + (zz + 1) / (4 * free) + (5 * zz * zz + 16 * zz + 3) / (96 * free * free));
-    return normal_below(-t * sqrt(n / free));
+    const double z = low, zz = z * z;
+    return z * (1 + (zz + 1) / (4 * freedom) + (5 * zz * zz + 16 * zz + 3) / (96 * freedom * freedom));
+}
+
+/* The share of resamples to leave out at each end. Plain percentiles are too narrow for few impacts: bootstrap
+ * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
+ * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
+ * 4.4: look up Student's t instead. */
+double routh_resample_tail(double level, size_t count, int parameters) {
+    const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1;
+    return normal_below(-routh_student_quantile(level, free) * sqrt(n / free));
 }

@@ -14,6 +14,9 @@ void routh_resample_counts(uint64_t seed, uint64_t stream, size_t count, unsigne
  * them; at least 2. */
 routh_interval routh_resample_interval(double *value, size_t count, double tail);
 
+/* Between ± this lies that share of Student's t with so many degrees of freedom; good to a per cent from 3 on. */
+double routh_student_quantile(double level, double freedom);
+
 /* The share of values to leave out at each end for an interval of that level, when `parameters` were fitted to `count`
  * things. */
 double routh_resample_tail(double level, size_t count, int parameters);

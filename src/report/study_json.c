@@ -81,6 +81,36 @@ static void put_parameter(json_t **object, const routh_law_study *s, const char 
     routh_json_put(object, sd, j < 0 ? json_null() : routh_json_number(s->interval[j].deviation));
 }
 
+static void put_range(json_t **object, const char *name, const routh_reference_range *range) {
+    json_t *entry = json_object();
+    routh_json_put(&entry, "mean", routh_json_number(range->mean));
+    routh_json_put(&entry, "low", routh_json_number(range->low));
+    routh_json_put(&entry, "high", routh_json_number(range->high));
+    routh_json_put(object, name, entry);
+}
+
+static json_t *list_of(const double *value, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&list, routh_json_number(value[i]));
+    return list;
+}
+
+static json_t *reference_object(const routh_law_study *s) {
+    const routh_reference *r = &s->reference;
+    json_t *object = json_object();
+    put_range(&object, "reach", &r->reach);
+    put_range(&object, "error", &r->error);
+    put_range(&object, "error_velocity", &r->error_velocity);
+    put_range(&object, "bound", &r->bound);
+    put_range(&object, "reversals", &r->reversals);
+    put_range(&object, "true_reversals", &r->true_reversals);
+    put_range(&object, "hits", &r->hits);
+    put_range(&object, "false_alarms", &r->false_alarms);
+    routh_json_put(&object, "reach_at", list_of(r->reach_at, ROUTH_REACH_TOLERANCES));
+    return object;
+}
+
 json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = json_object();
     routh_json_put(&object, "name", json_string(s->law->name));
@@ -96,6 +126,9 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     routh_json_put(&object, "range_fraction_unweighted", routh_json_number(s->range_fraction[ROUTH_UNWEIGHTED]));
     routh_json_put(&object, "slow_error_mean", routh_json_number(s->slow_error_mean));
     routh_json_put(&object, "convex", routh_json_number(s->convex));
+    routh_json_put(&object, "reach_at", list_of(s->reach_at, ROUTH_REACH_TOLERANCES));
+    if (s->reference.error.mean > 0)
+        routh_json_put(&object, "reference", reference_object(s));
     routh_json_put(&object, "gains", routh_json_count(s->gains));
     routh_json_put(&object, "penetrates", routh_json_count(s->penetrates));
     routh_json_put(&object, "notes", routh_sentences_json(&s->findings, NULL));
@@ -110,6 +143,7 @@ static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) 
     put_parameter(&object, s, "eps", "eps_sd");
     routh_json_put(&object, "pulls", routh_json_count(s->pulls));
     routh_json_put(&object, "reversals_predicted", routh_json_count(s->reversals_predicted));
+    routh_json_put(&object, "reversals_false", routh_json_count(s->reversals_false));
     return object;
 }
 
@@ -164,6 +198,9 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "bounds", routh_bounds_json(f));
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));
+    routh_json_put(&root, "reach_tolerance", list_of(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
+    routh_json_put(&root, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
+    routh_json_put(&root, "noise_error", f->noise > 0 ? routh_json_number(f->noise_error) : json_null());
     routh_json_put(&root, "zero_friction", routh_json_count(f->zero_friction));
     if (f->published)
         routh_json_put(&root, "published", routh_published_json(f));

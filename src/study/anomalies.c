@@ -12,28 +12,30 @@
 /* A slip this small relative to the incident one does not count as reversed. */
 static const double least_reversal = 0.02;
 
-static double measured_slip(const routh_sample *s) {
+double routh_measured_slip(const routh_sample *s) {
     return s->after.vx - s->impact.ry * s->after.omega;
 }
 
-static double predicted_slip(const routh_sample *s, const routh_impulse *p) {
+double routh_predicted_slip(const routh_sample *s, const routh_impulse *p) {
     return s->contact.vt + s->contact.wtt * p->pt + s->contact.wtn * p->pn -
            s->impact.ry * p->couple / s->impact.inertia;
 }
 
-static int reversed(const routh_sample *s, double slip) {
+bool routh_slip_reversed(const routh_sample *s, double slip) {
     const double speed = hypot(s->contact.vt, s->contact.vn);
     return slip * s->contact.vt < 0 && fabs(slip) > least_reversal * speed;
 }
 
 static void count_reversals(routh_frame_study *f) {
     for (size_t i = 0; i < f->count; i++) {
-        if (!reversed(&f->sample[i], measured_slip(&f->sample[i])))
-            continue;
-        f->reversals++;
-        for (size_t l = 0; l < f->law_count; l++)
-            if (reversed(&f->sample[i], predicted_slip(&f->sample[i], &f->law[l].impact[i].impulse)))
-                f->law[l].reversals_predicted++;
+        const bool seen = routh_slip_reversed(&f->sample[i], routh_measured_slip(&f->sample[i]));
+        f->reversals += seen;
+        for (size_t l = 0; l < f->law_count; l++) {
+            const double slip = routh_predicted_slip(&f->sample[i], &f->law[l].impact[i].impulse);
+            const bool said = routh_slip_reversed(&f->sample[i], slip);
+            f->law[l].reversals_predicted += seen && said;
+            f->law[l].reversals_false += said && !seen;
+        }
     }
 }
 
@@ -102,8 +104,8 @@ static double explainable(const routh_frame_study *f, size_t i) {
 
 static double slip_reversed(const routh_frame_study *f, size_t i) {
     const routh_sample *s = &f->sample[i];
-    const double slip = measured_slip(s);
-    return reversed(s, slip) ? fabs(slip) : 0;
+    const double slip = routh_measured_slip(s);
+    return routh_slip_reversed(s, slip) ? fabs(slip) : 0;
 }
 
 static double under_the_centre(const routh_frame_study *f, size_t i) {

@@ -39,6 +39,15 @@ routh_status routh_study_densities(routh_context *context, routh_frame_study *st
 /* The density of `count` errors, which it sorts, at ROUTH_DENSITY_POINTS abscissae; NaN of none. */
 void routh_study_density(double *error, size_t count, const double *abscissa, double *density);
 
+/* The slip after an impact: measured, and under an impulse; and whether it is in the other direction than before. */
+double routh_measured_slip(const routh_sample *sample);
+double routh_predicted_slip(const routh_sample *sample, const routh_impulse *impulse);
+bool routh_slip_reversed(const routh_sample *sample, double slip);
+
+/* What the study would show if each law were true; needs everything but the judgement. */
+routh_status routh_study_reference(routh_context *context, const routh_study_options *options,
+                                   routh_frame_study *study);
+
 /* Slip reversals, zero friction, impacts worth a look and what laws cover there. */
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
 void routh_study_examples_release(routh_context *context, routh_frame_study *study);

@@ -27,6 +27,7 @@ routh_study_options routh_study_options_default(void) {
         .ensemble = routh_fit_options_default(),
         .tolerance = 0.001,
         .slow_friction = NAN,
+        .references = 20,
         .surface = 41,
         .learning = NULL,
         .truth = NULL,
@@ -223,6 +224,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
         status = learn(context, dataset, options, f);
     if (status == ROUTH_OK)
         routh_study_judge(options, f);
+    if (status == ROUTH_OK)
+        status = routh_study_reference(context, options, f);
     return status;
 }
 
@@ -248,6 +251,7 @@ static routh_status compare_published(routh_context *context, const routh_datase
     routh_study_options again = *options;
     again.learning = NULL;
     again.resamples = 2; /* intervals are not shown */
+    again.references = 0;
     routh_status status = dataset->rate > 0 ? study_frame(context, &later, &again, f->frame, &g) : ROUTH_OK;
     if (status == ROUTH_OK)
         status = routh_study_published(context, &g, f);

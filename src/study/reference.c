@@ -1,0 +1,296 @@
+/* A noise reference: what a study would show if a law were exactly true, so that "attainable" is a number.
+ *
+ * Reach, held-out error, bound and slip reversals mean little without it: noise alone moves impulses out of a law's
+ * range, and makes slip look reversed. So impacts are simulated from the recorded states with each fitted law, noise is
+ * added to velocities before and after, and the same figures are computed as for the recording.
+ *
+ * The noise is one standard deviation σ of vx, vy and ω times the radius of gyration, before and after. Nothing but
+ * noise takes a rigid point contact beyond the rigid bound, so σ is that at which the simulated bound equals the
+ * measured one. What the recording holds beyond noise (a wrong angle, parameters that vary) is counted as noise by this
+ * and makes the reference too pessimistic, never too optimistic.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/resample.h"
+#include "base/context.h"
+#include "identify/ensemble.h"
+#include "impact/impact.h"
+#include "study/internal.h"
+
+enum {
+    FIRST_STREAM = 5000000, /* of the random numbers; smaller ones belong to other parts of the study */
+    HALVINGS = 40,
+    MOST_REACHED = 400 /* impacts of a simulated recording whose own parameters are fitted: more cost time only */
+};
+
+const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES] = {0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
+
+/* One law's impact with exact velocities after; NaN where the law has no answer. */
+static routh_velocity exact_after(const routh_law_study *s, const routh_sample *sample) {
+    routh_outcome p;
+    if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &p) != ROUTH_OK)
+        return (routh_velocity){NAN, NAN, NAN};
+    return routh_impact_after(&sample->impact, p.pt, p.pn, p.couple);
+}
+
+/* The impact as it would be recorded; 0 if its contact no longer closes, or the law had no answer. */
+static bool record_noisily(const routh_sample *sample, routh_velocity after, double sigma, routh_random *random,
+                           routh_sample *noisy) {
+    routh_impact impact = sample->impact;
+    const double spin = sigma * sqrt(impact.mass / impact.inertia);
+    impact.vx += sigma * routh_random_normal(random);
+    impact.vy += sigma * routh_random_normal(random);
+    impact.omega += spin * routh_random_normal(random);
+    after.vx += sigma * routh_random_normal(random);
+    after.vy += sigma * routh_random_normal(random);
+    after.omega += spin * routh_random_normal(random);
+    return isfinite(after.vx) && routh_sample_of(NULL, &impact, after, noisy) == ROUTH_OK;
+}
+
+/* The mean error of the bound over impacts that follow the law exactly but for noise; always the same random numbers,
+ * so that it grows smoothly with σ. */
+static double simulated_bound(const routh_study_options *options, const routh_frame_study *f, double sigma) {
+    const routh_law_study *s = &f->law[f->best];
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        routh_random random = routh_random_seed(options->seed, FIRST_STREAM + i);
+        routh_sample noisy;
+        double error;
+        if (record_noisily(&f->sample[i], exact_after(s, &f->sample[i]), sigma, &random, &noisy) &&
+            routh_bound_error(NULL, &noisy, &error) == ROUTH_OK) {
+            sum += error;
+            count++;
+        }
+    }
+    return sum / (double)count;
+}
+
+static double sigma_for(const routh_study_options *options, const routh_frame_study *f, double bound) {
+    double low = 0, high = 1e-3;
+    while (simulated_bound(options, f, high) < bound && high < 1e3)
+        high *= 2;
+    for (int i = 0; i < HALVINGS && high - low > 1e-4 * high; i++) {
+        const double middle = 0.5 * (low + high);
+        *(simulated_bound(options, f, middle) < bound ? &low : &high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static void estimate_noise(const routh_study_options *options, routh_frame_study *f) {
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        sum += f->irb[i];
+        squares += f->irb[i] * f->irb[i];
+    }
+    const double n = (double)f->count, mean = sum / n, error = sqrt(fmax(0, squares / n - mean * mean) / n);
+    f->noise = sigma_for(options, f, mean);
+    /* the bound grows about as σ does */
+    f->noise_error = mean > 0 ? f->noise * error / mean : 0;
+}
+
+/* A simulated recording. */
+typedef struct replica {
+    routh_sample *sample;
+    size_t *index; /* in it, of those to fit, then of those held out */
+    size_t *origin;
+    size_t count, fit_count;
+    double sigma;
+} replica;
+
+static void simulate(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
+                     size_t number, replica *r) {
+    routh_random first = routh_random_seed(options->seed, FIRST_STREAM + f->count + number);
+    r->sigma = fmax(0.0, f->noise + f->noise_error * routh_random_normal(&first));
+    r->count = r->fit_count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const uint64_t stream = FIRST_STREAM + f->count + options->references + number * f->count + i;
+        routh_random random = routh_random_seed(options->seed, stream);
+        if (record_noisily(&f->sample[i], exact_after(s, &f->sample[i]), r->sigma, &random, &r->sample[r->count]))
+            r->origin[r->count++] = i;
+    }
+    for (size_t k = 0; k < r->count; k++)
+        if (!f->held_out[r->origin[k]])
+            r->index[r->fit_count++] = k;
+    for (size_t k = 0, at = r->fit_count; k < r->count; k++)
+        if (f->held_out[r->origin[k]])
+            r->index[at++] = k;
+}
+
+/* What one replica shows. */
+enum { REACH, ERROR, ERROR_VELOCITY, BOUND, REVERSALS, TRUE_REVERSALS, HITS, FALSE_ALARMS, FIGURES };
+
+typedef struct figures {
+    double value[FIGURES];
+    double reach[ROUTH_REACH_TOLERANCES];
+} figures;
+
+static void measure_held_out(const replica *r, const routh_law *law, const double *parameters, figures *shown) {
+    double error = 0, velocity = 0, bound = 0;
+    const size_t tests = r->count - r->fit_count;
+    for (size_t k = r->fit_count; k < r->count; k++) {
+        const routh_sample *sample = &r->sample[r->index[k]];
+        const routh_velocity after = routh_sample_predict(law, parameters, sample);
+        double irb;
+        error += routh_sample_error(sample, after);
+        velocity += routh_impact_error(ROUTH_VELOCITY, &sample->impact, after, sample->after);
+        bound += routh_bound_error(NULL, sample, &irb) == ROUTH_OK ? irb : 0;
+    }
+    shown->value[ERROR] = error / (double)tests;
+    shown->value[ERROR_VELOCITY] = velocity / (double)tests;
+    shown->value[BOUND] = bound / (double)tests;
+}
+
+static void measure_reversals(const routh_frame_study *f, const routh_law_study *s, const replica *r,
+                              const double *parameters, figures *shown) {
+    double all = 0, truly = 0, hits = 0, alarms = 0;
+    for (size_t k = 0; k < r->count; k++) {
+        const routh_sample *origin = &f->sample[r->origin[k]], *sample = &r->sample[k];
+        const routh_impulse exact = routh_law_impulse(s->law, &origin->contact, s->fit.parameters);
+        const routh_impulse predicted = routh_law_impulse(s->law, &sample->contact, parameters);
+        const bool seen = routh_slip_reversed(sample, routh_measured_slip(sample));
+        const bool said = routh_slip_reversed(sample, routh_predicted_slip(sample, &predicted));
+        truly += routh_slip_reversed(origin, routh_predicted_slip(origin, &exact));
+        all += seen;
+        hits += seen && said;
+        alarms += said && !seen;
+    }
+    const double count = (double)r->count;
+    shown->value[REVERSALS] = all / count;
+    shown->value[TRUE_REVERSALS] = truly / count;
+    shown->value[HITS] = hits / count;
+    shown->value[FALSE_ALARMS] = alarms / count;
+}
+
+static routh_status measure_reach(const routh_study_options *options, const routh_law *law, const replica *r,
+                                  figures *shown) {
+    routh_sample_fit_options own = routh_sample_fit_options_default();
+    own.metric = options->ensemble.metric;
+    own.mu_max = options->ensemble.mu_max;
+    own.tolerance = options->tolerance;
+    const size_t step = r->count > MOST_REACHED ? r->count / MOST_REACHED : 1;
+    size_t looked = 0, within = 0, each[ROUTH_REACH_TOLERANCES] = {0};
+    for (size_t k = 0; k < r->count; k += step, looked++) {
+        routh_sample_estimate estimate;
+        const routh_status status = routh_sample_fit(NULL, law, &r->sample[k], &own, &estimate);
+        if (status != ROUTH_OK)
+            return status;
+        within += !(estimate.flags & ROUTH_FIT_OUT_OF_RANGE);
+        for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
+            each[t] += estimate.relative <= fmax(routh_reach_tolerance[t], ROUTH_REACH_ROUNDING);
+    }
+    shown->value[REACH] = (double)within / (double)looked;
+    for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
+        shown->reach[t] = (double)each[t] / (double)looked;
+    return ROUTH_OK;
+}
+
+static routh_status show(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
+                         size_t number, replica *r, routh_ensemble *ensemble, figures *shown) {
+    routh_estimate fit;
+    simulate(options, f, s, number, r);
+    if (r->fit_count == 0 || r->fit_count == r->count)
+        return ROUTH_BAD_ARGUMENT;
+    routh_status status =
+        routh_ensemble_fit(NULL, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
+    if (status != ROUTH_OK)
+        return status;
+    measure_held_out(r, s->law, fit.parameters, shown);
+    measure_reversals(f, s, r, fit.parameters, shown);
+    return measure_reach(options, s->law, r, shown);
+}
+
+static routh_status show_all(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
+                             int threads, figures *shown) {
+    routh_status worst = ROUTH_OK;
+#pragma omp parallel num_threads(threads)
+    {
+        replica r = {.sample = routh_allocate(NULL, f->count, sizeof *r.sample),
+                     .index = routh_allocate(NULL, f->count, sizeof *r.index),
+                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin)};
+        routh_ensemble *ensemble = NULL;
+        routh_status status =
+            r.sample && r.index && r.origin ? routh_ensemble_create(NULL, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
+#pragma omp for schedule(dynamic, 1)
+        for (size_t i = 0; i < options->references; i++)
+            if (status == ROUTH_OK)
+                status = show(options, f, s, i, &r, ensemble, &shown[i]);
+        if (status != ROUTH_OK) {
+#pragma omp atomic write
+            worst = status;
+        }
+        routh_ensemble_release(NULL, ensemble);
+        routh_release(NULL, r.origin);
+        routh_release(NULL, r.index);
+        routh_release(NULL, r.sample);
+    }
+    return worst;
+}
+
+/* Between which the figure of another recording of the same kind lies in 95 of 100 cases. */
+static routh_reference_range range_of(const figures *shown, size_t count, int figure) {
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += shown[i].value[figure];
+    const double n = (double)count, mean = sum / n;
+    for (size_t i = 0; i < count; i++)
+        squares += (shown[i].value[figure] - mean) * (shown[i].value[figure] - mean);
+    const double deviation = n > 1 ? sqrt(squares / (n - 1)) : 0;
+    const double wide = routh_student_quantile(0.95, n > 1 ? n - 1 : 1) * deviation * sqrt(1 + 1 / n);
+    return (routh_reference_range){mean, mean - wide, mean + wide};
+}
+
+static void summarise(const routh_study_options *options, const figures *shown, routh_law_study *s) {
+    const size_t n = options->references;
+    routh_reference *r = &s->reference;
+    r->reach = range_of(shown, n, REACH);
+    r->error = range_of(shown, n, ERROR);
+    r->error_velocity = range_of(shown, n, ERROR_VELOCITY);
+    r->bound = range_of(shown, n, BOUND);
+    r->reversals = range_of(shown, n, REVERSALS);
+    r->true_reversals = range_of(shown, n, TRUE_REVERSALS);
+    r->hits = range_of(shown, n, HITS);
+    r->false_alarms = range_of(shown, n, FALSE_ALARMS);
+    for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
+        r->reach_at[t] = 0;
+        for (size_t i = 0; i < n; i++)
+            r->reach_at[t] += shown[i].reach[t] / (double)n;
+    }
+}
+
+/* The recording's own reach over tolerance. */
+static void reach_over_tolerance(const routh_study_options *options, const routh_frame_study *f, routh_law_study *s) {
+    for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
+        size_t within = 0;
+        for (size_t i = 0; i < f->count; i++)
+            within += s->impact[i].own[options->ensemble.metric].relative <=
+                      fmax(routh_reach_tolerance[t], ROUTH_REACH_ROUNDING);
+        s->reach_at[t] = (double)within / (double)f->count;
+    }
+}
+
+routh_status routh_study_reference(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    for (size_t l = 0; l < f->law_count; l++)
+        reach_over_tolerance(options, f, &f->law[l]);
+    if (options->references == 0)
+        return ROUTH_OK;
+    figures *shown = routh_allocate(context, options->references, sizeof *shown);
+    if (!shown)
+        return ROUTH_OUT_OF_MEMORY;
+    estimate_noise(options, f);
+    routh_status status = ROUTH_OK;
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
+        if (status == ROUTH_OK)
+            status = show_all(options, f, &f->law[l], routh_threads(context), shown);
+        if (status == ROUTH_OK)
+            summarise(options, shown, &f->law[l]);
+    }
+    routh_release(context, shown);
+    if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)
+        return routh_fail(context, status, "the noise reference could not be simulated: %s",
+                          routh_status_message(status));
+    return status;
+}
