@@ -28,7 +28,7 @@ typedef struct study_options {
     const char *output;
     option_choice frame, cost, metric;
     option_list laws;
-    int robust, norms, published, json;
+    int robust, norms, published, no_reference, json;
     option_choice rank;
     size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_slow;
@@ -56,6 +56,7 @@ static int common_options_of(const char *verb, const study_options *options, rou
     study->fit_count = options->train;
     study->k_max = options->k ? options->k : study->k_max;
     study->draws = options->draws ? options->draws : study->draws;
+    study->references = options->no_reference ? 0 : study->references;
     study->resamples = options->bootstrap ? options->bootstrap : study->resamples;
     study->seed = options->seed ? options->seed : study->seed;
     if (options->mu_slow.given && !(options->mu_slow.value >= 0))
@@ -194,14 +195,19 @@ static void print_frame(const routh_study *study, size_t index) {
     const routh_frame_study *f = &study->frame[index];
     printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_name(&routh_frames, f->frame), f->fit_count,
            f->test_count, *f->why ? ". " : "", f->why);
-    printf("%-18s   μ ± sd            ε ± sd          error  (m/s)     best  worst  reach\n", "");
+    const int reference = f->noise > 0;
+    printf("%-18s   μ ± sd            ε ± sd          error  (m/s)  %s   best  worst  reach%s\n", "",
+           reference ? " if true" : "", reference ? "  if true" : "");
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         printf("%-18s", s->law->name);
         print_parameter(s, "mu");
         print_parameter(s, "eps");
-        printf(" %.3f  (%.3f)  %4.0f %%  %3.0f %%  %3.0f %%\n", s->error_mean, s->error_mean_velocity, s->best_percent,
-               s->worst_percent, 100 * s->range_fraction[ROUTH_MOMENTUM]);
+        printf(" %.3f  (%.3f)", s->error_mean, s->error_mean_velocity);
+        if (reference)
+            printf("  (%.3f)", s->reference.error_velocity.mean);
+        printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach_at[1]);
+        printf(reference ? "   %3.0f %%\n" : "\n", 100 * s->reference.reach.mean);
         print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
@@ -232,7 +238,9 @@ static const char explanation[] =
     "and least\n"
     "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
     "laws, chosen\n"
-    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have.\n";
+    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have. If "
+    "true: what the\n"
+    "law would show if it were exactly true, with the noise of this recording.\n";
 
 /* What results.json has, on standard output. */
 static int print_json(const char *verb, const routh_study *study) {
@@ -383,6 +391,8 @@ static const option_entry entries[] = {
      .about = "draws for each number of impacts in that figure", .otherwise = "20"},
     {"bootstrap", OPTION_COUNT, offsetof(study_options, bootstrap), "B", .about = "resamples for the intervals",
      .otherwise = "200; 100 for tosses", .field = "resamples"},
+    {"no-reference", OPTION_FLAG, offsetof(study_options, no_reference), NULL,
+     .about = "do not simulate what each law would show if it were true"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
      .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
     OPTION_SEED(study_options, seed),

@@ -32,7 +32,8 @@ typedef struct routh_study_options {
     bool rank_by_impulse;       /* 1: best and worst by impulse_error, as in the paper; default 0: by velocity error */
     double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
     double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
-    size_t references;          /* simulated recordings for each law, to see what is attainable; default 20. 0: none */
+    size_t references;          /* simulated recordings for each law, to see what is attainable; default 20. 0: none;
+                                 * there is none either in a frame that the data contradict */
     size_t surface;             /* points of the cost surface along each side; default 41 */
 
     bool published; /* 1: compare with the printed tables of Fundamental limitations; laws NULL then means the six that

@@ -147,6 +147,40 @@ static void published(const routh_frame_study *f, FILE *file) {
     }
 }
 
+/* What each law would show if it were true, beside what was measured. */
+static void reference(const routh_frame_study *f, FILE *file) {
+    fputs("law,quantity,measured,reference,low,high\n", file);
+    for (size_t l = 0; l < f->law_count; l++) {
+        const routh_law_study *s = &f->law[l];
+        const routh_reference *r = &s->reference;
+        const double n = (double)f->count;
+        const struct {
+            const char *name;
+            double measured;
+            routh_reference_range range;
+        } row[] = {{"error", s->error_mean, r->error},
+                   {"error_velocity", s->error_mean_velocity, r->error_velocity},
+                   {"bound", f->irb_mean, r->bound},
+                   {"reach", s->reach_at[1], r->reach},
+                   {"reversals", (double)f->reversals / n, r->reversals},
+                   {"true_reversals", NAN, r->true_reversals},
+                   {"reversal_hits", (double)s->reversals_predicted / n, r->hits},
+                   {"reversal_false_alarms", (double)s->reversals_false / n, r->false_alarms}};
+        for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+            fprintf(file, "%s,%s,", s->law->name, row[i].name);
+            put(file, row[i].measured, ",");
+            fprintf(file, "%.10g,%.10g,%.10g\n", row[i].range.mean, row[i].range.low, row[i].range.high);
+        }
+        for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
+            fprintf(file, "%s,reach within %g %%,%.10g,%.10g,,\n", s->law->name, 100 * routh_reach_tolerance[t],
+                    s->reach_at[t], r->reach_at[t]);
+    }
+}
+
+static bool has_reference(const routh_frame_study *f) {
+    return f->noise > 0;
+}
+
 static bool has_learning(const routh_frame_study *f) {
     return f->learning;
 }
@@ -166,6 +200,7 @@ static const struct {
               {"densities", densities, NULL},
               {"impacts", impacts, NULL},
               {"individual", individual, NULL},
+              {"reference", reference, has_reference},
               {"as-published", published, has_published},
               {"learning-curves", routh_learning_curves_csv, has_learning},
               {"learning-densities", routh_learning_densities_csv, has_learning},

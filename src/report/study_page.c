@@ -218,9 +218,11 @@ static json_t *impacts_object(const routh_frame_study *f) {
 }
 
 static json_t *anomalies_object(const routh_frame_study *f) {
-    json_t *object = json_object(), *predicted = json_object(), *examples = json_array();
-    for (size_t l = 0; l < f->law_count; l++)
+    json_t *object = json_object(), *predicted = json_object(), *false_alarms = json_object(), *examples = json_array();
+    for (size_t l = 0; l < f->law_count; l++) {
         routh_json_put(&predicted, f->law[l].law->name, routh_json_count(f->law[l].reversals_predicted));
+        routh_json_put(&false_alarms, f->law[l].law->name, routh_json_count(f->law[l].reversals_false));
+    }
     for (size_t i = 0; i < f->example_count; i++) {
         json_t *example = json_object();
         routh_json_put(&example, "record", routh_json_count(f->sample[f->example[i].sample].record));
@@ -232,6 +234,7 @@ static json_t *anomalies_object(const routh_frame_study *f) {
     routh_json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
     routh_json_put(&object, "reversals", routh_json_count(f->reversals));
     routh_json_put(&object, "reversals_predicted", predicted);
+    routh_json_put(&object, "reversals_false", false_alarms);
     routh_json_put(&object, "examples", examples);
     routh_json_put(&object, "words", routh_sentences_json(&f->findings, ROUTH_TOPIC_ANOMALIES));
     return object;
@@ -294,6 +297,8 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "impacts", impacts_object(f));
     routh_json_put(&object, "anomalies", anomalies_object(f));
     routh_json_put(&object, "regions", regions_object(f));
+    routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
+    routh_json_put(&object, "published", routh_published_json(f));
     routh_put_learning(&object, study, index);
     routh_json_put(&object, "words", routh_sentences_json(&f->findings, NULL));
     return object;
@@ -314,6 +319,10 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "n_fit", routh_json_count(study->frame[0].fit_count));
     routh_json_put(&root, "draws", routh_json_count(study->options.draws));
     routh_json_put(&root, "truth", routh_truth_json(study));
+    json_t *tolerances = json_array();
+    for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
+        routh_json_add(&tolerances, routh_json_number(routh_reach_tolerance[t]));
+    routh_json_put(&root, "reach_tolerance", tolerances);
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
     routh_json_put(&root, "frames", frames);

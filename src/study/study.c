@@ -279,7 +279,10 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         status = routh_dataset_check(context, dataset, &study->check, &study->evidence);
     for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {
         study->frame_count = i + 1;
-        status = study_frame(context, dataset, options, frames[i], &study->frame[i]);
+        routh_study_options in_frame = *options;
+        if (study->evidence.decided && study->evidence.best != frames[i])
+            in_frame.references = 0; /* what the wrong frame adds is not noise */
+        status = study_frame(context, dataset, &in_frame, frames[i], &study->frame[i]);
     }
     if (status == ROUTH_OK && options->published)
         status = compare_published(context, dataset, options, &study->frame[0]);

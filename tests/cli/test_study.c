@@ -11,7 +11,7 @@
     expect_refusal(run(arguments), "routh study: ", (const char *const[]){__VA_ARGS__, NULL}, files)
 
 static const char *const tables[] = {"table-1",   "table-2", "convergence", "surface",
-                                     "densities", "impacts", "individual"};
+                                     "densities", "impacts", "individual",  "reference"};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 static int exists(const char *path) {

@@ -17,6 +17,7 @@ import { lengthScales } from "./figures/length-scales.js";
 import { momentumPlane } from "./figures/momentum.js";
 import { parameters } from "./figures/parameters.js";
 import { errorOverSpeed } from "./figures/speed.js";
+import { reachOverTolerance } from "./figures/reach.js";
 import { surface } from "./figures/surface.js";
 import { glossary } from "./glossary.js";
 import { found, pageHeader } from "./header.js";
@@ -29,6 +30,7 @@ import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
 import type { Study } from "./study.js";
+import { attainableTable, publishedTable } from "./reference-tables.js";
 import { behaviourTable, estimateTable, rangeTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
 import { addTooltip } from "./tooltip.js";
@@ -91,11 +93,18 @@ function sections(views: View[]): HTMLElement[] {
             "Where do the laws fail?",
             figureRow(views, momentumPlane),
             figureRow(views, impulses),
+            figureRow(views, reachOverTolerance),
             row(views, rangeTable),
-            row(views, behaviourTable),
+            row(views, attainableTable, "full"),
+            row(views, behaviourTable, "full"),
         ),
+        ...(views.some((view) => view.frame.published.length > 0) ? [publishedSection(views)] : []),
         ...(isLearning(views) ? [learningSection(views)] : []),
     ];
+}
+
+function publishedSection(views: View[]): HTMLElement {
+    return section("published", "As published", row(views.slice(0, 1), publishedTable, "full"));
 }
 
 function isLearning(views: View[]): boolean {

@@ -13,6 +13,7 @@ export interface Study {
     draws: number;
     truth: { law: string; parameters: Record<string, number> } | null; // of generated data
     slow_friction: number | null; // μ of a slow test, shown beside the fit
+    reach_tolerance: number[]; // of reach_at, relative to the impulse
     range_tolerance?: number; // how near counts as in range, relative to the impulse
     frames: FrameStudy[]; // the chosen frame first; a second one with --frame both
 }
@@ -67,12 +68,48 @@ export interface FrameStudy {
         zero_friction_law: string;
         reversals: number; // measured: slip reversed
         reversals_predicted: Record<string, number>; // law → how many of those it predicts
+        reversals_false: Record<string, number>; // law → predicted, not measured
         examples: { record: number; what: string }[]; // impacts worth a look
         words: string[]; // those of the frame's words about them
     };
     regions: Record<string, { law: string; mode: string; polygon: [number, number][] }[]>; // record → pieces
+    noise: number | null; // standard deviation of velocities, m/s
+    published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned
     words: string[]; // the findings in sentences
+}
+
+// The mean over simulated recordings, and the range that holds 95 of 100.
+export interface Range {
+    mean: number;
+    low: number;
+    high: number;
+}
+
+// What the study would show if the law were exactly true, with the recording's noise.
+export interface Reference {
+    reach: Range;
+    error: Range;
+    error_velocity: Range;
+    bound: Range;
+    reversals: Range;
+    true_reversals: Range;
+    hits: Range;
+    false_alarms: Range;
+    reach_at: number[];
+}
+
+// A printed number, and ours.
+export interface Published {
+    row: string;
+    law: string;
+    quantity: "mu" | "eps" | "best" | "worst" | "range";
+    printed: number;
+    printed_sd: number | null;
+    found: number;
+    found_sd: number | null;
+    later: number | null; // with more gravity in the velocities after, as in the authors' later release
+    why: string | null;
 }
 
 export interface LawStudy {
@@ -91,6 +128,9 @@ export interface LawStudy {
     worst_percent: number;
     range_fraction: number; // momentum metric
     range_fraction_velocity: number;
+    range_fraction_unweighted: number;
+    reach_at: number[]; // in range, by reach_tolerance
+    reference?: Reference; // absent: not simulated
     slow_error_mean: number | null; // at slow_friction
     gains: number; // impacts in which it gains energy at the fitted parameters
     penetrates: number;

@@ -9,11 +9,11 @@ import type { LawStudy } from "./study.js";
 import { small, stacked, table, type Row } from "./table.js";
 import type { View } from "./view.js";
 
-function lawHead(view: View, law: LawStudy): HTMLElement {
+export function lawHead(view: View, law: LawStudy): HTMLElement {
     return html("span", { class: "law" }, lawKey(view.style(law.name)), html("span", {}, law.title));
 }
 
-function number(words: string): HTMLElement {
+export function number(words: string): HTMLElement {
     return html("span", { class: "number" }, words);
 }
 
@@ -107,7 +107,11 @@ export function rangeTable(view: View): HTMLElement {
     const rows = view.frame.laws.map((law) => ({
         law: law.name,
         head: lawHead(view, law),
-        cells: [fixed(law.range_fraction, 3), fixed(law.range_fraction_velocity, 3)],
+        cells: [
+            fixed(law.range_fraction, 3),
+            fixed(law.range_fraction_velocity, 3),
+            fixed(law.range_fraction_unweighted, 3),
+        ],
     }));
     const caption = html(
         "span",
@@ -117,14 +121,14 @@ export function rangeTable(view: View): HTMLElement {
         term("range", "in range"),
         ` of each law, over all its parameters${tolerance}. Metric: the one in which the measured impulse was computed.`,
     );
-    const columns = [{ title: "law" }, { title: "momentum metric" }, { title: "velocity metric" }];
+    const columns = [{ title: "law" }, { title: "momentum metric" }, { title: "velocity metric" }, { title: "unweighted" }];
     return table(caption, columns, rows, "Table 2: fraction of impacts in range");
 }
 
 // Table 3: behaviour of the fitted laws.
 export function behaviourTable(view: View): HTMLElement {
     const slow = view.study.slow_friction;
-    const { reversals, reversals_predicted: predicted } = view.frame.anomalies;
+    const { reversals, reversals_predicted: predicted, reversals_false: alarms } = view.frame.anomalies;
     const names = parameterNames(view);
     const rows = view.frame.laws.map((law) => ({
         law: law.name,
@@ -134,7 +138,9 @@ export function behaviourTable(view: View): HTMLElement {
             names.map((name) => fixed(law.individual_mean[name], 3)).join(", "),
             whole(law.gains),
             whole(law.penetrates),
-            predicted[law.name] === undefined ? "–" : `${whole(predicted[law.name])} of ${whole(reversals)}`,
+            predicted[law.name] === undefined
+                ? "–"
+                : `${whole(predicted[law.name])} of ${whole(reversals)}, ${whole(alarms[law.name])} false`,
             isNumber(law.convex) ? percent(law.convex, 0) : "–",
         ],
     }));
@@ -153,7 +159,7 @@ export function behaviourTable(view: View): HTMLElement {
         number("Table 3"),
         " How the fitted laws behave: " +
             (slow === null ? "" : `the mean error at μ = ${slow}, the friction of a slow test; `) +
-            "the mean of the best parameters of single impacts; the number of impacts in which the law gains energy or penetrates; the measured slip reversals that it predicts; the share of the cost surface that is convex.",
+            "the mean of the best parameters of single impacts; the number of impacts in which the law gains energy or penetrates; the measured slip reversals that it predicts, and those that it predicts but were not measured; the share of the cost surface that is convex.",
     );
     return table(caption, columns, rows, "Table 3: behaviour of the fitted laws");
 }

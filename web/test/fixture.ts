@@ -1,7 +1,7 @@
 // A made-up study to build and test the page with: seeded, plausible, with every part of the contract present.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { FrameStudy, Impacts, LawStudy, Study } from "../src/study.js";
+import type { FrameStudy, Impacts, LawStudy, Range, Reference, Study } from "../src/study.js";
 import { makeLearning } from "./learning-fixture.js";
 import { generator, normal } from "./random.js";
 import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
@@ -242,6 +242,9 @@ function lawStudy(
         worst_percent: share((mine, all) => mine === Math.max(...all)),
         range_fraction: own.distance.filter((d) => d < 0.03).length / own.distance.length,
         range_fraction_velocity: own.distance.filter((d) => d < 0.025).length / own.distance.length,
+        range_fraction_unweighted: own.distance.filter((d) => d < 0.02).length / own.distance.length,
+        reach_at: [0.5, 0.55, 0.6, 0.66, 0.74, 0.85, 0.97, 1],
+        reference: makeReference(mean(held)),
         slow_error_mean: slow ? 1.3 * mean(held) : null,
         gains: law.name === "ap-newton" ? 14 : 0,
         penetrates: law.name === "whittaker" ? 31 : 0,
@@ -251,6 +254,21 @@ function lawStudy(
         convex: law.name === "wang-mason" ? 0.93 : 0.71,
         convergence: convergence(random, { ...centre, ...law.further }),
         surface: cost,
+    };
+}
+
+function makeReference(error: number): Reference {
+    const about = (mean: number): Range => ({ mean, low: 0.95 * mean, high: 1.05 * mean });
+    return {
+        reach: about(0.68),
+        error: about(0.6 * error),
+        error_velocity: about(1.1 * error),
+        bound: about(0.05),
+        reversals: about(0.28),
+        true_reversals: about(0.13),
+        hits: about(0.1),
+        false_alarms: about(0.03),
+        reach_at: [0.6, 0.62, 0.65, 0.7, 0.8, 0.9, 0.99, 1],
     };
 }
 
@@ -357,6 +375,20 @@ function frameStudy(
         },
         densities: densities(impacts),
         impacts,
+        noise: 0.06,
+        published: chosen
+            ? (["mu", "eps", "best", "worst", "range"] as const).map((quantity) => ({
+                  row: "Wang-Mason",
+                  law: "wang-mason",
+                  quantity,
+                  printed: 0.12,
+                  printed_sd: null,
+                  found: 0.13,
+                  found_sd: null,
+                  later: 0.125,
+                  why: quantity === "eps" ? "most of it is gravity" : null,
+              }))
+            : [],
         anomalies: {
             zero_friction: impacts.laws["wang-mason"]!.mu.filter((mu) => mu === 0).length,
             zero_friction_law: "wang-mason",
@@ -369,6 +401,7 @@ function frameStudy(
                 whittaker: 0,
                 "drumwright-shell": 3,
             },
+            reversals_false: Object.fromEntries(standIns.map(({ name }) => [name, 4])),
             examples: examples.map((i, n) => ({
                 record: records[i]!,
                 what: [
@@ -420,6 +453,7 @@ export function makeStudy(options: FixtureOptions): Study {
         draws: 20,
         truth: options.truth ? { law: "wang-mason", parameters: { ...fit } } : null,
         range_tolerance: 0.001,
+        reach_tolerance: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1],
         slow_friction: options.truth ? null : 0.3,
         frames: options.truth
             ? [frameStudy("as-recorded", true, measured, measured, options)]

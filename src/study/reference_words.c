@@ -1,0 +1,65 @@
+/* What noise explains, and what the printed tables say, in sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study/study_words.h"
+
+/* Where the recording's figure lies beside what a true law would show. */
+static const char *beside(const routh_reference_range *range, double measured) {
+    return measured > range->high ? "more than" : measured < range->low ? "less than" : "within what";
+}
+
+void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
+    const routh_law_study *s = &f->law[f->best];
+    const routh_reference *r = &s->reference;
+    if (!(f->noise > 0) || !(r->error.mean > 0))
+        return;
+    routh_say(
+        words, ROUTH_NOTE, "attainable",
+        "If %s were exactly true, noise of %.3f m/s (at which the rigid bound is as measured) would leave a "
+        "held-out error of %.3f (%.3f to %.3f; %.3f m/s): this is attainable, the bound is not. Measured: %.3f, %s "
+        "noise explains.",
+        s->law->title, f->noise, r->error.mean, r->error.low, r->error.high, r->error_velocity.mean, s->error_mean,
+        beside(&r->error, s->error_mean));
+    if (s->law->parameter_count > 0)
+        routh_say(
+            words, ROUTH_NOTE, "attainable",
+            "It would then reach %.0f %% of the impulses (%.0f to %.0f %%); measured %.0f %%. Of those measured it "
+            "reaches %.0f %% within 1 %% of the impulse and %.1f %% within 5 %%.",
+            100 * r->reach.mean, 100 * fmax(0, r->reach.low), 100 * fmin(1, r->reach.high), 100 * s->reach_at[1],
+            100 * s->reach_at[4], 100 * s->reach_at[6]);
+    if (f->reversals > 0)
+        routh_say(
+            words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
+            "Noise makes slip look reversed: where %s is true, %.0f %% of the impacts reverse and %.0f %% seem to; "
+            "measured %.0f %%. Of its own predictions of reversal %zu are measured and %zu are false alarms.",
+            s->law->title, 100 * r->true_reversals.mean, 100 * r->reversals.mean,
+            100 * (double)f->reversals / (double)f->count, s->reversals_predicted, s->reversals_false);
+}
+
+void routh_say_published(const routh_frame_study *f, routh_speech *words) {
+    size_t ranges = 0, near = 0, explained = 0, unexplained = 0;
+    double worst = 0;
+    for (size_t i = 0; i < f->published_count; i++) {
+        const routh_published *p = &f->published[i];
+        const double off = fabs(p->found - p->printed);
+        if (strcmp(p->quantity, "range") == 0) {
+            ranges++;
+            near += off <= p->tolerance;
+            worst = off <= p->tolerance ? fmax(worst, off) : worst;
+        }
+        explained += off > p->tolerance && p->why;
+        unexplained += off > p->tolerance && !p->why;
+    }
+    if (ranges == 0)
+        return;
+    routh_say(words, ROUTH_NOTE, "published",
+              "Table 2 of the paper comes out within %.3f for %zu of %zu laws. Of all printed numbers %zu differ for a "
+              "known reason, which as-published.csv gives, and %zu without one.",
+              worst, near, ranges, explained, unexplained);
+    routh_say(words, ROUTH_NOTE, "published",
+              "Where laws agree on an impact, the paper counts one of them as best; here they share it.");
+}

@@ -1,0 +1,90 @@
+// Measured figures beside those of a true law, and printed numbers beside ours.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { html } from "./html.js";
+import { fixed, isNumber, percent } from "./numbers.js";
+import type { Published, Range } from "./study.js";
+import { small, stacked, table } from "./table.js";
+import { lawHead, number } from "./tables.js";
+import type { View } from "./view.js";
+
+function pair(measured: string, range: Range | undefined, show: (value: number) => string): HTMLElement | string {
+    if (!range) return measured;
+    return stacked(measured, small(`if true ${show(range.mean)} (${show(range.low)} … ${show(range.high)})`));
+}
+
+// What is attainable: the same figures if the law were exactly true.
+export function attainableTable(view: View): HTMLElement {
+    const { anomalies, impacts, noise } = view.frame;
+    const share = anomalies.reversals / impacts.record.length;
+    const rows = view.frame.laws.map((law) => ({
+        law: law.name,
+        head: lawHead(view, law),
+        cells: [
+            pair(fixed(law.error_mean, 3), law.reference?.error, (value) => fixed(value, 3)),
+            pair(`${fixed(law.error_mean_velocity, 3)} m/s`, law.reference?.error_velocity, (value) => fixed(value, 3)),
+            pair(percent(law.reach_at[1], 0), law.reference?.reach, (value) => percent(value, 0)),
+            pair(percent(share, 0), law.reference?.reversals, (value) => percent(value, 0)),
+            law.reference ? percent(law.reference.true_reversals.mean, 0) : "–",
+        ],
+    }));
+    const caption = html(
+        "span",
+        {},
+        number("Attainable"),
+        isNumber(noise)
+            ? ` Measured, and what each law would show if it were exactly true, with noise of ${fixed(noise, 3)} m/s: the standard deviation of velocities at which the rigid bound is as measured. In brackets: the range that holds 95 of 100 recordings.`
+            : " Not simulated in this study.",
+    );
+    const columns = [
+        { title: "law" },
+        { title: "held-out error" },
+        { title: "in m/s" },
+        { title: "in range" },
+        { title: "slip seems reversed" },
+        { title: "is reversed, if true" },
+    ];
+    return table(caption, columns, rows, "Measured figures and what is attainable");
+}
+
+const decimals: Record<Published["quantity"], number> = { mu: 3, eps: 3, best: 0, worst: 0, range: 3 };
+const titles: Record<Published["quantity"], string> = {
+    mu: "μ",
+    eps: "ε",
+    best: "best %",
+    worst: "worst %",
+    range: "in range",
+};
+
+// Tables 1 and 2 of Fundamental limitations, printed and reproduced.
+export function publishedTable(view: View): HTMLElement {
+    const { published } = view.frame;
+    const quantities = Object.keys(titles) as Published["quantity"][];
+    const rows = [...new Set(published.map(({ row }) => row))].map((row) => {
+        const own = published.filter((entry) => entry.row === row);
+        const reasons = [...new Set(own.flatMap(({ why }) => (why ? [why] : [])))];
+        return {
+            head: stacked(row, small(own[0]?.law ?? "")),
+            note: reasons.join(". "),
+            cells: quantities.map((quantity) => {
+                const entry = own.find((candidate) => candidate.quantity === quantity);
+                if (!entry) return "–";
+                const digits = decimals[quantity];
+                return stacked(
+                    `${fixed(entry.found, digits)} (${fixed(entry.printed, digits)})`,
+                    quantity === "eps" && isNumber(entry.later)
+                        ? small(`${fixed(entry.later, digits)} with three frames of gravity`)
+                        : null,
+                );
+            }),
+        };
+    });
+    const caption = html(
+        "span",
+        {},
+        number("Fundamental limitations, tables 1 and 2"),
+        " Reproduced, and in brackets as printed. Parameters are means over draws of 120 impacts. Laws that agree on an impact share it here.",
+    );
+    const columns = [{ title: "law" }, ...quantities.map((quantity) => ({ title: titles[quantity] }))];
+    return table(caption, columns, rows, "Printed and reproduced numbers");
+}
