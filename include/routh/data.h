@@ -310,6 +310,39 @@ ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *
 ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
                                               routh_insertion *reduced);
 
+/* Rebounds of spheres -----------------------------------------------------------------------------------
+ * Published measurements of spheres that rebound from a plane: one number a row, over the angle of incidence. */
+
+typedef enum routh_rebound_quantity {
+    ROUTH_REBOUND_ANGLE,     /* of the centre's path after, from the normal, rad */
+    ROUTH_REBOUND_SPIN,      /* |ω| after, rad/s */
+    ROUTH_REBOUND_TANGENTIAL /* tangential velocity of the centre, after ÷ before */
+} routh_rebound_quantity;
+#define ROUTH_REBOUND_QUANTITIES 3
+ROUTH_API extern const routh_names routh_rebound_quantities; /* as in files: "rebound_angle_deg" */
+
+typedef struct routh_rebound {
+    routh_rebound_quantity quantity;
+    double incidence; /* from the normal, rad */
+    double value;
+} routh_rebound;
+
+typedef struct routh_rebounds {
+    char name[ROUTH_NAME_SIZE];
+    double radius; /* of the sphere, m */
+    double speed;  /* before impact, m/s */
+    size_t count;
+    routh_rebound *rebound;
+} routh_rebounds;
+
+/* Does the file begin like one of rebounds, quantity,incidence_deg,value? */
+ROUTH_API int routh_rebounds_recognise(routh_io from);
+
+/* Reads such a file. Angles in it are in degrees. Radius and speed are those of the experiment. */
+ROUTH_API routh_status routh_rebounds_read(routh_context *context, routh_io from, double radius, double speed,
+                                           routh_rebounds *rebounds);
+ROUTH_API void routh_rebounds_release(routh_context *context, routh_rebounds *rebounds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -609,6 +609,50 @@ ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const rou
                                                const routh_scene_contact *scene_contact, size_t steps,
                                                routh_impact3_study *study);
 ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *study);
+/* Rebounds of spheres -----------------------------------------------------------------------------------*/
+
+typedef struct routh_rebound_options {
+    const routh_law *const *laws; /* NULL: wang-mason and compliant. At most ROUTH_MAX_REBOUND_LAWS */
+    size_t law_count;
+    double mu_max;    /* upper bound on μ; default ROUTH_MU_CAP */
+    size_t resamples; /* of the bootstrap; default 200 */
+    double level;     /* of the intervals; default 0.95 */
+    uint64_t seed;    /* default 1 */
+} routh_rebound_options;
+#define ROUTH_MAX_REBOUND_LAWS 16
+ROUTH_API routh_rebound_options routh_rebound_options_default(void);
+
+/* One law; routh_rebound_study_run in src/study/rebound_study.c fills it. */
+typedef struct routh_law_rebounds {
+    const routh_law *law;
+    double parameters[ROUTH_MAX_PARAMETERS];
+    routh_interval interval[ROUTH_MAX_PARAMETERS];
+    double rms[ROUTH_REBOUND_QUANTITIES];      /* root mean square of measured − fitted; NaN: no row */
+    double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, each row predicted from the others */
+    double *predicted, *predicted_held_out;    /* one for each row */
+    double advantage,
+        advantage_error; /* logarithm of the likelihood ratio to the first law, each row predicted from the
+                                        * others; and its standard error */
+} routh_law_rebounds;
+
+typedef struct routh_rebound_study {
+    const routh_rebounds *rebounds; /* not owned */
+    size_t law_count;
+    routh_law_rebounds *law;
+    routh_findings findings;
+} routh_rebound_study;
+
+/* Fits each law to all rows at once, every quantity weighted by its own scatter, and predicts each row from the others.
+ * The rebounds must outlive the study. */
+ROUTH_API routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
+                                               const routh_rebound_options *options, routh_rebound_study *study);
+ROUTH_API void routh_rebound_study_release(routh_context *context, routh_rebound_study *study);
+
+/* What a law predicts for such a row. */
+ROUTH_API routh_status routh_rebound_predict(routh_context *context, const routh_rebounds *rebounds,
+                                             const routh_law *law, const double *parameters, const routh_rebound *row,
+                                             double *value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,174 @@
+/* Measured rebounds of spheres from a CSV file: quantity,incidence_deg,value.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <routh/data.h>
+
+#include "base/constants.h"
+#include "base/context.h"
+#include "file/field.h"
+#include "file/lines.h"
+#include "file/number.h"
+#include "file/source.h"
+
+enum { QUANTITY, INCIDENCE, VALUE, COLUMNS, MOST_ROWS = 100000 };
+
+static const char *const columns[COLUMNS] = {"quantity", "incidence_deg", "value"};
+
+static const routh_name_entry quantities[] = {
+    [ROUTH_REBOUND_ANGLE] = {"rebound_angle_deg", "angle of rebound"},
+    [ROUTH_REBOUND_SPIN] = {"spin_after_rad_s", "spin after"},
+    [ROUTH_REBOUND_TANGENTIAL] = {"tangential_restitution", "tangential restitution"},
+};
+const routh_names routh_rebound_quantities = {"quantity", ROUTH_REBOUND_QUANTITIES, quantities};
+
+static const double degree = ROUTH_PI / 180;
+
+/* The fields of a line; false unless there are exactly that many. */
+static bool split(const char *line, size_t length, routh_field field[COLUMNS]) {
+    routh_csv_fields rest = routh_csv_fields_of(line, length);
+    size_t count = 0;
+    routh_field next;
+    while (routh_csv_next_field(&rest, &next)) {
+        if (count == COLUMNS)
+            return false;
+        field[count++] = next;
+    }
+    return count == COLUMNS && !rest.unclosed;
+}
+
+static bool is_header(const char *line, size_t length) {
+    routh_field field[COLUMNS];
+    bool same = split(line, length, field);
+    for (int c = 0; same && c < COLUMNS; c++)
+        same = routh_field_is(&field[c], columns[c]);
+    return same;
+}
+
+int routh_rebounds_recognise(routh_io from) {
+    static const char head[] = "quantity,incidence_deg,value";
+    struct stat what;
+    routh_source source;
+    unsigned char byte[64];
+    size_t count = 0;
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
+        return 0;
+    if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
+        return 0;
+    if (routh_source_begin(&source, byte, sizeof byte, &count) != ROUTH_OK)
+        return 0;
+    const size_t mark = count >= 3 && memcmp(byte, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return count >= mark + sizeof head - 1 && memcmp(byte + mark, head, sizeof head - 1) == 0;
+}
+
+static routh_status fail_at(const routh_lines *lines, const char *what) {
+    return routh_fail(lines->source->context, ROUTH_BAD_FORMAT, "%s: line %zu: %s", lines->source->shown, lines->number,
+                      what);
+}
+
+static bool take_number(const routh_field *field, double *value) {
+    return routh_parse_number(field->text, field->length, value) == ROUTH_NUMBER_FINITE;
+}
+
+static routh_status take_row(const routh_lines *lines, const char *line, size_t length, routh_rebound *row) {
+    routh_field field[COLUMNS];
+    double degrees, value;
+    if (!split(line, length, field))
+        return fail_at(lines, "expected quantity,incidence_deg,value");
+    int quantity = -1;
+    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
+        quantity = routh_field_is(&field[QUANTITY], quantities[q].name) ? q : quantity;
+    if (quantity < 0)
+        return fail_at(lines, "the quantity is not rebound_angle_deg, spin_after_rad_s or tangential_restitution");
+    if (!take_number(&field[INCIDENCE], &degrees) || !take_number(&field[VALUE], &value))
+        return fail_at(lines, "incidence and value must be finite numbers");
+    if (!(degrees > 0 && degrees < 90))
+        return fail_at(lines, "incidence_deg must lie between 0 and 90, without them");
+    if (fabs(value) > 1e9)
+        return fail_at(lines, "the value is larger than 1e9");
+    *row = (routh_rebound){.quantity = (routh_rebound_quantity)quantity,
+                           .incidence = degrees * degree,
+                           .value = quantity == ROUTH_REBOUND_ANGLE ? value * degree : value};
+    return ROUTH_OK;
+}
+
+static routh_status add_row(routh_context *context, const routh_rebound *row, size_t *room, routh_rebounds *rebounds) {
+    if (rebounds->count == *room) {
+        const size_t more = *room ? 2 * *room : 64;
+        routh_rebound *larger = routh_resize(context, rebounds->rebound, more, sizeof *larger);
+        if (!larger)
+            return ROUTH_OUT_OF_MEMORY;
+        rebounds->rebound = larger;
+        *room = more;
+    }
+    rebounds->rebound[rebounds->count++] = *row;
+    return ROUTH_OK;
+}
+
+static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
+    routh_context *context = lines->source->context;
+    const char *line;
+    size_t length, room = 0;
+    bool header = false;
+    routh_line_kind kind = ROUTH_LINE_READ;
+    routh_status status = ROUTH_OK;
+    while (status == ROUTH_OK && (kind = routh_next_line(lines, &line, &length)) == ROUTH_LINE_READ) {
+        routh_rebound row;
+        if (routh_is_blank(line, length))
+            continue;
+        if (!header) {
+            header = is_header(line, length);
+            status = header ? ROUTH_OK : fail_at(lines, "expected the columns quantity,incidence_deg,value");
+            continue;
+        }
+        status = take_row(lines, line, length, &row);
+        if (status == ROUTH_OK && rebounds->count == MOST_ROWS)
+            status = fail_at(lines, "more than 100000 rows");
+        if (status == ROUTH_OK)
+            status = add_row(context, &row, &room, rebounds);
+    }
+    if (status == ROUTH_OK && kind == ROUTH_LINE_TOO_LONG)
+        return fail_at(lines, "this line is too long");
+    if (status == ROUTH_OK && kind == ROUTH_LINE_FAILED)
+        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", lines->source->shown, strerror(errno));
+    if (status == ROUTH_OK && rebounds->count == 0)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: no row of measurements", lines->source->shown);
+    return status;
+}
+
+routh_status routh_rebounds_read(routh_context *context, routh_io from, double radius, double speed,
+                                 routh_rebounds *rebounds) {
+    routh_source source;
+    routh_lines lines = {0};
+    *rebounds = (routh_rebounds){.radius = radius, .speed = speed};
+    if (!(radius > 0 && radius < 1e3))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "radius", "the radius %g m must lie between 0 and 1000 m",
+                                radius);
+    if (!(speed > 0 && speed < 1e6))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "speed", "the speed %g m/s must lie between 0 and 1e6 m/s",
+                                speed);
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    const char *slash = strrchr(source.name, '/');
+    routh_show_text(rebounds->name, sizeof rebounds->name, slash ? slash + 1 : source.name,
+                    strlen(slash ? slash + 1 : source.name));
+    status = routh_lines_create(&source, &lines);
+    if (status == ROUTH_OK)
+        status = read_rows(&lines, rebounds);
+    routh_lines_release(&lines);
+    routh_source_release(&source);
+    if (status != ROUTH_OK)
+        routh_rebounds_release(context, rebounds);
+    return status;
+}
+
+void routh_rebounds_release(routh_context *context, routh_rebounds *rebounds) {
+    routh_release(context, rebounds->rebound);
+    *rebounds = (routh_rebounds){0};
+}
