@@ -16,6 +16,7 @@
 
 #include "../cases/recorded.h"
 #include "../subject.h"
+#include "mindlin.h"
 
 #define KHARAZ "oblique-spheres/kharaz-2001.csv"
 
@@ -68,6 +69,41 @@ static void springs_predict_twice_as_well(void **state) {
         assert_true(rigid->held_out[q] > 2 * springs->held_out[q]);
     assert_true(springs->advantage > 2 * springs->advantage_error);
     assert_true(springs->interval[0].low < 0.093 && springs->interval[0].high > 0.09);
+    routh_rebound_study_release(NULL, &study);
+    routh_rebounds_release(NULL, &rebounds);
+}
+
+/* Does partial slip close what springs leave below 5°? It errs a fifth less in tangential restitution, and about the same
+ * in angle and spin: too little to decide, so it is no law of the library. docs/study.md has the figures. */
+static void partial_slip_does_not_decide(void **state) {
+    (void)state;
+    char path[PATH_SIZE];
+    routh_rebounds rebounds;
+    routh_rebound_study study;
+    recorded_or_skip(KHARAZ, path);
+    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &rebounds), ROUTH_OK);
+    const routh_law mindlin = mindlin_law(), *laws[] = {routh_law_find(NULL, "compliant"), &mindlin};
+    routh_rebound_options options = routh_rebound_options_default();
+    options.laws = laws;
+    options.law_count = 2;
+    options.resamples = 2;
+    assert_int_equal(routh_rebound_study_run(NULL, &rebounds, &options, &study), ROUTH_OK);
+    const routh_law_rebounds *springs = &study.law[0], *slip = &study.law[1];
+    printf("%s\n", study.findings.finding[study.findings.count - 1].text);
+    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
+        printf("%s: %.4g, with partial slip %.4g\n", routh_about(&routh_rebound_quantities, q), springs->held_out[q],
+               slip->held_out[q]);
+    assert_true(fabs(slip->advantage) < 2 * slip->advantage_error);
+    assert_true(slip->held_out[ROUTH_REBOUND_TANGENTIAL] < springs->held_out[ROUTH_REBOUND_TANGENTIAL]);
+    double below[2] = {0, 0};
+    for (size_t i = 0; i < rebounds.count; i++) {
+        const routh_rebound *row = &rebounds.rebound[i];
+        if (row->quantity != ROUTH_REBOUND_TANGENTIAL || row->incidence > 0.0873)
+            continue;
+        below[0] += fabs(springs->predicted_held_out[i] - row->value) / 2;
+        below[1] += fabs(slip->predicted_held_out[i] - row->value) / 2;
+    }
+    printf("tangential restitution below 5°: off by %.4f, with partial slip by %.4f\n", below[0], below[1]);
     routh_rebound_study_release(NULL, &study);
     routh_rebounds_release(NULL, &rebounds);
 }
@@ -140,6 +176,7 @@ SUBJECT(rebounds) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stated_parameters_err_as_elsewhere),
         cmocka_unit_test(springs_predict_twice_as_well),
+        cmocka_unit_test(partial_slip_does_not_decide),
         cmocka_unit_test(own_rows_give_their_parameters_back),
         cmocka_unit_test(bad_files_are_named),
     };
