@@ -303,6 +303,7 @@ typedef struct routh_frame_study {
     routh_findings verdict;  /* exactly one: the result of the frame check, in a few words */
 } routh_frame_study;
 
+#define ROUTH_TOPIC_USE       "use"       /* which values to use, and what they mean */
 #define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip reversal */
 #define ROUTH_TOPIC_LEARNING  "learning"  /* what learned models add */
 

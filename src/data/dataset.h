@@ -18,11 +18,12 @@ typedef struct routh_reading {
 /* What a file holds about its recording; NaN and zero where it holds nothing. */
 typedef struct routh_recorded {
     routh_body body;
-    double rate;         /* Hz */
-    double gravity;      /* m/s² */
-    double gap;          /* s */
-    double frames_apart; /* instead of gap: frames between the states before and after */
-    int motion;          /* trajectories, where the mass is only a scale */
+    double rate;          /* Hz */
+    double gravity;       /* m/s² */
+    double gap;           /* s */
+    double frames_apart;  /* instead of gap: frames between the states before and after */
+    bool body_is_assumed; /* the file does not say which body it is */
+    int motion;           /* trajectories, where the mass is only a scale */
 } routh_recorded;
 
 routh_recorded routh_recorded_nothing(void);

@@ -93,6 +93,20 @@ static routh_status settle_uniform(routh_reading *reading) {
     return ROUTH_OK;
 }
 
+/* Another mass keeps the radius of gyration. A measured inertia is better than a shape's at uniform density, but whoever
+ * gives a shape should know that its density is not used. */
+static void take_recorded_inertia(routh_reading *reading, const routh_recorded *recorded, bool is_compared) {
+    routh_body *body = &reading->dataset->body;
+    body->inertia = isnan(recorded->body.mass) ? recorded->body.inertia
+                                               : recorded->body.inertia * (body->mass / recorded->body.mass);
+    if (is_compared)
+        routh_log(
+            reading->source->context, ROUTH_LOG_INFO,
+            "the inertia is the recording's: radius of gyration %.4g m; that of the shape at uniform density would "
+            "be %.4g m",
+            sqrt(body->inertia / body->mass), sqrt(routh_shape_gyration_squared(&body->shape)));
+}
+
 static routh_status settle_inertia(routh_reading *reading, const routh_recorded *recorded, const routh_body *given) {
     routh_body *body = &reading->dataset->body;
     double gyration = reading->options->gyration;
@@ -105,9 +119,8 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
         body->inertia = given->inertia;
     else if (is_given(gyration))
         body->inertia = body->mass * gyration * fabs(gyration);
-    else if (!isnan(recorded->body.inertia) && !is_shape_given) /* another mass keeps the radius of gyration */
-        body->inertia = isnan(recorded->body.mass) ? recorded->body.inertia
-                                                   : recorded->body.inertia * (body->mass / recorded->body.mass);
+    else if (!isnan(recorded->body.inertia) && !(is_shape_given && recorded->body_is_assumed))
+        take_recorded_inertia(reading, recorded, is_shape_given && is_uniform);
     else if (reading->options->body_may_be_unknown && !is_uniform)
         return ROUTH_OK;
     else if (settle_uniform(reading) != ROUTH_OK)

@@ -23,6 +23,7 @@ routh_body routh_published_ellipse(void) {
 static routh_recorded published_ellipse(void) {
     routh_recorded recorded = routh_recorded_nothing();
     recorded.body = routh_published_ellipse();
+    recorded.body_is_assumed = true;
     recorded.rate = 250;
     recorded.frames_apart = 1;
     return recorded;

@@ -49,6 +49,7 @@ static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *r
 }
 
 static routh_status read_attributes(routh_reading *reading, const routh_hdf5_place *root, routh_recorded *recorded) {
+    recorded->body_is_assumed = true; /* its inertia may be that of its shape: another shape brings its own */
     routh_dataset *dataset = reading->dataset;
     const struct {
         const char *name;

@@ -297,6 +297,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "impacts", impacts_object(f));
     routh_json_put(&object, "anomalies", anomalies_object(f));
     routh_json_put(&object, "regions", regions_object(f));
+    routh_json_put(&object, "use", routh_sentences_json(&f->findings, ROUTH_TOPIC_USE));
     routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&object, "published", routh_published_json(f));
     routh_put_learning(&object, study, index);
@@ -310,7 +311,8 @@ static routh_status write_page(routh_context *context, const routh_study *study,
         routh_json_add(&frames, frame_object(study, i));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "name", json_string(study->dataset->name));
-    routh_json_put(&root, "source", json_string(last_part(study->dataset->source)));
+    routh_json_put(&root, "source",
+                   json_string(study->options.truth ? study->dataset->source : last_part(study->dataset->source)));
     routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     routh_json_put(&root, "metric", json_string("relative velocity error"));

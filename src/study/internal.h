@@ -33,6 +33,9 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
 /* The cost over (μ, ε), and where it is convex. */
 routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *study);
 
+/* Share of the inner points of an n × n surface where it is convex, or flat but for rounding. */
+double routh_convex_share(const double *surface, size_t n);
+
 /* Kernel densities of the held-out errors. */
 routh_status routh_study_densities(routh_context *context, routh_frame_study *study);
 

@@ -211,6 +211,7 @@ static void say_anomalies(const routh_frame_study *f, routh_speech *words) {
 
 void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words) {
     const routh_frame_study *f = &study->frame[frame];
+    routh_say_use(study, frame, words);
     say_wrong(study, words);
     say_frame(study, f, frame, words);
     say_best(f, words);

@@ -14,6 +14,9 @@ routh_status routh_study_say(routh_context *context, routh_study *study);
 /* The findings of one frame. */
 void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words);
 
+/* Which parameters to use, with what they mean and where they hold. */
+void routh_say_use(const routh_study *study, size_t frame, routh_speech *words);
+
 /* What a true law would show, and the printed tables; nothing where they were not asked for. */
 void routh_say_reference(const routh_frame_study *frame, routh_speech *words);
 void routh_say_published(const routh_frame_study *frame, routh_speech *words);

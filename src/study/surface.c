@@ -38,15 +38,24 @@ static void fill(const routh_study_options *options, const routh_frame_study *f,
         }
 }
 
+/* Bends smaller than this share of the surface's range are rounding: where everything sticks, the cost is constant but
+ * for that, and surfaces that differ by rounding must have the same share. */
+static const double least_bend = 1e-9;
+
 /* Share of inner points where the matrix of second differences is positive semi-definite. */
-static double convex_share(const double *z, size_t n) {
+double routh_convex_share(const double *z, size_t n) {
     size_t convex = 0;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < n * n; i++) {
+        low = fmin(low, z[i]);
+        high = fmax(high, z[i]);
+    }
+    const double rounding = least_bend * (high - low);
     for (size_t i = 1; i + 1 < n; i++)
         for (size_t j = 1; j + 1 < n; j++) {
             const double *p = z + i * n + j;
             const double aa = p[n] - 2 * p[0] + p[-(ptrdiff_t)n], bb = p[1] - 2 * p[0] + p[-1];
             const double ab = 0.25 * (p[n + 1] - p[n - 1] - p[-(ptrdiff_t)n + 1] + p[-(ptrdiff_t)n - 1]);
-            const double rounding = 1e-12 * fabs(p[0]);
             convex += aa >= -rounding && bb >= -rounding && aa * bb - ab * ab >= -rounding * (fabs(aa) + fabs(bb));
         }
     return (double)convex / (double)((n - 2) * (n - 2));
@@ -70,7 +79,7 @@ routh_status routh_study_surfaces(routh_context *context, const routh_study_opti
         s->surface = routh_allocate(context, f->surface_size * f->surface_size, sizeof *s->surface);
         if (s->surface) {
             fill(options, f, s, index, ensemble);
-            s->convex = convex_share(s->surface, f->surface_size);
+            s->convex = routh_convex_share(s->surface, f->surface_size);
         } else {
             status = ROUTH_OUT_OF_MEMORY;
         }

@@ -65,6 +65,7 @@ export function pageHeader(study: Study, view: View): HTMLElement {
         html("h1", {}, study.name),
         html("p", { class: "source" }, study.source),
         html("p", { class: "source" }, body(view)),
+        ...view.frame.use.map((sentence) => html("p", { class: "use" }, sentence)),
         cards(view),
         html(
             "p",
@@ -76,8 +77,8 @@ export function pageHeader(study: Study, view: View): HTMLElement {
 }
 
 // Of the sentences about learning only the first, whether it pays; the others are in their own section.
-function mainWords({ words, learning }: View["frame"]): string[] {
-    const further = new Set(learning?.words.slice(1));
+function mainWords({ words, learning, use }: View["frame"]): string[] {
+    const further = new Set([...use, ...(learning?.words.slice(1) ?? [])]);
     return words.filter((sentence) => !further.has(sentence));
 }
 

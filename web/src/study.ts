@@ -73,6 +73,7 @@ export interface FrameStudy {
         words: string[]; // those of the frame's words about them
     };
     regions: Record<string, { law: string; mode: string; polygon: [number, number][] }[]>; // record → pieces
+    use: string[]; // of the words: which values to use
     noise: number | null; // standard deviation of velocities, m/s
     published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned

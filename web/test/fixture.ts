@@ -375,6 +375,7 @@ function frameStudy(
         },
         densities: densities(impacts),
         impacts,
+        use: chosen ? ["Use these values: Wang–Mason with μ = 0.183."] : [],
         noise: 0.06,
         published: chosen
             ? (["mu", "eps", "best", "worst", "range"] as const).map((quantity) => ({
