@@ -65,17 +65,18 @@ ROUTH_API extern const routh_names routh_reasons; /* by index: "second-bounce" *
 
 /* One contact as it was measured or simulated. */
 typedef struct routh_record {
-    double x, y, theta;           /* pose at contact, m, m, rad; NaN: unknown */
-    double rx, ry;                /* centre of mass to contact point, as in the file, m */
-    routh_velocity before, after; /* m/s, rad/s */
-    double time;                  /* within its trajectory, s; NaN: unknown */
-    long trajectory;              /* index into the dataset's trajectories, −1: none */
-    unsigned reasons;             /* bits of ROUTH_REASON_TABLE */
-    double fx, fy, torque;        /* mean known wrench between the states before and after, without gravity, in the
+    double x, y, theta;                   /* pose at contact, m, m, rad; NaN: unknown */
+    double rx, ry;                        /* centre of mass to contact point, as in the file, m */
+    routh_velocity before, after;         /* m/s, rad/s */
+    double time;                          /* within its trajectory, s; NaN: unknown */
+    long trajectory;                      /* index into the dataset's trajectories, −1: none */
+    unsigned reasons;                     /* bits of ROUTH_REASON_TABLE */
+    double x_after, y_after, theta_after; /* pose of the state after, m, m, rad; all 0: unknown */
+    double fx, fy, torque; /* mean known wrench between the states before and after, without gravity, in the
                                    * axes of the velocities, N, N, N m; 0: none */
-    double duration;              /* between the states before and after, s, ≥ 0. Set by routh_records_of only; in a
+    double duration;       /* between the states before and after, s, ≥ 0. Set by routh_records_of only; in a
                                    * dataset it is the gap */
-    size_t index;                 /* in its dataset. Set by routh_records_of only */
+    size_t index;          /* in its dataset. Set by routh_records_of only */
 } routh_record;
 
 /* One recorded motion, sampled at dataset->rate. */
@@ -115,8 +116,9 @@ typedef struct routh_dataset {
      * frame for bounce_array files, 0 where both states are extrapolated to the instant of contact. */
     double gap;
 
-    double height_offset; /* measured minus true height of the centre, from the rest pose, m; already subtracted */
-    double angle_offset;  /* measured minus true angle, rad; already subtracted */
+    double height_offset;    /* measured minus true height of the centre, from the rest pose, m; already subtracted */
+    double angle_offset;     /* measured minus true angle, rad; already subtracted */
+    double centre_offset[2]; /* centre of mass from the shape's centre, body axes, m; already in every rx, ry */
 
     size_t count;
     routh_record *record;

@@ -86,6 +86,69 @@ typedef struct routh_sensitivity {
 ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
                                             const routh_segment_options *options, routh_sensitivity *sensitivity);
 
+/* Calibration -------------------------------------------------------------------------------------------
+ * What the impacts show about the recording without any law. The point-impulse identity holds whatever the law, with r
+ * from the body's shape at the recorded angle: an offset of the angle or of the centre, or a wrong ratio of the axes
+ * shows in what the identity leaves over. */
+
+#define ROUTH_CALIBRATION_TABLE(X)                                                                                     \
+    X(ROUTH_CALIBRATION_ANGLE, "angle", "rad", "angle offset, measured minus true")                                    \
+    X(ROUTH_CALIBRATION_CENTRE_X, "centre-x", "m", "centre of mass along body x, from the shape's centre")             \
+    X(ROUTH_CALIBRATION_CENTRE_Y, "centre-y", "m", "centre of mass along body y, from the shape's centre")             \
+    X(ROUTH_CALIBRATION_RATIO, "ratio", "", "true a/b of an ellipse over the stated one, at the same area")            \
+    X(ROUTH_CALIBRATION_LEAD, "lead", "frames", "from the recorded pose to the contact")                               \
+    X(ROUTH_CALIBRATION_LAG, "lag", "frames", "of the stored contact rows behind the recorded pose")                   \
+    X(ROUTH_CALIBRATION_SIZE, "size", "", "true size over the stated one, from heights at contact")                    \
+    X(ROUTH_CALIBRATION_SLOPE, "m/I", "1/m²", "mass over moment of inertia")
+
+typedef enum routh_calibration_index {
+#define ROUTH_CALIBRATION_CODE(code, name, unit, about) code,
+    ROUTH_CALIBRATION_TABLE(ROUTH_CALIBRATION_CODE)
+#undef ROUTH_CALIBRATION_CODE
+        ROUTH_CALIBRATION_COUNT
+} routh_calibration_index;
+
+ROUTH_API extern const routh_names routh_calibration_values; /* by index: "angle" */
+
+/* The unit of a value, "" for none. */
+ROUTH_API const char *routh_calibration_unit(routh_calibration_index index);
+
+typedef struct routh_calibration_value {
+    bool determined;           /* 0: the data do not determine it, and the numbers are NaN */
+    bool freed;                /* 1: corrected by routh_dataset_calibrate */
+    double value, error;       /* standard error */
+    double low, high;          /* 95 %, whether the noise is in the spin alone or in all velocities */
+    char why[ROUTH_NAME_SIZE]; /* why it is freed, kept as stated, or not determined */
+} routh_calibration_value;
+
+typedef struct routh_calibration {
+    routh_frame frame;
+    size_t count; /* impacts used */
+    routh_calibration_value value[ROUTH_CALIBRATION_COUNT];
+
+    /* The identity in this frame, with r as stored, from the shape at the recorded angle, at the freed values, and with
+     * the ratio of the axes free as well. NaN where there is none. */
+    routh_frame_hypothesis stored, recorded, calibrated, with_ratio;
+} routh_calibration;
+
+typedef struct routh_calibration_options {
+    unsigned candidates; /* bits 1 << routh_calibration_index of those that may be freed: angle, centre-x with centre-y,
+                          * ratio; default all of them */
+    bool forced;         /* 1: free them without asking for evidence; default 0 */
+} routh_calibration_options;
+
+ROUTH_API routh_calibration_options routh_calibration_options_default(void);
+
+/* Calibrates from the used records, read in that frame. Data that cannot carry it (no shape, no angle, a disc, too few
+ * impacts, all on one point) are no failure: what they leave open is not determined, with the reason. */
+ROUTH_API routh_status routh_calibration_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                            const routh_calibration_options *options, routh_calibration *calibration);
+
+/* Corrects the dataset by the freed values: angles, the shape's axes, and the contact point of every record with an
+ * angle. Trajectories are corrected too and segmented again with these options (NULL: the defaults). */
+ROUTH_API routh_status routh_dataset_calibrate(routh_context *context, const routh_calibration *calibration,
+                                               const routh_segment_options *segmentation, routh_dataset *dataset);
+
 /* Segmentation in space --------------------------------------------------------------------------------
  * Impacts of single corners of a cube. Scale, centre of mass, rounding and inertia are measured from the recording
  * without using any law, and no impact is rejected because it disagrees with a law. */

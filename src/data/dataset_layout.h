@@ -32,6 +32,12 @@
     X("fy", fy, "N")                                                                                                   \
     X("torque", torque, "N m")
 
+/* Likewise. */
+#define ROUTH_LAYOUT_AFTER(X)                                                                                          \
+    X("x_after", x_after, "m")                                                                                         \
+    X("y_after", y_after, "m")                                                                                         \
+    X("theta_after", theta_after, "rad")
+
 /* One column of /impacts, and where its value lies in a record. */
 typedef struct routh_layout_number {
     const char *name;
@@ -40,6 +46,9 @@ typedef struct routh_layout_number {
 } routh_layout_number;
 
 #define ROUTH_LAYOUT_OFFSET(name, field, unit) {name, offsetof(routh_record, field), unit},
+
+/* Attributes that may be missing: the centre of mass from the shape's centre. */
+static const char *const routh_layout_centre[2] = {"centre_offset_x", "centre_offset_y"};
 
 /* The columns of a trajectory; the first four are always there. */
 #define ROUTH_LAYOUT_POSE   "time,x,y,theta"

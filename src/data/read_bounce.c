@@ -74,6 +74,9 @@ routh_status routh_bounce_store(routh_reading *reading, size_t element, routh_bo
     record->x = state[0];
     record->y = state[1];
     record->theta = state[2];
+    record->x_after = state[6];
+    record->y_after = state[7];
+    record->theta_after = state[8];
     record->before = (routh_velocity){state[3], state[4], state[5]};
     record->after = (routh_velocity){state[9], state[10], state[11]};
     record->rx = normal[2];

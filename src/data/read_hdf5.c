@@ -66,6 +66,8 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
         status = routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source);
     for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
         status = routh_hdf5_number(root, number[i].name, number[i].value);
+    for (int i = 0; status == ROUTH_OK && i < 2; i++)
+        status = routh_hdf5_number_or_zero(root, routh_layout_centre[i], &dataset->centre_offset[i]);
     return status == ROUTH_OK ? read_frame(reading, root) : status;
 }
 

@@ -11,7 +11,12 @@
 
 static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
 static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
-enum { NUMBERS = sizeof numbers / sizeof numbers[0], WRENCH = sizeof wrench / sizeof wrench[0] };
+static const routh_layout_number after[] = {ROUTH_LAYOUT_AFTER(ROUTH_LAYOUT_OFFSET)};
+enum {
+    NUMBERS = sizeof numbers / sizeof numbers[0],
+    WRENCH = sizeof wrench / sizeof wrench[0],
+    AFTER = sizeof after / sizeof after[0]
+};
 
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
@@ -52,19 +57,27 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
     return status;
 }
 
-/* A wrench has all of its columns, or none. */
+/* Columns that are all there, or none of them. */
+static routh_status read_optional_columns(routh_reading *reading, const routh_hdf5_place *impacts,
+                                          const routh_layout_number *number, int count) {
+    bool has_any = false, has = false;
+    routh_status status = ROUTH_OK;
+    for (int j = 0; status == ROUTH_OK && j < count; j++) {
+        status = routh_hdf5_has(impacts, number[j].name, &has);
+        has_any = has_any || has;
+    }
+    for (int j = 0; status == ROUTH_OK && has_any && j < count; j++)
+        status = read_number_column(reading, impacts, &number[j]);
+    return status;
+}
+
 static routh_status read_number_columns(routh_reading *reading, const routh_hdf5_place *impacts) {
     routh_status status = ROUTH_OK;
-    bool has_wrench = false, has = false;
     for (int j = 0; status == ROUTH_OK && j < NUMBERS; j++)
         status = read_number_column(reading, impacts, &numbers[j]);
-    for (int j = 0; status == ROUTH_OK && j < WRENCH; j++) {
-        status = routh_hdf5_has(impacts, wrench[j].name, &has);
-        has_wrench = has_wrench || has;
-    }
-    for (int j = 0; status == ROUTH_OK && has_wrench && j < WRENCH; j++)
-        status = read_number_column(reading, impacts, &wrench[j]);
-    return status;
+    if (status == ROUTH_OK)
+        status = read_optional_columns(reading, impacts, wrench, WRENCH);
+    return status == ROUTH_OK ? read_optional_columns(reading, impacts, after, AFTER) : status;
 }
 
 static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,

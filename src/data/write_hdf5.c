@@ -31,6 +31,9 @@ static void write_root(hdf5_writer *writer) {
     routh_hdf5_write_number(&writer->failed, root, "gap", dataset->gap);
     routh_hdf5_write_number(&writer->failed, root, "height_offset", dataset->height_offset);
     routh_hdf5_write_number(&writer->failed, root, "angle_offset", dataset->angle_offset);
+    for (int i = 0; i < 2; i++) /* left out where it is 0, as in files of earlier programs */
+        if (dataset->centre_offset[i] < 0 || dataset->centre_offset[i] > 0)
+            routh_hdf5_write_number(&writer->failed, root, routh_layout_centre[i], dataset->centre_offset[i]);
     routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);
     routh_hdf5_write_text(&writer->failed, root, "frame", routh_name(&routh_frames, dataset->frame));
     routh_hdf5_write_text(&writer->failed, root, "frame_why", dataset->frame_why);
@@ -55,13 +58,15 @@ static void write_body(hdf5_writer *writer) {
     routh_hdf5_end(group);
 }
 
-static bool has_wrench(const routh_dataset *dataset) {
-    for (size_t i = 0; i < dataset->count; i++) {
-        const routh_record *record = &dataset->record[i];
-        if (!(record->fx >= 0 && record->fx <= 0 && record->fy >= 0 && record->fy <= 0 && record->torque >= 0 &&
-              record->torque <= 0))
-            return true;
-    }
+/* Is there a number other than 0 in these columns? */
+static bool has_numbers(const routh_dataset *dataset, const routh_layout_number *numbers, size_t count) {
+    for (size_t i = 0; i < dataset->count; i++)
+        for (size_t j = 0; j < count; j++) {
+            double value;
+            memcpy(&value, (const char *)&dataset->record[i] + numbers[j].offset, sizeof value);
+            if (!(value >= 0 && value <= 0))
+                return true;
+        }
     return false;
 }
 
@@ -80,11 +85,14 @@ static void write_numbers(hdf5_writer *writer, int64_t group, const routh_layout
 
 static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
+    static const routh_layout_number after[] = {ROUTH_LAYOUT_AFTER(ROUTH_LAYOUT_OFFSET)};
     static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
     const routh_dataset *dataset = writer->dataset;
     int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "impacts");
     write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
-    if (has_wrench(dataset))
+    if (has_numbers(dataset, after, sizeof after / sizeof after[0]))
+        write_numbers(writer, group, after, sizeof after / sizeof after[0], column);
+    if (has_numbers(dataset, wrench, sizeof wrench / sizeof wrench[0]))
         write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
     for (size_t i = 0; i < dataset->count; i++)
         whole[i] = dataset->record[i].trajectory;

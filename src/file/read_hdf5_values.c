@@ -178,6 +178,16 @@ routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, 
     return ROUTH_OK;
 }
 
+routh_status routh_hdf5_number_or_zero(const routh_hdf5_place *place, const char *name, double *value) {
+    routh_hdf5_attribute found;
+    bool has = false;
+    const char *fault = routh_hdf5_find_attribute(place->bytes, (uint64_t)place->id, name, &found, &has);
+    *value = 0;
+    if (fault)
+        return fail_at(place, NULL, fault);
+    return has ? routh_hdf5_number(place, name, value) : ROUTH_OK;
+}
+
 routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, int64_t *value) {
     routh_hdf5_attribute found;
     const char *fault = find_single(place, name, &found);

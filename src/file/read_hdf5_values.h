@@ -56,6 +56,8 @@ routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *fo
 
 /* Attributes. Text that does not fit is cut. */
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value);
+routh_status routh_hdf5_number_or_zero(const routh_hdf5_place *place, const char *name,
+                                       double *value); /* may be missing */
 routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, int64_t *value);
 routh_status routh_hdf5_text(const routh_hdf5_place *place, const char *name, char *text, size_t size);
 
