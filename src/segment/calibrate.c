@@ -304,8 +304,13 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
     routh_status status = dataset->trajectory_count > 0 ? routh_rest_pose_of(context, dataset, &rest) : ROUTH_OK;
     if (status != ROUTH_OK)
         return status;
-    for (int i = 0; i < GROUPS; i++)
-        try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
+    unsigned before = 0;
+    for (int pass = 0; pass == 0 || (pass < 3 && free != before); pass++) { /* what was found later may uncover more */
+        before = free;
+        for (int i = 0; i < GROUPS; i++)
+            if (!(free & groups[i].unknowns))
+                try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
+    }
     take_final(identity, free, calibration);
     status = regress_all(context, dataset, identity, free, calibration);
     if (status == ROUTH_OK)

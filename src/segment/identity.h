@@ -24,6 +24,7 @@ enum {
 typedef struct routh_identity_row {
     double theta, step;    /* recorded angle; turn in a frame before the contact, rad; 0: no rate */
     double dvx, dvy, turn; /* changes of velocity, gravity removed, m/s; of spin, rad/s */
+    bool ambiguous;        /* so flat that another corner may have touched; left out. Set by routh_identity_solve */
 } routh_identity_row;
 
 typedef struct routh_identity {
@@ -43,6 +44,18 @@ void routh_identity_release(routh_context *context, routh_identity *identity);
 /* From the centre of mass to the lowest point, in recorded axes, at these values. */
 void routh_identity_lever(const routh_shape *shape, double theta, double step,
                           const double value[ROUTH_IDENTITY_UNKNOWNS], double *rx, double *ry);
+
+/* Signed r, and Δω − κ (r × Δv). */
+double routh_identity_left_over(const routh_identity *identity, const routh_identity_row *row,
+                                const double value[ROUTH_IDENTITY_UNKNOWNS], double *rx, double *ry);
+
+/* What row i leaves over, divided by √(1 + k2 κ² |r|²); 0 if ambiguous. k2 is the square of the length that turns the noise
+ * of a spin into that of a velocity; 0: the spin alone is noisy. */
+double routh_identity_residual(const routh_identity *identity, size_t i, const double value[ROUTH_IDENTITY_UNKNOWNS],
+                               double k2);
+
+/* Marks the rows whose lowest corner is not the same on both sides of their angle as ambiguous. */
+void routh_identity_mark(const routh_identity *identity, const double value[ROUTH_IDENTITY_UNKNOWNS]);
 
 typedef struct routh_identity_fit {
     unsigned free;   /* bits 1 << ROUTH_IDENTITY_… */
