@@ -149,6 +149,45 @@ ROUTH_API routh_status routh_calibration_of(routh_context *context, const routh_
 ROUTH_API routh_status routh_dataset_calibrate(routh_context *context, const routh_calibration *calibration,
                                                const routh_segment_options *segmentation, routh_dataset *dataset);
 
+/* Provenance ----------------------------------------------------------------------------------------------
+ * What lies between the two states of a record that did not come from trajectories. */
+
+typedef struct routh_provenance {
+    size_t count;                /* records with a pose before and after */
+    double frames, frames_error; /* between the poses, robust mean and its standard error; NaN: not determined */
+    bool drift_agrees;           /* 1: x moves with the recorded vx. Set if frames is determined */
+    double gap,
+        gap_error; /* between the velocities, s, as gravity's share in the identity shows it; NaN: not determined */
+    bool gravity_determined; /* 1: gap_error is below half a frame, so that the gap decides about gravity */
+} routh_provenance;
+
+/* No failure where the data determine nothing. */
+ROUTH_API routh_status routh_provenance_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                           routh_provenance *provenance);
+
+typedef struct routh_reflag_options {
+    double energy;      /* a gain of kinetic energy above this share is flagged `energy`; default 0.1 */
+    double compression; /* a contact point that still approaches after the impact, by more than this share of its speed
+                         * before, is flagged `compression`; default 0.1 */
+    double pull;        /* a normal impulse below −pull times |impulse| is flagged `cone`; default 0 */
+} routh_reflag_options;
+
+ROUTH_API routh_reflag_options routh_reflag_options_default(void);
+
+typedef struct routh_reflag {
+    size_t recorded;                  /* records that the file flagged energy, cone or compression */
+    size_t only;                      /* of these, without any other reason */
+    size_t energy, cone, compression; /* flagged now; a record may carry several */
+    size_t gained;                    /* used now and not before */
+    size_t lost;                      /* used before and not now */
+} routh_reflag;
+
+/* Replaces the recorded flags energy, cone and compression of records that did not come from trajectories by our own, read
+ * in that frame: whoever recorded them may have computed theirs in another. `reflag` may be NULL. */
+ROUTH_API routh_status routh_dataset_reflag(routh_context *context, routh_frame frame,
+                                            const routh_reflag_options *options, routh_dataset *dataset,
+                                            routh_reflag *reflag);
+
 /* Segmentation in space --------------------------------------------------------------------------------
  * Impacts of single corners of a cube. Scale, centre of mass, rounding and inertia are measured from the recording
  * without using any law, and no impact is rejected because it disagrees with a law. */

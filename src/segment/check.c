@@ -113,6 +113,8 @@ static routh_status check_all(routh_context *context, const routh_dataset *datas
         status = routh_check_motion(context, dataset, check);
     if (status == ROUTH_OK)
         status = routh_check_records(context, dataset, frame, check);
+    if (status == ROUTH_OK)
+        status = routh_check_calibration(context, dataset, frame, check);
     return status == ROUTH_OK ? check->status : status;
 }
 

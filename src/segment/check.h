@@ -38,6 +38,10 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
 routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,
                                  const routh_frame_evidence *frame, routh_speech *check);
 
+/* Findings without a law: angle, centre, axes, size, lag of rows, time between the states. */
+routh_status routh_check_calibration(routh_context *context, const routh_dataset *dataset,
+                                     const routh_frame_evidence *frame, routh_speech *check);
+
 /* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
 double routh_half_width(const routh_shape *shape);
 

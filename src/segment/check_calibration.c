@@ -1,0 +1,125 @@
+/* Findings without a law: what the identity says about angle, centre and axes, and what lies between the states.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "segment/check.h"
+
+static routh_finding_numbers numbers_of(const routh_calibration_value *value, double stated,
+                                        routh_calibration_index index) {
+    return (routh_finding_numbers){stated, value->value, value->error, routh_calibration_unit(index)};
+}
+
+static void report_angle(const routh_calibration *c, routh_speech *check) {
+    const routh_calibration_value *angle = &c->value[ROUTH_CALIBRATION_ANGLE];
+    if (!angle->determined) {
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "angle offset", ROUTH_NO_NUMBERS, "%s", angle->why);
+        return;
+    }
+    const routh_finding_numbers numbers = numbers_of(angle, 0, ROUTH_CALIBRATION_ANGLE);
+    if (angle->freed)
+        routh_find_out(
+            check, ROUTH_WARNING, "angle offset", numbers,
+            "the true angle is the recorded one %+.4f ± %.4f rad; with r from it the identity's R² rises from "
+            "%.3f to %.3f",
+            -angle->value, angle->error, c->stored.r2, c->calibrated.r2);
+    else
+        routh_find_out(check, ROUTH_FINE, "angle offset", numbers, "%+.4f ± %.4f rad, measured minus true; %s",
+                       angle->value, angle->error, angle->why);
+}
+
+static void report_centre(const routh_calibration *c, routh_speech *check) {
+    const routh_calibration_value *x = &c->value[ROUTH_CALIBRATION_CENTRE_X], *y = x + 1;
+    if (!x->determined) {
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "centre", ROUTH_NO_NUMBERS, "%s", x->why);
+        return;
+    }
+    const routh_finding_numbers numbers = {0, hypot(x->value, y->value), hypot(x->error, y->error), "m"};
+    routh_find_out(check, x->freed ? ROUTH_WARNING : ROUTH_FINE, "centre", numbers,
+                   "the centre of mass is (%+.2f ± %.2f, %+.2f ± %.2f) mm from the shape's centre%s%s", 1e3 * x->value,
+                   1e3 * x->error, 1e3 * y->value, 1e3 * y->error, x->freed ? "" : "; ", x->freed ? "" : x->why);
+}
+
+static void report_ratio(const routh_calibration *c, routh_speech *check) {
+    const routh_calibration_value *ratio = &c->value[ROUTH_CALIBRATION_RATIO];
+    if (ratio->determined)
+        routh_find_out(check, ratio->freed ? ROUTH_WARNING : ROUTH_FINE, "axes",
+                       numbers_of(ratio, 1, ROUTH_CALIBRATION_RATIO), "a/b is %.4f ± %.4f of the stated one; %s",
+                       ratio->value, ratio->error, ratio->why);
+}
+
+static void report_size(const routh_calibration *c, routh_speech *check) {
+    const routh_calibration_value *size = &c->value[ROUTH_CALIBRATION_SIZE];
+    if (!size->determined)
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "size", ROUTH_NO_NUMBERS, "%s", size->why);
+    else
+        routh_find_out(check, size->low > 1 || size->high < 1 ? ROUTH_NOTE : ROUTH_FINE, "size",
+                       numbers_of(size, 1, ROUTH_CALIBRATION_SIZE),
+                       "heights at contact change with the angle as for %.3f ± %.3f of the stated size", size->value,
+                       size->error);
+}
+
+static void report_lag(const routh_calibration *c, routh_speech *check) {
+    const routh_calibration_value *lag = &c->value[ROUTH_CALIBRATION_LAG], *lead = &c->value[ROUTH_CALIBRATION_LEAD];
+    if (lag->determined)
+        routh_find_out(check, lag->low > 0 || lag->high < 0 ? ROUTH_WARNING : ROUTH_FINE, "row lag",
+                       numbers_of(lag, 0, ROUTH_CALIBRATION_LAG),
+                       "the stored contact rows are those of the pose %.2f ± %.2f frames earlier", lag->value,
+                       lag->error);
+    if (lead->determined)
+        routh_find_out(check, ROUTH_NOTE, "lead", numbers_of(lead, NAN, ROUTH_CALIBRATION_LEAD),
+                       "the identity fits best at the angle %.2f ± %.2f frames after the recorded pose", lead->value,
+                       lead->error);
+}
+
+static void report_gap(const routh_dataset *dataset, const routh_provenance *p, routh_speech *check) {
+    const double stated = dataset->gap * dataset->rate;
+    if (isnan(p->frames))
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "gap", ROUTH_NO_NUMBERS,
+                       "how far the states before and after lie apart is not determined: no poses after the impact");
+    else
+        routh_find_out(check, fabs(p->frames - stated) > 0.5 ? ROUTH_WARNING : ROUTH_FINE, "gap",
+                       (routh_finding_numbers){stated, p->frames, p->frames_error, "frames"},
+                       "the poses before and after are %.2f ± %.2f frames apart; the gap in use is %.3g", p->frames,
+                       p->frames_error, stated);
+    if (isnan(p->gap))
+        return;
+    const routh_finding_numbers numbers = {dataset->gap, p->gap, p->gap_error, "s"};
+    if (p->gravity_determined)
+        routh_find_out(check, fabs(p->gap - dataset->gap) > 3 * p->gap_error ? ROUTH_WARNING : ROUTH_FINE,
+                       "gap gravity", numbers,
+                       "the velocities hold the gravity of %.1f ± %.1f ms between them; the gap in use is %.1f ms",
+                       1e3 * p->gap, 1e3 * p->gap_error, 1e3 * dataset->gap);
+    else
+        routh_find_out(
+            check, ROUTH_NOT_DETERMINED, "gap gravity", numbers,
+            "whether gravity is in the velocities is not determined: the identity gives %.0f ± %.0f ms of it",
+            1e3 * p->gap, 1e3 * p->gap_error);
+}
+
+routh_status routh_check_calibration(routh_context *context, const routh_dataset *dataset,
+                                     const routh_frame_evidence *frame, routh_speech *check) {
+    routh_calibration calibration;
+    routh_provenance provenance;
+    if (frame->count == 0 || !frame->decided)
+        return ROUTH_OK; /* said so already */
+    routh_status status = routh_calibration_of(context, dataset, frame->best, NULL, &calibration);
+    if (status == ROUTH_OK)
+        status = routh_provenance_of(context, dataset, frame->best, &provenance);
+    if (status != ROUTH_OK)
+        return status;
+    if (!calibration.value[ROUTH_CALIBRATION_SLOPE].determined) {
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "calibration", ROUTH_NO_NUMBERS, "%s",
+                       calibration.value[ROUTH_CALIBRATION_SLOPE].why);
+    } else {
+        report_angle(&calibration, check);
+        report_centre(&calibration, check);
+        report_ratio(&calibration, check);
+        report_size(&calibration, check);
+        report_lag(&calibration, check);
+    }
+    if (dataset->trajectory_count == 0)
+        report_gap(dataset, &provenance, check);
+    return ROUTH_OK;
+}
