@@ -156,9 +156,9 @@ typedef struct routh_provenance {
     size_t count;                /* records with a pose before and after */
     double frames, frames_error; /* between the poses, robust mean and its standard error; NaN: not determined */
     bool drift_agrees;           /* 1: x moves with the recorded vx. Set if frames is determined */
-    double gap,
-        gap_error; /* between the velocities, s, as gravity's share in the identity shows it; NaN: not determined */
-    bool gravity_determined; /* 1: gap_error is below half a frame, so that the gap decides about gravity */
+    double gap;                  /* between the velocities as gravity's share in the identity shows it, s; NaN: none */
+    double gap_low, gap_high;    /* 95 %, whether the noise is in the spin alone or in all velocities */
+    bool gravity_determined;     /* 1: that interval is shorter than a frame, so that it decides about gravity */
 } routh_provenance;
 
 /* No failure where the data determine nothing. */

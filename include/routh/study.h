@@ -325,6 +325,51 @@ ROUTH_API routh_status routh_study_run(routh_context *context, const routh_datas
                                        routh_study *study);
 ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 
+/* Systematics ---------------------------------------------------------------------------------------------
+ * What other ways to read the same recording would change, beside the standard errors: time between the velocities,
+ * gravity in them, recorded flags, calibration, inertia. One law is fitted to each reading, with the same split. */
+
+typedef enum routh_reading_kind {
+    ROUTH_READING_USED,         /* as the study reads it; always the first */
+    ROUTH_READING_UNCALIBRATED, /* before the calibration that was applied */
+    ROUTH_READING_CALIBRATED,   /* with the calibration that was not applied */
+    ROUTH_READING_GAP,          /* another time between the velocities */
+    ROUTH_READING_GRAVITY,      /* with the gravity of ROUTH_PUBLISHED_FRAMES frames more in vy after */
+    ROUTH_READING_FLAGS,        /* our own flags instead of recorded ones, or the other way round */
+    ROUTH_READING_INERTIA       /* the inertia that the identity implies */
+} routh_reading_kind;
+
+typedef struct routh_variant {
+    routh_reading_kind kind;
+    char name[64];                   /* "gap 8 ms" */
+    size_t count;                    /* impacts */
+    routh_frame_hypothesis identity; /* of the frame */
+    double parameters[ROUTH_MAX_PARAMETERS];
+    double error, error_velocity; /* mean on held-out impacts, relative and in m/s */
+    double bound;                 /* mean relative error of the rigid bound, held out */
+} routh_variant;
+
+#define ROUTH_MAX_VARIANTS 10
+
+typedef struct routh_systematics {
+    const routh_law *law;
+    size_t count;
+    routh_variant variant[ROUTH_MAX_VARIANTS];
+    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* of the law's parameters as used: statistics alone */
+    double low[ROUTH_MAX_PARAMETERS];              /* smallest and largest over the readings */
+    double high[ROUTH_MAX_PARAMETERS];
+    double advised_gyration; /* that the identity implies where it differs from the stated by more than 5 % and three
+                              * errors, m; NaN: it does not */
+    routh_findings findings; /* sentences */
+} routh_systematics;
+
+/* `before` is the dataset before calibration, NULL if none was applied. law NULL: wang-mason. Of the options it uses those
+ * of fits, split, resamples and seed; NULL: the defaults. Release with routh_systematics_release. */
+ROUTH_API routh_status routh_systematics_of(routh_context *context, const routh_dataset *dataset,
+                                            const routh_dataset *before, routh_frame frame, const routh_law *law,
+                                            const routh_study_options *options, routh_systematics *systematics);
+ROUTH_API void routh_systematics_release(routh_context *context, routh_systematics *systematics);
+
 /* Fits ----------------------------------------------------------------------------------------------------
  * Laws fitted to some impacts and tested on the others, without the rest of a study: once, with intervals, or to few
  * impacts many times. */

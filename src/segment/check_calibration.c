@@ -85,17 +85,18 @@ static void report_gap(const routh_dataset *dataset, const routh_provenance *p, 
                        p->frames_error, stated);
     if (isnan(p->gap))
         return;
-    const routh_finding_numbers numbers = {dataset->gap, p->gap, p->gap_error, "s"};
+    const routh_finding_numbers numbers = {dataset->gap, p->gap, (p->gap_high - p->gap_low) / 4, "s"};
     if (p->gravity_determined)
-        routh_find_out(check, fabs(p->gap - dataset->gap) > 3 * p->gap_error ? ROUTH_WARNING : ROUTH_FINE,
+        routh_find_out(check, dataset->gap < p->gap_low || dataset->gap > p->gap_high ? ROUTH_WARNING : ROUTH_FINE,
                        "gap gravity", numbers,
-                       "the velocities hold the gravity of %.1f ± %.1f ms between them; the gap in use is %.1f ms",
-                       1e3 * p->gap, 1e3 * p->gap_error, 1e3 * dataset->gap);
+                       "the velocities lack the gravity of %.1f ms (%.1f to %.1f); the gap in use is %.1f ms",
+                       1e3 * p->gap, 1e3 * p->gap_low, 1e3 * p->gap_high, 1e3 * dataset->gap);
     else
         routh_find_out(
             check, ROUTH_NOT_DETERMINED, "gap gravity", numbers,
-            "whether gravity is in the velocities is not determined: the identity gives %.0f ± %.0f ms of it",
-            1e3 * p->gap, 1e3 * p->gap_error);
+            "how much gravity lies between the velocities is not determined: the identity gives that of %.0f "
+            "to %.0f ms, depending on where the noise is; the gap in use is %.1f ms",
+            1e3 * p->gap_low, 1e3 * p->gap_high, 1e3 * dataset->gap);
 }
 
 routh_status routh_check_calibration(routh_context *context, const routh_dataset *dataset,

@@ -79,12 +79,31 @@ static void measure_frames(const routh_dataset *dataset, double *scratch, routh_
     provenance->drift_agrees = spread <= other_spread;
 }
 
+/* Noise in Δv and another shape look like gravity, too: the answer counts as far as it is the same on both assumptions. */
+static void measure_gap(const routh_dataset *dataset, const routh_identity *identity, routh_provenance *provenance) {
+    const unsigned free = 1u << ROUTH_IDENTITY_SLOPE | 1u << ROUTH_IDENTITY_GAP |
+                          (dataset->body.shape.kind == ROUTH_DISC ? 0 : 1u << ROUTH_IDENTITY_ANGLE);
+    const routh_identity_fit spin = routh_identity_solve(identity, free, ROUTH_NOISE_OF_SPIN);
+    const routh_identity_fit all = routh_identity_solve(identity, free, ROUTH_NOISE_OF_ALL);
+    if (!spin.determined || !all.determined)
+        return;
+    const double factor = routh_student_factor(identity->count, 3);
+    const double one = spin.value[ROUTH_IDENTITY_GAP], other = all.value[ROUTH_IDENTITY_GAP];
+    const double one_error = factor * sqrt(spin.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
+    const double other_error = factor * sqrt(all.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
+    provenance->gap = dataset->gap + other;
+    provenance->gap_low = dataset->gap + fmin(one - one_error, other - other_error);
+    provenance->gap_high = dataset->gap + fmax(one + one_error, other + other_error);
+    provenance->gravity_determined =
+        dataset->rate > 0 && provenance->gap_high - provenance->gap_low < 1 / dataset->rate;
+}
+
 routh_status routh_provenance_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                  routh_provenance *provenance) {
     if (!dataset || !provenance || (unsigned)frame >= ROUTH_FRAME_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "provenance: the dataset or the provenance is NULL, or there is no frame %d", (int)frame);
-    *provenance = (routh_provenance){.frames = NAN, .frames_error = NAN, .gap = NAN, .gap_error = NAN};
+    *provenance = (routh_provenance){.frames = NAN, .frames_error = NAN, .gap = NAN, .gap_low = NAN, .gap_high = NAN};
     if (dataset->trajectory_count > 0 || dataset->count == 0)
         return ROUTH_OK;
     double *scratch = routh_allocate(context, dataset->count, sizeof *scratch);
@@ -95,16 +114,8 @@ routh_status routh_provenance_of(routh_context *context, const routh_dataset *da
     routh_identity identity;
     routh_status status = routh_identity_create(context, dataset, frame, &identity);
     if (status == ROUTH_OK && identity.count >= least_count && dataset->gravity > 0 &&
-        routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK) {
-        const unsigned free = 1u << ROUTH_IDENTITY_SLOPE | 1u << ROUTH_IDENTITY_GAP |
-                              (dataset->body.shape.kind == ROUTH_DISC ? 0 : 1u << ROUTH_IDENTITY_ANGLE);
-        const routh_identity_fit fit = routh_identity_solve(&identity, free, ROUTH_NOISE_OF_ALL);
-        if (fit.determined) {
-            provenance->gap = dataset->gap + fit.value[ROUTH_IDENTITY_GAP];
-            provenance->gap_error = sqrt(fit.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
-            provenance->gravity_determined = dataset->rate > 0 && provenance->gap_error < 0.5 / dataset->rate;
-        }
-    }
+        routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
+        measure_gap(dataset, &identity, provenance);
     routh_identity_release(context, &identity);
     return status;
 }
