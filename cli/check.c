@@ -5,6 +5,7 @@
 
 #include <routh/routh.h>
 
+#include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "options.h"
@@ -28,7 +29,8 @@ static int write_answer(const char *verb, const routh_check_answer *answer, cons
     return output_end(&out, &context, routh_check_write(&context, answer, to));
 }
 
-static int check_data(const char *verb, const routh_dataset *dataset, const char *frame, const char *path, int json) {
+static int check_data(const char *verb, const routh_dataset *dataset, const routh_dataset *before, const char *frame,
+                      const char *path, int json) {
     routh_context context = routh_context_default();
     routh_check_answer answer = {.dataset = dataset, .hint = dataset_hint};
     if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
@@ -38,8 +40,13 @@ static int check_data(const char *verb, const routh_dataset *dataset, const char
         answer.frame = answer.evidence.best; /* trajectories were segmented for the check alone */
         memcpy(answer.why, answer.evidence.why, sizeof answer.why);
     }
+    routh_systematics systematics = {0};
+    if (answer.evidence.decided && dataset->count > 0 &&
+        routh_systematics_of(&context, dataset, before, answer.frame, NULL, NULL, &systematics) == ROUTH_OK)
+        answer.systematics = &systematics;
     const int code = write_answer(verb, &answer, path, json);
     const int wrong = has_wrong(&answer.findings);
+    routh_systematics_release(&context, &systematics);
     routh_findings_release(&context, &answer.findings);
     return code != 0 ? code : wrong;
 }
@@ -57,9 +64,19 @@ static int run(const char *verb, void *given) {
     int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    answer = check_data(verb, &dataset, options->frame, options->output, options->json);
-    if (answer != EXIT_BAD_USE)
+    correction done = {.calibrated = false};
+    if (options->data.calibrate || options->data.reflag)
+        answer = dataset_segment(verb, &notes, &dataset);
+    if (answer == 0)
+        answer = dataset_correct(verb, &options->data, options->frame, NULL, &dataset, &done);
+    if (answer == 0)
+        answer = check_data(verb, &dataset, done.calibrated ? &done.before : NULL, options->frame, options->output,
+                            options->json);
+    if (answer != EXIT_BAD_USE) {
         dataset_note(verb, &notes);
+        correction_note(verb, &done);
+    }
+    correction_release(&done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
@@ -71,8 +88,10 @@ static const option_entry entries[] = {
     OPTION_JSON(check_options, json, "the findings as JSON"),
 };
 
-static const option_group groups[] = {
-    {"Options", OPTION_ENTRIES(entries), 0, NULL}, DATASET_GROUP(check_options, data), {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      DATASET_GROUP(check_options, data),
+                                      CORRECTION_GROUP(check_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_check = {
     .name = "check",

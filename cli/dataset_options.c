@@ -150,6 +150,9 @@ void dataset_note(const char *verb, const dataset_notes *notes) {
 
 const char *dataset_hint(const routh_finding *finding) {
     const int off = finding->kind == ROUTH_WARNING || finding->kind == ROUTH_WRONG;
+    if (off && (strcmp(finding->topic, "angle offset") == 0 || strcmp(finding->topic, "centre") == 0 ||
+                strcmp(finding->topic, "axes") == 0))
+        return " (--calibrate)";
     return off && strcmp(finding->topic, "inertia") == 0 ? " (--gyration)" : "";
 }
 

@@ -13,6 +13,7 @@ typedef struct dataset_options {
     const char *shape, *body, *name;
     option_number mass, inertia, gyration, rate, gravity, gap;
     int body_may_be_unknown; /* the verb does without mass and inertia */
+    int calibrate, reflag;   /* correction.h */
 } dataset_options;
 
 /* The group of a verb whose options have `member`, a dataset_options; the operand is an entry of the verb's own,

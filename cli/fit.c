@@ -6,6 +6,7 @@
 #include <routh/routh.h>
 
 #include "choices.h"
+#include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "formats.h"
@@ -173,6 +174,7 @@ static int run(const char *verb, void *given) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     law_list laws = {0};
+    correction done = {.calibrated = false};
     routh_fit_study a = {.dataset = &dataset,
                          .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                          .resamples = o->bootstrap ? o->bootstrap : 200,
@@ -188,12 +190,17 @@ static int run(const char *verb, void *given) {
         answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer == 0)
         answer = dataset_segment(verb, &notes, &dataset);
+    if (answer == 0)
+        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
     a.laws = laws.law;
     a.law_count = laws.count;
     if (answer == 0)
         answer = fit_data(verb, o, format, &dataset, &a);
-    if (answer == 0)
+    if (answer == 0) {
         dataset_note(verb, &notes);
+        correction_note(verb, &done);
+    }
+    correction_release(&done);
     routh_dataset_release(NULL, &dataset);
     law_list_release(&laws);
     return answer;
@@ -227,8 +234,10 @@ static const option_entry entries[] = {
     FORMAT_OPTION_ENTRIES(fit_options, format, "text csv json", "text"),
 };
 
-static const option_group groups[] = {
-    {"Options", OPTION_ENTRIES(entries), 0, NULL}, DATASET_GROUP(fit_options, data), {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      DATASET_GROUP(fit_options, data),
+                                      CORRECTION_GROUP(fit_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_fit = {
     .name = "fit",

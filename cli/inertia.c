@@ -7,6 +7,7 @@
 
 #include <routh/routh.h>
 
+#include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "options.h"
@@ -145,15 +146,21 @@ static int run_fit(const char *verb, const inertia_options *o) {
     dataset_notes notes = {0};
     routh_inertia_options library;
     routh_inertia_study a = {.dataset = &dataset};
+    correction done = {.calibrated = false};
     int answer = check_options(verb, o, &library);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer == 0)
         answer = dataset_segment(verb, &notes, &dataset);
     if (answer == 0)
-        answer = study_contacts(verb, o, &library, &a);
+        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
     if (answer == 0)
+        answer = study_contacts(verb, o, &library, &a);
+    if (answer == 0) {
         dataset_note(verb, &notes);
+        correction_note(verb, &done);
+    }
+    correction_release(&done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
@@ -241,6 +248,7 @@ static const option_entry table_entries[] = {
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
                                       {"Simulated noise instead of DATA", OPTION_ENTRIES(table_entries), 0, NULL},
                                       DATASET_GROUP(inertia_options, data),
+                                      CORRECTION_GROUP(inertia_options, data),
                                       {.entry = NULL}};
 
 const program_verb verb_inertia = {

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "choices.h"
+#include "correction.h"
 #include "dataset_options.h"
 #include "drops_options.h"
 #include "fail_input.h"
@@ -176,6 +177,7 @@ static int run(const char *verb, void *given) {
     dataset_notes notes = {0};
     drops_truth truth = {.generated = 0};
     char prior_name[ROUTH_NAME_SIZE] = "";
+    correction done = {.calibrated = false};
     routh_training a = {
         .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
     int answer = library_options(verb, o, &a.options);
@@ -188,9 +190,14 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = dataset_read_or_generate(verb, &o->data, &o->drops, a.seed, &notes, &dataset, &truth);
     if (answer == 0)
-        answer = learn_from(verb, o, &a);
+        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
     if (answer == 0)
+        answer = learn_from(verb, o, &a);
+    if (answer == 0) {
         dataset_note(verb, &notes);
+        correction_note(verb, &done);
+    }
+    correction_release(&done);
     routh_model_release(NULL, a.prior);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);
@@ -227,6 +234,7 @@ static const option_entry entries[] = {
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
                                       DROPS_GROUP(learn_options, drops),
                                       DATASET_GROUP(learn_options, data),
+                                      CORRECTION_GROUP(learn_options, data),
                                       {.entry = NULL}};
 
 const program_verb verb_learn = {

@@ -6,6 +6,7 @@
 
 #include <routh/routh.h>
 
+#include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "options.h"
@@ -95,12 +96,16 @@ static int print_json(const char *verb, const segment_summary *summary) {
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,
-                           routh_dataset *dataset) {
+                           routh_dataset *dataset, correction *done) {
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     const routh_segment_options chosen = library_options(options);
-    if (routh_dataset_segment(&context, &chosen, dataset) != ROUTH_OK ||
-        routh_frame_of(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
+    if (routh_dataset_segment(&context, &chosen, dataset) != ROUTH_OK)
+        return fail_input(verb, &context);
+    const int answer = dataset_correct(verb, &options->data, options->frame, &chosen, dataset, done);
+    if (answer != 0)
+        return answer;
+    if (routh_frame_of(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
         return fail_input(verb, &context);
     dataset->frame_decided = 1;
     segment_summary summary = {.dataset = dataset};
@@ -126,9 +131,13 @@ static int run(const char *verb, void *given) {
     int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    answer = segment_dataset(verb, options, &notes, &dataset);
-    if (answer == 0)
+    correction done = {.calibrated = false};
+    answer = segment_dataset(verb, options, &notes, &dataset, &done);
+    if (answer == 0) {
         dataset_note(verb, &notes);
+        correction_note(verb, &done);
+    }
+    correction_release(&done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
@@ -167,6 +176,7 @@ static const option_entry limits[] = {
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
                                       {"Calibration and limits", OPTION_ENTRIES(limits), 0, NULL},
                                       DATASET_GROUP(segment_options, data),
+                                      CORRECTION_GROUP(segment_options, data),
                                       {.entry = NULL}};
 
 const program_verb verb_segment = {

@@ -10,6 +10,7 @@
 #include <routh/routh.h>
 
 #include "choices.h"
+#include "correction.h"
 #include "dataset_options.h"
 #include "drops_options.h"
 #include "fail_input.h"
@@ -101,13 +102,18 @@ static int read_data(const char *verb, const study_options *options, dataset_not
     return 0;
 }
 
+/* The name of the first of them; NULL: auto. */
+static const char *frame_word(const study_options *options) {
+    const char *word = options->published ? "as-recorded" : options->frame.word;
+    return word && strcmp(word, "both") == 0 ? NULL : word;
+}
+
 /* The frames to study, the chosen one first. */
 static int choose_frames(const char *verb, const study_options *options, const routh_dataset *dataset,
                          routh_frame *frames, size_t *count, char *why) {
     routh_context context = routh_context_default();
-    const char *wanted = options->published ? "as-recorded" : options->frame.word;
     const int both = options->frame.word && strcmp(options->frame.word, "both") == 0;
-    if (routh_frame_of(&context, dataset, both ? "auto" : wanted, &frames[0], why) != ROUTH_OK)
+    if (routh_frame_of(&context, dataset, frame_word(options), &frames[0], why) != ROUTH_OK)
         return fail_input(verb, &context);
     frames[1] = ROUTH_AS_RECORDED;
     *count = both && frames[0] != ROUTH_AS_RECORDED ? 2 : 1;
@@ -254,12 +260,17 @@ static int print_json(const char *verb, const routh_study *study) {
 
 static int print_summary(const char *verb, const char *folder, const routh_study *study) {
     const routh_dataset *d = study->dataset;
+    routh_context context = routh_context_default();
     printf("%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(study, i);
     if (study->frame[0].published)
         print_published(&study->frame[0]);
     fputs(explanation, stdout);
+    fputc('\n', stdout);
+    if (study->systematics.count > 1 &&
+        routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
+        return fail(verb, "%s", context.message);
     for (size_t i = 0; i < study->frame_count; i++)
         if (study->frame[i].learning)
             learning_print(stdout, &study->frame[i]);
@@ -322,11 +333,15 @@ static int study(const char *verb, const study_options *options, const law_list 
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
+    correction done = {.calibrated = false};
     result_folder results = {0};
     int answer = library_options(verb, options, laws->law, laws->count, &library);
     library.learning = learning->wanted ? &learning->options : NULL;
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &truth, &library);
+    if (answer == 0)
+        answer = dataset_correct(verb, &options->data, frame_word(options), NULL, &dataset, &done);
+    library.uncalibrated = done.calibrated ? &done.before : NULL;
     if (answer == 0)
         answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
     if (answer == 0)
@@ -336,6 +351,9 @@ static int study(const char *verb, const study_options *options, const law_list 
     if (answer == 0)
         answer = study_and_write(verb, &results, options, laws, &dataset, frames, frame_count, why, &library, &notes);
     results_release(&results);
+    if (answer == 0)
+        correction_note(verb, &done);
+    correction_release(&done);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);
     return answer;
@@ -400,11 +418,9 @@ static const option_entry entries[] = {
     OPTION_JSON(study_options, json, "print results.json instead of a summary"),
 };
 
-static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
-                                      DROPS_GROUP(study_options, drops),
-                                      LEARNING_GROUP(study_options, learning),
-                                      DATASET_GROUP(study_options, data),
-                                      {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, DROPS_GROUP(study_options, drops),
+                                      LEARNING_GROUP(study_options, learning),       DATASET_GROUP(study_options, data),
+                                      CORRECTION_GROUP(study_options, data),         {.entry = NULL}};
 
 const program_verb verb_study = {
     .name = "study",

@@ -46,7 +46,10 @@ static int refuse_idle_options(const char *verb, const void *options) {
             for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
                 has_effect |= strcmp(entry->name, taken[k]) == 0;
             if (!has_effect && is_given(entry, (const char *)options + group->offset + entry->offset))
-                return fail(verb, "--%s has no effect on tosses; `routh toss` has the options for them", entry->name);
+                return fail(verb, "--%s has no effect on tosses%s; `routh toss` has the options for them", entry->name,
+                            strcmp(entry->name, "calibrate") == 0
+                                ? ", which are always calibrated by their own flights, rests and contacts"
+                                : "");
         }
     return 0;
 }

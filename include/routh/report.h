@@ -70,11 +70,16 @@ typedef struct routh_check_answer {
     routh_frame_evidence evidence;
     routh_frame frame;                                 /* in which to read the data */
     char why[ROUTH_NAME_SIZE];                         /* the reason, one sentence */
+    const routh_systematics *systematics;              /* not owned; NULL: none */
     const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
 } routh_check_answer;
 
 /* .txt, .json. */
 ROUTH_API routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to);
+
+/* Readings of a recording side by side, at least one. .txt, .json. */
+ROUTH_API routh_status routh_systematics_write(routh_context *context, const routh_systematics *systematics,
+                                               routh_io to);
 
 /* Datasets ------------------------------------------------------------------------------------------------*/
 

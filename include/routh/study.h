@@ -41,6 +41,9 @@ typedef struct routh_study_options {
 
     const struct routh_learning_options *learning; /* NULL (default): no learned models */
 
+    const routh_dataset
+        *uncalibrated; /* the dataset before routh_dataset_calibrate, to compare; NULL (default): none */
+
     /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
     double truth_parameters[ROUTH_MAX_PARAMETERS];
@@ -307,24 +310,6 @@ typedef struct routh_frame_study {
 #define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip reversal */
 #define ROUTH_TOPIC_LEARNING  "learning"  /* what learned models add */
 
-typedef struct routh_study {
-    const routh_dataset *dataset; /* not owned */
-    routh_study_options options;
-    routh_findings check;          /* of routh_dataset_check */
-    routh_frame_evidence evidence; /* of the check, for the frame */
-    routh_findings used;           /* exactly one: how many impacts are used, and why others are not */
-    routh_frame_study frame[2];    /* the chosen one first */
-    size_t frame_count;
-    double seconds;
-} routh_study;
-
-/* Studies the dataset in one frame or two; `why` (may be NULL) is the reason for frames[0]. The dataset must outlive
- * the study. Fewer than 10 usable impacts are refused. */
-ROUTH_API routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
-                                       size_t frame_count, const char *why, const routh_study_options *options,
-                                       routh_study *study);
-ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
-
 /* Systematics ---------------------------------------------------------------------------------------------
  * What other ways to read the same recording would change, beside the standard errors: time between the velocities,
  * gravity in them, recorded flags, calibration, inertia. One law is fitted to each reading, with the same split. */
@@ -362,6 +347,25 @@ typedef struct routh_systematics {
                               * errors, m; NaN: it does not */
     routh_findings findings; /* sentences */
 } routh_systematics;
+
+typedef struct routh_study {
+    const routh_dataset *dataset; /* not owned */
+    routh_study_options options;
+    routh_findings check;          /* of routh_dataset_check */
+    routh_frame_evidence evidence; /* of the check, for the frame */
+    routh_findings used;           /* exactly one: how many impacts are used, and why others are not */
+    routh_frame_study frame[2];    /* the chosen one first */
+    size_t frame_count;
+    routh_systematics systematics; /* of frame[0] and its best law that has parameters */
+    double seconds;
+} routh_study;
+
+/* Studies the dataset in one frame or two; `why` (may be NULL) is the reason for frames[0]. The dataset must outlive
+ * the study. Fewer than 10 usable impacts are refused. */
+ROUTH_API routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
+                                       size_t frame_count, const char *why, const routh_study_options *options,
+                                       routh_study *study);
+ROUTH_API void routh_study_release(routh_context *context, routh_study *study);
 
 /* `before` is the dataset before calibration, NULL if none was applied. law NULL: wang-mason. Of the options it uses those
  * of fits, split, resamples and seed; NULL: the defaults. Release with routh_systematics_release. */

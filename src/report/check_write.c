@@ -10,6 +10,7 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "report/systematics.h"
 
 /* In capitals where a reader must not overlook it. */
 static const char *kind_word(routh_finding_kind kind) {
@@ -95,6 +96,10 @@ static void print_text(FILE *file, const void *what) {
         fprintf(file, "%-13s%-16s%s%s\n", finding->topic, kind_word(finding->kind), said ? "as above" : finding->text,
                 hint_of(answer, finding));
     }
+    if (answer->systematics && answer->systematics->count > 1) {
+        fputc('\n', file);
+        routh_systematics_print(file, answer->systematics);
+    }
     int found = strcmp(answer->why, answer->evidence.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),
             found ? "as found above" : answer->why);
@@ -156,6 +161,7 @@ static json_t *answer_object(const routh_check_answer *answer) {
     routh_json_put(&object, "findings", findings);
     routh_json_put(&object, "wrong", routh_json_count(count_kind(&answer->findings, ROUTH_WRONG)));
     routh_json_put(&object, "warnings", routh_json_count(count_kind(&answer->findings, ROUTH_WARNING)));
+    routh_json_put(&object, "systematics", routh_systematics_json(answer->systematics));
     routh_json_put(&object, "version", json_string(routh_version()));
     return object;
 }

@@ -10,6 +10,7 @@
 #include "report/learning_json.h"
 #include "report/page.h"
 #include "report/study_json.h"
+#include "report/systematics.h"
 #include "report/writers.h"
 
 /* The file's name without its folders: pages are passed on, and should not reveal where they were made. */
@@ -327,6 +328,7 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "reach_tolerance", tolerances);
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
+    routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
     routh_json_put(&root, "frames", frames);
     return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, to);
 }

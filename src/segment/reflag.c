@@ -25,7 +25,7 @@ static unsigned judge(const routh_dataset *dataset, size_t i, routh_frame frame,
     const double px = after->vx - before.vx, py = after->vy - before.vy;
     const double approach = before.vy + before.rx * before.omega, leaves = after->vy + before.rx * after->omega;
     unsigned reasons = 0;
-    if (!(gained <= 1 + options->energy))
+    if (isfinite(before.mass * before.inertia) && !(gained <= 1 + options->energy))
         reasons |= ROUTH_ENERGY;
     if (!(py > -options->pull * hypot(px, py)))
         reasons |= ROUTH_CONE;

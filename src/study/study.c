@@ -65,6 +65,7 @@ void routh_study_release(routh_context *context, routh_study *study) {
         release_frame(context, &study->frame[i]);
     routh_findings_release(context, &study->check);
     routh_findings_release(context, &study->used);
+    routh_systematics_release(context, &study->systematics);
     memset(study, 0, sizeof *study);
 }
 
@@ -260,6 +261,22 @@ static routh_status compare_published(routh_context *context, const routh_datase
     return status;
 }
 
+/* The best law that has parameters, on other readings of the recording; generated drops leave nothing open. */
+static routh_status compare_readings(routh_context *context, const routh_dataset *dataset,
+                                     const routh_study_options *options, routh_study *study) {
+    const routh_frame_study *f = &study->frame[0];
+    const routh_law *law = NULL;
+    double least = INFINITY;
+    for (size_t l = 0; l < f->law_count; l++)
+        if (f->law[l].law->parameter_count > 0 && f->law[l].error_mean < least) {
+            least = f->law[l].error_mean;
+            law = f->law[l].law;
+        }
+    if (!law || options->truth || options->published)
+        return ROUTH_OK;
+    return routh_systematics_of(context, dataset, options->uncalibrated, f->frame, law, options, &study->systematics);
+}
+
 routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                              size_t frame_count, const char *why, const routh_study_options *options,
                              routh_study *study) {
@@ -286,6 +303,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
     }
     if (status == ROUTH_OK && options->published)
         status = compare_published(context, dataset, options, &study->frame[0]);
+    if (status == ROUTH_OK)
+        status = compare_readings(context, dataset, options, study);
     strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
     strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
     if (status == ROUTH_OK)

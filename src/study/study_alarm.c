@@ -126,6 +126,9 @@ static routh_status say_frame(routh_context *context, routh_study *study, size_t
     }
     words.findings = &f->findings;
     routh_say_findings(study, index, &words);
+    for (size_t i = 0; index == 0 && i < study->systematics.findings.count; i++)
+        routh_say(&words, study->systematics.findings.finding[i].kind, "systematics", "%s",
+                  study->systematics.findings.finding[i].text);
     return words.status;
 }
 

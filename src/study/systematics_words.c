@@ -19,10 +19,11 @@ static void say_parameters(const routh_systematics *all, routh_speech *words) {
     for (int j = 0; j < all->law->parameter_count && all->count > 1; j++) {
         const double value = all->variant[0].parameters[j], error = all->interval[j].deviation;
         const double most = fmax(all->high[j] - value, value - all->low[j]);
-        routh_find_out(words, most > 2 * error ? ROUTH_WARNING : ROUTH_NOTE, all->law->parameter[j].name,
-                       (routh_finding_numbers){value, most, error, ""},
-                       "%s: %s = %.3f with a standard error of %.3f; other readings of the recording give %.3f to %.3f",
-                       all->law->title, all->law->parameter[j].symbol, value, error, all->low[j], all->high[j]);
+        routh_find_out(
+            words, most > 2 * error ? ROUTH_WARNING : ROUTH_NOTE, all->law->parameter[j].name,
+            (routh_finding_numbers){value, most, error, ""},
+            "%s: %s = %.3f with a standard error of %.3f; other readings of the recording give %.3f to %.3f.",
+            all->law->title, all->law->parameter[j].symbol, value, error, all->low[j], all->high[j]);
     }
 }
 
@@ -34,8 +35,8 @@ static void say_calibration(const routh_systematics *all, routh_speech *words) {
     }
     if (after && before)
         routh_find_out(words, ROUTH_NOTE, "calibration", (routh_finding_numbers){before->bound, after->bound, NAN, ""},
-                       "calibration without a law %s the identity's R² from %.3f to %.3f, the rigid bound from %.3f to "
-                       "%.3f and the error of %s from %.3f to %.3f",
+                       "Calibration without a law %s the identity's R² from %.3f to %.3f, the rigid bound from %.3f to "
+                       "%.3f and the error of %s from %.3f to %.3f.",
                        after == &all->variant[0] ? "changed" : "would change", before->identity.r2, after->identity.r2,
                        before->bound, after->bound, all->law->title, before->error, after->error);
 }
@@ -47,8 +48,8 @@ static void say_inertia(const routh_dataset *dataset, const routh_systematics *a
     routh_find_out(
         words, ROUTH_WARNING, "inertia",
         (routh_finding_numbers){sqrt(dataset->body.inertia / dataset->body.mass), all->advised_gyration, NAN, "m"},
-        "the radius of gyration in use is %.4f m; with %.4f m, which the impacts imply, the rigid bound would "
-        "be %.3f instead of %.3f and the error of %s %.3f instead of %.3f",
+        "The radius of gyration in use is %.4f m; with %.4f m, which the impacts imply, the rigid bound would "
+        "be %.3f instead of %.3f and the error of %s %.3f instead of %.3f.",
         sqrt(dataset->body.inertia / dataset->body.mass), all->advised_gyration, other->bound, used->bound,
         all->law->title, other->error, used->error);
 }

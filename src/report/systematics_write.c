@@ -1,0 +1,79 @@
+/* Systematics as JSON and as a table for people: every reading of the recording, then sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/systematics.h"
+
+#include <routh/report.h>
+
+#include "file/ending.h"
+#include "file/json_write.h"
+#include "file/output.h"
+#include "report/findings_json.h"
+
+static json_t *variant_object(const routh_law *law, const routh_variant *v) {
+    json_t *object = json_object(), *parameters = json_object();
+    for (int j = 0; j < law->parameter_count; j++)
+        routh_json_put(&parameters, law->parameter[j].name, routh_json_number(v->parameters[j]));
+    routh_json_put(&object, "name", json_string(v->name));
+    routh_json_put(&object, "impacts", routh_json_count(v->count));
+    routh_json_put(&object, "slope", routh_json_number(v->identity.slope));
+    routh_json_put(&object, "r2", routh_json_number(v->identity.r2));
+    routh_json_put(&object, "residual", routh_json_number(v->identity.residual));
+    routh_json_put(&object, "parameters", parameters);
+    routh_json_put(&object, "error", routh_json_number(v->error));
+    routh_json_put(&object, "error_velocity", routh_json_number(v->error_velocity));
+    routh_json_put(&object, "bound", routh_json_number(v->bound));
+    return object;
+}
+
+static json_t *parameter_object(const routh_systematics *s, int j) {
+    json_t *object = json_object();
+    routh_json_put(&object, "name", json_string(s->law->parameter[j].name));
+    routh_json_put(&object, "value", routh_json_number(s->variant[0].parameters[j]));
+    routh_json_put(&object, "standard_error", routh_json_number(s->interval[j].deviation));
+    routh_json_put(&object, "low", routh_json_number(s->low[j]));
+    routh_json_put(&object, "high", routh_json_number(s->high[j]));
+    return object;
+}
+
+json_t *routh_systematics_json(const routh_systematics *s) {
+    if (!s || s->count < 2)
+        return json_null();
+    json_t *object = json_object(), *readings = json_array(), *parameters = json_array();
+    for (size_t i = 0; i < s->count; i++)
+        routh_json_add(&readings, variant_object(s->law, &s->variant[i]));
+    for (int j = 0; j < s->law->parameter_count; j++)
+        routh_json_add(&parameters, parameter_object(s, j));
+    routh_json_put(&object, "law", json_string(s->law->name));
+    routh_json_put(&object, "parameters", parameters);
+    routh_json_put(&object, "readings", readings);
+    routh_json_put(&object, "words", routh_sentences_json(&s->findings, NULL));
+    return object;
+}
+
+void routh_systematics_print(FILE *file, const void *what) {
+    const routh_systematics *s = what;
+    fprintf(file, "%-32s%8s%8s%7s%10s", "READING", "IMPACTS", "m/I", "R2", "RESIDUAL");
+    for (int j = 0; j < s->law->parameter_count; j++)
+        fprintf(file, "%8s", s->law->parameter[j].name);
+    fprintf(file, "%8s%8s\n", "BOUND", "ERROR");
+    for (size_t i = 0; i < s->count; i++) {
+        const routh_variant *v = &s->variant[i];
+        fprintf(file, "%-32s%8zu%8.0f%7.3f%10.2f", v->name, v->count, v->identity.slope, v->identity.r2,
+                v->identity.residual);
+        for (int j = 0; j < s->law->parameter_count; j++)
+            fprintf(file, "%8.3f", v->parameters[j]);
+        fprintf(file, "%8.3f%8.3f\n", v->bound, v->error);
+    }
+    for (size_t i = 0; i < s->findings.count; i++)
+        fprintf(file, "%s\n", s->findings.finding[i].text);
+}
+
+routh_status routh_systematics_write(routh_context *context, const routh_systematics *systematics, routh_io to) {
+    static const char *const endings[] = {".txt", ".json", NULL};
+    const int format = routh_ending_of(context, "routh_systematics", endings, to);
+    if (format < 0)
+        return ROUTH_BAD_ARGUMENT;
+    return format == 0 ? routh_text_print(context, to, routh_systematics_print, systematics)
+                       : routh_json_write(context, routh_systematics_json(systematics), ROUTH_JSON_RESULTS, to);
+}
