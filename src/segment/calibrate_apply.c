@@ -15,6 +15,13 @@ static void stretch(const routh_calibration *calibration, routh_shape *shape) {
     shape->b /= sqrt(ratio->value);
 }
 
+/* From both poses; that after is known if any of its numbers is not 0. */
+static void subtract_angle(routh_record *record, double angle) {
+    const double after = fabs(record->x_after) + fabs(record->y_after) + fabs(record->theta_after);
+    record->theta -= angle;
+    record->theta_after -= after > 0 ? angle : 0;
+}
+
 routh_status routh_dataset_calibrate(routh_context *context, const routh_calibration *calibration,
                                      const routh_segment_options *segmentation, routh_dataset *dataset) {
     if (!calibration || !dataset)
@@ -33,7 +40,7 @@ routh_status routh_dataset_calibrate(routh_context *context, const routh_calibra
             return status;
     } else {
         for (size_t i = 0; i < dataset->count; i++)
-            dataset->record[i].theta -= angle;
+            subtract_angle(&dataset->record[i], angle);
         dataset->angle_offset += angle;
     }
     dataset->centre_offset[0] += value[ROUTH_IDENTITY_CENTRE_X];
