@@ -120,6 +120,45 @@ static void test_segment_writes_a_dataset(void **state) {
     remove_drops("drops");
 }
 
+/* Impacts of an ellipse whose recorded angle is 0.03 rad too large, two of them flagged by nobody but a gain of energy. */
+static void write_turned(const char *path) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("mass,inertia,x,y,theta,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n", file);
+    for (int i = 0; i < 80; i++) {
+        const double angle = sin(i) * 1.5, a = 0.05, b = 0.02, h = hypot(a * sin(angle), b * cos(angle));
+        const double rx = (b * b - a * a) * sin(angle) * cos(angle) / h, vx = cos(2 * i), vy = -1 - 0.5 * sin(3 * i);
+        const double up = -vy * (1.4 + 0.2 * cos(5 * i)), along = -0.4 * vx, noise = 0.3 * sin(11 * i);
+        fprintf(file, "0.1,0.0001,0,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,0,%.9g,%.9g,%.9g\n", h, angle + 0.03, rx, -h, vx, vy,
+                vx + along, vy + up, 1000 * (rx * up + h * along) + noise);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The angle is found, corrected, stored, and not found again; where it cannot be found, that is said. */
+static void test_calibrate(void **state) {
+    (void)state;
+    write_turned("turned.csv");
+    EXPECT(run("check turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4"), 0, "angle offset warning",
+           "the recorded one -0.03", "(--calibrate)", "READING", "calibrated");
+    EXPECT(run("fit turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4 --calibrate --reflag --law wang-mason"), 0,
+           "wang-mason");
+    run_result result = run("fit turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4 --calibrate --law wang-mason");
+    assert_non_null(strstr(result.err, "--calibrate: angle offset, measured minus true +0.03"));
+    forget_result(&result);
+    EXPECT(run("study turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4 --calibrate --law wang-mason -o out"), 0,
+           "before calibration", "Calibration without a law changed");
+    write_impacts("good.csv", 1);
+    result = run("fit good.csv --calibrate");
+    assert_int_equal(result.exit, 2);
+    assert_non_null(strstr(result.err, "--calibrate: good.csv: the body's shape is not known"));
+    forget_result(&result);
+    result = run("fit good.csv --shape disc:0.03 --inertia 1e-4 --calibrate");
+    assert_int_equal(result.exit, 2);
+    assert_non_null(strstr(result.err, "no angle is recorded"));
+    forget_result(&result);
+}
+
 #define REFUSE(arguments, begins, files, ...)                                                                          \
     expect_refusal(run(arguments), begins, (const char *const[]){__VA_ARGS__, NULL}, files)
 
@@ -146,6 +185,7 @@ SUBJECT(check) {
         cmocka_unit_test_setup_teardown(test_words_and_exit_codes, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_json, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_segment_writes_a_dataset, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_calibrate, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
     };
     int skipped = nothing_to_test();
