@@ -105,6 +105,12 @@ typedef enum routh_frame {
 
 ROUTH_API extern const routh_names routh_frames;
 
+/* A further column of the recording's table: what else was noted for every record. */
+typedef struct routh_extra {
+    char name[ROUTH_LABEL_SIZE];
+    double *value; /* one for each record, as in the file; NaN: none */
+} routh_extra;
+
 typedef struct routh_dataset {
     char name[ROUTH_NAME_SIZE];   /* "ellipse_uniform" */
     char source[ROUTH_NAME_SIZE]; /* where it came from, for messages and the report */
@@ -122,6 +128,9 @@ typedef struct routh_dataset {
 
     size_t count;
     routh_record *record;
+    size_t extra_count;
+    routh_extra *extra; /* what a parameter may depend on beside pose and motion; none where records come from
+                         * trajectories */
     size_t trajectory_count;
     routh_trajectory *trajectory;
 

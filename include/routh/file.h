@@ -72,7 +72,8 @@ ROUTH_API void routh_output_release(routh_context *context, routh_output *output
  * means. Where a file system has nothing to wait for that is ROUTH_OK. */
 ROUTH_API routh_status routh_folder_sync(routh_context *context, const char *folder);
 
-/* A table of numbers with named columns, stored column by column. Every number is finite. */
+/* A table of numbers with named columns, stored column by column. Every number is finite, but for those of other columns
+ * than were asked for. */
 typedef struct routh_table {
     char **name;     /* column names, `columns` of them */
     double **column; /* column[j][i], `rows` each */
@@ -81,11 +82,16 @@ typedef struct routh_table {
     char *source; /* the file's name, for messages */
 } routh_table;
 
-/* Which columns to read. Others are skipped and may hold anything. */
+/* Which columns to read. Others may hold anything. */
 typedef struct routh_table_columns {
     const char *const *required; /* NULL-terminated, or NULL for none */
     const char *const *optional; /* NULL-terminated, or NULL for none: read if present */
+    bool others; /* 1: other columns too, up to ROUTH_CSV_MOST_OTHERS, after those asked for and in the file's order. A
+                  * field that is no finite number is NaN, and a column without any number is left out, as is one whose
+                  * name is empty, repeated or longer than 63 bytes. Default 0: skipped */
 } routh_table_columns;
+
+#define ROUTH_CSV_MOST_OTHERS 64
 
 /* Longer lines are refused. No table of contacts has them, but a wrong file may. */
 #define ROUTH_CSV_LINE_LIMIT ((size_t)1 << 20)

@@ -39,11 +39,20 @@ static void release_trajectory(routh_context *context, routh_trajectory *traject
     routh_release(context, trajectory->omega);
 }
 
+void routh_extra_release(routh_context *context, routh_dataset *dataset) {
+    for (size_t i = 0; i < dataset->extra_count; i++)
+        routh_release(context, dataset->extra[i].value);
+    routh_release(context, dataset->extra);
+    dataset->extra = NULL;
+    dataset->extra_count = 0;
+}
+
 void routh_dataset_release(routh_context *context, routh_dataset *dataset) {
     if (!dataset)
         return;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         release_trajectory(context, &dataset->trajectory[i]);
+    routh_extra_release(context, dataset);
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);
     *dataset = (routh_dataset){0};

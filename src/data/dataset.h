@@ -34,6 +34,12 @@ routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *
 /* Room for `count` records, with no values yet. */
 routh_status routh_reading_records(routh_reading *reading, size_t count);
 
+/* Forgets the further columns, for records that are not those they belong to. */
+void routh_extra_release(routh_context *context, routh_dataset *dataset);
+
+/* Room for one more number of each record, which must be there already; NULL without memory. */
+double *routh_reading_extra(routh_reading *reading, const char *name);
+
 /* Room for one more trajectory of `count` samples; NULL without memory. */
 routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities);
 

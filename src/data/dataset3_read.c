@@ -85,7 +85,8 @@ static routh_status take_table(routh_context *context, const routh_table *table,
 
 static routh_status read_file(routh_context *context, routh_io from, double unit, routh_trajectory3 *toss) {
     routh_table table;
-    routh_status status = routh_table_read(context, from, &(routh_table_columns){pose_columns, spin_columns}, &table);
+    routh_status status = routh_table_read(
+        context, from, &(routh_table_columns){.required = pose_columns, .optional = spin_columns}, &table);
     if (status == ROUTH_OK)
         status = take_table(context, &table, unit, toss);
     routh_table_release(context, &table);

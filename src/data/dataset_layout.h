@@ -38,6 +38,9 @@
     X("y_after", y_after, "m")                                                                                         \
     X("theta_after", theta_after, "rad")
 
+/* Further columns of the recording, one dataset each; the group is left out where there are none. */
+#define ROUTH_LAYOUT_EXTRA "extra"
+
 /* One column of /impacts, and where its value lies in a record. */
 typedef struct routh_layout_number {
     const char *name;

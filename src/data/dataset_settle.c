@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -181,6 +182,19 @@ routh_status routh_reading_records(routh_reading *reading, size_t count) {
     for (size_t i = 0; i < count; i++)
         dataset->record[i] = (routh_record){.x = NAN, .y = NAN, .theta = NAN, .time = NAN, .trajectory = -1};
     return ROUTH_OK;
+}
+
+double *routh_reading_extra(routh_reading *reading, const char *name) {
+    routh_dataset *dataset = reading->dataset;
+    routh_context *context = reading->source->context;
+    routh_extra *all = routh_resize(context, dataset->extra, dataset->extra_count + 1, sizeof *dataset->extra);
+    if (!all)
+        return NULL;
+    dataset->extra = all;
+    routh_extra *one = &all[dataset->extra_count++];
+    *one = (routh_extra){.value = routh_allocate(context, dataset->count, sizeof *one->value)};
+    snprintf(one->name, sizeof one->name, "%s", name);
+    return one->value;
 }
 
 routh_trajectory *routh_reading_trajectory(routh_reading *reading, const char *name, size_t count, int velocities) {

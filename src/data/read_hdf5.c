@@ -148,7 +148,9 @@ static routh_status read_root(routh_reading *reading, const routh_hdf5_place *ro
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK)
         status = routh_read_trajectory_groups(reading, root);
-    return status == ROUTH_OK ? routh_read_impact_columns(reading, root) : status;
+    if (status == ROUTH_OK)
+        status = routh_read_impact_columns(reading, root);
+    return status == ROUTH_OK ? routh_read_extra_columns(reading, root) : status;
 }
 
 routh_status routh_read_dataset_file(routh_reading *reading) {

@@ -12,4 +12,7 @@ routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hd
 /* After the trajectories, which records may point to. */
 routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_place *root);
 
+/* After the impacts, whose number they have. */
+routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_place *root);
+
 #endif

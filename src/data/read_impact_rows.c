@@ -67,13 +67,32 @@ static void copy_rows(const routh_table *table, const char *const *required, rou
     }
 }
 
+/* What else the rows hold: any of it may be what a parameter depends on. */
+static routh_status copy_extra(routh_reading *reading, const routh_table *table, const char *const *required) {
+    for (size_t j = 0; j < table->columns; j++) {
+        bool is_known = false;
+        for (int k = 0; k < REQUIRED; k++)
+            is_known = is_known || strcmp(table->name[j], required[k]) == 0;
+        for (int k = 0; k < OPTIONAL; k++)
+            is_known = is_known || strcmp(table->name[j], optional[k]) == 0;
+        if (is_known)
+            continue;
+        double *value = routh_reading_extra(reading, table->name[j]);
+        if (!value)
+            return ROUTH_OUT_OF_MEMORY;
+        memcpy(value, table->column[j], table->rows * sizeof *value);
+    }
+    return ROUTH_OK;
+}
+
 routh_status routh_read_impact_rows(routh_reading *reading) {
     routh_table table = {0};
     const char *required[REQUIRED + 1];
     routh_status status = choose_names(reading, required);
     if (status == ROUTH_OK)
         status = routh_table_read(reading->source->context, reading->source->io,
-                                  &(routh_table_columns){required, optional}, &table);
+                                  &(routh_table_columns){.required = required, .optional = optional, .others = true},
+                                  &table);
     routh_recorded recorded = routh_recorded_nothing();
     if (status == ROUTH_OK)
         routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table.rows,
@@ -86,8 +105,10 @@ routh_status routh_read_impact_rows(routh_reading *reading) {
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK)
         status = routh_reading_records(reading, table.rows);
-    if (status == ROUTH_OK)
+    if (status == ROUTH_OK) {
         copy_rows(&table, required, reading->dataset->record);
+        status = copy_extra(reading, &table, required);
+    }
     routh_table_release(reading->source->context, &table);
     return status;
 }

@@ -94,7 +94,8 @@ static routh_status read_trajectory(routh_reading *reading, routh_source *source
         return status;
     sort_names(name, required, optional);
     routh_table table;
-    status = routh_table_read(source->context, source->io, &(routh_table_columns){required, optional}, &table);
+    status = routh_table_read(source->context, source->io,
+                              &(routh_table_columns){.required = required, .optional = optional}, &table);
     if (status == ROUTH_OK)
         status = copy_trajectory(reading, &table, required, name[TIME]);
     routh_table_release(source->context, &table);

@@ -105,6 +105,23 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     routh_hdf5_end(group);
 }
 
+/* Numbered, because a name of the file's may hold what HDF5 takes for a path. */
+static void write_extra(hdf5_writer *writer) {
+    const routh_dataset *dataset = writer->dataset;
+    if (dataset->extra_count == 0)
+        return;
+    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, ROUTH_LAYOUT_EXTRA);
+    for (size_t j = 0; j < dataset->extra_count; j++) {
+        char name[32];
+        snprintf(name, sizeof name, "%zu", j);
+        int64_t array =
+            routh_hdf5_write_numbers(&writer->failed, group, name, dataset->count, 0, dataset->extra[j].value);
+        routh_hdf5_write_text(&writer->failed, array, "name", dataset->extra[j].name);
+        routh_hdf5_end(array);
+    }
+    routh_hdf5_end(group);
+}
+
 static routh_status write_trajectory(hdf5_writer *writer, int64_t group, size_t index) {
     const routh_trajectory *one = &writer->dataset->trajectory[index];
     const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
@@ -134,6 +151,7 @@ static routh_status write_all(hdf5_writer *writer) {
         write_root(writer);
         write_body(writer);
         write_impacts(writer, column, whole);
+        write_extra(writer);
         int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
         for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
             status = write_trajectory(writer, group, i);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -23,6 +24,7 @@ typedef struct csv_reader {
     size_t *target;     /* the table's column for each field of the header, or SKIPPED */
     size_t fields;      /* in the header */
     size_t capacity;    /* rows there is room for */
+    size_t asked;       /* columns of the table that were asked for; those after them may lack numbers */
     const char *source; /* for messages */
 } csv_reader;
 
@@ -127,6 +129,51 @@ static routh_status find_column(csv_reader *reader, const char *name, bool requi
     return required ? fail_missing(reader, name, header, length) : ROUTH_OK;
 }
 
+/* A column that nobody asked for, unless its name is of no use. */
+static routh_status add_other(csv_reader *reader, const routh_field *field, size_t position) {
+    char name[ROUTH_LABEL_SIZE];
+    if (field->length == 0 || field->length >= sizeof name || field->quoted || memchr(field->text, '\0', field->length))
+        return ROUTH_OK;
+    memcpy(name, field->text, field->length);
+    name[field->length] = '\0';
+    for (size_t j = 0; j < reader->table->columns; j++)
+        if (strcmp(reader->table->name[j], name) == 0)
+            return ROUTH_OK;
+    const bool is_full = reader->table->columns - reader->asked >= ROUTH_CSV_MOST_OTHERS;
+    return is_full ? ROUTH_OK : add_column(reader, name, position);
+}
+
+static routh_status find_others(csv_reader *reader, const char *header, size_t length) {
+    routh_csv_fields fields = routh_csv_fields_of(header, length);
+    routh_field field;
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; status == ROUTH_OK && routh_csv_next_field(&fields, &field); i++)
+        if (reader->target[i] == SKIPPED)
+            status = add_other(reader, &field, i);
+    return status;
+}
+
+/* Columns that nobody asked for and that turned out to hold no number at all. */
+static void drop_empty_others(csv_reader *reader) {
+    routh_table *table = reader->table;
+    size_t kept = reader->asked;
+    for (size_t j = reader->asked; j < table->columns; j++) {
+        bool has_number = false;
+        for (size_t i = 0; i < table->rows && !has_number; i++)
+            has_number = isfinite(table->column[j][i]);
+        char *name = table->name[j];
+        double *column = table->column[j];
+        if (!has_number) {
+            routh_release(reader->context, name);
+            routh_release(reader->context, column);
+            continue;
+        }
+        table->name[kept] = name;
+        table->column[kept++] = column;
+    }
+    table->columns = kept;
+}
+
 static size_t count_names(const char *const *names) {
     size_t count = 0;
     while (names && names[count])
@@ -144,10 +191,11 @@ static routh_status read_header(csv_reader *reader, const routh_table_columns *a
         return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: the file %s", reader->source,
                           reader->lines->number == 0 ? "is empty" : "has only blank lines");
     status = begin_targets(reader, header, length);
-    size_t required = count_names(asked->required), optional = count_names(asked->optional);
+    const size_t required = count_names(asked->required), optional = count_names(asked->optional);
+    const size_t most = required + optional + (asked->others ? ROUTH_CSV_MOST_OTHERS : 0);
     if (status == ROUTH_OK) {
-        reader->table->name = routh_allocate(reader->context, required + optional, sizeof *reader->table->name);
-        reader->table->column = routh_allocate(reader->context, required + optional, sizeof *reader->table->column);
+        reader->table->name = routh_allocate(reader->context, most, sizeof *reader->table->name);
+        reader->table->column = routh_allocate(reader->context, most, sizeof *reader->table->column);
         if (!reader->table->name || !reader->table->column)
             status = ROUTH_OUT_OF_MEMORY;
     }
@@ -155,6 +203,9 @@ static routh_status read_header(csv_reader *reader, const routh_table_columns *a
         status = find_column(reader, asked->required[i], true, header, length);
     for (size_t i = 0; status == ROUTH_OK && i < optional; i++)
         status = find_column(reader, asked->optional[i], false, header, length);
+    reader->asked = reader->table->columns;
+    if (status == ROUTH_OK && asked->others)
+        status = find_others(reader, header, length);
     return status;
 }
 
@@ -201,7 +252,9 @@ static routh_status read_row(csv_reader *reader, const char *text, size_t length
         if (column == SKIPPED)
             continue;
         routh_number_kind kind = routh_parse_number(field.text, field.length, &table->column[column][table->rows]);
-        if (kind != ROUTH_NUMBER_FINITE)
+        if (kind != ROUTH_NUMBER_FINITE && column >= reader->asked)
+            table->column[column][table->rows] = NAN;
+        else if (kind != ROUTH_NUMBER_FINITE)
             return fail_number(reader, column, &field, kind);
     }
     size_t line = reader->lines->number;
@@ -234,6 +287,7 @@ static routh_status read_rows(csv_reader *reader) {
     }
     if (reader->table->rows == 0)
         return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", reader->source);
+    drop_empty_others(reader);
     return ROUTH_OK;
 }
 

@@ -200,6 +200,7 @@ routh_status routh_dataset_segment(routh_context *context, const routh_segment_o
     if (status != ROUTH_OK)
         return status;
     subtract_offsets(dataset, height, angle);
+    routh_extra_release(context, dataset);
     routh_release(context, dataset->record);
     dataset->record = record;
     dataset->count = count;

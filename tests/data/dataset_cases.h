@@ -111,6 +111,10 @@ static inline int same_dataset(const routh_dataset *left, const routh_dataset *r
                left->frame == right->frame && strcmp(left->frame_why, right->frame_why) == 0;
     for (size_t i = 0; same && i < left->count; i++)
         same = same_record(&left->record[i], &right->record[i]);
+    same = same && left->extra_count == right->extra_count;
+    for (size_t i = 0; same && i < left->extra_count; i++)
+        same = strcmp(left->extra[i].name, right->extra[i].name) == 0 &&
+               same_numbers(left->extra[i].value, right->extra[i].value, left->count);
     for (size_t i = 0; same && i < left->trajectory_count; i++)
         same = same_trajectory(&left->trajectory[i], &right->trajectory[i]);
     return same;

@@ -38,6 +38,27 @@ static void a_table_of_impacts(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Columns that no one knows are kept by name, a word in them is no number, and a column of words is none. */
+static void further_columns_are_kept(void **state) {
+    (void)state;
+    write_whole("impacts.csv", "plate," HEADER ",note,plate,temperature\n"
+                               "1,0.4,2e-4,0.01,-0.03,0.1,-1,2,0.2,0.6,7,first,9,20.5\n"
+                               "2,0.4,2e-4,0.02,-0.03,0.1,-1,0,0.2,0.6,8,\"a, b\",9,unknown\n");
+    routh_dataset dataset, back;
+    expect_read("impacts.csv", NULL, &dataset);
+    assert_int_equal(dataset.extra_count, 2);
+    assert_string_equal(dataset.extra[0].name, "plate");
+    assert_string_equal(dataset.extra[1].name, "temperature");
+    assert_true(fabs(dataset.extra[0].value[1] - 2) <= 0 && fabs(dataset.extra[1].value[0] - 20.5) <= 0);
+    assert_true(isnan(dataset.extra[1].value[1]));
+    assert_int_equal(routh_dataset_write(NULL, &dataset, routh_io_path("extra.h5")), ROUTH_OK);
+    expect_read("extra.h5", NULL, &back);
+    assert_int_equal(back.extra_count, 2);
+    assert_true(same_dataset(&dataset, &back));
+    routh_dataset_release(NULL, &back);
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* A wrench may be in part: what has no column does not act. */
 static void a_table_with_known_forces(void **state) {
     (void)state;
@@ -236,6 +257,7 @@ SUBJECT(import_csv) {
         TEST(a_table_of_impacts),
         TEST(a_table_has_one_body),
         TEST(a_table_with_known_forces),
+        TEST(further_columns_are_kept),
         TEST(a_folder_in_natural_order),
         TEST(time_gives_the_rate),
         TEST(bad_trajectories_are_refused),
