@@ -115,6 +115,92 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
                                      const size_t *index, size_t count, const routh_fit_options *options,
                                      routh_estimate *estimate);
 
+/* Parameters that depend on something -------------------------------------------------------------------
+ * A law's parameter need not be one number: restitution may depend on where the body lands, or on how fast. Then the
+ * parameter of impact i is p0 + Σ c_k z_i^k, z being a recorded quantity less its mean, in its deviations, over the
+ * fitted impacts; of an angle the terms are its sine and cosine. Values are clipped to the bounds within which fits
+ * search. Beyond the range of the fitted impacts z stays at its end: a cubic would run away there. */
+
+/* The quantities that every impact has: "x", "y", "theta", "2theta", "vx", "vy", "speed", "omega", "vt", "vn",
+ * "momentum", "order". Beside these, every further column of the recording counts (routh_dataset.extra). */
+ROUTH_API extern const routh_names routh_quantities;
+
+/* All that a dataset has: these, then its further columns. NULL past the end. */
+ROUTH_API const char *routh_quantity_at(const routh_dataset *dataset, size_t index);
+ROUTH_API const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known */
+ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2theta" */
+
+/* One quantity of every sample, of which the dataset is the origin; NaN where it is missing. An unknown name is
+ * ROUTH_BAD_ARGUMENT, with the nearest one in the message. */
+ROUTH_API routh_status routh_quantity_of(routh_context *context, const routh_dataset *dataset,
+                                         const routh_sample *samples, size_t count, const char *name, double *value);
+
+#define ROUTH_MOST_COVARIATES 8
+#define ROUTH_MOST_DEGREE     5
+#define ROUTH_MOST_TERMS      24
+
+/* Which parameter depends on what. */
+typedef struct routh_covariate {
+    char parameter[16];              /* "eps". A law without it does without this covariate */
+    char quantity[ROUTH_LABEL_SIZE]; /* "x" */
+    int degree; /* 1 … ROUTH_MOST_DEGREE: highest power of the quantity; of theta the highest multiple of the angle, of
+                 * 2theta the highest multiple of twice the angle */
+} routh_covariate;
+
+/* The covariates' quantities of every sample: (*value)[i * covariate_count + k] is that of sample i and covariate k.
+ * Refused: a parameter that no law has, an unknown quantity, a degree out of range, the same twice, a quantity that
+ * some samples lack. *value is allocated; release with routh_covariates_release. */
+ROUTH_API routh_status routh_covariates_of(routh_context *context, const routh_dataset *dataset,
+                                           const routh_sample *samples, size_t count, const routh_covariate *covariates,
+                                           size_t covariate_count, double **value);
+ROUTH_API void routh_covariates_release(routh_context *context, double *value);
+
+/* One term of the sum. */
+typedef struct routh_term {
+    size_t covariate; /* which one */
+    int parameter;    /* of the law */
+    int power;        /* of z; 0: a multiple of an angle instead */
+    int multiple;     /* k: sin kθ; −k: cos kθ */
+    double coefficient;
+    routh_interval interval; /* NaN without resamples */
+} routh_term;
+
+/* A law whose parameters depend on something, as fitted. */
+typedef struct routh_dependence {
+    const routh_law *law;
+    size_t covariate_count;
+    routh_covariate covariate[ROUTH_MOST_COVARIATES];
+    double mean[ROUTH_MOST_COVARIATES], deviation[ROUTH_MOST_COVARIATES]; /* over the fitted impacts */
+    double least[ROUTH_MOST_COVARIATES], most[ROUTH_MOST_COVARIATES];
+
+    routh_estimate constant;                       /* the fit without covariates, to the same impacts */
+    double parameters[ROUTH_MAX_PARAMETERS];       /* p0 */
+    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* of p0; NaN without resamples */
+    size_t term_count;
+    routh_term term[ROUTH_MOST_TERMS];                            /* none where the law has none of the parameters */
+    double low[ROUTH_MAX_PARAMETERS], high[ROUTH_MAX_PARAMETERS]; /* values are clipped to these */
+
+    double cost;     /* as in routh_estimate */
+    size_t clipped;  /* fitted impacts with a parameter at its bound */
+    bool converged;  /* 0: evaluations ran out */
+    int evaluations; /* of the cost, without those of `constant` */
+
+    /* The two covariates of one parameter whose quantities correlate most, and how much; 0 where no two do. */
+    size_t correlated[2];
+    double correlation;
+} routh_dependence;
+
+/* Fits to samples[index[0 … count-1]] (index NULL: the first `count`); `value` as from routh_covariates_of for all
+ * samples. Refused: a quantity that is the same in all fitted impacts, covariates of which one is a combination of
+ * others, no more impacts than unknowns. Needs a law with parameters. */
+ROUTH_API routh_status routh_dependence_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
+                                            const double *value, const size_t *index, size_t count,
+                                            const routh_covariate *covariates, size_t covariate_count,
+                                            const routh_fit_options *options, routh_dependence *dependence);
+
+/* The law's parameters for one impact; `value` is its row of covariates. */
+ROUTH_API void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
+
 /* In space --------------------------------------------------------------------------------------------*/
 
 /* A measured impact in space, ready for fits. Contact axes u, w, n are the world's x, y, z. */

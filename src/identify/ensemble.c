@@ -162,18 +162,43 @@ static double sum_of_norms(const routh_ensemble *e) {
 }
 
 /* A caller's own law may have no loop of its own. */
-static void solve(const routh_law *law, const routh_lanes *lanes, const double *parameters) {
+static void solve(const routh_law *law, const routh_lanes *lanes) {
     if (law->impulses) {
         law->impulses(lanes);
         return;
     }
     for (size_t i = 0; i < lanes->count; i++) {
         const routh_contact contact = {lanes->wtt[i], lanes->wtn[i], lanes->wnn[i], lanes->vt[i], lanes->vn[i]};
+        double parameters[ROUTH_MAX_PARAMETERS];
+        for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+            parameters[j] = lanes->parameter[j][i];
         const routh_impulse p = routh_law_impulse(law, &contact, parameters);
         lanes->pt[i] = p.pt;
         lanes->pn[i] = p.pn;
         lanes->mode[i] = p.mode;
     }
+}
+
+/* At most BLOCK impacts from `start` on, with their parameters. */
+static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, const double *const *parameter) {
+    const routh_lanes lanes = {
+        .count = e->padded - start < BLOCK ? e->padded - start : BLOCK,
+        .wtt = e->wtt + start,
+        .wtn = e->wtn + start,
+        .wnn = e->wnn + start,
+        .vt = e->vt + start,
+        .vn = e->vn + start,
+        .parameter = {parameter[0], parameter[1], parameter[2]},
+        .pt = e->pt + start,
+        .pn = e->pn + start,
+        .mode = e->mode + start,
+    };
+    solve(law, &lanes);
+}
+
+static double cost_of(routh_ensemble *e) {
+    const double sum = measure(e);
+    return e->robust ? routh_huber_cost(e) : e->norms ? sum_of_norms(e) / e->weight_sum : sum / e->weight_sum;
 }
 
 double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, const double *parameters) {
@@ -183,23 +208,20 @@ double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, c
     for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
         for (size_t i = 0; i < fill; i++)
             parameter[j][i] = j < law->parameter_count ? parameters[j] : 0;
-    for (size_t start = 0; start < e->padded; start += BLOCK) {
-        const routh_lanes lanes = {
-            .count = e->padded - start < BLOCK ? e->padded - start : BLOCK,
-            .wtt = e->wtt + start,
-            .wtn = e->wtn + start,
-            .wnn = e->wnn + start,
-            .vt = e->vt + start,
-            .vn = e->vn + start,
-            .parameter = {parameter[0], parameter[1], parameter[2]},
-            .pt = e->pt + start,
-            .pn = e->pn + start,
-            .mode = e->mode + start,
-        };
-        solve(law, &lanes, parameters);
+    const double *const all[ROUTH_MAX_PARAMETERS] = {parameter[0], parameter[1], parameter[2]};
+    for (size_t start = 0; start < e->padded; start += BLOCK)
+        solve_block(e, law, start, all);
+    return cost_of(e);
+}
+
+double routh_ensemble_evaluate_each(routh_ensemble *ensemble, const routh_law *law,
+                                    double *const parameter[ROUTH_MAX_PARAMETERS]) {
+    for (size_t start = 0; start < ensemble->padded; start += BLOCK) {
+        const double *const here[ROUTH_MAX_PARAMETERS] = {parameter[0] + start, parameter[1] + start,
+                                                          parameter[2] + start};
+        solve_block(ensemble, law, start, here);
     }
-    const double sum = measure(e);
-    return e->robust ? routh_huber_cost(e) : e->norms ? sum_of_norms(e) / e->weight_sum : sum / e->weight_sum;
+    return cost_of(ensemble);
 }
 
 double routh_ensemble_cost(const routh_law *law, const double *parameters, const routh_sample *samples,

@@ -62,6 +62,10 @@ void routh_ensemble_load(routh_ensemble *ensemble, const routh_sample *samples, 
 /* The law's impulses at these parameters into pt, pn, mode; and their mean cost. */
 double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, const double *parameters);
 
+/* The same with parameters of each impact's own, `padded` of each; those that the law does not have are not used. */
+double routh_ensemble_evaluate_each(routh_ensemble *ensemble, const routh_law *law,
+                                    double *const parameter[ROUTH_MAX_PARAMETERS]);
+
 /* Huber's cost of the squared distances, in the units of a mean square. */
 double routh_huber_cost(const routh_ensemble *ensemble);
 

@@ -254,16 +254,11 @@ static void want_of_memory_leaves_nothing(void **state) {
 
 SUBJECT(import_csv) {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_of_impacts),
-        TEST(a_table_has_one_body),
-        TEST(a_table_with_known_forces),
-        TEST(further_columns_are_kept),
-        TEST(a_folder_in_natural_order),
-        TEST(time_gives_the_rate),
-        TEST(bad_trajectories_are_refused),
-        TEST(a_polygon_off_its_centroid_needs_an_inertia),
-        TEST(what_is_no_recording),
-        TEST(want_of_memory_leaves_nothing),
+        TEST(a_table_of_impacts),           TEST(a_table_has_one_body),
+        TEST(a_table_with_known_forces),    TEST(further_columns_are_kept),
+        TEST(a_folder_in_natural_order),    TEST(time_gives_the_rate),
+        TEST(bad_trajectories_are_refused), TEST(a_polygon_off_its_centroid_needs_an_inertia),
+        TEST(what_is_no_recording),         TEST(want_of_memory_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,95 @@
+/* Covariates: what was asked for, checked, and its values.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include <routh/identify.h>
+
+#include "base/context.h"
+
+/* The parameters of all laws of the registry, one after another. */
+static const char *parameter_at(size_t index, const void *user) {
+    (void)user;
+    for (size_t l = 0; l < routh_law_count(); l++) {
+        const routh_law *law = routh_law_at(l);
+        if (index < (size_t)law->parameter_count)
+            return law->parameter[index].name;
+        index -= (size_t)law->parameter_count;
+    }
+    return NULL;
+}
+
+static routh_status check_parameter(routh_context *context, const char *name) {
+    size_t count = 0;
+    for (; parameter_at(count, NULL); count++)
+        if (strcmp(parameter_at(count, NULL), name) == 0)
+            return ROUTH_OK;
+    const char *nearest = routh_nearest_name(name, count, parameter_at, NULL);
+    return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                      "no law has a parameter \"%s\"%s%s%s; allowed are mu, eps and those of single laws", name,
+                      nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+static routh_status check(routh_context *context, const routh_covariate *covariates, size_t count) {
+    if (count > ROUTH_MOST_COVARIATES)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu covariates are too many: at most %d are allowed", count,
+                          ROUTH_MOST_COVARIATES);
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < count && status == ROUTH_OK; k++) {
+        const routh_covariate *c = &covariates[k];
+        status = check_parameter(context, c->parameter);
+        if (status == ROUTH_OK && (c->degree < 1 || c->degree > ROUTH_MOST_DEGREE))
+            status =
+                routh_fail(context, ROUTH_BAD_ARGUMENT, "%s over %s: the degree %d is out of range: 1 … %d are allowed",
+                           c->parameter, c->quantity, c->degree, ROUTH_MOST_DEGREE);
+        for (size_t j = 0; j < k && status == ROUTH_OK; j++)
+            if (strcmp(c->parameter, covariates[j].parameter) == 0 && strcmp(c->quantity, covariates[j].quantity) == 0)
+                status = routh_fail(context, ROUTH_BAD_ARGUMENT,
+                                    "%s over %s is given twice; give it once, with the highest degree", c->parameter,
+                                    c->quantity);
+    }
+    return status;
+}
+
+static routh_status refuse_missing(routh_context *context, const char *name, const double *value, size_t count) {
+    size_t missing = 0;
+    for (size_t i = 0; i < count; i++)
+        missing += isfinite(value[i]) ? 0 : 1;
+    if (missing == 0)
+        return ROUTH_OK;
+    if (missing == count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the recording has no %s, so nothing can depend on it", name);
+    return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                      "%s is missing in %zu of %zu used impacts; a covariate needs it in all of them", name, missing,
+                      count);
+}
+
+routh_status routh_covariates_of(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                 size_t count, const routh_covariate *covariates, size_t covariate_count,
+                                 double **value) {
+    *value = NULL;
+    routh_status status = check(context, covariates, covariate_count);
+    if (status != ROUTH_OK)
+        return status;
+    double *column = routh_allocate(context, count, sizeof *column);
+    double *all = column ? routh_allocate(context, count, (covariate_count + 1) * sizeof *all) : NULL;
+    status = all ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < covariate_count && status == ROUTH_OK; k++) {
+        status = routh_quantity_of(context, dataset, samples, count, covariates[k].quantity, column);
+        if (status == ROUTH_OK)
+            status = refuse_missing(context, covariates[k].quantity, column, count);
+        for (size_t i = 0; i < count && status == ROUTH_OK; i++)
+            all[i * covariate_count + k] = column[i];
+    }
+    routh_release(context, column);
+    if (status == ROUTH_OK)
+        *value = all;
+    else
+        routh_release(context, all);
+    return status;
+}
+
+void routh_covariates_release(routh_context *context, double *value) {
+    routh_release(context, value);
+}
