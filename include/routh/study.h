@@ -374,6 +374,78 @@ ROUTH_API routh_status routh_systematics_of(routh_context *context, const routh_
                                             const routh_study_options *options, routh_systematics *systematics);
 ROUTH_API void routh_systematics_release(routh_context *context, routh_systematics *systematics);
 
+/* Exploration -------------------------------------------------------------------------------------------
+ * Does restitution or friction depend on something that was recorded? Every quantity is tried, without a law and on
+ * impacts held out: restitution is −v_n⁺/v_n of the contact point, friction |P_t|/P_n of the impacts that slide.
+ *
+ * Both can follow the motion although a law's parameters are constant: Poisson's and energetic restitution are no ratio
+ * of velocities, and noise in a velocity is in both sides of a ratio. So a dependence must also be there in what the
+ * best law with constant parameters leaves, and it must be stronger than the strongest of all quantities in recordings
+ * that are simulated with that law and this recording's own residuals. docs/identification.md explains. */
+
+typedef struct routh_explore_options {
+    routh_fit_options fit; /* of the constant law */
+    size_t simulations;    /* recordings without the dependence; default 199 */
+    double
+        significance; /* a dependence that turns up by chance in more of them than this is not claimed; default 0.005 */
+    double least;     /* nor is one that explains less of the variance than this; default 0.02 */
+    size_t folds;     /* parts of the impacts, each predicted from all others; default 10 */
+    uint64_t seed;    /* default 1 */
+} routh_explore_options;
+
+ROUTH_API routh_explore_options routh_explore_options_default(void);
+
+#define ROUTH_MOST_QUANTITIES 96
+#define ROUTH_EXPLORE_DEGREE  3
+#define ROUTH_EXPLORE_STEPS   3
+
+/* One quantity in one step. */
+typedef struct routh_candidate {
+    char quantity[ROUTH_LABEL_SIZE];
+    int degree;           /* 1 … ROUTH_EXPLORE_DEGREE: that with the smallest error held out */
+    double share;         /* of the variance before this step that it explains, held out, without a law; may be < 0 */
+    double beyond_law;    /* the same of what the law with constant parameters leaves */
+    double behind, error; /* by how much `share` is less than the best candidate's, and the standard error of that */
+    double correlation;   /* with the best candidate; NaN for angles */
+    double chance;    /* that it is chance, by the simulated recordings and for all that were tried; 1: not looked at */
+    bool inseparable; /* its difference from the best one is within twice its standard error */
+} routh_candidate;
+
+/* The best quantity, then the best beside it, and so on, as long as something is claimed. */
+typedef struct routh_explore_step {
+    size_t count;
+    routh_candidate
+        *candidate; /* the best first, by the lesser of its two shares; after those that are more than chance */
+    bool claimed;   /* the best one */
+} routh_explore_step;
+
+/* One parameter. */
+typedef struct routh_explored {
+    const char *parameter; /* "eps" or "mu" */
+    size_t count;          /* impacts that show it: all, or those that slide; 0 steps where they are too few */
+    size_t step_count;
+    routh_explore_step step[ROUTH_EXPLORE_STEPS];
+    size_t claimed; /* steps */
+    double share;   /* of the variance, by all that is claimed */
+} routh_explored;
+
+typedef struct routh_exploration {
+    const routh_law *law; /* with constant parameters, the closest of the registry's rigid ones */
+    double parameters[ROUTH_MAX_PARAMETERS];
+    size_t tried, missing,
+        constant;               /* quantities: tried, left out because some impacts lack them or all are the same */
+    routh_explored explored[2]; /* restitution, friction */
+    routh_findings findings;    /* topic ROUTH_TOPIC_COVARIATES */
+} routh_exploration;
+
+#define ROUTH_TOPIC_COVARIATES "covariates" /* what parameters depend on */
+
+/* At least 40 samples; `dataset` is their origin. NULL options: the defaults. */
+ROUTH_API routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset,
+                                             const routh_sample *samples, size_t count,
+                                             const routh_explore_options *options, routh_exploration *exploration);
+ROUTH_API void routh_exploration_release(routh_context *context, routh_exploration *exploration);
+
 /* Fits ----------------------------------------------------------------------------------------------------
  * Laws fitted to some impacts and tested on the others, without the rest of a study: once, with intervals, or to few
  * impacts many times. */

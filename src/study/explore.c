@@ -1,0 +1,265 @@
+/* Exploration: the constant law, the quantities that can be tried, and forward selection among them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "study/explore.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+
+/* Candidates whose difference is within so many standard errors cannot be told apart. */
+static const double apart = 2;
+
+routh_explore_options routh_explore_options_default(void) {
+    return (routh_explore_options){.fit = routh_fit_options_default(),
+                                   .simulations = 199,
+                                   .significance = 0.005,
+                                   .least = 0.02,
+                                   .folds = 10,
+                                   .seed = 1};
+}
+
+static routh_status check(routh_context *context, size_t count, const routh_explore_options *o) {
+    if (count < ROUTH_EXPLORE_LEAST_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%zu impacts are too few to explore what parameters depend on: at least %d are needed", count,
+                          ROUTH_EXPLORE_LEAST_COUNT);
+    if (o->folds < 2 || o->folds > ROUTH_EXPLORE_MOST_FOLDS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu folds: 2 … %d are allowed", o->folds,
+                          ROUTH_EXPLORE_MOST_FOLDS);
+    if (!(o->significance > 0 && o->significance < 1) || (double)(o->simulations + 1) * o->significance < 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%zu simulated recordings cannot show a significance of %g: at least %.0f are needed",
+                          o->simulations, o->significance, ceil(1 / o->significance) - 1);
+    return ROUTH_OK;
+}
+
+/* The rigid law of the registry that comes closest with constant parameters. */
+static routh_status choose_law(routh_context *context, const routh_sample *samples, size_t count,
+                               const routh_fit_options *fit, routh_exploration *e) {
+    double least = INFINITY;
+    for (size_t l = 0; l < routh_law_count(); l++) {
+        const routh_law *law = routh_law_at(l);
+        routh_estimate estimate;
+        if (law->traits & ROUTH_LAW_COMPLIANT || routh_law_parameter(law, "mu") < 0)
+            continue;
+        const routh_status status = routh_law_fit(context, law, samples, NULL, count, fit, &estimate);
+        if (status != ROUTH_OK)
+            return status;
+        double sum = 0;
+        for (size_t i = 0; i < count; i++)
+            sum += routh_sample_error(&samples[i], routh_sample_predict(law, estimate.parameters, &samples[i]));
+        if (sum < least) {
+            least = sum;
+            e->law = law;
+            memcpy(e->parameters, estimate.parameters, sizeof e->parameters);
+        }
+    }
+    return ROUTH_OK;
+}
+
+/* Those that every sample has and that vary. */
+static routh_status list_quantities(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                    size_t count, routh_exploration *e, routh_explore_list *list) {
+    double *value = routh_allocate(context, count, sizeof *value);
+    routh_status status = value ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    const char *name;
+    for (size_t q = 0; status == ROUTH_OK && (name = routh_quantity_at(dataset, q)); q++) {
+        double least = INFINITY, most = -INFINITY;
+        bool is_whole = true;
+        status = routh_quantity_of(context, dataset, samples, count, name, value);
+        for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+            is_whole = is_whole && isfinite(value[i]);
+            least = fmin(least, value[i]);
+            most = fmax(most, value[i]);
+        }
+        const bool varies = most - least > 1e-10 * fmax(fabs(least), fabs(most));
+        e->missing += !is_whole;
+        e->constant += is_whole && !varies;
+        if (is_whole && varies && list->count < ROUTH_MOST_QUANTITIES)
+            snprintf(list->name[list->count++], ROUTH_LABEL_SIZE, "%s", name);
+    }
+    routh_release(context, value);
+    e->tried = list->count;
+    return status;
+}
+
+/* Of two columns of z. */
+static double correlation(const routh_explore_view *v, size_t a, size_t b) {
+    const double *x = v->term + a * ROUTH_EXPLORE_PARTS * v->count, *y = v->term + b * ROUTH_EXPLORE_PARTS * v->count;
+    double sum = 0;
+    for (size_t i = 0; i < v->count; i++)
+        sum += x[i] * y[i] / (double)v->count;
+    return v->angle[a] || v->angle[b] ? NAN : sum;
+}
+
+/* A candidate and the place of its quantity in the list. */
+typedef struct ranked {
+    routh_candidate candidate;
+    size_t quantity;
+    bool claimed;
+} ranked;
+
+static int by_share(const void *a, const void *b) {
+    const ranked *l = a, *r = b;
+    const routh_candidate *x = &l->candidate, *y = &r->candidate;
+    const double left = fmin(x->share, x->beyond_law), right = fmin(y->share, y->beyond_law);
+    return l->claimed != r->claimed ? r->claimed - l->claimed : (left < right) - (left > right);
+}
+
+/* How far the candidates are behind the best one, impact by impact. */
+static void compare(const routh_explore_view *v, const routh_explore_options *o, const routh_explore_base *base,
+                    ranked *all, size_t count, double *own, double *best) {
+    const double before = routh_explore_errors(v, o->folds, base, 0, 0, ROUTH_VIEW_FREE, NULL);
+    routh_explore_errors(v, o->folds, base, all[0].quantity, all[0].candidate.degree, ROUTH_VIEW_FREE, best);
+    for (size_t k = 0; k < count; k++) {
+        routh_candidate *c = &all[k].candidate;
+        double sum = 0, square = 0, used = 0;
+        routh_explore_errors(v, o->folds, base, all[k].quantity, c->degree, ROUTH_VIEW_FREE, own);
+        for (size_t i = 0; i < v->count; i++) {
+            sum += own[i] - best[i];
+            square += (own[i] - best[i]) * (own[i] - best[i]);
+            used += v->used[i];
+        }
+        c->behind = sum / before;
+        c->error = sqrt(fmax(0, square - sum * sum / used)) / before;
+        c->correlation = k == 0 ? 1 : correlation(v, all[0].quantity, all[k].quantity);
+        c->inseparable = k > 0 && fmin(c->share, c->beyond_law) >= o->least && c->behind <= apart * c->error;
+    }
+}
+
+/* Chances of all quantities, if any explains enough to ask. */
+static routh_status find_chances(routh_context *context, const routh_explore_null *null, const routh_explore_gain *gain,
+                                 double *chance) {
+    double best = -INFINITY;
+    for (size_t q = 0; q < null->list->count; q++) {
+        chance[q] = 1;
+        best = fmax(best, gain[q].least);
+    }
+    return best >= null->options->least ? routh_explore_chance(context, null, gain, chance) : ROUTH_OK;
+}
+
+/* All candidates of one step, the best first; *best is its place in the list. */
+static routh_status rank(routh_context *context, const routh_explore_null *null, routh_explore_step *step,
+                         size_t *best) {
+    const routh_explore_view *v = null->view;
+    const routh_explore_options *o = null->options;
+    const size_t quantities = null->list->count;
+    routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
+    double chance[ROUTH_MOST_QUANTITIES];
+    ranked *all = routh_allocate(context, quantities, sizeof *all);
+    double *scratch = routh_allocate(context, v->count, 2 * sizeof *scratch);
+    step->candidate = routh_allocate(context, quantities, sizeof *step->candidate);
+    routh_status status = all && scratch && step->candidate ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        routh_explore_screen(v, o->folds, null->base, gain);
+        status = find_chances(context, null, gain, chance);
+    }
+    for (size_t q = 0; q < quantities && status == ROUTH_OK; q++)
+        if (isfinite(gain[q].least)) {
+            ranked *to = &all[step->count++];
+            *to = (ranked){{.degree = gain[q].degree,
+                            .share = gain[q].share[ROUTH_VIEW_FREE],
+                            .beyond_law = gain[q].share[ROUTH_VIEW_BEYOND],
+                            .chance = chance[q]},
+                           q,
+                           gain[q].least >= o->least && chance[q] <= o->significance};
+            memcpy(to->candidate.quantity, null->list->name[q], ROUTH_LABEL_SIZE);
+        }
+    if (status == ROUTH_OK && step->count > 0) {
+        qsort(all, step->count, sizeof *all, by_share);
+        compare(v, o, null->base, all, step->count, scratch, scratch + v->count);
+        for (size_t k = 0; k < step->count; k++)
+            step->candidate[k] = all[k].candidate;
+        *best = all[0].quantity;
+        step->claimed = all[0].claimed;
+    }
+    routh_release(context, all);
+    routh_release(context, scratch);
+    return status;
+}
+
+/* One parameter: the best quantity, then the best beside it, while they are claimed. */
+static routh_status explore(routh_context *context, routh_explore_null *null, routh_explore_view *v,
+                            routh_explored *to) {
+    const routh_explore_options *o = null->options;
+    routh_explore_base base = {0};
+    routh_status status = ROUTH_OK;
+    routh_explore_view_fill(null->dataset, null->samples, null->law, null->parameters, null->list, null->friction, v);
+    for (size_t i = 0; i < v->count; i++)
+        to->count += v->used[i];
+    if (to->count < ROUTH_EXPLORE_LEAST_COUNT)
+        return ROUTH_OK;
+    const double whole = routh_explore_errors(v, o->folds, &base, 0, 0, ROUTH_VIEW_FREE, NULL);
+    null->base = &base;
+    null->view = v;
+    for (bool goes_on = true; status == ROUTH_OK && goes_on && to->step_count < ROUTH_EXPLORE_STEPS;) {
+        routh_explore_step *step = &to->step[to->step_count++];
+        size_t best = 0;
+        status = rank(context, null, step, &best);
+        goes_on = step->claimed;
+        if (step->claimed) {
+            base.quantity[base.count] = best;
+            base.degree[base.count++] = step->candidate[0].degree;
+            routh_explore_fit_base(v, &base);
+            to->claimed++;
+        }
+    }
+    to->share = 1 - routh_explore_errors(v, o->folds, &base, 0, 0, ROUTH_VIEW_FREE, NULL) / whole;
+    return status;
+}
+
+static routh_status explore_both(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                 size_t count, const routh_explore_options *options, routh_exploration *e) {
+    static const char *const name[] = {"eps", "mu"};
+    routh_explore_list *list = routh_allocate(context, 1, sizeof *list);
+    routh_explore_view view = {0};
+    routh_status status = list ? choose_law(context, samples, count, &options->fit, e) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = list_quantities(context, dataset, samples, count, e, list);
+    if (status == ROUTH_OK)
+        status = routh_explore_view_create(context, count, list, options->folds, options->seed, &view);
+    for (int k = 0; k < 2; k++) {
+        e->explored[k].parameter = name[k];
+        routh_explore_null null = {.dataset = dataset,
+                                   .samples = samples,
+                                   .count = count,
+                                   .law = e->law,
+                                   .parameters = e->parameters,
+                                   .list = list,
+                                   .options = options,
+                                   .parameter = e->law ? routh_law_parameter(e->law, name[k]) : 0,
+                                   .friction = k == 1};
+        if (status == ROUTH_OK && list->count > 0)
+            status = explore(context, &null, &view, &e->explored[k]);
+    }
+    routh_explore_view_release(context, &view);
+    routh_release(context, list);
+    return status;
+}
+
+routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                   size_t count, const routh_explore_options *options, routh_exploration *exploration) {
+    const routh_explore_options defaults = routh_explore_options_default();
+    options = options ? options : &defaults;
+    *exploration = (routh_exploration){0};
+    routh_status status = check(context, count, options);
+    if (status == ROUTH_OK)
+        status = explore_both(context, dataset, samples, count, options, exploration);
+    if (status == ROUTH_OK)
+        status = routh_explore_say(context, options, exploration);
+    if (status != ROUTH_OK)
+        routh_exploration_release(context, exploration);
+    return status;
+}
+
+void routh_exploration_release(routh_context *context, routh_exploration *exploration) {
+    for (int k = 0; k < 2; k++)
+        for (size_t s = 0; s < ROUTH_EXPLORE_STEPS; s++)
+            routh_release(context, exploration->explored[k].step[s].candidate);
+    routh_findings_release(context, &exploration->findings);
+    *exploration = (routh_exploration){0};
+}

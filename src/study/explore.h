@@ -1,0 +1,100 @@
+/* The parts of an exploration.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_EXPLORE_H
+#define ROUTH_SRC_STUDY_EXPLORE_H
+
+#include <routh/study.h>
+
+enum {
+    ROUTH_EXPLORE_PARTS = ROUTH_EXPLORE_DEGREE, /* terms of one quantity: z, z², z³, or sine and cosine */
+    ROUTH_EXPLORE_BASE = 1 + ROUTH_EXPLORE_STEPS * ROUTH_EXPLORE_PARTS,
+    ROUTH_EXPLORE_COLUMNS = ROUTH_EXPLORE_BASE + ROUTH_EXPLORE_PARTS,
+    ROUTH_EXPLORE_LEAST_COUNT = 40,
+    ROUTH_EXPLORE_MOST_FOLDS = 32
+};
+
+/* Without a law, and what is left by the law with constant parameters. */
+enum { ROUTH_VIEW_FREE, ROUTH_VIEW_BEYOND, ROUTH_EXPLORE_VIEWS };
+
+/* Which quantities are tried. */
+typedef struct routh_explore_list {
+    size_t count;
+    char name[ROUTH_MOST_QUANTITIES][ROUTH_LABEL_SIZE];
+} routh_explore_list;
+
+/* What is claimed already: quantities of the list with their degrees. */
+typedef struct routh_explore_base {
+    size_t count;
+    size_t quantity[ROUTH_EXPLORE_STEPS];
+    int degree[ROUTH_EXPLORE_STEPS];
+    double coefficient[ROUTH_EXPLORE_BASE]; /* a constant, then the terms; of ROUTH_VIEW_BEYOND */
+} routh_explore_base;
+
+/* One recording, measured or simulated, ready to be screened for one parameter. Impact i has y = (Σ θ_c φ_c) g. For
+ * restitution y is the normal velocity after and g minus that before: noise does not grow where velocities are small, as it would
+ * in their ratio. For friction y is the impulse against the slip, and g the normal one. */
+typedef struct routh_explore_view {
+    size_t count;        /* samples */
+    unsigned char *used; /* 0: does not show the parameter */
+    unsigned char *fold;
+    double *g, *y[ROUTH_EXPLORE_VIEWS];
+    double *term; /* (quantity × ROUTH_EXPLORE_PARTS + part) × count + i */
+    double *scratch;
+    size_t quantities;
+    int parts[ROUTH_MOST_QUANTITIES];
+    bool angle[ROUTH_MOST_QUANTITIES];
+} routh_explore_view;
+
+routh_status routh_explore_view_create(routh_context *context, size_t count, const routh_explore_list *list,
+                                       size_t folds, uint64_t seed, routh_explore_view *view);
+void routh_explore_view_release(routh_context *context, routh_explore_view *view);
+
+/* From samples under the law with constant parameters; `friction`: of the impacts that slide. */
+void routh_explore_view_fill(const routh_dataset *dataset, const routh_sample *samples, const routh_law *law,
+                             const double *parameters, const routh_explore_list *list, bool friction,
+                             routh_explore_view *view);
+
+/* What one quantity explains beside the base, held out. */
+typedef struct routh_explore_gain {
+    int degree;
+    double share[ROUTH_EXPLORE_VIEWS];
+    double least; /* the lesser of both */
+} routh_explore_gain;
+
+/* Of every quantity; returns the largest `least`. */
+double routh_explore_screen(const routh_explore_view *view, size_t folds, const routh_explore_base *base,
+                            routh_explore_gain *gain);
+
+/* Sum of squared errors held out of the base and, unless degree is 0, that quantity; `error` (may be NULL) gets the
+ * squared error of each used sample, 0 of the others. */
+double routh_explore_errors(const routh_explore_view *view, size_t folds, const routh_explore_base *base,
+                            size_t quantity, int degree, int which, double *error);
+
+/* The base's coefficients, from all samples. */
+void routh_explore_fit_base(const routh_explore_view *view, routh_explore_base *base);
+
+/* For every quantity, in which share of the simulated recordings the strongest of all explains as much as this one
+ * was found to, each in deviations of what it explains there. */
+typedef struct routh_explore_null {
+    const routh_dataset *dataset;
+    const routh_sample *samples;
+    size_t count;
+    const routh_law *law;
+    const double *parameters;
+    const routh_explore_list *list;
+    const routh_explore_options *options;
+    const routh_explore_base *base;
+    const routh_explore_view *view; /* of the measured recording */
+    int parameter;                  /* of the law */
+    bool friction;
+} routh_explore_null;
+
+routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
+                                  const routh_explore_gain *found, double *chance);
+
+/* The sentences. */
+routh_status routh_explore_say(routh_context *context, const routh_explore_options *options,
+                               routh_exploration *exploration);
+
+#endif

@@ -1,0 +1,174 @@
+/* What screening finds where there is nothing to find: recordings simulated with the law, with what is claimed already in
+ * its parameter, on the recorded states.
+ *
+ * Noise is what the law left at this impact, with a random sign (the wild bootstrap: C. F. J. Wu, Jackknife, bootstrap and
+ * other resampling methods in regression analysis, Annals of Statistics 14 (1986)), so that outliers and noise that grows
+ * with speed stay as they are. No one knows whether it is in the velocities before or after, and it matters: noise in a
+ * velocity that stands on both sides of a ratio makes the ratio depend on it. So there are recordings with all of it after
+ * and recordings with all of it before, and a claim must stand against either. What a quantity explains is judged in deviations
+ * of what it explains in those recordings, so that one that noise makes look strong does not hide the others, and compared with
+ * the strongest of all quantities (the maximum statistic: P. H. Westfall, S. S. Young, Resampling-based multiple testing (1993)). Residuals hold what the law explains badly, too,
+ * so that the noise is rather too large and a claim rather too rare.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "study/explore.h"
+
+enum { CHUNK = 20 };
+
+/* Where the noise is. */
+typedef enum placement { AFTER, BEFORE } placement;
+
+/* An impact takes restitution's part of a normal velocity over, so that noise before is as much larger; at most this. */
+static const double most_growth = 4;
+
+/* What all simulations share. */
+typedef struct simulation {
+    const routh_explore_null *null;
+    routh_velocity *predicted, *residual;
+    size_t threads;
+    routh_explore_view *view; /* one for each thread, and so on */
+    routh_sample *sample;
+    double *gain; /* simulation after simulation, one of each quantity */
+} simulation;
+
+/* The parameter of sample i with what is claimed already. */
+static double parameter_at(const routh_explore_null *n, size_t i) {
+    const routh_explore_view *v = n->view;
+    double value = n->parameters[n->parameter];
+    size_t c = 1;
+    if (n->base->count > 0)
+        value += n->base->coefficient[0];
+    for (size_t k = 0; k < n->base->count; k++) {
+        const int own = v->angle[n->base->quantity[k]] ? 2 : n->base->degree[k];
+        for (int part = 0; part < own; part++)
+            value += n->base->coefficient[c++] *
+                     v->term[(n->base->quantity[k] * ROUTH_EXPLORE_PARTS + (size_t)part) * v->count + i];
+    }
+    const routh_parameter *p = &n->law->parameter[n->parameter];
+    return fmin(p->high, fmax(p->low, value));
+}
+
+static void predict(const simulation *s) {
+    const routh_explore_null *n = s->null;
+    for (size_t i = 0; i < n->count; i++) {
+        double parameters[ROUTH_MAX_PARAMETERS];
+        memcpy(parameters, n->parameters, sizeof parameters);
+        parameters[n->parameter] = parameter_at(n, i);
+        const routh_velocity p = routh_sample_predict(n->law, parameters, &n->samples[i]), m = n->samples[i].after;
+        s->predicted[i] = p;
+        s->residual[i] = (routh_velocity){m.vx - p.vx, m.vy - p.vy, m.omega - p.omega};
+    }
+}
+
+static void simulate(const simulation *s, size_t number, placement where, routh_sample *to) {
+    const routh_explore_null *n = s->null;
+    const double eps = n->parameters[routh_law_parameter(n->law, "eps")], growth = fmin(most_growth, 1 / eps);
+    routh_random random = routh_random_seed(n->options->seed, 1 + number);
+    for (size_t i = 0; i < n->count; i++) {
+        const double sign = routh_random_uniform(&random, -1, 1) < 0 ? -1 : 1;
+        const routh_velocity own = s->residual[i];
+        routh_velocity after = s->predicted[i];
+        routh_impact impact = n->samples[i].impact;
+        if (where == AFTER) {
+            after.vx += sign * own.vx;
+            after.vy += sign * own.vy;
+            after.omega += sign * own.omega;
+        } else {
+            impact.vx += sign * own.vx;
+            impact.vy += sign * own.vy * growth;
+            impact.omega += sign * own.omega;
+        }
+        if (routh_sample_of(NULL, &impact, after, &to[i]) != ROUTH_OK && /* noise made it separate */
+            routh_sample_of(NULL, &n->samples[i].impact, after, &to[i]) != ROUTH_OK)
+            to[i] = n->samples[i];
+        to[i].record = n->samples[i].record;
+    }
+}
+
+static routh_status simulate_all(routh_context *context, const simulation *s, placement where) {
+    const routh_explore_null *n = s->null;
+    const size_t all = n->options->simulations, quantities = n->list->count;
+    routh_status status = ROUTH_OK;
+    for (size_t first = 0; first < all && status == ROUTH_OK; first += CHUNK) {
+        const size_t last = first + CHUNK < all ? first + CHUNK : all;
+        status = routh_progress(context, "exploring", 0.5 * ((double)first / (double)all + (where == BEFORE)));
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)s->threads)
+        for (size_t number = first; number < last; number++) {
+            const size_t thread = (size_t)omp_get_thread_num();
+            routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
+            routh_sample *const sample = s->sample + thread * n->count;
+            simulate(s, number, where, sample);
+            routh_explore_view_fill(n->dataset, sample, n->law, n->parameters, n->list, n->friction, &s->view[thread]);
+            routh_explore_screen(&s->view[thread], n->options->folds, n->base, gain);
+            for (size_t q = 0; q < quantities; q++)
+                s->gain[number * quantities + q] = gain[q].least;
+        }
+    }
+    return status;
+}
+
+/* Mean and deviation of what a quantity explains in the simulated recordings. */
+static void judge(const simulation *s, size_t q, double *mean, double *deviation) {
+    const size_t all = s->null->options->simulations, quantities = s->null->list->count;
+    double sum = 0, square = 0;
+    for (size_t k = 0; k < all; k++)
+        sum += s->gain[k * quantities + q];
+    *mean = sum / (double)all;
+    for (size_t k = 0; k < all; k++)
+        square += pow(s->gain[k * quantities + q] - *mean, 2);
+    *deviation = sqrt(square / (double)all);
+}
+
+/* Raises every quantity's chance to that against these recordings. */
+static void compare(const simulation *s, const routh_explore_gain *found, double *chance) {
+    const size_t all = s->null->options->simulations, quantities = s->null->list->count;
+    double mean[ROUTH_MOST_QUANTITIES], deviation[ROUTH_MOST_QUANTITIES];
+    size_t reaching[ROUTH_MOST_QUANTITIES] = {0};
+    for (size_t q = 0; q < quantities; q++)
+        judge(s, q, &mean[q], &deviation[q]);
+    for (size_t k = 0; k < all; k++) {
+        double strongest = -INFINITY;
+        for (size_t q = 0; q < quantities; q++)
+            if (deviation[q] > 0)
+                strongest = fmax(strongest, (s->gain[k * quantities + q] - mean[q]) / deviation[q]);
+        for (size_t q = 0; q < quantities; q++)
+            reaching[q] += (found[q].least - mean[q]) / deviation[q] > strongest ? 0 : 1;
+    }
+    for (size_t q = 0; q < quantities; q++)
+        chance[q] = fmax(chance[q], (1 + (double)reaching[q]) / (1 + (double)all));
+}
+
+routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
+                                  const routh_explore_gain *found, double *chance) {
+    const size_t threads = (size_t)routh_threads(context);
+    simulation s = {.null = null, .threads = threads};
+    s.predicted = routh_allocate(context, null->count, 2 * sizeof *s.predicted);
+    s.view = routh_allocate(context, threads, sizeof *s.view);
+    s.sample = routh_allocate(context, null->count, threads * sizeof *s.sample);
+    s.gain = routh_allocate(context, null->options->simulations, null->list->count * sizeof *s.gain);
+    routh_status status = s.predicted && s.view && s.sample && s.gain ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    s.residual = s.predicted + (s.predicted ? null->count : 0);
+    for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
+        status = routh_explore_view_create(context, null->count, null->list, null->options->folds, null->options->seed,
+                                           &s.view[t]);
+    if (status == ROUTH_OK)
+        predict(&s);
+    memset(chance, 0, null->list->count * sizeof *chance);
+    for (placement where = AFTER; where <= BEFORE && status == ROUTH_OK; where++) {
+        status = simulate_all(context, &s, where);
+        if (status == ROUTH_OK)
+            compare(&s, found, chance);
+    }
+    for (size_t t = 0; s.view && t < threads; t++)
+        routh_explore_view_release(context, &s.view[t]);
+    routh_release(context, s.predicted);
+    routh_release(context, s.view);
+    routh_release(context, s.sample);
+    routh_release(context, s.gain);
+    return status;
+}

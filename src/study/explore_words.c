@@ -1,0 +1,96 @@
+/* What an exploration found, in sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/findings.h"
+#include "study/explore.h"
+
+enum { WORDS = 400 };
+
+static const char *const noun[] = {"Restitution", "Friction"};
+
+/* Adds to a text that is cut where it gets too long. */
+__attribute__((format(printf, 2, 3))) static void append(char text[WORDS], const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, WORDS - used, format, arguments);
+    va_end(arguments);
+}
+
+/* " vx explains 57 % (correlation 0.87)" and so on of those that cannot be separated from the best; how many. */
+static size_t list_inseparable(const routh_explore_step *step, char text[WORDS]) {
+    size_t found = 0;
+    text[0] = '\0';
+    for (size_t k = 1; k < step->count; k++) {
+        const routh_candidate *c = &step->candidate[k];
+        if (!c->inseparable)
+            continue;
+        append(text, "%s%s (%.0f %%", found++ ? ", " : "", c->quantity, 100 * c->share);
+        if (isfinite(c->correlation))
+            append(text, ", correlation %.2f", c->correlation);
+        append(text, ")");
+    }
+    return found;
+}
+
+static void say_step(routh_speech *speech, const routh_exploration *e, int which, size_t s) {
+    const routh_explore_step *step = &e->explored[which].step[s];
+    const routh_candidate *best = &step->candidate[0];
+    const routh_finding_numbers numbers = {NAN, best->share, best->error, "1"};
+    char others[WORDS];
+    const size_t inseparable = list_inseparable(step, others);
+    routh_find_out(
+        speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES, numbers,
+        s == 0 ? "%s depends on %s: held out and without a law, degree %d in it explains %.0f %% of the variance. "
+                 "In recordings simulated with constant parameters, the strongest of %zu quantities reaches "
+                 "that with a chance of %.3f at most."
+               : "%s also depends on %s: beside the above, degree %d in it explains another %.0f %% of what "
+                 "is left. The strongest of %zu quantities reaches that by chance with %.3f at most.",
+        noun[which], best->quantity, best->degree, 100 * best->share, e->tried, best->chance);
+    if (inseparable > 0)
+        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                  "%s cannot be separated from %s: the difference is within twice its standard error. These impacts do "
+                  "not say which of them %s depends on.",
+                  others, best->quantity, which == 0 ? "restitution" : "friction");
+}
+
+static void say_nothing_found(routh_speech *speech, const routh_exploration *e, int which,
+                              const routh_explore_options *options) {
+    const routh_explored *x = &e->explored[which];
+    if (x->step_count == 0 || x->step[0].count == 0) {
+        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                  "%s was not explored: %zu impacts show it%s, and at least %d are needed.", noun[which], x->count,
+                  which == 1 ? " (those that slide)" : "", ROUTH_EXPLORE_LEAST_COUNT);
+        return;
+    }
+    const routh_candidate *best = &x->step[0].candidate[0];
+    routh_say(
+        speech, ROUTH_FINE, ROUTH_TOPIC_COVARIATES,
+        "%s depends on none of the %zu quantities that were tried as far as these impacts show. The strongest, %s, "
+        "explains %.1f %% of the variance held out, and %.1f %% of what %s with constant parameters leaves; both "
+        "must be %.0f %% at least and more than chance.",
+        noun[which], e->tried, best->quantity, 100 * best->share, 100 * best->beyond_law, e->law->title,
+        100 * options->least);
+}
+
+routh_status routh_explore_say(routh_context *context, const routh_explore_options *options,
+                               routh_exploration *exploration) {
+    const routh_exploration *e = exploration;
+    routh_speech speech = {context, &exploration->findings, ROUTH_OK};
+    for (int which = 0; which < 2; which++) {
+        for (size_t s = 0; s < e->explored[which].claimed; s++)
+            say_step(&speech, e, which, s);
+        if (e->explored[which].claimed == 0)
+            say_nothing_found(&speech, e, which, options);
+    }
+    if (e->missing + e->constant > 0)
+        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES,
+                  "Not tried: %zu quantities that some impacts lack, %zu that are the same in all.", e->missing,
+                  e->constant);
+    return speech.status;
+}
