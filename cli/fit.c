@@ -7,6 +7,7 @@
 
 #include "choices.h"
 #include "correction.h"
+#include "covariate_options.h"
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "formats.h"
@@ -18,6 +19,7 @@
 
 typedef struct fit_options {
     dataset_options data;
+    covariate_options covariates;
     const char *output, *frame;
     option_choice cost, metric;
     option_list laws;
@@ -34,6 +36,11 @@ static int check_options(const char *verb, const fit_options *o, output_format f
                     "--%s has no effect with --individual, which fits each impact by itself and writes comma-separated "
                     "values",
                     format == FORMAT_JSON ? "json" : (o->k ? "k" : (o->train ? "train" : "bootstrap")));
+    if (o->individual && (o->covariates.list.count || o->covariates.explore))
+        return fail(verb, "--%s has no effect with --individual, which fits each impact by itself",
+                    o->covariates.explore ? "explore" : "covariate");
+    if (format == FORMAT_SVG && !o->covariates.list.count)
+        return fail(verb, "the picture shows what parameters depend on: give a --covariate, as in eps:x:3");
     if (o->k && (o->train || o->bootstrap))
         return fail(verb, "--%s has no effect with --k, which draws again and again", o->train ? "train" : "bootstrap");
     if (o->draws && !o->k)
@@ -126,8 +133,10 @@ static int write_answer(const char *verb, const fit_options *o, output_format fo
         return answer;
     if (o->individual)
         return write_individual(verb, a, &out);
-    return output_end(&out, &context,
-                      routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format])));
+    const routh_status status = routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format]));
+    if (status == ROUTH_OK && format == FORMAT_TEXT)
+        covariates_print(out.file, a->dependence, a->exploration);
+    return output_end(&out, &context, status);
 }
 
 /* Where the output itself has no room for it. */
@@ -169,7 +178,8 @@ static int refuse_models(const char *verb, const law_list *laws) {
 
 static int run(const char *verb, void *given) {
     const fit_options *o = given;
-    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
+    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON | 1u << FORMAT_SVG;
+    routh_covariate covariates[ROUTH_MOST_COVARIATES];
     output_format format = FORMAT_TEXT;
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
@@ -182,6 +192,10 @@ static int run(const char *verb, void *given) {
     int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
     if (answer == 0)
         answer = check_options(verb, o, format, &a.options);
+    if (answer == 0)
+        answer = covariates_parse(verb, &o->covariates, covariates, &a.covariate_count);
+    a.covariates = covariates;
+    a.explore = o->covariates.explore;
     if (answer == 0)
         answer = choose_laws(verb, &o->laws, &laws);
     if (answer == 0)
@@ -231,10 +245,11 @@ static const option_entry entries[] = {
     {"individual", OPTION_FLAG, offsetof(fit_options, individual), NULL,
      .about = "instead: each impact's own parameters, as comma-separated values"},
     OPTION_OUTPUT(fit_options, output),
-    FORMAT_OPTION_ENTRIES(fit_options, format, "text csv json", "text"),
+    FORMAT_OPTION_ENTRIES(fit_options, format, "text csv json svg", "text"),
 };
 
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      COVARIATE_GROUP(fit_options, covariates),
                                       DATASET_GROUP(fit_options, data),
                                       CORRECTION_GROUP(fit_options, data),
                                       {.entry = NULL}};
@@ -255,7 +270,9 @@ const program_verb verb_fit = {
         "friction that sticks), distance (N s), relative (to the impulse), flags: bounded below, never sticks, out "
         "of range (by more than 0.1 % of the impulse), at a bound, flat.",
     .examples = "routh fit ellipse_uniform.mat\n"
-                "routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv",
+                "routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv\n"
+                "routh fit ellipse_uniform.mat --explore\n"
+                "routh fit ellipse_uniform.mat --covariate eps:x:3 -o restitution.svg",
     .options_size = sizeof(fit_options),
     .run = run,
 };

@@ -11,6 +11,7 @@
 
 #include "choices.h"
 #include "correction.h"
+#include "covariate_options.h"
 #include "dataset_options.h"
 #include "drops_options.h"
 #include "fail_input.h"
@@ -26,6 +27,7 @@ typedef struct study_options {
     dataset_options data;
     drops_options drops;
     learning_options learning;
+    covariate_options covariates;
     const char *output;
     option_choice frame, cost, metric;
     option_list laws;
@@ -270,7 +272,9 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     fputc('\n', stdout);
     if (study->systematics.count > 1 &&
         routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
-        return fail(verb, "%s", context.message);
+        return fail_input(verb, &context);
+    for (size_t i = 0; i < study->frame_count; i++)
+        covariates_print(stdout, study->frame[i].dependence, study->frame[i].exploration);
     for (size_t i = 0; i < study->frame_count; i++)
         if (study->frame[i].learning)
             learning_print(stdout, &study->frame[i]);
@@ -327,6 +331,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
 static int study(const char *verb, const study_options *options, const law_list *laws,
                  const learning_choice *learning) {
     routh_study_options library;
+    routh_covariate covariates[ROUTH_MOST_COVARIATES];
     routh_dataset dataset = {0};
     dataset_notes notes;
     drops_truth truth = {.generated = 0};
@@ -337,6 +342,10 @@ static int study(const char *verb, const study_options *options, const law_list 
     result_folder results = {0};
     int answer = library_options(verb, options, laws->law, laws->count, &library);
     library.learning = learning->wanted ? &learning->options : NULL;
+    library.covariates = covariates;
+    library.explore = options->covariates.explore;
+    if (answer == 0)
+        answer = covariates_parse(verb, &options->covariates, covariates, &library.covariate_count);
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &truth, &library);
     if (answer == 0)
@@ -418,9 +427,13 @@ static const option_entry entries[] = {
     OPTION_JSON(study_options, json, "print results.json instead of a summary"),
 };
 
-static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, DROPS_GROUP(study_options, drops),
-                                      LEARNING_GROUP(study_options, learning),       DATASET_GROUP(study_options, data),
-                                      CORRECTION_GROUP(study_options, data),         {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      COVARIATE_GROUP(study_options, covariates),
+                                      DROPS_GROUP(study_options, drops),
+                                      LEARNING_GROUP(study_options, learning),
+                                      DATASET_GROUP(study_options, data),
+                                      CORRECTION_GROUP(study_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_study = {
     .name = "study",

@@ -43,6 +43,9 @@ typedef struct routh_study_options {
 
     const routh_dataset
         *uncalibrated; /* the dataset before routh_dataset_calibrate, to compare; NULL (default): none */
+    const routh_covariate *covariates; /* parameters that depend on something; NULL (default): none */
+    size_t covariate_count;
+    bool explore; /* 1: look for what restitution and friction depend on; default 0 */
 
     /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
@@ -300,15 +303,20 @@ typedef struct routh_frame_study {
 
     routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/study/learning.c */
 
+    struct routh_dependence_study *dependence; /* NULL: no covariates; routh_dependence_study_run in
+                                                * src/study/dependence_study.c */
+    struct routh_exploration *exploration;     /* NULL: not asked for; routh_exploration_run in src/study/explore.c */
+
     /* Sentences; routh_study_say in src/study/study_alarm.c. */
     routh_findings findings; /* of the report; those of topic ROUTH_TOPIC_… also appear beside their figures */
     routh_findings alarm;    /* what a reader must know first; a heading, then the rest; empty: nothing */
     routh_findings verdict;  /* exactly one: the result of the frame check, in a few words */
 } routh_frame_study;
 
-#define ROUTH_TOPIC_USE       "use"       /* which values to use, and what they mean */
-#define ROUTH_TOPIC_ANOMALIES "anomalies" /* what laws do not explain: no friction, slip reversal */
-#define ROUTH_TOPIC_LEARNING  "learning"  /* what learned models add */
+#define ROUTH_TOPIC_USE        "use"        /* which values to use, and what they mean */
+#define ROUTH_TOPIC_ANOMALIES  "anomalies"  /* what laws do not explain: no friction, slip reversal */
+#define ROUTH_TOPIC_LEARNING   "learning"   /* what learned models add */
+#define ROUTH_TOPIC_COVARIATES "covariates" /* what parameters depend on */
 
 /* Systematics ---------------------------------------------------------------------------------------------
  * What other ways to read the same recording would change, beside the standard errors: time between the velocities,
@@ -374,6 +382,62 @@ ROUTH_API routh_status routh_systematics_of(routh_context *context, const routh_
                                             const routh_study_options *options, routh_systematics *systematics);
 ROUTH_API void routh_systematics_release(routh_context *context, routh_systematics *systematics);
 
+/* Covariates ----------------------------------------------------------------------------------------------
+ * Laws with constant parameters and with parameters that depend on something, tested on the same held-out impacts. */
+
+#define ROUTH_DEPENDENCE_BINS  12
+#define ROUTH_DEPENDENCE_CURVE 61
+
+/* One law; routh_dependence_study_run in src/study/dependence_study.c. */
+typedef struct routh_dependence_test {
+    routh_dependence fit;                        /* with draws: of the first one, without intervals */
+    double constant_mean, constant_velocity;     /* held-out error without covariates, relative and m/s */
+    double error_mean, error_se, error_velocity; /* with covariates; standard error of the relative one */
+    double gain, gain_se; /* constant_mean − error_mean, and its standard error, impact by impact; with draws the mean
+                           * over them */
+} routh_dependence_test;
+
+/* Law-free restitution and friction over one quantity, in bins of equal count, and the curves of the best law. */
+typedef struct routh_dependence_figure {
+    char quantity[ROUTH_LABEL_SIZE];
+    const char *unit;
+    size_t bins;
+    double at[ROUTH_DEPENDENCE_BINS]; /* mean of the quantity in the bin */
+    double restitution[ROUTH_DEPENDENCE_BINS], restitution_se[ROUTH_DEPENDENCE_BINS];
+    double friction[ROUTH_DEPENDENCE_BINS],
+        friction_se[ROUTH_DEPENDENCE_BINS];                         /* of impacts that slide; NaN: fewer than 2 */
+    double curve_at[ROUTH_DEPENDENCE_CURVE];                        /* other covariates at their means */
+    double eps[ROUTH_DEPENDENCE_CURVE], mu[ROUTH_DEPENDENCE_CURVE]; /* NaN: the law has no such parameter */
+} routh_dependence_figure;
+
+typedef struct routh_dependence_study {
+    size_t covariate_count;
+    routh_covariate covariate[ROUTH_MOST_COVARIATES];
+    size_t law_count;
+    routh_dependence_test *law;
+    size_t best; /* the law with the smallest error with covariates */
+    size_t figure_count;
+    routh_dependence_figure figure[ROUTH_MOST_COVARIATES]; /* one for each quantity */
+    routh_findings findings;                               /* topic ROUTH_TOPIC_COVARIATES */
+} routh_dependence_study;
+
+/* What is drawn and how it is fitted. */
+typedef struct routh_dependence_options {
+    const routh_covariate *covariates;
+    size_t covariate_count;
+    const routh_law *const *laws; /* those without parameters are left out */
+    size_t law_count;
+    size_t fit_count;      /* impacts in a fit; the others test */
+    size_t draws;          /* of that many impacts, streams 1, 2, … of the seed; 0: one, stream 0 */
+    routh_fit_options fit; /* its seed is that of the draws, too */
+} routh_dependence_options;
+
+ROUTH_API routh_status routh_dependence_study_run(routh_context *context, const routh_dataset *dataset,
+                                                  const routh_sample *samples, size_t count,
+                                                  const routh_dependence_options *options,
+                                                  routh_dependence_study *study);
+ROUTH_API void routh_dependence_study_release(routh_context *context, routh_dependence_study *study);
+
 /* Exploration -------------------------------------------------------------------------------------------
  * Does restitution or friction depend on something that was recorded? Every quantity is tried, without a law and on
  * impacts held out: restitution is −v_n⁺/v_n of the contact point, friction |P_t|/P_n of the impacts that slide.
@@ -438,8 +502,6 @@ typedef struct routh_exploration {
     routh_findings findings;    /* topic ROUTH_TOPIC_COVARIATES */
 } routh_exploration;
 
-#define ROUTH_TOPIC_COVARIATES "covariates" /* what parameters depend on */
-
 /* At least 40 samples; `dataset` is their origin. NULL options: the defaults. */
 ROUTH_API routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset,
                                              const routh_sample *samples, size_t count,
@@ -484,12 +546,17 @@ typedef struct routh_fit_study {
     size_t draws;     /* fits to as many draws; 0: one fit with intervals */
     size_t resamples; /* of the bootstrap of that one */
     uint64_t seed;
-    routh_fit_options options; /* but for its resamples, level and seed */
+    routh_fit_options options;         /* but for its resamples, level and seed */
+    const routh_covariate *covariates; /* NULL: none */
+    size_t covariate_count;
+    bool explore; /* 1: look for what restitution and friction depend on */
 
     /* What routh_fit_study_run fills. */
     size_t test_count;
-    double bound_mean;   /* of the rigid bound on the same held-out impacts; NaN: none */
-    routh_law_fits *fit; /* law_count of them */
+    double bound_mean;                  /* of the rigid bound on the same held-out impacts; NaN: none */
+    routh_law_fits *fit;                /* law_count of them */
+    routh_dependence_study *dependence; /* NULL: no covariates */
+    routh_exploration *exploration;     /* NULL: not asked for */
 } routh_fit_study;
 
 /* Takes long: the progress hook is called, and may stop it. */

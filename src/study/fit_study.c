@@ -129,8 +129,41 @@ static routh_status fit_all(routh_fit_study *a, workspace *w) {
     return status;
 }
 
+/* Covariates and exploration, where they are asked for. */
+static routh_status look_further(routh_context *context, routh_fit_study *study) {
+    routh_status status = ROUTH_OK;
+    if (study->covariate_count > 0) {
+        routh_dependence_options options = {.covariates = study->covariates,
+                                            .covariate_count = study->covariate_count,
+                                            .laws = study->laws,
+                                            .law_count = study->law_count,
+                                            .fit_count = study->fit_count,
+                                            .draws = study->draws,
+                                            .fit = study->options};
+        options.fit.resamples = study->fit_count >= ROUTH_FIT_TOO_FEW ? study->resamples : 0;
+        options.fit.level = ROUTH_FIT_LEVEL;
+        options.fit.seed = study->seed;
+        study->dependence = routh_allocate(context, 1, sizeof *study->dependence);
+        status = study->dependence ? routh_dependence_study_run(context, study->dataset, study->sample, study->count,
+                                                                &options, study->dependence)
+                                   : ROUTH_OUT_OF_MEMORY;
+    }
+    if (status == ROUTH_OK && study->explore) {
+        routh_explore_options options = routh_explore_options_default();
+        options.fit = study->options;
+        options.seed = study->seed;
+        study->exploration = routh_allocate(context, 1, sizeof *study->exploration);
+        status = study->exploration ? routh_exploration_run(context, study->dataset, study->sample, study->count,
+                                                            &options, study->exploration)
+                                    : ROUTH_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
 routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study) {
     study->fit = NULL;
+    study->dependence = NULL;
+    study->exploration = NULL;
     if (study->fit_count < 1 || study->fit_count > study->count)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count", "%zu of %zu impacts cannot be drawn to fit",
                                 study->fit_count, study->count);
@@ -147,6 +180,8 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
                    .scratch = routh_allocate(context, study->count, sizeof *w.scratch)};
     study->fit = routh_allocate(context, study->law_count, sizeof *study->fit);
     status = w.index && w.held_out && w.error && w.scratch && study->fit ? fit_all(study, &w) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = look_further(context, study);
     routh_release(context, w.index);
     routh_release(context, w.held_out);
     routh_release(context, w.error);
@@ -157,6 +192,14 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
 }
 
 void routh_fit_study_release(routh_context *context, routh_fit_study *study) {
+    if (study->dependence)
+        routh_dependence_study_release(context, study->dependence);
+    if (study->exploration)
+        routh_exploration_release(context, study->exploration);
+    routh_release(context, study->dependence);
+    routh_release(context, study->exploration);
     routh_release(context, study->fit);
     study->fit = NULL;
+    study->dependence = NULL;
+    study->exploration = NULL;
 }

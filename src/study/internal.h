@@ -61,6 +61,11 @@ routh_status routh_study_published(routh_context *context, const routh_frame_stu
 /* Our law for the paper's one at that place of its tables; NULL beyond the last. */
 const routh_law *routh_published_law(size_t index);
 
+/* Parameters that depend on something: covariates that are given, and a search for some; each if it is asked for. */
+routh_status routh_study_covariates(routh_context *context, const routh_dataset *dataset,
+                                    const routh_study_options *options, routh_frame_study *study);
+void routh_study_covariates_release(routh_context *context, routh_frame_study *study);
+
 /* Which laws are best, which intervals hold the truth. */
 void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
 

@@ -54,6 +54,7 @@ static void release_frame(routh_context *context, routh_frame_study *f) {
     if (f->learning)
         routh_learning_release(context, f->learning);
     routh_release(context, f->learning);
+    routh_study_covariates_release(context, f);
     routh_findings_release(context, &f->findings);
     routh_findings_release(context, &f->alarm);
     routh_findings_release(context, &f->verdict);
@@ -224,6 +225,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK && options->learning)
         status = learn(context, dataset, options, f);
     if (status == ROUTH_OK)
+        status = routh_study_covariates(context, dataset, options, f);
+    if (status == ROUTH_OK)
         routh_study_judge(options, f);
     if (status == ROUTH_OK)
         status = routh_study_reference(context, options, f);
@@ -251,6 +254,8 @@ static routh_status compare_published(routh_context *context, const routh_datase
     }
     routh_study_options again = *options;
     again.learning = NULL;
+    again.covariate_count = 0;
+    again.explore = false;
     again.resamples = 2; /* intervals are not shown */
     again.references = 0;
     routh_status status = dataset->rate > 0 ? study_frame(context, &later, &again, f->frame, &g) : ROUTH_OK;

@@ -1,0 +1,111 @@
+/* --covariate and --explore: parameters that depend on something.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "covariate_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const option_entry covariate_entries[COVARIATE_OPTIONS] = {
+    {"covariate", OPTION_LIST, offsetof(covariate_options, list), "P:Q:D",
+     .about =
+         "parameter P of the law is a polynomial of degree D (1 to 5) in quantity Q, as in eps:x:3; repeat it for "
+         "more. Q: x, y, theta, 2theta (sine and cosine), vx, vy, speed, omega, vt, vn, momentum, order, or a further "
+         "column of DATA",
+     .otherwise = "parameters are constant; D: 1"},
+    {"explore", OPTION_FLAG, offsetof(covariate_options, explore), NULL,
+     .about = "look for what restitution and friction depend on, among all these quantities"},
+};
+
+/* One part of the word, up to a colon or its end; *rest goes on after it. False if it is empty or too long. */
+static bool take_part(const char **rest, char *part, size_t size) {
+    const size_t length = strcspn(*rest, ":");
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(part, *rest, length);
+    part[length] = '\0';
+    *rest += length + ((*rest)[length] == ':');
+    return true;
+}
+
+static int parse_one(const char *verb, const char *word, routh_covariate *covariate) {
+    const char *rest = word;
+    char degree[8] = "1", *end = degree;
+    const bool is_named = take_part(&rest, covariate->parameter, sizeof covariate->parameter) &&
+                          word[strlen(covariate->parameter)] == ':' &&
+                          take_part(&rest, covariate->quantity, sizeof covariate->quantity);
+    const bool is_whole =
+        is_named && (rest[0] == '\0' || take_part(&rest, degree, sizeof degree)) && rest[0] == '\0' && rest[-1] != ':';
+    const long number = strtol(degree, &end, 10);
+    if (!is_whole || *end != '\0')
+        return fail(verb, "--covariate %s: give a parameter, a quantity and a degree, as in eps:x:3", word);
+    covariate->degree = number < -1000 ? -1000 : number > 1000 ? 1000 : (int)number;
+    return 0;
+}
+
+int covariates_parse(const char *verb, const covariate_options *options,
+                     routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *count) {
+    int answer = 0;
+    *count = options->list.count;
+    if (*count > ROUTH_MOST_COVARIATES)
+        return fail(verb, "--covariate is given %zu times: at most %d are allowed", *count, ROUTH_MOST_COVARIATES);
+    for (size_t k = 0; k < *count && answer == 0; k++)
+        answer = parse_one(verb, options->list.text[k], &covariates[k]);
+    return answer;
+}
+
+static void print_term(FILE *file, const routh_dependence *d, const routh_term *t) {
+    char name[ROUTH_LABEL_SIZE + 32];
+    const routh_covariate *c = &d->covariate[t->covariate];
+    if (t->power == 0)
+        snprintf(name, sizeof name, "%s %d %s", t->multiple > 0 ? "sin" : "cos", abs(t->multiple), c->quantity);
+    else
+        snprintf(name, sizeof name, "%s^%d", c->quantity, t->power);
+    fprintf(file, "  %-5s %-14s %9.4f", c->parameter, name, t->coefficient);
+    if (t->interval.low <= t->interval.high)
+        fprintf(file, "   %7.4f … %7.4f", t->interval.low, t->interval.high);
+    fputc('\n', file);
+}
+
+/* The best law's numbers, so that the curve can be used elsewhere. */
+static void print_coefficients(FILE *file, const routh_dependence *d) {
+    fprintf(file, "\n%s, coefficients:\n", d->law->title);
+    for (int j = 0; j < d->law->parameter_count; j++) {
+        fprintf(file, "  %-5s %-14s %9.4f", d->law->parameter[j].name, "constant", d->parameters[j]);
+        if (d->interval[j].low <= d->interval[j].high)
+            fprintf(file, "   %7.4f … %7.4f", d->interval[j].low, d->interval[j].high);
+        fputc('\n', file);
+    }
+    for (size_t t = 0; t < d->term_count; t++)
+        print_term(file, d, &d->term[t]);
+    for (size_t k = 0; k < d->covariate_count; k++)
+        if (!routh_quantity_is_angle(d->covariate[k].quantity))
+            fprintf(file, "%s enters as (%s − %.6g)/%.6g, held between %.6g and %.6g.\n", d->covariate[k].quantity,
+                    d->covariate[k].quantity, d->mean[k], d->deviation[k], d->least[k], d->most[k]);
+}
+
+static void print_findings(FILE *file, const routh_findings *findings) {
+    fputc('\n', file);
+    for (size_t i = 0; i < findings->count; i++)
+        fprintf(file, "%s\n", findings->finding[i].text);
+}
+
+void covariates_print(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration) {
+    if (dependence) {
+        fputs("\nParameters that depend on", file);
+        for (size_t k = 0; k < dependence->covariate_count; k++)
+            fprintf(file, "%s %s:%s:%d", k ? "," : "", dependence->covariate[k].parameter,
+                    dependence->covariate[k].quantity, dependence->covariate[k].degree);
+        fprintf(file, "; error on held-out impacts\n\n%-18s  constant  (m/s)     with covariates  (m/s)   gain ± se\n",
+                "");
+        for (size_t l = 0; l < dependence->law_count; l++) {
+            const routh_dependence_test *t = &dependence->law[l];
+            fprintf(file, "%-18s  %.3f    (%.3f)    %.3f            (%.3f)  %.4f ± %.4f\n", t->fit.law->name,
+                    t->constant_mean, t->constant_velocity, t->error_mean, t->error_velocity, t->gain, t->gain_se);
+        }
+        print_coefficients(file, &dependence->law[dependence->best].fit);
+        print_findings(file, &dependence->findings);
+    }
+    if (exploration)
+        print_findings(file, &exploration->findings);
+}

@@ -1,0 +1,30 @@
+/* --covariate and --explore: parameters that depend on something.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_CLI_COVARIATE_OPTIONS_H
+#define ROUTH_CLI_COVARIATE_OPTIONS_H
+
+#include <stdio.h>
+
+#include <routh/routh.h>
+
+#include "options.h"
+
+typedef struct covariate_options {
+    option_list list;
+    int explore;
+} covariate_options;
+
+enum { COVARIATE_OPTIONS = 2 };
+extern const option_entry covariate_entries[COVARIATE_OPTIONS];
+#define COVARIATE_GROUP(type, member)                                                                                  \
+    { "Parameters that depend on something", covariate_entries, COVARIATE_OPTIONS, offsetof(type, member), NULL }
+
+/* "eps:x:3" and so on. 0, or the exit code after a message. */
+int covariates_parse(const char *verb, const covariate_options *options,
+                     routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *count);
+
+/* Tables and sentences for people. Either may be NULL. */
+void covariates_print(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration);
+
+#endif

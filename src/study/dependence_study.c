@@ -1,0 +1,146 @@
+/* Laws with and without covariates on the same held-out impacts.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "study/dependence_study.h"
+#include "study/internal.h"
+
+/* What the fits share. */
+typedef struct workspace {
+    routh_context *context;
+    const routh_dataset *dataset;
+    const routh_sample *samples;
+    size_t count;
+    const routh_dependence_options *options;
+    double *value;           /* of the covariates */
+    size_t *index;           /* of the fitted impacts */
+    unsigned char *held_out; /* `count`, as the next three */
+    double *error, *constant, *scratch;
+} workspace;
+
+static void draw_impacts(workspace *w, size_t draw) {
+    const routh_dependence_options *o = w->options;
+    routh_random random = routh_random_seed(o->fit.seed, draw);
+    routh_random_draw(&random, w->count, o->fit_count, w->index);
+    memset(w->held_out, 1, w->count);
+    for (size_t i = 0; i < o->fit_count; i++)
+        w->held_out[w->index[i]] = 0;
+}
+
+/* Adds one draw's errors, by their share. */
+static void add_errors(workspace *w, const routh_dependence *fit, double share, routh_dependence_test *test) {
+    double sum = 0, square = 0, count = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        double parameters[ROUTH_MAX_PARAMETERS];
+        const routh_sample *s = &w->samples[i];
+        routh_dependence_parameters(fit, w->value + i * fit->covariate_count, parameters);
+        w->error[i] = routh_sample_error(s, routh_sample_predict(fit->law, parameters, s));
+        w->constant[i] = routh_sample_error(s, routh_sample_predict(fit->law, fit->constant.parameters, s));
+        if (!w->held_out[i])
+            continue;
+        sum += w->constant[i] - w->error[i];
+        square += pow(w->constant[i] - w->error[i], 2);
+        count++;
+    }
+    const routh_error_summary with =
+        routh_error_summary_of(w->samples, w->held_out, w->count, w->error, sizeof *w->error, w->scratch);
+    const routh_error_summary without =
+        routh_error_summary_of(w->samples, w->held_out, w->count, w->constant, sizeof *w->constant, w->scratch);
+    test->error_mean += share * with.mean;
+    test->error_se += share * with.standard_error;
+    test->error_velocity += share * with.mean_velocity;
+    test->constant_mean += share * without.mean;
+    test->constant_velocity += share * without.mean_velocity;
+    test->gain += share * sum / count;
+    test->gain_se += share * sqrt(fmax(0, square - sum * sum / count)) / count;
+}
+
+static routh_status test_law(workspace *w, const routh_law *law, routh_dependence_test *test) {
+    const routh_dependence_options *o = w->options;
+    const size_t draws = o->draws ? o->draws : 1;
+    routh_status status = ROUTH_OK;
+    for (size_t draw = 0; draw < draws && status == ROUTH_OK; draw++) {
+        routh_dependence fit;
+        routh_fit_options options = o->fit;
+        options.resamples = o->draws ? 0 : options.resamples;
+        draw_impacts(w, o->draws ? draw + 1 : 0);
+        status = routh_dependence_fit(w->context, law, w->samples, w->value, w->index, o->fit_count, o->covariates,
+                                      o->covariate_count, &options, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        if (draw == 0)
+            test->fit = fit;
+        add_errors(w, &fit, 1.0 / (double)draws, test);
+    }
+    return status;
+}
+
+static routh_status test_all(workspace *w, routh_dependence_study *study) {
+    const routh_dependence_options *o = w->options;
+    routh_status status = ROUTH_OK;
+    for (size_t l = 0; l < o->law_count && status == ROUTH_OK; l++) {
+        status = routh_progress(w->context, "fitting covariates", (double)l / (double)o->law_count);
+        if (status == ROUTH_OK && o->laws[l]->parameter_count > 0)
+            status = test_law(w, o->laws[l], &study->law[study->law_count++]);
+    }
+    if (status == ROUTH_OK && study->law_count == 0)
+        status = routh_fail(w->context, ROUTH_BAD_ARGUMENT,
+                            "none of these laws has a parameter that could depend on "
+                            "anything");
+    for (size_t l = 0; l < study->law_count; l++)
+        if (study->law[l].error_mean < study->law[study->best].error_mean)
+            study->best = l;
+    return status;
+}
+
+static routh_status run(workspace *w, routh_dependence_study *study) {
+    const routh_dependence_options *o = w->options;
+    routh_status status =
+        routh_covariates_of(w->context, w->dataset, w->samples, w->count, o->covariates, o->covariate_count, &w->value);
+    if (status != ROUTH_OK)
+        return status;
+    study->covariate_count = o->covariate_count;
+    memcpy(study->covariate, o->covariates, o->covariate_count * sizeof *o->covariates);
+    w->index = routh_allocate(w->context, w->count, sizeof *w->index);
+    w->held_out = routh_allocate(w->context, w->count, 1);
+    w->error = routh_allocate(w->context, w->count, 3 * sizeof *w->error);
+    study->law = routh_allocate(w->context, o->law_count, sizeof *study->law);
+    if (!w->index || !w->held_out || !w->error || !study->law)
+        return ROUTH_OUT_OF_MEMORY;
+    w->constant = w->error + w->count;
+    w->scratch = w->constant + w->count;
+    status = test_all(w, study);
+    if (status == ROUTH_OK)
+        status = routh_dependence_draw(w->context, w->samples, w->count, w->value, study);
+    return status == ROUTH_OK ? routh_dependence_say(w->context, o->fit_count, study) : status;
+}
+
+routh_status routh_dependence_study_run(routh_context *context, const routh_dataset *dataset,
+                                        const routh_sample *samples, size_t count,
+                                        const routh_dependence_options *options, routh_dependence_study *study) {
+    workspace w = {.context = context, .dataset = dataset, .samples = samples, .count = count, .options = options};
+    *study = (routh_dependence_study){0};
+    routh_status status = ROUTH_OK;
+    if (options->fit_count < 1 || options->fit_count >= count)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts to fit leave none of %zu to test covariates",
+                            options->fit_count, count);
+    if (status == ROUTH_OK)
+        status = run(&w, study);
+    routh_covariates_release(context, w.value);
+    routh_release(context, w.index);
+    routh_release(context, w.held_out);
+    routh_release(context, w.error);
+    if (status != ROUTH_OK)
+        routh_dependence_study_release(context, study);
+    return status;
+}
+
+void routh_dependence_study_release(routh_context *context, routh_dependence_study *study) {
+    routh_release(context, study->law);
+    routh_findings_release(context, &study->findings);
+    *study = (routh_dependence_study){0};
+}

@@ -1,0 +1,48 @@
+/* What covariates come to, in sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/findings.h"
+#include "study/dependence_study.h"
+
+/* Quantities that correlate by more than this are named. */
+static const double correlated = 0.7;
+
+/* A gain of more standard errors than this is one. */
+static const double clear = 2;
+
+static void say_gain(routh_speech *speech, const routh_dependence_test *t) {
+    const routh_finding_numbers numbers = {NAN, t->gain, t->gain_se, "1"};
+    const bool gains = t->gain > clear * t->gain_se, loses = t->gain < -clear * t->gain_se;
+    routh_find_out(speech, gains ? ROUTH_NOTE : ROUTH_WARNING, ROUTH_TOPIC_COVARIATES, numbers,
+                   "With these covariates %s predicts held-out impacts with an error of %.3f (%.3f m/s) in place of "
+                   "%.3f (%.3f m/s): %s (difference %.4f Â± %.4f).",
+                   t->fit.law->title, t->error_mean, t->error_velocity, t->constant_mean, t->constant_velocity,
+                   gains   ? "they help"
+                   : loses ? "they make it worse"
+                           : "they make no difference that these impacts show",
+                   t->gain, t->gain_se);
+}
+
+routh_status routh_dependence_say(routh_context *context, size_t fit_count, routh_dependence_study *study) {
+    routh_speech speech = {context, &study->findings, ROUTH_OK};
+    const routh_dependence *d = &study->law[study->best].fit;
+    say_gain(&speech, &study->law[study->best]);
+    if (fabs(d->correlation) > correlated)
+        routh_find_out(&speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                       (routh_finding_numbers){NAN, d->correlation, NAN, "1"},
+                       "%s and %s correlate at %.2f: the fit shares %s out between them, and neither share alone means "
+                       "much.",
+                       d->covariate[d->correlated[0]].quantity, d->covariate[d->correlated[1]].quantity, d->correlation,
+                       d->covariate[d->correlated[0]].parameter);
+    if (d->clipped > 0)
+        routh_say(&speech, ROUTH_WARNING, ROUTH_TOPIC_COVARIATES,
+                  "In %zu of %zu fitted impacts a parameter of %s is at its bound.", d->clipped, fit_count,
+                  d->law->title);
+    for (size_t l = 0; l < study->law_count; l++)
+        if (!study->law[l].fit.converged)
+            routh_say(&speech, ROUTH_WARNING, ROUTH_TOPIC_COVARIATES,
+                      "The search for the coefficients of %s ran out of evaluations.", study->law[l].fit.law->title);
+    return speech.status;
+}
