@@ -9,6 +9,8 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "report/covariates_json.h"
+#include "report/writers.h"
 
 static const char *cost_name(const routh_fit_study *a) {
     return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";
@@ -189,13 +191,19 @@ static routh_status write_csv(routh_context *context, const routh_fit_study *stu
 }
 
 static routh_status write_json(routh_context *context, const routh_fit_study *study, routh_io to) {
-    return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
+    json_t *object = study_object(study);
+    routh_put_covariates(&object, study->dependence, study->exploration);
+    return routh_json_write(context, object, ROUTH_JSON_RESULTS, to);
+}
+
+static routh_status write_svg(routh_context *context, const routh_fit_study *study, routh_io to) {
+    return routh_dependence_study_write_svg(context, study->dependence, to);
 }
 
 routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to) {
-    static const char *const endings[] = {".txt", ".csv", ".json", NULL};
+    static const char *const endings[] = {".txt", ".csv", ".json", ".svg", NULL};
     static routh_status (*const write[])(routh_context *, const routh_fit_study *, routh_io) = {write_text, write_csv,
-                                                                                                write_json};
+                                                                                                write_json, write_svg};
     const int format = routh_ending_of(context, "routh_fit_study", endings, to);
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }

@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "file/ending.h"
 #include "file/output.h"
+#include "report/covariates_json.h"
 #include "report/learning_csv.h"
 #include "report/writers.h"
 
@@ -185,6 +186,14 @@ static bool has_learning(const routh_frame_study *f) {
     return f->learning;
 }
 
+static bool has_covariates(const routh_frame_study *f) {
+    return f->dependence;
+}
+
+static bool has_explored(const routh_frame_study *f) {
+    return f->exploration;
+}
+
 static bool has_published(const routh_frame_study *f) {
     return f->published;
 }
@@ -202,6 +211,9 @@ static const struct {
               {"individual", individual, NULL},
               {"reference", reference, has_reference},
               {"as-published", published, has_published},
+              {"covariates", routh_covariates_csv, has_covariates},
+              {"covariate-figures", routh_covariate_figures_csv, has_covariates},
+              {"explored", routh_explored_csv, has_explored},
               {"learning-curves", routh_learning_curves_csv, has_learning},
               {"learning-densities", routh_learning_densities_csv, has_learning},
               {"learning-details", routh_learning_details_csv, has_learning}};

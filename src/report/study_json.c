@@ -1,6 +1,7 @@
 /* The study as results.json: the numbers that other programs read. The layout is that of docs/study.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/covariates_json.h"
 #include "report/systematics.h"
 #include "report/writers.h"
 
@@ -208,6 +209,7 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     if (frame == 0)
         routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
     routh_put_learning(&root, study, frame);
+    routh_put_covariates(&root, f->dependence, f->exploration);
     routh_json_put(&root, "words", routh_sentences_json(&f->findings, NULL));
     routh_json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));
     routh_json_put(&root, "truth", routh_truth_json(study));

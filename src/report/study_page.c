@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "file/c_locale.h"
+#include "report/covariates_json.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
 #include "report/page.h"
@@ -302,6 +303,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&object, "published", routh_published_json(f));
     routh_put_learning(&object, study, index);
+    routh_put_covariates(&object, f->dependence, f->exploration);
     routh_json_put(&object, "words", routh_sentences_json(&f->findings, NULL));
     return object;
 }

@@ -26,6 +26,8 @@ routh_status routh_study3_write_json(routh_context *context, const routh_study3 
 routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
 routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to);
 
+routh_status routh_dependence_study_write_svg(routh_context *context, const routh_dependence_study *study, routh_io to);
+
 routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, routh_io to);
 routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                   const char *title, routh_io to);

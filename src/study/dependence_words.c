@@ -17,7 +17,7 @@ static void say_gain(routh_speech *speech, const routh_dependence_test *t) {
     const bool gains = t->gain > clear * t->gain_se, loses = t->gain < -clear * t->gain_se;
     routh_find_out(speech, gains ? ROUTH_NOTE : ROUTH_WARNING, ROUTH_TOPIC_COVARIATES, numbers,
                    "With these covariates %s predicts held-out impacts with an error of %.3f (%.3f m/s) in place of "
-                   "%.3f (%.3f m/s): %s (difference %.4f Â± %.4f).",
+                   "%.3f (%.3f m/s): %s (difference %.4f ± %.4f).",
                    t->fit.law->title, t->error_mean, t->error_velocity, t->constant_mean, t->constant_velocity,
                    gains   ? "they help"
                    : loses ? "they make it worse"

@@ -3,10 +3,12 @@
 
 import { anomalyList } from "./anomalies.js";
 import { frameCheck } from "./check.js";
+import { covariateTable, covariateWords, hasCovariates } from "./covariates.js";
 import type { FigureKind } from "./drawing.js";
 import { Figure } from "./figure.js";
 import { calibration } from "./figures/calibration.js";
 import { convergence } from "./figures/convergence.js";
+import { covariates } from "./figures/covariates.js";
 import { densities } from "./figures/densities.js";
 import { ellipse } from "./figures/ellipse.js";
 import { errors } from "./figures/errors.js";
@@ -99,12 +101,23 @@ function sections(views: View[]): HTMLElement[] {
             row(views, behaviourTable, "full"),
         ),
         ...(views.some((view) => view.frame.published.length > 0) ? [publishedSection(views)] : []),
+        ...(hasCovariates(views) ? [covariateSection(views)] : []),
         ...(isLearning(views) ? [learningSection(views)] : []),
     ];
 }
 
 function publishedSection(views: View[]): HTMLElement {
     return section("published", "As published", row(views.slice(0, 1), publishedTable, "full"));
+}
+
+function covariateSection(views: View[]): HTMLElement {
+    const isDrawn = views.some(({ frame }) => frame.covariates);
+    return section(
+        "covariates",
+        "What do the parameters depend on?",
+        row(views, covariateWords, "full"),
+        ...(isDrawn ? [figureRow(views, covariates, "full"), row(views, covariateTable, "full")] : []),
+    );
 }
 
 function isLearning(views: View[]): boolean {

@@ -77,6 +77,8 @@ export interface FrameStudy {
     noise: number | null; // standard deviation of velocities, m/s
     published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned
+    covariates?: Covariates; // absent: all parameters are constant
+    exploration?: { words: string[] }; // absent: nobody asked what they depend on
     words: string[]; // the findings in sentences
 }
 
@@ -111,6 +113,38 @@ export interface Published {
     found_sd: number | null;
     later: number | null; // with more gravity in the velocities after, as in the authors' later release
     why: string | null;
+}
+
+// Parameters that depend on recorded quantities.
+export interface Covariates {
+    covariates: { parameter: string; quantity: string; degree: number }[];
+    laws: {
+        name: string;
+        title: string;
+        constant_mean: number; // held-out error without covariates, relative
+        constant_velocity: number; // m/s
+        error_mean: number; // and with them
+        error_velocity: number;
+        gain: number;
+        gain_se: number;
+    }[];
+    best_law: string;
+    figures: CovariateFigure[];
+    words: string[];
+}
+
+// Law-free restitution and friction over one quantity, in bins, and the best law's curves.
+export interface CovariateFigure {
+    quantity: string;
+    unit: string;
+    at: number[];
+    restitution: (number | null)[];
+    restitution_se: (number | null)[];
+    friction: (number | null)[];
+    friction_se: (number | null)[];
+    curve_at: number[];
+    eps: (number | null)[];
+    mu: (number | null)[];
 }
 
 export interface LawStudy {
