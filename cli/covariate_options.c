@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "covariate_options.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,8 @@ static void print_term(FILE *file, const routh_dependence *d, const routh_term *
     char name[ROUTH_LABEL_SIZE + 32];
     const routh_covariate *c = &d->covariate[t->covariate];
     if (t->power == 0)
-        snprintf(name, sizeof name, "%s %d %s", t->multiple > 0 ? "sin" : "cos", abs(t->multiple), c->quantity);
+        snprintf(name, sizeof name, abs(t->multiple) == 1 ? "%s %s" : "%s %s × %d", t->multiple > 0 ? "sin" : "cos",
+                 c->quantity, abs(t->multiple));
     else
         snprintf(name, sizeof name, "%s^%d", c->quantity, t->power);
     fprintf(file, "  %-5s %-14s %9.4f", c->parameter, name, t->coefficient);
@@ -80,8 +82,9 @@ static void print_coefficients(FILE *file, const routh_dependence *d) {
         print_term(file, d, &d->term[t]);
     for (size_t k = 0; k < d->covariate_count; k++)
         if (!routh_quantity_is_angle(d->covariate[k].quantity))
-            fprintf(file, "%s enters as (%s − %.6g)/%.6g, held between %.6g and %.6g.\n", d->covariate[k].quantity,
-                    d->covariate[k].quantity, d->mean[k], d->deviation[k], d->least[k], d->most[k]);
+            fprintf(file, "%s enters as (%s %s %.6g)/%.6g, held between %.6g and %.6g.\n", d->covariate[k].quantity,
+                    d->covariate[k].quantity, d->mean[k] < 0 ? "+" : "−", fabs(d->mean[k]), d->deviation[k],
+                    d->least[k], d->most[k]);
 }
 
 static void print_findings(FILE *file, const routh_findings *findings) {

@@ -118,7 +118,7 @@ static routh_status refuse_collinear(routh_context *context, const double *value
                 status =
                     routh_fail(context, ROUTH_BAD_ARGUMENT,
                                "%s over %s: in these %zu impacts this is a combination of the other covariates or "
-                               "lower degrees of %s, so their shares cannot be told apart; leave one out",
+                               "lower degrees of %s, so their shares cannot be separated; leave one out",
                                d->covariate[owner[c]->covariate].parameter, d->covariate[owner[c]->covariate].quantity,
                                count, d->covariate[owner[c]->covariate].parameter);
     }

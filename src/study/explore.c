@@ -10,7 +10,7 @@
 
 #include "base/context.h"
 
-/* Candidates whose difference is within so many standard errors cannot be told apart. */
+/* Candidates whose difference is within so many standard errors cannot be separated. */
 static const double apart = 2;
 
 routh_explore_options routh_explore_options_default(void) {

@@ -1,0 +1,143 @@
+/* `--covariate` and `--explore`: a table of impacts in closed form, a disc whose restitution depends on a column that only
+ * this table has, goes in; what it depends on comes out. And what is refused.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <jansson.h>
+
+#include "../subject.h"
+#include "run_program.h"
+
+#define REFUSE(arguments, files, ...)                                                                                  \
+    expect_refusal(run(arguments), "routh fit: ", (const char *const[]){__VA_ARGS__, NULL}, files)
+
+enum { ROWS = 120 };
+
+/* A uniform random number that needs no library. */
+static double next(unsigned *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / 16777216.0;
+}
+
+/* A disc of 1 kg and 0.1 m that slides throughout: P_n = −(1 + e) m v_y, P_t = −μ P_n along the slip. */
+static void write_disc(const char *path, double slope) {
+    unsigned state = 5;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("mass,inertia,rx,ry,x,vx,vy,omega,vx_after,vy_after,omega_after,plate,same,word\n", file);
+    for (int i = 0; i < ROWS; i++) {
+        const double plate = next(&state), vx = 2 + next(&state), vy = -0.5 - next(&state), x = next(&state);
+        const double e = 0.6 + slope * (plate - 0.5), pn = -(1 + e) * vy, pt = -0.15 * pn;
+        const double noise[] = {0.02 * (next(&state) - 0.5), 0.02 * (next(&state) - 0.5), 0.2 * (next(&state) - 0.5)};
+        fprintf(file, "1,0.005,0,-0.1,%.9g,%.9g,%.9g,0,%.9g,%.9g,%.9g,%.9g,7,none\n", x, vx, vy, vx + pt + noise[0],
+                vy + pn + noise[1], 0.1 * pt / 0.005 + noise[2], plate);
+    }
+    fclose(file);
+}
+
+static void a_column_of_the_table_explains_restitution(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result = succeed("fit disc.csv --law ap-newton --covariate eps:plate:1 --bootstrap 40 --explore --json");
+    json_t *answer = json_loads(result.out, 0, NULL), *own = json_object_get(answer, "covariates");
+    json_t *law = json_array_get(json_object_get(own, "laws"), 0), *terms = json_object_get(law, "terms");
+    double slope = NAN, low = NAN, high = NAN;
+    for (size_t i = 0; i < json_array_size(terms); i++) {
+        json_t *term = json_array_get(terms, i);
+        if (!json_is_string(json_object_get(term, "quantity")))
+            continue;
+        slope = json_real_value(json_object_get(term, "coefficient"));
+        low = json_real_value(json_object_get(term, "low"));
+        high = json_real_value(json_object_get(term, "high"));
+    }
+    const double deviation =
+        json_real_value(json_object_get(json_array_get(json_object_get(own, "covariates"), 0), "deviation"));
+    assert_true(fabs(slope / deviation + 0.3) < 0.02 && low < slope && slope < high);
+    assert_true(json_real_value(json_object_get(law, "error_mean")) <
+                0.3 * json_real_value(json_object_get(law, "constant_mean")));
+    json_t *words = json_object_get(json_object_get(answer, "exploration"), "words");
+    assert_non_null(strstr(json_string_value(json_array_get(words, 0)), "Restitution depends on plate"));
+    json_decref(answer);
+    forget_result(&result);
+}
+
+static void text_picture_and_draws(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result = succeed("fit disc.csv --law ap-newton --covariate eps:plate --bootstrap 10");
+    assert_non_null(strstr(result.out, "Parameters that depend on eps:plate:1"));
+    assert_non_null(strstr(result.out, "they help"));
+    forget_result(&result);
+    result = succeed("fit disc.csv --law six --covariate eps:plate:2 --covariate mu:vx:1 --k 50 --draws 3");
+    assert_non_null(strstr(result.out, "whittaker"));
+    forget_result(&result);
+    result = succeed("fit disc.csv --law ap-newton --covariate eps:plate:1 --bootstrap 10 -o plate.svg");
+    forget_result(&result);
+    char *picture = read_whole("plate.svg");
+    assert_non_null(strstr(picture, "</svg>"));
+    assert_non_null(strstr(picture, "plate"));
+    free(picture);
+    remove("plate.svg");
+}
+
+static void a_study_shows_before_and_after(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result = succeed("study disc.csv --law ap-newton --k 5 --draws 2 --bootstrap 10 --covariate eps:plate:1 "
+                                "--explore -o out --frame as-recorded");
+    assert_non_null(strstr(result.out, "they help"));
+    forget_result(&result);
+    char *table = read_whole("out/covariates.csv"), *page = read_whole("out/report.html");
+    assert_int_equal(count_lines(table), 2);
+    assert_non_null(strstr(page, "Restitution depends on plate"));
+    free(table);
+    free(page);
+    result = succeed("study disc.csv --law ap-newton --k 5 --draws 2 --bootstrap 10 -o out --frame as-recorded");
+    forget_result(&result);
+    assert_true(access("out/covariates.csv", F_OK) != 0 && access("out/explored.csv", F_OK) != 0);
+    assert_int_equal(system("rm -r out"), 0);
+}
+
+static void nothing_is_claimed_of_a_constant_disc(void **state) {
+    (void)state;
+    write_disc("constant.csv", 0);
+    run_result result = succeed("fit constant.csv --law ap-newton --explore --bootstrap 10");
+    assert_non_null(strstr(result.out, "Restitution depends on none of"));
+    assert_non_null(strstr(result.out, "Friction depends on none of"));
+    forget_result(&result);
+}
+
+static void mistakes_are_explained(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    const int files = count_files(0);
+    REFUSE("fit disc.csv --covariate eps", files, "--covariate eps: give a parameter, a quantity and a degree");
+    REFUSE("fit disc.csv --covariate eps:", files, "as in eps:x:3");
+    REFUSE("fit disc.csv --covariate eps:x:3:4", files, "as in eps:x:3");
+    REFUSE("fit disc.csv --covariate eps:x:two", files, "as in eps:x:3");
+    REFUSE("fit disc.csv --covariate eps:x:9", files, "degree 9", "1 … 5");
+    REFUSE("fit disc.csv --covariate eps:plat:1", files, "did you mean \"plate\"");
+    REFUSE("fit disc.csv --covariate mi:x:1", files, "did you mean \"mu\"");
+    REFUSE("fit disc.csv --covariate eps:same:1", files, "same is 7 in all");
+    REFUSE("fit disc.csv --covariate eps:word:1", files, "no quantity \"word\"");
+    REFUSE("fit disc.csv --covariate eps:theta:1", files, "the recording has no theta");
+    REFUSE("fit disc.csv --covariate eps:x:3 --train 5", files, "5 impacts are too few for 5 unknowns");
+    REFUSE("fit disc.csv --covariate eps:vy:1 --covariate eps:vn:1", files, "combination"); /* r_x is 0 */
+    REFUSE("fit disc.csv --individual --explore", files, "--explore has no effect with --individual");
+    REFUSE("fit disc.csv -o fit.svg", files, "give a --covariate");
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, enter_scratch, leave_scratch)
+
+SUBJECT(covariates) {
+    const struct CMUnitTest tests[] = {
+        IN_SCRATCH(a_column_of_the_table_explains_restitution),
+        IN_SCRATCH(text_picture_and_draws),
+        IN_SCRATCH(a_study_shows_before_and_after),
+        IN_SCRATCH(nothing_is_claimed_of_a_constant_disc),
+        IN_SCRATCH(mistakes_are_explained),
+    };
+    const int skipped = nothing_to_test();
+    return skipped ? skipped : cmocka_run_group_tests(tests, NULL, NULL);
+}
