@@ -87,7 +87,7 @@ static void print_coefficients(FILE *file, const routh_dependence *d) {
                     d->least[k], d->most[k]);
 }
 
-static void print_findings(FILE *file, const routh_findings *findings) {
+void print_findings(FILE *file, const routh_findings *findings) {
     fputc('\n', file);
     for (size_t i = 0; i < findings->count; i++)
         fprintf(file, "%s\n", findings->finding[i].text);

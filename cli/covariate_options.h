@@ -24,6 +24,9 @@ extern const option_entry covariate_entries[COVARIATE_OPTIONS];
 int covariates_parse(const char *verb, const covariate_options *options,
                      routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *count);
 
+/* One sentence a line, after an empty one. */
+void print_findings(FILE *file, const routh_findings *findings);
+
 /* Tables and sentences for people. Either may be NULL. */
 void covariates_print(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration);
 

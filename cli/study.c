@@ -278,6 +278,9 @@ static int print_summary(const char *verb, const char *folder, const routh_study
     for (size_t i = 0; i < study->frame_count; i++)
         if (study->frame[i].learning)
             learning_print(stdout, &study->frame[i]);
+    for (size_t i = 0; i < study->frame_count; i++)
+        if (study->frame[i].inputs)
+            print_findings(stdout, &study->frame[i].inputs->findings);
     if (study->options.truth) {
         printf("\nGenerated with %s,", study->options.truth->name);
         for (int j = 0; j < study->options.truth->parameter_count; j++)

@@ -305,6 +305,7 @@ typedef struct routh_frame_study {
 
     struct routh_dependence_study *dependence; /* NULL: no covariates; routh_dependence_study_run in
                                                 * src/study/dependence_study.c */
+    struct routh_input_study *inputs;          /* with learning and covariates; NULL: not both */
     struct routh_exploration *exploration;     /* NULL: not asked for; routh_exploration_run in src/study/explore.c */
 
     /* Sentences; routh_study_say in src/study/study_alarm.c. */
@@ -437,6 +438,36 @@ ROUTH_API routh_status routh_dependence_study_run(routh_context *context, const 
                                                   const routh_dependence_options *options,
                                                   routh_dependence_study *study);
 ROUTH_API void routh_dependence_study_release(routh_context *context, routh_dependence_study *study);
+
+/* Where an advantage of learning comes from ------------------------------------------------------------------
+ * A learned model may predict better than a law because it sees more, or because it is not bound to the law's form. So a
+ * Gaussian process without any structure, from inputs to the change of velocity, gets the same inputs as the laws. */
+typedef enum routh_input_set {
+    ROUTH_INPUTS_CONTACT,    /* what a law with constant parameters sees: r and the velocity of the contact point */
+    ROUTH_INPUTS_COVARIATES, /* and the covariates' quantities */
+    ROUTH_INPUTS_ALL,        /* r, pose, velocity, and those quantities */
+    ROUTH_INPUT_SETS
+} routh_input_set;
+
+ROUTH_API extern const routh_names routh_input_sets; /* "contact", "covariates", "all" */
+
+/* Mean errors on held-out impacts, m/s; routh_input_study_run in src/study/inputs.c. */
+typedef struct routh_input_study {
+    const routh_law *law;                /* the best one with covariates */
+    double law_constant, law_covariates; /* its error */
+    double learned[ROUTH_INPUT_SETS];    /* of the structureless model */
+    size_t inputs[ROUTH_INPUT_SETS];     /* how many */
+    double from_inputs;      /* of the advantage over the constant law: contact − all, what more inputs bring */
+    double from_structure;   /* the rest: constant law − contact, with the same inputs */
+    routh_findings findings; /* topic ROUTH_TOPIC_LEARNING */
+} routh_input_study;
+
+/* `held_out` says for every sample whether it tests; the dependence study is of the same split. */
+ROUTH_API routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset,
+                                             const routh_sample *samples, size_t count, const unsigned char *held_out,
+                                             const routh_dependence_study *dependence, const routh_gp_options *gp,
+                                             routh_input_study *study);
+ROUTH_API void routh_input_study_release(routh_context *context, routh_input_study *study);
 
 /* Exploration -------------------------------------------------------------------------------------------
  * Does restitution or friction depend on something that was recorded? Every quantity is tried, without a law and on

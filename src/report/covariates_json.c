@@ -142,6 +142,22 @@ static json_t *exploration_object(const routh_exploration *e) {
     return object;
 }
 
+void routh_put_inputs(json_t **object, const routh_input_study *inputs) {
+    if (!inputs)
+        return;
+    json_t *own = json_object(), *learned = json_object();
+    for (int set = 0; set < ROUTH_INPUT_SETS; set++)
+        routh_json_put(&learned, routh_name(&routh_input_sets, set), routh_json_number(inputs->learned[set]));
+    routh_json_put(&own, "law", json_string(inputs->law->name));
+    routh_json_put(&own, "law_constant", routh_json_number(inputs->law_constant));
+    routh_json_put(&own, "law_covariates", routh_json_number(inputs->law_covariates));
+    routh_json_put(&own, "learned", learned);
+    routh_json_put(&own, "from_inputs", routh_json_number(inputs->from_inputs));
+    routh_json_put(&own, "from_structure", routh_json_number(inputs->from_structure));
+    routh_json_put(&own, "words", routh_sentences_json(&inputs->findings, NULL));
+    routh_json_put(object, "inputs", own);
+}
+
 void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
                           const routh_exploration *exploration) {
     if (dependence)

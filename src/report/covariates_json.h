@@ -13,6 +13,9 @@
 void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
                           const routh_exploration *exploration);
 
+/* Puts "inputs" into the object unless it is NULL. */
+void routh_put_inputs(json_t **object, const routh_input_study *inputs);
+
 /* Tables of a study. */
 void routh_covariates_csv(const routh_frame_study *f, FILE *file);
 void routh_covariate_figures_csv(const routh_frame_study *f, FILE *file);

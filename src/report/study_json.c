@@ -210,6 +210,7 @@ static json_t *study_object(const routh_study *study, size_t frame) {
         routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
     routh_put_learning(&root, study, frame);
     routh_put_covariates(&root, f->dependence, f->exploration);
+    routh_put_inputs(&root, f->inputs);
     routh_json_put(&root, "words", routh_sentences_json(&f->findings, NULL));
     routh_json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));
     routh_json_put(&root, "truth", routh_truth_json(study));

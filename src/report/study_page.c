@@ -304,6 +304,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "published", routh_published_json(f));
     routh_put_learning(&object, study, index);
     routh_put_covariates(&object, f->dependence, f->exploration);
+    routh_put_inputs(&object, f->inputs);
     routh_json_put(&object, "words", routh_sentences_json(&f->findings, NULL));
     return object;
 }

@@ -37,11 +37,22 @@ static routh_status explore(routh_context *context, const routh_dataset *dataset
                           : ROUTH_OUT_OF_MEMORY;
 }
 
+/* Both sides with the same inputs. */
+static routh_status compare_inputs(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, routh_frame_study *f) {
+    f->inputs = routh_allocate(context, 1, sizeof *f->inputs);
+    return f->inputs ? routh_input_study_run(context, dataset, f->sample, f->count, f->held_out, f->dependence,
+                                             &options->learning->gp, f->inputs)
+                     : ROUTH_OUT_OF_MEMORY;
+}
+
 routh_status routh_study_covariates(routh_context *context, const routh_dataset *dataset,
                                     const routh_study_options *options, routh_frame_study *study) {
     routh_status status = ROUTH_OK;
     if (options->covariate_count > 0)
         status = test_covariates(context, dataset, options, study);
+    if (status == ROUTH_OK && options->covariate_count > 0 && options->learning)
+        status = compare_inputs(context, dataset, options, study);
     if (status == ROUTH_OK && options->explore)
         status = explore(context, dataset, options, study);
     return status;
@@ -52,6 +63,9 @@ void routh_study_covariates_release(routh_context *context, routh_frame_study *s
         routh_dependence_study_release(context, study->dependence);
     if (study->exploration)
         routh_exploration_release(context, study->exploration);
+    if (study->inputs)
+        routh_input_study_release(context, study->inputs);
+    routh_release(context, study->inputs);
     routh_release(context, study->dependence);
     routh_release(context, study->exploration);
 }

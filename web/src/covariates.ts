@@ -10,7 +10,7 @@ export function hasCovariates(views: View[]): boolean {
 }
 
 export function covariateWords(view: View): HTMLElement {
-    const words = [...(view.frame.covariates?.words ?? []), ...(view.frame.exploration?.words ?? [])];
+    const words = [...(view.frame.covariates?.words ?? []), ...(view.frame.inputs?.words ?? []), ...(view.frame.exploration?.words ?? [])];
     return html("div", { class: "card" }, html("ul", {}, ...words.map((text) => html("li", {}, text))));
 }
 

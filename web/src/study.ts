@@ -78,6 +78,7 @@ export interface FrameStudy {
     published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned
     covariates?: Covariates; // absent: all parameters are constant
+    inputs?: { words: string[] }; // what an advantage of learning comes from; absent: not compared
     exploration?: { words: string[] }; // absent: nobody asked what they depend on
     words: string[]; // the findings in sentences
 }

@@ -1,0 +1,208 @@
+/* Where an advantage of learning comes from: a structureless model with the inputs of a law, with those of a law with
+ * covariates, and with all.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/findings.h"
+#include "learn/gp.h"
+#include "study/internal.h"
+
+static const routh_name_entry sets[] = {{"contact", "r and the velocity of the contact point"},
+                                        {"covariates", "these and the covariates' quantities"},
+                                        {"all", "r, pose, velocity and those quantities"}};
+const routh_names routh_input_sets = {"set of inputs", ROUTH_INPUT_SETS, sets};
+
+enum { MOST = ROUTH_GP_MOST_INPUTS, OUTPUTS = 3 };
+
+/* One call of routh_input_study_run. */
+typedef struct work {
+    routh_context *context;
+    const routh_dataset *dataset;
+    const routh_sample *samples;
+    size_t count, train_count;
+    const unsigned char *held_out;
+    const routh_dependence_study *dependence;
+    size_t inputs;
+    double *column;         /* of the inputs, one after another, `count` each */
+    double *value;          /* one quantity */
+    double *input, *output; /* rows for training, then for prediction */
+    double *mean;           /* predicted */
+} work;
+
+/* A column that varies in the training impacts and is known in all; others teach nothing. */
+static void add_column(work *w, const double *value) {
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < w->count; i++) {
+        if (!isfinite(value[i]))
+            return;
+        if (!w->held_out[i]) {
+            least = fmin(least, value[i]);
+            most = fmax(most, value[i]);
+        }
+    }
+    if (w->inputs < MOST && most - least > 1e-10 * fmax(fabs(least), fabs(most)))
+        memcpy(w->column + w->inputs++ * w->count, value, w->count * sizeof *value);
+}
+
+static void add_quantity(work *w, const char *name) {
+    if (routh_quantity_of(NULL, w->dataset, w->samples, w->count, name, w->value) != ROUTH_OK)
+        return;
+    if (!routh_quantity_is_angle(name)) {
+        add_column(w, w->value);
+        return;
+    }
+    double *const turned = w->mean; /* not in use yet */
+    for (int part = 0; part < 2; part++) {
+        for (size_t i = 0; i < w->count; i++)
+            turned[i] = part ? cos(w->value[i]) : sin(w->value[i]);
+        add_column(w, turned);
+    }
+}
+
+static bool is_listed(const char *const *names, const char *name) {
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+static void choose_inputs(work *w, routh_input_set set) {
+    static const char *const contact[] = {"vt", "vn", NULL};
+    static const char *const all[] = {"vx", "vy", "omega", "x", "y", "theta", NULL};
+    const char *const *names = set == ROUTH_INPUTS_ALL ? all : contact;
+    w->inputs = 0;
+    for (int axis = 0; axis < 2; axis++) {
+        for (size_t i = 0; i < w->count; i++)
+            w->value[i] = axis ? w->samples[i].impact.ry : w->samples[i].impact.rx;
+        add_column(w, w->value);
+    }
+    for (size_t k = 0; names[k]; k++)
+        add_quantity(w, names[k]);
+    for (size_t k = 0; set != ROUTH_INPUTS_CONTACT && k < w->dependence->covariate_count; k++) {
+        const char *quantity = w->dependence->covariate[k].quantity;
+        bool is_new = !is_listed(names, quantity);
+        for (size_t j = 0; j < k; j++)
+            is_new = is_new && strcmp(w->dependence->covariate[j].quantity, quantity) != 0;
+        if (is_new)
+            add_quantity(w, quantity);
+    }
+}
+
+/* Rows of the samples that are held out, or of those that are not. */
+static size_t make_rows(work *w, bool held_out) {
+    size_t rows = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const routh_sample *s = &w->samples[i];
+        if ((w->held_out[i] != 0) != held_out)
+            continue;
+        for (size_t k = 0; k < w->inputs; k++)
+            w->input[rows * w->inputs + k] = w->column[k * w->count + i];
+        w->output[rows * OUTPUTS] = s->after.vx - s->impact.vx;
+        w->output[rows * OUTPUTS + 1] = s->after.vy - s->impact.vy;
+        w->output[rows * OUTPUTS + 2] = s->after.omega - s->impact.omega;
+        rows++;
+    }
+    return rows;
+}
+
+static double mean_error(const work *w) {
+    double sum = 0;
+    size_t rows = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const routh_sample *s = &w->samples[i];
+        if (!w->held_out[i])
+            continue;
+        const double *change = w->mean + rows++ * OUTPUTS;
+        const routh_velocity after = {s->impact.vx + change[0], s->impact.vy + change[1], s->impact.omega + change[2]};
+        sum += routh_impact_error(ROUTH_VELOCITY, &s->impact, after, s->after);
+    }
+    return sum / (double)rows;
+}
+
+static routh_status learn_with(work *w, routh_input_set set, const routh_gp_options *options,
+                               routh_input_study *study) {
+    routh_gp *gp = NULL;
+    choose_inputs(w, set);
+    study->inputs[set] = w->inputs;
+    const routh_gp_samples samples = {make_rows(w, false), w->inputs, OUTPUTS, w->input, w->output};
+    routh_status status = routh_gp_train(w->context, &samples, options, &gp);
+    if (status == ROUTH_OK)
+        status = routh_gp_predict(w->context, gp, make_rows(w, true), w->input, w->mean, NULL);
+    if (status == ROUTH_OK)
+        study->learned[set] = mean_error(w);
+    routh_gp_release(w->context, gp);
+    return status;
+}
+
+static routh_status say(routh_context *context, routh_input_study *s) {
+    routh_speech speech = {context, &s->findings, ROUTH_OK};
+    const double contact = s->learned[ROUTH_INPUTS_CONTACT], same = s->learned[ROUTH_INPUTS_COVARIATES];
+    const double best = s->learned[ROUTH_INPUTS_ALL], gain = s->law_constant - best;
+    routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+              "With the same inputs on both sides: from the contact alone %s errs by %.3f m/s and a model without "
+              "structure by %.3f; with the covariates' quantities %.3f and %.3f; with all inputs the model by %.3f.",
+              s->law->title, s->law_constant, contact, s->law_covariates, same, best);
+    if (gain > 0)
+        routh_find_out(
+            &speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, (routh_finding_numbers){NAN, s->from_inputs / gain, NAN, "1"},
+            "Of the %.3f m/s by which the model beats the law with constant parameters, %.0f %% come from what it "
+            "sees beside the contact, and %.0f %% from not being bound to the law's form.",
+            gain, 100 * s->from_inputs / gain, 100 * s->from_structure / gain);
+    else
+        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                  "Even with all inputs the model does not beat the law with constant parameters.");
+    return speech.status;
+}
+
+static routh_status learn_all(work *w, const routh_gp_options *options, routh_input_study *study) {
+    const routh_dependence_test *best = &w->dependence->law[w->dependence->best];
+    routh_status status = ROUTH_OK;
+    study->law = best->fit.law;
+    study->law_constant = best->constant_velocity;
+    study->law_covariates = best->error_velocity;
+    for (int set = 0; set < ROUTH_INPUT_SETS && status == ROUTH_OK; set++) {
+        status = routh_progress(w->context, "comparing inputs", (double)set / ROUTH_INPUT_SETS);
+        if (status == ROUTH_OK)
+            status = learn_with(w, (routh_input_set)set, options, study);
+    }
+    study->from_inputs = study->learned[ROUTH_INPUTS_CONTACT] - study->learned[ROUTH_INPUTS_ALL];
+    study->from_structure = study->law_constant - study->learned[ROUTH_INPUTS_CONTACT];
+    return status == ROUTH_OK ? say(w->context, study) : status;
+}
+
+routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                   size_t count, const unsigned char *held_out,
+                                   const routh_dependence_study *dependence, const routh_gp_options *gp,
+                                   routh_input_study *study) {
+    work w = {.context = context,
+              .dataset = dataset,
+              .samples = samples,
+              .count = count,
+              .held_out = held_out,
+              .dependence = dependence};
+    *study = (routh_input_study){0};
+    w.column = routh_allocate(context, count, MOST * sizeof *w.column);
+    w.input = routh_allocate(context, count, MOST * sizeof *w.input);
+    w.output = routh_allocate(context, count, OUTPUTS * sizeof *w.output);
+    w.mean = routh_allocate(context, count, OUTPUTS * sizeof *w.mean);
+    w.value = routh_allocate(context, count, sizeof *w.value);
+    routh_status status = w.column && w.input && w.output && w.mean && w.value ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = learn_all(&w, gp, study);
+    routh_release(context, w.column);
+    routh_release(context, w.input);
+    routh_release(context, w.output);
+    routh_release(context, w.mean);
+    routh_release(context, w.value);
+    if (status != ROUTH_OK)
+        routh_input_study_release(context, study);
+    return status;
+}
+
+void routh_input_study_release(routh_context *context, routh_input_study *study) {
+    routh_findings_release(context, &study->findings);
+    *study = (routh_input_study){0};
+}
