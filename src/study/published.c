@@ -105,7 +105,7 @@ routh_status routh_study_published(routh_context *context, const routh_frame_stu
             p->found = number_of(find_law(f, printed->law), q, &p->found_sd);
             p->later = number_of(find_law(later, printed->law), q, &unused);
             p->why = reason(p->law, q, p->found, p->later, p->printed, p->tolerance);
-            f->published_count += isfinite(p->found); /* a law that was not asked for has no row */
+            f->published_count += isfinite(p->found) ? 1 : 0; /* a law that was not asked for has no row */
         }
     return ROUTH_OK;
 }
