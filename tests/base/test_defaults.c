@@ -72,7 +72,10 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
-                          FIELD(truth) FIELD(truth_parameters));
+                          FIELD(truth) FIELD(truth_parameters) FIELD(rank_by_impulse) FIELD(published) FIELD(covariates)
+                              FIELD(covariate_count) FIELD(explore));
+    CHECK_DEFAULT(routh_explore_options,
+                  WITHIN(fit) FIELD(simulations) FIELD(significance) FIELD(least) FIELD(folds) FIELD(seed));
     CHECK_DEFAULT(routh_learning_options, FIELD(sizes) FIELD(size_count) FIELD(draws) FIELD(last_draws) FIELD(detail)
                                               FIELD(law) FIELD(prior) FIELD(prior_name) WITHIN(gp) FIELD(seed));
     CHECK_DEFAULT(routh_insertion_study_options, WITHIN(fit) FIELD(rate));
