@@ -525,7 +525,7 @@ typedef struct routh_explored {
 } routh_explored;
 
 typedef struct routh_exploration {
-    const routh_law *law; /* with constant parameters, the closest of the registry's rigid ones */
+    const routh_law *law; /* with constant parameters, the closest of the registry */
     double parameters[ROUTH_MAX_PARAMETERS];
     size_t tried, missing,
         constant;               /* quantities: tried, left out because some impacts lack them or all are the same */

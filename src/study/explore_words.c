@@ -38,6 +38,12 @@ static size_t list_inseparable(const routh_explore_step *step, char text[WORDS])
     return found;
 }
 
+/* Laws see the motion and where the body touches, but not these. */
+static bool is_beyond_laws(const char *quantity) {
+    const bool is_built_in = routh_find(NULL, &routh_quantities, quantity) >= 0;
+    return !is_built_in || strcmp(quantity, "x") == 0 || strcmp(quantity, "order") == 0;
+}
+
 static void say_step(routh_speech *speech, const routh_exploration *e, int which, size_t s) {
     const routh_explore_step *step = &e->explored[which].step[s];
     const routh_candidate *best = &step->candidate[0];
@@ -57,6 +63,19 @@ static void say_step(routh_speech *speech, const routh_exploration *e, int which
                   "%s cannot be separated from %s: the difference is within twice its standard error. These impacts do "
                   "not say which of them %s depends on.",
                   others, best->quantity, which == 0 ? "restitution" : "friction");
+}
+
+/* A law whose form is wrong leaves something that follows the motion, too. */
+static void say_form(routh_speech *speech, const routh_exploration *e) {
+    for (int which = 0; which < 2; which++)
+        for (size_t s = 0; s < e->explored[which].claimed; s++)
+            if (!is_beyond_laws(e->explored[which].step[s].candidate[0].quantity)) {
+                routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                          "What follows the motion or the angle, such as %s, may be the form of the law rather than a "
+                          "parameter: %s comes closest of the laws that were tried.",
+                          e->explored[which].step[s].candidate[0].quantity, e->law->title);
+                return;
+            }
 }
 
 static void say_nothing_found(routh_speech *speech, const routh_exploration *e, int which,
@@ -88,6 +107,7 @@ routh_status routh_explore_say(routh_context *context, const routh_explore_optio
         if (e->explored[which].claimed == 0)
             say_nothing_found(&speech, e, which, options);
     }
+    say_form(&speech, e);
     if (e->missing + e->constant > 0)
         routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES,
                   "Not tried: %zu quantities that some impacts lack, %zu that are the same in all.", e->missing,

@@ -131,6 +131,9 @@ static const world nothing[] = {
     {.law = "wang-mason", .noise = 0.05, .tails = true, .angle = 0.03},
     {.law = "mirtich", .noise = 0.002},
     {.law = "wang-mason", .noise = 0.05, .follow = 15},
+    {.law = "chatterjee-ruina", .noise = 0.03},
+    {.law = "smith", .noise = 0.05, .only_before = true},
+    {.law = "compliant", .noise = 0.05},
 };
 
 static void nothing_is_claimed_where_nothing_is(void **state) {
@@ -202,7 +205,7 @@ static void the_ellipse_drops_name_x(void **state) {
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), NULL, &drops), ROUTH_OK);
     const uint64_t halves = (uint64_t)effort(1, 2, 20);
     int x = 0, vx = 0, x_alone = 0;
-    for (uint64_t half = 0; half <= halves; half++) {
+    for (uint64_t half = effort(1u, 0u, 0u); half <= halves; half++) {
         routh_exploration e = explore(&drops, ROUTH_MIRROR_T, half);
         const routh_explore_step *step = &e.explored[0].step[0];
         if (half == 0)
