@@ -102,7 +102,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     const routh_segment_options chosen = library_options(options);
     if (routh_dataset_segment(&context, &chosen, dataset) != ROUTH_OK)
         return fail_input(verb, &context);
-    const int answer = dataset_correct(verb, &options->data, options->frame, &chosen, dataset, done);
+    int answer = dataset_correct(verb, &options->data, options->frame, &chosen, dataset, done);
     if (answer != 0)
         return answer;
     if (routh_frame_of(&context, dataset, options->frame, &dataset->frame, dataset->frame_why) != ROUTH_OK)
@@ -116,7 +116,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     if (regressed == ROUTH_OUT_OF_MEMORY)
         return fail_input(verb, &context);
     summary.has_sensitivity = regressed == ROUTH_OK;
-    const int answer = dataset_store(verb, options->output, dataset);
+    answer = dataset_store(verb, options->output, dataset);
     if (answer != 0)
         return answer;
     return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);

@@ -20,6 +20,7 @@
 #include "progress.h"
 #include "result_folder.h"
 #include "study_learning.h"
+#include "study_print.h"
 #include "study_tosses.h"
 #include "verbs.h"
 
@@ -144,12 +145,21 @@ static const char *name_file(char name[FILE_NAME], const char *table, size_t fra
 }
 
 /* Every file that the study will have. */
-static int claim_all(const result_folder *results, size_t frame_count, int learns) {
+static int claim_all(const result_folder *results, size_t frame_count, const routh_study_options *library) {
     char name[FILE_NAME];
     routh_learning learning = {0};
+    routh_dependence_study dependence = {0};
+    routh_exploration exploration = {0};
+    routh_published published = {0};
     routh_study planned = {.frame_count = frame_count};
-    for (size_t i = 0; i < frame_count; i++)
-        planned.frame[i].learning = learns ? &learning : NULL;
+    for (size_t i = 0; i < frame_count; i++) {
+        routh_frame_study *f = &planned.frame[i];
+        f->learning = library->learning ? &learning : NULL;
+        f->dependence = library->covariate_count > 0 ? &dependence : NULL;
+        f->exploration = library->explore ? &exploration : NULL;
+        f->published = library->published && i == 0 ? &published : NULL;
+        f->noise = library->references > 0;
+    }
     int answer = results_claim(results, "report.html");
     for (size_t i = 0; i < frame_count && answer == 0; i++) {
         answer = results_claim(results, name_file(name, NULL, i));
@@ -177,120 +187,6 @@ static int write_all(result_folder *results, const routh_study *study) {
     if (answer == 0)
         answer = results_write(results, "report.html", write_one, &(written_frame){study, 0});
     return answer == 0 ? results_place(results) : answer;
-}
-
-static void print_parameter(const routh_law_study *s, const char *name) {
-    const int j = routh_law_parameter(s->law, name);
-    if (j < 0)
-        printf("  %16s", "");
-    else if (isinf(s->interval[j].high))
-        printf("  %6.3f at least ", s->fit.parameters[j]);
-    else
-        printf("  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
-}
-
-/* Parameters that have no column, below the law. */
-static void print_further(const routh_law_study *s) {
-    for (int j = 0; j < s->law->parameter_count; j++) {
-        const routh_parameter *p = &s->law->parameter[j];
-        if (strcmp(p->name, "mu") != 0 && strcmp(p->name, "eps") != 0)
-            printf("%-18s  %6.3f ± %.3f  %s, %s\n", "", s->fit.parameters[j], s->interval[j].deviation, p->symbol,
-                   p->about);
-    }
-}
-
-static void print_frame(const routh_study *study, size_t index) {
-    const routh_frame_study *f = &study->frame[index];
-    printf("\nFrame %s: %zu impacts fitted, %zu held out%s%s\n\n", routh_name(&routh_frames, f->frame), f->fit_count,
-           f->test_count, *f->why ? ". " : "", f->why);
-    const int reference = f->noise > 0;
-    printf("%-18s   μ ± sd            ε ± sd          error  (m/s)  %s   best  worst  reach%s\n", "",
-           reference ? " if true" : "", reference ? "  if true" : "");
-    for (size_t l = 0; l < f->law_count; l++) {
-        const routh_law_study *s = &f->law[l];
-        printf("%-18s", s->law->name);
-        print_parameter(s, "mu");
-        print_parameter(s, "eps");
-        printf(" %.3f  (%.3f)", s->error_mean, s->error_mean_velocity);
-        if (reference)
-            printf("  (%.3f)", s->reference.error_velocity.mean);
-        printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach_at[1]);
-        printf(reference ? "   %3.0f %%\n" : "\n", 100 * s->reference.reach.mean);
-        print_further(s);
-    }
-    printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
-    printf("%-18s  %34s %.3f  (%.3f)\n", "rigid bound", "", f->irb_mean, f->irb_mean_velocity);
-}
-
-/* A printed number, and ours. */
-static void print_pair(const routh_published *p) {
-    const int decimals = p->printed >= 1 || strcmp(p->quantity, "worst") == 0 ? 0 : 3;
-    printf("  %5.*f %5.*f", decimals, p->printed, decimals, p->found);
-}
-
-static void print_published(const routh_frame_study *f) {
-    printf("\nFundamental limitations, tables 1 and 2: printed, then reproduced\n\n%-12s", "");
-    printf("  %11s  %11s  %11s  %11s  %11s", "μ          ", "ε         ", "best %", "worst %", "in range");
-    for (size_t i = 0; i < f->published_count; i++) {
-        if (i == 0 || strcmp(f->published[i].row, f->published[i - 1].row) != 0)
-            printf("\n%-12s", f->published[i].row);
-        print_pair(&f->published[i]);
-    }
-    putchar('\n');
-}
-
-static const char explanation[] =
-    "\nThe error is |predicted − measured| ÷ |measured| of the velocity after impact, on impacts that were not used to "
-    "fit, with\n"
-    "ω weighted by the radius of gyration; in brackets the same in m/s. Best, worst: how often a law came closest "
-    "and least\n"
-    "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
-    "laws, chosen\n"
-    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have. If "
-    "true: what the\n"
-    "law would show if it were exactly true, with the noise of this recording.\n";
-
-/* What results.json has, on standard output. */
-static int print_json(const char *verb, const routh_study *study) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context, routh_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
-}
-
-static int print_summary(const char *verb, const char *folder, const routh_study *study) {
-    const routh_dataset *d = study->dataset;
-    routh_context context = routh_context_default();
-    printf("%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
-    for (size_t i = 0; i < study->frame_count; i++)
-        print_frame(study, i);
-    if (study->frame[0].published)
-        print_published(&study->frame[0]);
-    fputs(explanation, stdout);
-    fputc('\n', stdout);
-    if (study->systematics.count > 1 &&
-        routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
-        return fail_input(verb, &context);
-    for (size_t i = 0; i < study->frame_count; i++)
-        covariates_print(stdout, study->frame[i].dependence, study->frame[i].exploration);
-    for (size_t i = 0; i < study->frame_count; i++)
-        if (study->frame[i].learning)
-            learning_print(stdout, &study->frame[i]);
-    for (size_t i = 0; i < study->frame_count; i++)
-        if (study->frame[i].inputs)
-            print_findings(stdout, &study->frame[i].inputs->findings);
-    if (study->options.truth) {
-        printf("\nGenerated with %s,", study->options.truth->name);
-        for (int j = 0; j < study->options.truth->parameter_count; j++)
-            printf(" %s = %g", study->options.truth->parameter[j].symbol, study->options.truth_parameters[j]);
-        printf(".\n");
-    }
-    printf("\nThe study took %.1f s. Open %s/report.html in a browser; numbers are in %s/results.json and the CSV "
-           "files.\n",
-           study->seconds, folder, folder);
-    return finish_standard_output(verb);
 }
 
 /* What a learned law among the others owes to where it learned. */
@@ -325,7 +221,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
         dataset_note(verb, notes);
         dataset_warn(verb, &study.check, &study.evidence, frames[0]);
         warn_of_models(verb, laws, &study);
-        answer = options->json ? print_json(verb, &study) : print_summary(verb, options->output, &study);
+        answer = options->json ? study_print_json(verb, &study) : study_print_summary(verb, options->output, &study);
     }
     routh_study_release(&context, &study);
     return answer;
@@ -359,7 +255,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     if (answer == 0)
         answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
     if (answer == 0)
-        answer = claim_all(&results, frame_count, learning->wanted);
+        answer = claim_all(&results, frame_count, &library);
     if (answer == 0)
         answer = study_and_write(verb, &results, options, laws, &dataset, frames, frame_count, why, &library, &notes);
     results_release(&results);

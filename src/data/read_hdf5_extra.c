@@ -26,9 +26,11 @@ static routh_status read_extra(routh_reading *reading, const routh_hdf5_place *p
 routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_place *root) {
     routh_hdf5_place all, one;
     size_t count = 0;
-    if (!routh_hdf5_has(root, ROUTH_LAYOUT_EXTRA))
-        return ROUTH_OK;
-    routh_status status = routh_hdf5_open(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all);
+    bool has = false;
+    routh_status status = routh_hdf5_has(root, ROUTH_LAYOUT_EXTRA, &has);
+    if (status != ROUTH_OK || !has)
+        return status;
+    status = routh_hdf5_open(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all);
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_count(&all, &count);
