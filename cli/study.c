@@ -21,6 +21,7 @@
 #include "result_folder.h"
 #include "study_learning.h"
 #include "study_print.h"
+#include "study_rebounds.h"
 #include "study_tosses.h"
 #include "verbs.h"
 
@@ -36,6 +37,7 @@ typedef struct study_options {
     option_choice rank;
     size_t train, k, draws, bootstrap, seed, threads;
     option_number mu_slow;
+    sphere_options sphere;
 } study_options;
 
 /* The authors' choices leave none to make. */
@@ -279,6 +281,19 @@ static int run(const char *verb, void *given) {
                                                     .threads = options->threads,
                                                     .json = options->json,
                                                     .all = options});
+    if (options->data.data && routh_rebounds_recognise(routh_io_path(options->data.data)))
+        return study_rebounds(verb, &(rebounds_options){.data = options->data.data,
+                                                        .folder = options->output,
+                                                        .sphere = &options->sphere,
+                                                        .laws = &options->laws,
+                                                        .bootstrap = options->bootstrap,
+                                                        .seed = options->seed,
+                                                        .threads = options->threads,
+                                                        .json = options->json,
+                                                        .all = options});
+    if (options->sphere.radius.given || options->sphere.speed.given)
+        return fail(verb, "--%s is for rebounds of spheres, a file with the columns quantity,incidence_deg,value",
+                    options->sphere.radius.given ? "radius" : "speed");
     int answer = choose_laws(verb, &options->laws, &laws);
     if (answer == 0)
         answer = learning_choose(verb, &options->learning, options->seed, &learning);
@@ -332,6 +347,7 @@ static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NU
                                       LEARNING_GROUP(study_options, learning),
                                       DATASET_GROUP(study_options, data),
                                       CORRECTION_GROUP(study_options, data),
+                                      SPHERE_GROUP(study_options, sphere),
                                       {.entry = NULL}};
 
 const program_verb verb_study = {
@@ -348,13 +364,18 @@ const program_verb verb_study = {
         "Trajectories are segmented first, as `routh segment` does.\n"
         "Tosses of a cube in three dimensions, CSV files with columns px,py,pz,qw,qx,qy,qz, are recognised and studied "
         "as by `routh toss`, which has more options for them; results.json, impacts.csv and errors.svg are "
-        "written.",
+        "written.\n"
+        "Rebounds of a sphere over the angle of incidence, a CSV file with the columns quantity,incidence_deg,value, "
+        "are "
+        "recognised, too: rigid and compliant laws are fitted to them and compared, each row predicted from the "
+        "others.",
     .groups = groups,
     .examples = "routh study -o demo\n"
                 "routh study ellipse_uniform.mat --frame both -o ellipse\n"
                 "routh study ellipse_uniform.mat --learn -o ellipse\n"
                 "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
-                "routh study cube-tosses/ -o cube",
+                "routh study cube-tosses/ -o cube\n"
+                "routh study kharaz-2001.csv --radius 0.0025 --speed 3.9 -o spheres",
     .options_size = sizeof(study_options),
     .run = run,
 };

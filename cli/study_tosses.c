@@ -8,51 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "idle_options.h"
 #include "output.h"
 #include "result_folder.h"
 #include "shape_options.h"
 #include "toss.h"
 #include "verbs.h"
-
-static bool is_given(const option_entry *entry, const char *member) {
-    switch (entry->kind) {
-    case OPTION_FLAG:
-        return *(const int *)member != 0;
-    case OPTION_TEXT:
-    case OPTION_OPERAND:
-        return *(const char *const *)member != NULL;
-    case OPTION_CHOICE:
-        return ((const option_choice *)member)->word != NULL;
-    case OPTION_NUMBER:
-        return ((const option_number *)member)->given;
-    case OPTION_COUNT:
-    case OPTION_THREADS:
-        return *(const size_t *)member != 0;
-    case OPTION_LIST:
-    case OPTION_OPERANDS:
-        return ((const option_list *)member)->count > 0;
-    }
-    return 0;
-}
-
-/* Options without effect are refused rather than ignored. */
-static int refuse_idle_options(const char *verb, const void *options) {
-    static const char *const taken[] = {"DATA",    "output", "shape", "mass",      "inertia", "rate",
-                                        "gravity", "json",   "seed",  "bootstrap", "threads"};
-    for (const option_group *group = verb_study.groups; group->entry; group++)
-        for (size_t i = 0; i < group->count; i++) {
-            const option_entry *entry = &group->entry[i];
-            int has_effect = 0;
-            for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
-                has_effect |= strcmp(entry->name, taken[k]) == 0;
-            if (!has_effect && is_given(entry, (const char *)options + group->offset + entry->offset))
-                return fail(verb, "--%s has no effect on tosses%s; `routh toss` has the options for them", entry->name,
-                            strcmp(entry->name, "calibrate") == 0
-                                ? ", which are always calibrated by their own flights, rests and contacts"
-                                : "");
-        }
-    return 0;
-}
 
 /* A cube's shape is that of its faces. */
 static int take_width(const char *verb, const char *text, double *width) {
@@ -124,7 +85,10 @@ int study_tosses(const char *verb, const tosses_options *options) {
     routh_dataset3 dataset = {0};
     routh_study3 study = {0};
     result_folder results = {0};
-    int answer = refuse_idle_options(verb, options->all);
+    static const char *const taken[] = {"DATA",    "output", "shape", "mass",      "inertia", "rate",
+                                        "gravity", "json",   "seed",  "bootstrap", "threads", NULL};
+    int answer =
+        refuse_idle_options(verb, &verb_study, options->all, taken, "on tosses; `routh toss` has the options for them");
     if (answer == 0)
         answer = choose(verb, options, &choices);
     if (answer == 0)

@@ -128,7 +128,7 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
         routh_say(words, ROUTH_NOTE, "frame",
                   "%zu of the %zu used impacts do not close in this frame: they are neither fitted nor held out.",
                   f->separating, f->count + f->separating);
-    if (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0)
+    if (!study->options.uncalibrated && (study->dataset->height_offset != 0 || study->dataset->angle_offset != 0))
         routh_say(words, ROUTH_NOTE, "frame",
                   "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; "
                   "segmentation reports how much depends on this.",
