@@ -842,6 +842,8 @@ typedef struct routh_rebound_options {
 #define ROUTH_MAX_REBOUND_LAWS 16
 ROUTH_API routh_rebound_options routh_rebound_options_default(void);
 
+#define ROUTH_REBOUND_CURVE 90
+
 /* One law; routh_rebound_study_run in src/study/rebound_study.c fills it. */
 typedef struct routh_law_rebounds {
     const routh_law *law;
@@ -850,13 +852,15 @@ typedef struct routh_law_rebounds {
     double rms[ROUTH_REBOUND_QUANTITIES];      /* root mean square of measured − fitted; NaN: no row */
     double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, each row predicted from the others */
     double *predicted, *predicted_held_out;    /* one for each row */
+    double curve[ROUTH_REBOUND_QUANTITIES][ROUTH_REBOUND_CURVE]; /* over routh_rebound_study.incidence; NaN: no row */
     double advantage,
         advantage_error; /* logarithm of the likelihood ratio to the first law, each row predicted from the
                                         * others; and its standard error */
 } routh_law_rebounds;
 
 typedef struct routh_rebound_study {
-    const routh_rebounds *rebounds; /* not owned */
+    const routh_rebounds *rebounds;        /* not owned */
+    double incidence[ROUTH_REBOUND_CURVE]; /* of the curves, up to the largest measured, rad */
     size_t law_count;
     routh_law_rebounds *law;
     routh_findings findings;

@@ -75,7 +75,7 @@ static void print_rows(FILE *file, const void *what) {
 }
 
 /* All in pixels. */
-enum { LEFT = 66, TOP = 48, WIDTH = 240, HEIGHT = 230, GAP = 84, FOOT = 84, POINTS = 90 };
+enum { LEFT = 66, TOP = 48, WIDTH = 240, HEIGHT = 230, GAP = 84, FOOT = 84 };
 
 /* Okabe and Ito's palette, safe for colour-blind readers. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
@@ -85,15 +85,6 @@ static const svg_axis axes[ROUTH_REBOUND_QUANTITIES] = {{INFINITY, -INFINITY, "a
                                                         {INFINITY, -INFINITY, "spin after", "rad/s"},
                                                         {INFINITY, -INFINITY, "tangential restitution", NULL}};
 
-static double predicted(const routh_rebound_study *study, size_t l, int quantity, double incidence) {
-    const routh_rebound row = {.quantity = (routh_rebound_quantity)quantity, .incidence = incidence};
-    double value = NAN;
-    if (routh_rebound_predict(NULL, study->rebounds, study->law[l].law, study->law[l].parameters, &row, &value) !=
-        ROUTH_OK)
-        return NAN;
-    return shown(quantity, value);
-}
-
 static void draw_quantity(FILE *file, const routh_rebound_study *study, int quantity) {
     const routh_rebounds *rebounds = study->rebounds;
     svg_plot plot = {WIDTH, HEIGHT, {0, 0, "incidence", "°"}, axes[quantity]};
@@ -102,15 +93,12 @@ static void draw_quantity(FILE *file, const routh_rebound_study *study, int quan
             routh_svg_axis_hold(&plot.x, rebounds->rebound[i].incidence / degree);
             routh_svg_axis_hold(&plot.y, shown(quantity, rebounds->rebound[i].value));
         }
-    const double last = plot.x.high;
     if (!(plot.y.high >= plot.y.low))
         return; /* no row */
     for (size_t l = 0; l < study->law_count; l++)
-        for (int k = 1; k <= POINTS; k++) {
-            const double value = predicted(study, l, quantity, last * degree * k / POINTS);
-            if (isfinite(value))
-                routh_svg_axis_hold(&plot.y, value);
-        }
+        for (int k = 0; k < ROUTH_REBOUND_CURVE; k++)
+            if (isfinite(study->law[l].curve[quantity][k]))
+                routh_svg_axis_hold(&plot.y, shown(quantity, study->law[l].curve[quantity][k]));
     routh_svg_axis_finish(&plot.x, 1);
     routh_svg_axis_finish(&plot.y, 1e-3);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", LEFT + quantity * (WIDTH + GAP), TOP);
@@ -118,9 +106,9 @@ static void draw_quantity(FILE *file, const routh_rebound_study *study, int quan
     for (size_t l = 0; l < study->law_count; l++) {
         const char *begin = "M";
         fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", colours[l % COLOURS]);
-        for (int k = 1; k <= POINTS; k++) {
-            const double value = predicted(study, l, quantity, last * degree * k / POINTS);
-            const svg_spot at = routh_svg_plot_at(&plot, last * k / POINTS, value);
+        for (int k = 0; k < ROUTH_REBOUND_CURVE; k++) {
+            const double value = shown(quantity, study->law[l].curve[quantity][k]);
+            const svg_spot at = routh_svg_plot_at(&plot, study->incidence[k] / degree, value);
             if (isfinite(value)) {
                 fprintf(file, "%s%.2f,%.2f", begin, at.x, at.y);
                 begin = "L";

@@ -210,6 +210,25 @@ static void weigh(const routh_rebounds *rebounds, const routh_law_rebounds *firs
     l->advantage_error = sqrt(fmax(0.0, squares - sum * sum / n) * n / (n - 1));
 }
 
+/* What the fitted law predicts between the rows. */
+static void draw_curves(const routh_rebound_study *study, routh_law_rebounds *l) {
+    for (int q = 0; q < QUANTITIES; q++)
+        for (int k = 0; k < ROUTH_REBOUND_CURVE; k++) {
+            const routh_rebound at = {.quantity = (routh_rebound_quantity)q, .incidence = study->incidence[k]};
+            if (isnan(l->rms[q]) ||
+                routh_rebound_predict(NULL, study->rebounds, l->law, l->parameters, &at, &l->curve[q][k]) != ROUTH_OK)
+                l->curve[q][k] = NAN;
+        }
+}
+
+static void choose_abscissa(routh_rebound_study *study) {
+    double last = 0;
+    for (size_t i = 0; i < study->rebounds->count; i++)
+        last = fmax(last, study->rebounds->rebound[i].incidence);
+    for (int k = 0; k < ROUTH_REBOUND_CURVE; k++)
+        study->incidence[k] = last * (k + 1) / ROUTH_REBOUND_CURVE;
+}
+
 static routh_status check(routh_context *context, const routh_rebounds *rebounds,
                           const routh_rebound_options *options) {
     if (options->law_count > ROUTH_MAX_REBOUND_LAWS)
@@ -245,8 +264,11 @@ routh_status routh_rebound_study_run(routh_context *context, const routh_rebound
         if (status == ROUTH_OK)
             status = study_law(context, rebounds, options, times, &study->law[l]);
     }
-    for (size_t l = 0; l < study->law_count && status == ROUTH_OK; l++)
+    choose_abscissa(study);
+    for (size_t l = 0; l < study->law_count && status == ROUTH_OK; l++) {
         weigh(rebounds, &study->law[0], &study->law[l]);
+        draw_curves(study, &study->law[l]);
+    }
     if (status == ROUTH_OK)
         status = routh_rebound_study_say(context, study);
     routh_release(context, times);

@@ -47,7 +47,7 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_import_options, FIELD(body) FIELD(gyration) FIELD(rate) FIELD(gravity) FIELD(gap) FIELD(name)
                                             FIELD(body_may_be_unknown));
     CHECK_DEFAULT(routh_sample_fit_options, FIELD(metric) FIELD(mu_max) FIELD(tolerance));
-    CHECK_DEFAULT(routh_fit_options, FIELD(cost) FIELD(metric) FIELD(robust) FIELD(mu_max) FIELD(scale)
+    CHECK_DEFAULT(routh_fit_options, FIELD(cost) FIELD(metric) FIELD(norms) FIELD(robust) FIELD(mu_max) FIELD(scale)
                                          FIELD(evaluations) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_law3_options, FIELD(tolerance) FIELD(watch) FIELD(points) FIELD(user));
     CHECK_DEFAULT(routh_inertia_options, FIELD(regression) FIELD(estimator) FIELD(gravity) FIELD(mu) FIELD(eps)
@@ -73,7 +73,9 @@ static void test_every_field_is_set(void **state) {
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
                           FIELD(truth) FIELD(truth_parameters) FIELD(rank_by_impulse) FIELD(published) FIELD(covariates)
-                              FIELD(covariate_count) FIELD(explore));
+                              FIELD(covariate_count) FIELD(explore) FIELD(references) FIELD(uncalibrated));
+    CHECK_DEFAULT(routh_rebound_options,
+                  FIELD(laws) FIELD(law_count) FIELD(mu_max) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_explore_options,
                   WITHIN(fit) FIELD(simulations) FIELD(significance) FIELD(least) FIELD(folds) FIELD(seed));
     CHECK_DEFAULT(routh_learning_options, FIELD(sizes) FIELD(size_count) FIELD(draws) FIELD(last_draws) FIELD(detail)

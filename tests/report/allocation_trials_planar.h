@@ -6,14 +6,14 @@
 
 #include "allocations.h"
 
-enum { RECORDS = 16, TRAINED = 12 };
+enum { RECORDS = 16, TRAINED = 12, MANY = 48 /* enough to explore */ };
 
 /* Made once, with memory that suffices. */
 static struct {
-    routh_dataset drops, moving; /* records alone; trajectories */
+    routh_dataset drops, moving, many; /* records alone; trajectories; more records */
     routh_buffer drops_file, moving_file;
-    routh_sample *sample;
-    size_t count, separating;
+    routh_sample *sample, *many_sample;
+    size_t count, separating, many_count;
     routh_model *model;
 } planar;
 
@@ -41,6 +41,10 @@ static inline void planar_begin(void) {
     const routh_model_options options = small_model();
     assert_int_equal(routh_dataset_generate(NULL, &drops, RECORDS, &planar.drops), ROUTH_OK);
     assert_int_equal(routh_world_generate(NULL, &generator, &planar.moving), ROUTH_OK);
+    assert_int_equal(routh_dataset_generate(NULL, &drops, MANY, &planar.many), ROUTH_OK);
+    assert_int_equal(
+        routh_samples_of(NULL, &planar.many, ROUTH_AS_RECORDED, &planar.many_sample, &planar.many_count, NULL),
+        ROUTH_OK);
     assert_int_equal(routh_dataset_write(NULL, &planar.drops, routh_io_buffer(&planar.drops_file, NULL)), ROUTH_OK);
     assert_int_equal(routh_dataset_write(NULL, &planar.moving, routh_io_buffer(&planar.moving_file, NULL)), ROUTH_OK);
     assert_int_equal(
@@ -52,6 +56,8 @@ static inline void planar_begin(void) {
 static inline void planar_end(void) {
     routh_model_release(NULL, planar.model);
     routh_samples_release(NULL, planar.sample);
+    routh_samples_release(NULL, planar.many_sample);
+    routh_dataset_release(NULL, &planar.many);
     routh_buffer_release(NULL, &planar.drops_file);
     routh_buffer_release(NULL, &planar.moving_file);
     routh_dataset_release(NULL, &planar.drops);

@@ -13,11 +13,12 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "allocation_trials_dependence.h"
 #include "allocation_trials_insertion.h"
 #include "allocation_trials_planar.h"
 #include "allocation_trials_space.h"
 
-static const trial_entry *const groups[] = {planar_trials, space_trials, insertion_trials};
+static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials, insertion_trials};
 
 static void test_every_request(void **state) {
     (void)state;

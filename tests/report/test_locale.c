@@ -12,7 +12,7 @@ typedef struct text_maker {
     const void *what;
 } text_maker;
 
-enum { MOST_TEXTS = 16 };
+enum { MOST_TEXTS = 24 };
 
 /* Skips the test before there is anything to release. */
 static void need_comma_locale(void) {
