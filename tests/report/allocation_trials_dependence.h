@@ -47,6 +47,7 @@ static inline void try_dependence(trial *t) {
     routh_exploration exploration = {0};
     memset(held_out + TRAINED, 1, RECORDS - TRAINED);
     explore.simulations = 3;
+    explore.significance = 0.5;
     TRY(t, routh_quantity_of(t->context, &planar.drops, planar.sample, planar.count, "vx", quantity));
     TRY(t, routh_covariates_of(t->context, &planar.drops, planar.sample, planar.count, &covariate, 1, &value));
     TRY(t, routh_dependence_fit(t->context, law, planar.sample, value, NULL, planar.count, &covariate, 1, NULL, &fit));
