@@ -9,6 +9,7 @@
 #include <routh/routh.h>
 
 #include "help.h"
+#include "origin.h"
 #include "output.h"
 #include "paths.h"
 #include "unfinished.h"
@@ -84,6 +85,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     unfinished_guard();
+    origin_remember(argc, argv);
 
     if (argc < 2)
         return fail(NULL, "missing verb; see `routh --help`");

@@ -3,45 +3,26 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "manifest.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "checksum.h"
 
 static const char first_line[] = "# Files that routh wrote into this folder, as cksum prints them\n";
 
 enum { LINE_SIZE = 4096 };
 
-/* The sum of POSIX's cksum: CRC-32 with the polynomial 0x04C11DB7 over the bytes and then their number, lowest byte
- * first. Bit by bit is fast enough for a report. */
-static uint32_t add_byte(uint32_t sum, unsigned char byte) {
-    sum ^= (uint32_t)byte << 24;
-    for (int i = 0; i < 8; i++)
-        sum = sum & 0x80000000u ? sum << 1 ^ 0x04C11DB7u : sum << 1;
-    return sum;
-}
-
 static bool sum_file(const char *folder, const char *name, manifest_line *line) {
     char path[LINE_SIZE];
     struct stat is;
-    unsigned char block[4096];
-    uint32_t sum = 0;
+    checksum sum = {0};
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path || lstat(path, &is) != 0 ||
-        !S_ISREG(is.st_mode))
+        !S_ISREG(is.st_mode) || !checksum_add_file(&sum, path))
         return false;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    line->size = 0;
-    for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0; line->size += got)
-        for (size_t i = 0; i < got; i++)
-            sum = add_byte(sum, block[i]);
-    for (unsigned long long left = line->size; left > 0; left >>= 8)
-        sum = add_byte(sum, (unsigned char)(left & 0xFF));
-    line->sum = ~sum & 0xFFFFFFFFu;
-    const bool complete = !ferror(file);
-    fclose(file);
-    return complete;
+    line->sum = checksum_of(&sum);
+    line->size = sum.size;
+    return true;
 }
 
 static bool append(manifest *list, manifest_line line, const char *name) {

@@ -16,6 +16,7 @@
 #include "drops_options.h"
 #include "fail_input.h"
 #include "options.h"
+#include "origin.h"
 #include "output.h"
 #include "progress.h"
 #include "result_folder.h"
@@ -105,6 +106,15 @@ static int read_data(const char *verb, const study_options *options, dataset_not
         memcpy(study->truth_parameters, truth->recording.parameters, sizeof study->truth_parameters);
     }
     return 0;
+}
+
+/* Where the results come from; the library keeps no more than the pointers. */
+static void say_origin(const study_options *options, const routh_dataset *dataset, origin *from,
+                       routh_study_options *study) {
+    origin_of(options->data.data, dataset, from);
+    study->command = from->command;
+    study->date = from->date[0] ? from->date : NULL;
+    study->checksum = from->checksum[0] ? from->checksum : NULL;
 }
 
 /* The name of the first of them; NULL: auto. */
@@ -240,6 +250,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
     correction done = {.calibrated = false};
+    origin from;
     result_folder results = {0};
     int answer = library_options(verb, options, laws->law, laws->count, &library);
     library.learning = learning->wanted ? &learning->options : NULL;
@@ -249,6 +260,8 @@ static int study(const char *verb, const study_options *options, const law_list 
         answer = covariates_parse(verb, &options->covariates, covariates, &library.covariate_count);
     if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &truth, &library);
+    if (answer == 0)
+        say_origin(options, &dataset, &from, &library);
     if (answer == 0)
         answer = dataset_correct(verb, &options->data, frame_word(options), NULL, &dataset, &done);
     library.uncalibrated = done.calibrated ? &done.before : NULL;

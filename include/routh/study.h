@@ -50,6 +50,10 @@ typedef struct routh_study_options {
     /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
     double truth_parameters[ROUTH_MAX_PARAMETERS];
+
+    /* Where the study came from, as the report shall say it; UTF-8, the caller's, and read until the study is written. NULL
+     * (default): nothing is said. The date is only on the page: the same study gives the same results.json. */
+    const char *command, *checksum, *date;
 } routh_study_options;
 
 ROUTH_API routh_study_options routh_study_options_default(void);
@@ -357,6 +361,28 @@ typedef struct routh_systematics {
     routh_findings findings; /* sentences */
 } routh_systematics;
 
+/* One recorded motion with the parabolas that segmentation fits before and after each contact. Lists are over time: x and
+ * y in m, and the angle times the radius of gyration, m. */
+typedef struct routh_motion_curve {
+    size_t count;
+    double *time;        /* s */
+    double *x, *y, *arc; /* arc: θ times the radius of gyration */
+} routh_motion_curve;
+
+typedef struct routh_motion_contact {
+    double time; /* at which the parabolas come nearest, s; the middle of the spike if one is missing */
+    bool used;   /* 1: a record of the dataset near this instant is used */
+    routh_motion_curve before, after; /* count 0: too little flight to fit */
+} routh_motion_contact;
+
+typedef struct routh_motion_figure {
+    size_t trajectory; /* index: of those with the most used records the first */
+    double gyration;   /* m */
+    routh_motion_curve recorded;
+    size_t contact_count;
+    routh_motion_contact *contact; /* in the order of time */
+} routh_motion_figure;
+
 typedef struct routh_study {
     const routh_dataset *dataset; /* not owned */
     routh_study_options options;
@@ -366,6 +392,7 @@ typedef struct routh_study {
     routh_frame_study frame[2];    /* the chosen one first */
     size_t frame_count;
     routh_systematics systematics; /* of frame[0] and its best law that has parameters */
+    routh_motion_figure *motion;   /* NULL: no trajectories; routh_study_motion in src/study/motion_figure.c */
     double seconds;
 } routh_study;
 

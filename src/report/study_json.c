@@ -190,6 +190,15 @@ json_t *routh_published_json(const routh_frame_study *f) {
     return list;
 }
 
+static json_t *text_or_null(const char *text) {
+    return text ? json_string(text) : json_null();
+}
+
+void routh_put_origin(json_t **object, const routh_study_options *options) {
+    routh_json_put(object, "command", text_or_null(options->command));
+    routh_json_put(object, "checksum", text_or_null(options->checksum));
+}
+
 static json_t *study_object(const routh_study *study, size_t frame) {
     const routh_frame_study *f = &study->frame[frame];
     json_t *root = json_object(), *laws = json_array();
@@ -215,6 +224,7 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "metric", json_string("relative velocity error, omega weighted by the radius of gyration"));
     routh_json_put(&root, "truth", routh_truth_json(study));
     routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
+    routh_put_origin(&root, &study->options);
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     return root;

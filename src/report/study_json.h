@@ -15,6 +15,8 @@ json_t *routh_truth_json(const routh_study *study);
 json_t *routh_published_json(const routh_frame_study *frame); /* an empty list: not compared */
 json_t *routh_bounds_json(const routh_frame_study *frame);
 
+void routh_put_origin(json_t **object, const routh_study_options *options); /* command and checksum; null: not said */
+
 /* What both contain about a law; each adds its own entries. */
 json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *law);
 

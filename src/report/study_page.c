@@ -9,6 +9,7 @@
 #include "report/covariates_json.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
+#include "report/motion_json.h"
 #include "report/page.h"
 #include "report/study_json.h"
 #include "report/systematics.h"
@@ -331,7 +332,10 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "reach_tolerance", tolerances);
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
+    routh_put_origin(&root, &study->options);
+    routh_json_put(&root, "date", study->options.date ? json_string(study->options.date) : json_null());
     routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
+    routh_json_put(&root, "motion", routh_motion_json(study));
     routh_json_put(&root, "frames", frames);
     return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, to);
 }

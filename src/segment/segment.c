@@ -80,8 +80,8 @@ static routh_neighbour neighbour_of(const routh_spike *spike) {
     return spike->jump || spike->gaps ? ROUTH_JUMP : ROUTH_CONTACT;
 }
 
-static routh_status segment_trajectory(routh_context *context, const segmentation *work, size_t index,
-                                       collection *all) {
+/* Fills work->spike; returns how many. */
+static size_t find_spikes(const segmentation *work, size_t index) {
     const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
     size_t count = routh_flight_events(work->setting, trajectory, work->event);
     for (size_t i = 0; i < count; i++) {
@@ -89,6 +89,34 @@ static routh_status segment_trajectory(routh_context *context, const segmentatio
         size_t latest = i + 1 < count ? work->event[i + 1].first - 1 : trajectory->count - 1;
         work->spike[i] = routh_spike_fit(work->setting, work->options, trajectory, work->event[i], earliest, latest);
     }
+    return count;
+}
+
+routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
+                                  const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count) {
+    routh_flight_setting setting;
+    const size_t room = dataset->trajectory[index].count / 2 + 1;
+    segmentation work = {.setting = &setting, .options = options};
+    *spike = NULL;
+    *count = 0;
+    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
+    if (status != ROUTH_OK)
+        return status;
+    work.event = routh_allocate(context, room, sizeof *work.event);
+    work.spike = work.event ? routh_allocate(context, room, sizeof *work.spike) : NULL;
+    const size_t found = work.spike ? find_spikes(&work, index) : 0;
+    for (size_t i = 0; i < found; i++)
+        if (!work.spike[i].jump)
+            work.spike[(*count)++] = work.spike[i];
+    routh_release(context, work.event);
+    *spike = work.spike;
+    return work.spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status segment_trajectory(routh_context *context, const segmentation *work, size_t index,
+                                       collection *all) {
+    const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
+    const size_t count = find_spikes(work, index);
     for (size_t i = 0; i < count; i++) {
         if (work->spike[i].jump)
             continue;

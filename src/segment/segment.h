@@ -37,6 +37,11 @@ routh_record routh_spike_record(const routh_flight_setting *setting, const routh
                                 const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,
                                 routh_neighbour before, routh_neighbour after);
 
+/* The contacts of one trajectory with the flights beside them, offsets as in the dataset, slips of the tracking left out.
+ * The caller releases *spike. */
+routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
+                                  const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count);
+
 /* All contacts of the dataset's trajectories with these offsets subtracted; the caller releases *record. */
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
                                    const routh_dataset *dataset, double height_offset, double angle_offset,

@@ -67,6 +67,7 @@ void routh_study_release(routh_context *context, routh_study *study) {
     routh_findings_release(context, &study->check);
     routh_findings_release(context, &study->used);
     routh_systematics_release(context, &study->systematics);
+    routh_study_motion_release(context, study);
     memset(study, 0, sizeof *study);
 }
 
@@ -310,6 +311,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         status = compare_published(context, dataset, options, &study->frame[0]);
     if (status == ROUTH_OK)
         status = compare_readings(context, dataset, options, study);
+    if (status == ROUTH_OK)
+        status = routh_study_motion(context, dataset, study);
     strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);
     strncpy(study->frame[1].why, "beside the chosen frame, to compare", ROUTH_NAME_SIZE - 1);
     if (status == ROUTH_OK)

@@ -73,7 +73,8 @@ static void test_every_field_is_set(void **state) {
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
                           FIELD(truth) FIELD(truth_parameters) FIELD(rank_by_impulse) FIELD(published) FIELD(covariates)
-                              FIELD(covariate_count) FIELD(explore) FIELD(references) FIELD(uncalibrated));
+                              FIELD(covariate_count) FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command)
+                                  FIELD(checksum) FIELD(date));
     CHECK_DEFAULT(routh_rebound_options,
                   FIELD(laws) FIELD(law_count) FIELD(mu_max) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_explore_options,

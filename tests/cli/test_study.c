@@ -60,6 +60,48 @@ static void writes_everything(void **state) {
     remove_study("out");
 }
 
+/* What cksum prints of the file, without its name: "SUM, SIZE bytes". */
+static void sum_of(const char *path, char text[128]) {
+    char line[128];
+    unsigned long sum = 0, size = 0;
+    snprintf(line, sizeof line, "cksum %s", path);
+    FILE *pipe = popen(line, "r");
+    assert_non_null(pipe);
+    assert_int_equal(fscanf(pipe, "%lu %lu", &sum, &size), 2);
+    pclose(pipe);
+    snprintf(text, 128, "%lu, %lu bytes", sum, size);
+}
+
+/* Command line and sum are in both; the date is on the page alone, and folders are in neither. */
+static void says_where_it_came_from(void **state) {
+    (void)state;
+    char expected[128];
+    run_result result = succeed("simulate --count 12 -o some.h5");
+    forget_result(&result);
+    sum_of("some.h5", expected);
+    result = succeed("study ./some.h5 --name other --k 5 --draws 2 --bootstrap 10 --no-reference --output=./out");
+    forget_result(&result);
+    json_t *results = json_load_file("out/results.json", 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(results, "command")),
+                        "routh study some.h5 --name other --k 5 --draws 2 --bootstrap 10 "
+                        "--no-reference --output=out");
+    assert_string_equal(json_string_value(json_object_get(results, "checksum")), expected);
+    assert_null(json_object_get(results, "date"));
+    json_decref(results);
+    char *page = read_whole("out/report.html");
+    assert_non_null(strstr(page, "\"date\":\"20"));
+    assert_non_null(strstr(page, expected));
+    free(page);
+    remove("some.h5");
+    remove_study("out");
+    result = succeed("study " QUICK "-o out");
+    forget_result(&result);
+    results = json_load_file("out/results.json", 0, NULL);
+    assert_true(json_is_null(json_object_get(results, "checksum"))); /* nothing was read */
+    json_decref(results);
+    remove_study("out");
+}
+
 static void chosen_laws_and_repeatable(void **state) {
     (void)state;
     run_result first = succeed("study " QUICK "--law smith --law mirtich --generate smith --seed 7 -o a");
@@ -144,6 +186,7 @@ static void refuses_before_it_begins(void **state) {
 SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(writes_everything, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(says_where_it_came_from, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(chosen_laws_and_repeatable, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(leaves_nothing_stale, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(the_frame_is_stored_at_import, enter_scratch, leave_scratch),

@@ -17,22 +17,25 @@ import { learningCurves } from "./figures/learning-curves.js";
 import { learningDensities } from "./figures/learning-densities.js";
 import { lengthScales } from "./figures/length-scales.js";
 import { momentumPlane } from "./figures/momentum.js";
+import { motion } from "./figures/motion.js";
 import { parameters } from "./figures/parameters.js";
 import { errorOverSpeed } from "./figures/speed.js";
 import { reachOverTolerance } from "./figures/reach.js";
 import { surface } from "./figures/surface.js";
+import { footer } from "./footer.js";
 import { glossary } from "./glossary.js";
 import { found, pageHeader } from "./header.js";
 import { html } from "./html.js";
 import { ImpactTable } from "./impact-table.js";
 import { contestantTable, learningConclusion } from "./learning-table.js";
-import { frameTitle, whole } from "./numbers.js";
-import { licences, section } from "./page-parts.js";
+import { frameTitle } from "./numbers.js";
+import { section } from "./page-parts.js";
 import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
 import type { Study } from "./study.js";
 import { attainableTable, publishedTable } from "./reference-tables.js";
+import { hasSystematics, systematicsTable } from "./systematics.js";
 import { behaviourTable, estimateTable, rangeTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
 import { addTooltip } from "./tooltip.js";
@@ -68,7 +71,12 @@ function figureRow(views: View[], kind: FigureKind, width: Width = "half"): HTML
 function sections(views: View[]): HTMLElement[] {
     return [
         section("found", "What was found", row(views, found, "full")),
-        section("check", "Is the frame right?", row(views.slice(0, 1), frameCheck, "full")),
+        section(
+            "check",
+            "Is the frame right?",
+            row(views.slice(0, 1), frameCheck, "full"),
+            ...(views.some(({ study }) => study.motion) ? [figureRow(views.slice(0, 1), motion, "full")] : []),
+        ),
         section(
             "laws",
             "Which law predicts best?",
@@ -89,6 +97,7 @@ function sections(views: View[]): HTMLElement[] {
             figureRow(views, surface),
             figureRow(views, parameters),
             figureRow(views, convergence, "full"),
+            ...(hasSystematics(views) ? [row(views.slice(0, 1), systematicsTable, "full")] : []),
         ),
         section(
             "where",
@@ -135,19 +144,6 @@ function learningSection(views: View[]): HTMLElement {
         figureRow(views, errorOverSpeed),
         figureRow(views, calibration),
         figureRow(views, lengthScales),
-    );
-}
-
-function footer(study: Study): HTMLElement {
-    return html(
-        "footer",
-        {},
-        html(
-            "p",
-            {},
-            `Routh ${study.version} · seed ${study.seed} · ${study.draws} draws · ${whole(study.n_fit)} impacts to fit · ${study.seconds.toFixed(1)} s.`,
-        ),
-        licences(),
     );
 }
 

@@ -15,6 +15,11 @@ export interface Study {
     slow_friction: number | null; // μ of a slow test, shown beside the fit
     reach_tolerance: number[]; // of reach_at, relative to the impulse
     range_tolerance?: number; // how near counts as in range, relative to the impulse
+    command: string | null; // line that made the study, paths without folders; null: not said
+    checksum: string | null; // of what was read, as cksum prints it
+    date: string | null;
+    systematics: Systematics | null; // null: nothing else to read the recording as
+    motion: Motion | null; // null: no trajectories were recorded
     frames: FrameStudy[]; // the chosen frame first; a second one with --frame both
 }
 
@@ -50,7 +55,7 @@ export interface FrameStudy {
             correlation: number;
             residual: number;
         }[];
-        findings: { kind: "fine" | "warning" | "wrong" | "not determined"; what: string; words: string }[];
+        findings: { kind: "fine" | "note" | "warning" | "wrong" | "not determined"; what: string; words: string }[];
     };
     laws: LawStudy[];
     best_law: string; // with the lowest mean error
@@ -114,6 +119,41 @@ export interface Published {
     found_sd: number | null;
     later: number | null; // with more gravity in the velocities after, as in the authors' later release
     why: string | null;
+}
+
+// A motion over time: s, m, m, and the angle times the radius of gyration, m.
+export interface MotionCurve {
+    time: number[];
+    x: number[];
+    y: number[];
+    arc: number[];
+}
+
+// One recorded trajectory with the parabolas fitted before and after each contact.
+export interface Motion {
+    name: string;
+    trajectory: number;
+    gyration: number; // m
+    recorded: MotionCurve;
+    contacts: { time: number; used: boolean; before: MotionCurve | null; after: MotionCurve | null }[];
+}
+
+// One law fitted to other readings of the same recording, the one in use first.
+export interface Systematics {
+    law: string;
+    parameters: { name: string; value: number; standard_error: number; low: number; high: number }[]; // over the readings
+    readings: {
+        name: string;
+        impacts: number;
+        slope: number | null; // m/I, 1/m²
+        r2: number | null;
+        residual: number | null; // rad/s
+        parameters: Record<string, number>;
+        error: number; // held out, relative
+        error_velocity: number; // m/s
+        bound: number;
+    }[];
+    words: string[];
 }
 
 // Parameters that depend on recorded quantities.

@@ -1,7 +1,7 @@
 // A made-up study to build and test the page with: seeded, plausible, with every part of the contract present.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { FrameStudy, Impacts, LawStudy, Range, Reference, Study } from "../src/study.js";
+import type { FrameStudy, Impacts, LawStudy, Motion, MotionCurve, Range, Reference, Study, Systematics } from "../src/study.js";
 import { makeLearning } from "./learning-fixture.js";
 import { generator, normal } from "./random.js";
 import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
@@ -438,6 +438,51 @@ function frameStudy(
     return study;
 }
 
+// Two bounces without noise: the parabolas are the motion itself.
+function makeMotion(): Motion {
+    const contacts = [0.1, 0.3];
+    const height = (t: number): number => [0.049 - 4.905 * t * t, 9.81 * (t - 0.1) * (0.3 - t) * 0.5, 0][contacts.filter((c) => c <= t).length]!;
+    const curve = (from: number, to: number): MotionCurve => {
+        const time = Array.from({ length: 26 }, (_, i) => from + ((to - from) * i) / 25);
+        return { time, x: time.map((t) => 0.3 * t), y: time.map(height), arc: time.map((t) => 0.05 * t) };
+    };
+    return {
+        name: "drop_001.csv",
+        trajectory: 0,
+        gyration: 0.0192,
+        recorded: curve(0, 0.4),
+        contacts: contacts.map((time, i) => ({
+            time,
+            used: i === 0,
+            before: curve(time - 0.04, time - 1e-9),
+            after: i === 0 ? curve(time, time + 0.04) : null,
+        })),
+    };
+}
+
+function makeSystematics(): Systematics {
+    const names = ["as used", "before calibration", "gap 8 ms", "gravity of 3 frames in vy after", "own flags"];
+    return {
+        law: "wang-mason",
+        parameters: [
+            { name: "mu", value: fit.mu, standard_error: 0.003, low: fit.mu - 0.004, high: fit.mu },
+            { name: "eps", value: fit.eps, standard_error: 0.004, low: fit.eps, high: fit.eps + 0.04 },
+        ],
+        readings: names.map((name, i) => ({
+            name,
+            impacts: 1718,
+            slope: 2668 - 20 * i,
+            r2: 0.947,
+            residual: 7.7,
+            parameters: { mu: fit.mu - 0.001 * i, eps: fit.eps + 0.01 * i },
+            error: 0.159,
+            error_velocity: 0.227,
+            bound: 0.037,
+        })),
+        words: ["Wang–Mason: ε = 0.533 with a standard error of 0.004; other readings of the recording give 0.533 to 0.573."],
+    };
+}
+
 export function makeStudy(options: FixtureOptions): Study {
     const random = generator(options.seed);
     const measured = Array.from({ length: options.impacts }, () => drop(random, options.truth ? 0.6 : 1));
@@ -456,6 +501,11 @@ export function makeStudy(options: FixtureOptions): Study {
         range_tolerance: 0.001,
         reach_tolerance: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1],
         slow_friction: options.truth ? null : 0.3,
+        command: options.truth ? null : "routh study ellipse.mat --frame both -o report",
+        checksum: options.truth ? null : "1282831652, 288128 bytes",
+        date: options.truth ? null : "2026-01-02 03:04 UTC",
+        systematics: options.truth ? null : makeSystematics(),
+        motion: options.truth ? null : makeMotion(),
         frames: options.truth
             ? [frameStudy("as-recorded", true, measured, measured, options)]
             : [

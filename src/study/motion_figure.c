@@ -1,0 +1,154 @@
+/* One trajectory as recorded, and the parabolas before and after each contact: figure 6 of Fundamental limitations.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "segment/segment.h"
+#include "study/internal.h"
+
+/* Points of a parabola: straight lines between them do not show. */
+enum { CURVE_POINTS = 25 };
+
+static routh_status allocate_curve(routh_context *context, size_t count, routh_motion_curve *curve) {
+    double *all = routh_allocate(context, 4 * count, sizeof *all);
+    if (!all)
+        return ROUTH_OUT_OF_MEMORY;
+    *curve = (routh_motion_curve){
+        .count = count, .time = all, .x = all + count, .y = all + 2 * count, .arc = all + 3 * count};
+    return ROUTH_OK;
+}
+
+static routh_status sample_arc(routh_context *context, const routh_arc *arc, double gyration, double from, double to,
+                               routh_motion_curve *curve) {
+    const routh_status status = allocate_curve(context, CURVE_POINTS, curve);
+    for (size_t i = 0; i < curve->count; i++) {
+        double pose[COORDINATES];
+        curve->time[i] = from + (to - from) * (double)i / (CURVE_POINTS - 1);
+        routh_arc_pose(arc, curve->time[i], pose);
+        curve->x[i] = pose[X];
+        curve->y[i] = pose[Y];
+        curve->arc[i] = gyration * pose[THETA];
+    }
+    return status;
+}
+
+/* Of the trajectories with the most used records the first; *most is 0 where none has any. */
+static routh_status choose_trajectory(routh_context *context, const routh_dataset *dataset, size_t *index,
+                                      size_t *most) {
+    size_t *used = routh_allocate(context, dataset->trajectory_count, sizeof *used);
+    if (!used)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < dataset->count; i++) {
+        const long at = dataset->record[i].trajectory;
+        if (at >= 0 && (size_t)at < dataset->trajectory_count && dataset->record[i].reasons == 0)
+            used[at]++;
+    }
+    *index = *most = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        if (used[i] > *most) {
+            *most = used[i];
+            *index = i;
+        }
+    routh_release(context, used);
+    return ROUTH_OK;
+}
+
+/* Is there a used record of this trajectory at that instant, within a frame or two? */
+static bool is_used(const routh_dataset *dataset, size_t index, double time) {
+    for (size_t i = 0; i < dataset->count; i++) {
+        const routh_record *r = &dataset->record[i];
+        if (r->trajectory == (long)index && r->reasons == 0 && fabs(r->time - time) * dataset->rate < 2)
+            return true;
+    }
+    return false;
+}
+
+static routh_status draw_contact(routh_context *context, const routh_dataset *dataset, size_t index, double gyration,
+                                 const routh_spike *spike, routh_motion_contact *contact) {
+    const double *time = dataset->trajectory[index].time;
+    const bool meets = spike->has_before && spike->has_after;
+    const routh_event *event = &spike->event;
+    /* parabolas that hardly differ, or belong to several contacts, meet anywhere */
+    const bool nearby = meets && spike->meeting >= time[event->first - 1] && spike->meeting <= time[event->last + 1];
+    contact->time = nearby ? spike->meeting : (time[event->first] + time[event->last]) / 2;
+    contact->used = is_used(dataset, index, contact->time);
+    routh_status status = ROUTH_OK;
+    if (spike->has_before)
+        status =
+            sample_arc(context, &spike->before, gyration, time[spike->before.first], contact->time, &contact->before);
+    if (status == ROUTH_OK && spike->has_after)
+        status = sample_arc(context, &spike->after, gyration, contact->time,
+                            time[spike->after.first + spike->after.count - 1], &contact->after);
+    return status;
+}
+
+static routh_status draw_recorded(routh_context *context, const routh_trajectory *from, double gyration,
+                                  routh_motion_curve *curve) {
+    const routh_status status = allocate_curve(context, from->count, curve);
+    for (size_t i = 0; i < curve->count; i++) {
+        curve->time[i] = from->time[i];
+        curve->x[i] = from->x[i];
+        curve->y[i] = from->y[i];
+        curve->arc[i] = gyration * from->theta[i];
+    }
+    return status;
+}
+
+static routh_status draw_motion(routh_context *context, const routh_dataset *dataset,
+                                const routh_segment_options *options, routh_motion_figure *figure) {
+    routh_spike *spike = NULL;
+    size_t count = 0;
+    routh_status status = routh_segment_spikes(context, options, dataset, figure->trajectory, &spike, &count);
+    if (status == ROUTH_OK)
+        status = draw_recorded(context, &dataset->trajectory[figure->trajectory], figure->gyration, &figure->recorded);
+    if (status == ROUTH_OK) {
+        figure->contact = routh_allocate(context, count > 0 ? count : 1, sizeof *figure->contact);
+        status = figure->contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+        figure->contact_count = i + 1;
+        status = draw_contact(context, dataset, figure->trajectory, figure->gyration, &spike[i], &figure->contact[i]);
+    }
+    routh_release(context, spike);
+    return status;
+}
+
+/* Records may have come with trajectories that nobody could segment: then there is no figure. */
+static routh_status without_figure(routh_context *context, routh_status status, routh_study *study) {
+    if (status == ROUTH_OK)
+        return ROUTH_OK;
+    routh_study_motion_release(context, study);
+    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+}
+
+routh_status routh_study_motion(routh_context *context, const routh_dataset *dataset, routh_study *study) {
+    const routh_segment_options options = routh_segment_options_default();
+    size_t index = 0, most = 0;
+    routh_status status = choose_trajectory(context, dataset, &index, &most);
+    if (status != ROUTH_OK || most == 0 || !(dataset->rate > 0))
+        return status;
+    study->motion = routh_allocate(context, 1, sizeof *study->motion);
+    if (!study->motion)
+        return ROUTH_OUT_OF_MEMORY;
+    study->motion->trajectory = index;
+    study->motion->gyration = sqrt(dataset->body.inertia / dataset->body.mass);
+    status = routh_flight_check(context, dataset, 2 * options.flight_min + 1);
+    if (status == ROUTH_OK)
+        status = draw_motion(context, dataset, &options, study->motion);
+    return without_figure(context, status, study);
+}
+
+void routh_study_motion_release(routh_context *context, routh_study *study) {
+    routh_motion_figure *figure = study->motion;
+    if (!figure)
+        return;
+    for (size_t i = 0; i < figure->contact_count; i++) {
+        routh_release(context, figure->contact[i].before.time);
+        routh_release(context, figure->contact[i].after.time);
+    }
+    routh_release(context, figure->recorded.time);
+    routh_release(context, figure->contact);
+    routh_release(context, figure);
+    study->motion = NULL;
+}
