@@ -66,7 +66,7 @@ routh_status routh_study_covariates(routh_context *context, const routh_dataset 
                                     const routh_study_options *options, routh_frame_study *study);
 void routh_study_covariates_release(routh_context *context, routh_frame_study *study);
 
-/* One trajectory with its parabolas; leaves study->motion NULL where there are none, or none can be segmented. */
+/* One trajectory with its parabolas; leaves study->motion NULL where none has an impact that is used. */
 routh_status routh_study_motion(routh_context *context, const routh_dataset *dataset, routh_study *study);
 void routh_study_motion_release(routh_context *context, routh_study *study);
 

@@ -95,11 +95,11 @@ static routh_status draw_recorded(routh_context *context, const routh_trajectory
     return status;
 }
 
-static routh_status draw_motion(routh_context *context, const routh_dataset *dataset,
-                                const routh_segment_options *options, routh_motion_figure *figure) {
+static routh_status draw_motion(routh_context *context, const routh_dataset *dataset, routh_motion_figure *figure) {
+    const routh_segment_options options = routh_segment_options_default();
     routh_spike *spike = NULL;
     size_t count = 0;
-    routh_status status = routh_segment_spikes(context, options, dataset, figure->trajectory, &spike, &count);
+    routh_status status = routh_segment_spikes(context, &options, dataset, figure->trajectory, &spike, &count);
     if (status == ROUTH_OK)
         status = draw_recorded(context, &dataset->trajectory[figure->trajectory], figure->gyration, &figure->recorded);
     if (status == ROUTH_OK) {
@@ -114,18 +114,9 @@ static routh_status draw_motion(routh_context *context, const routh_dataset *dat
     return status;
 }
 
-/* Records may have come with trajectories that nobody could segment: then there is no figure. */
-static routh_status without_figure(routh_context *context, routh_status status, routh_study *study) {
-    if (status == ROUTH_OK)
-        return ROUTH_OK;
-    routh_study_motion_release(context, study);
-    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
-}
-
 routh_status routh_study_motion(routh_context *context, const routh_dataset *dataset, routh_study *study) {
-    const routh_segment_options options = routh_segment_options_default();
     size_t index = 0, most = 0;
-    routh_status status = choose_trajectory(context, dataset, &index, &most);
+    const routh_status status = choose_trajectory(context, dataset, &index, &most);
     if (status != ROUTH_OK || most == 0 || !(dataset->rate > 0))
         return status;
     study->motion = routh_allocate(context, 1, sizeof *study->motion);
@@ -133,10 +124,7 @@ routh_status routh_study_motion(routh_context *context, const routh_dataset *dat
         return ROUTH_OUT_OF_MEMORY;
     study->motion->trajectory = index;
     study->motion->gyration = sqrt(dataset->body.inertia / dataset->body.mass);
-    status = routh_flight_check(context, dataset, 2 * options.flight_min + 1);
-    if (status == ROUTH_OK)
-        status = draw_motion(context, dataset, &options, study->motion);
-    return without_figure(context, status, study);
+    return draw_motion(context, dataset, study->motion); /* routh_dataset_check found the trajectories fit for it */
 }
 
 void routh_study_motion_release(routh_context *context, routh_study *study) {

@@ -264,7 +264,7 @@ static inline void try_study(trial *t) {
     options.resamples = 2;
     options.surface = 5;
     routh_study study = {0};
-    TRY(t, routh_study_run(t->context, &planar.drops, &frame, 1, "", &options, &study));
+    TRY(t, routh_study_run(t->context, &planar.moving, &frame, 1, "", &options, &study)); /* has a trajectory to show */
     study.seconds = 0;
     WRITE(t, "results.json", routh_study_write, &study, 0);
     WRITE(t, "report.html", routh_study_write, &study, 0);
