@@ -7,7 +7,7 @@ import { fixed, frameTitle, isNumber, significant, whole } from "./numbers.js";
 import { table } from "./table.js";
 import type { View } from "./view.js";
 
-const marks = { fine: "✓", warning: "!", wrong: "✗", "not determined": "?" } as const;
+const marks = { fine: "✓", note: "i", warning: "!", wrong: "✗", "not determined": "?" } as const;
 
 function findings(view: View): HTMLElement {
     const items = view.frame.check.findings.map(({ kind, what, words }) =>

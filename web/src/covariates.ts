@@ -3,6 +3,8 @@
 
 import { html } from "./html.js";
 import { fixed } from "./numbers.js";
+import { sentences } from "./page-parts.js";
+import { table } from "./table.js";
 import type { View } from "./view.js";
 
 export function hasCovariates(views: View[]): boolean {
@@ -11,36 +13,24 @@ export function hasCovariates(views: View[]): boolean {
 
 export function covariateWords(view: View): HTMLElement {
     const words = [...(view.frame.covariates?.words ?? []), ...(view.frame.inputs?.words ?? []), ...(view.frame.exploration?.words ?? [])];
-    return html("div", { class: "card" }, html("ul", {}, ...words.map((text) => html("li", {}, text))));
+    return html("div", { class: "found" }, sentences(words));
 }
 
 // Held-out errors of every law without and with covariates.
 export function covariateTable(view: View): HTMLElement {
     const laws = view.frame.covariates?.laws ?? [];
-    const head = ["law", "constant", "m/s", "with covariates", "m/s", "gain"].map((text) => html("th", {}, text));
-    const lines = laws.map((law) =>
-        html(
-            "tr",
-            {},
-            html("td", {}, law.title),
-            ...[
-                fixed(law.constant_mean, 3),
-                fixed(law.constant_velocity, 3),
-                fixed(law.error_mean, 3),
-                fixed(law.error_velocity, 3),
-                `${fixed(law.gain, 4)} ± ${fixed(law.gain_se, 4)}`,
-            ].map((text) => html("td", { class: "number" }, text)),
-        ),
-    );
-    return html(
-        "div",
-        { class: "card" },
-        html(
-            "table",
-            {},
-            html("caption", {}, "Error on held-out impacts, relative and in m/s, before and after"),
-            html("thead", {}, html("tr", {}, ...head)),
-            html("tbody", {}, ...lines),
-        ),
-    );
+    const rows = laws.map((law) => ({
+        law: law.name,
+        head: law.title,
+        cells: [
+            fixed(law.constant_mean, 3),
+            fixed(law.constant_velocity, 3),
+            fixed(law.error_mean, 3),
+            fixed(law.error_velocity, 3),
+            `${fixed(law.gain, 4)} ± ${fixed(law.gain_se, 4)}`,
+        ],
+    }));
+    const columns = ["law", "constant", "m/s", "with covariates", "m/s", "gain"].map((title) => ({ title }));
+    const caption = "Error on held-out impacts, relative and in m/s, before and after";
+    return table(caption, columns, rows, "Errors without and with covariates");
 }

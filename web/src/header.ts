@@ -37,8 +37,8 @@ function cards(view: View): HTMLElement {
         bestCard(best),
         card(
             best[0] && best.length > 1 ? `parameters of ${best[0].title}` : "its parameters",
-            parameters.map(([name, { value }]) => `${symbol(name)} ${fixed(value, 3)}`).join(", ") || "–",
-            parameters.map(([, { sd }]) => `± ${fixed(sd, 3)}`).join(", "),
+            parameters.map(([name, { value }]) => `${symbol(name)}\u00a0${fixed(value, 3)}`).join(", ") || "–",
+            parameters.map(([, { sd }]) => `±\u00a0${fixed(sd, 3)}`).join(", "),
         ),
         card(term("rigid-bound", "rigid bound"), fixed(bounds.irb_mean, 3), "lowest error of any rigid law"),
     );
@@ -63,7 +63,7 @@ export function pageHeader(study: Study, view: View): HTMLElement {
         { class: "title" },
         html("p", { class: "kicker" }, "Routh · study of planar impacts"),
         html("h1", {}, study.name),
-        html("p", { class: "source" }, study.source),
+        study.source === study.name ? null : html("p", { class: "source" }, study.source),
         html("p", { class: "source" }, body(view)),
         ...view.frame.use.map((sentence) => html("p", { class: "use" }, sentence)),
         cards(view),

@@ -51,6 +51,7 @@ function drawKey(key: Key, lines: string[], x: number, y: number): SVGGElement {
                     x: x + sample + 6,
                     y: y + 4 + i * lineHeight,
                     fill: "currentColor",
+                    "text-anchor": "start",
                     "font-size": fontSize,
                     "font-weight": key.strong ? "bold" : "normal",
                 },
@@ -134,6 +135,15 @@ function rows(titles: string[], width: number): KeyColumn {
         return group;
     };
     return { width: 0, height: heights.reduce((sum, height) => sum + height, 0), draw };
+}
+
+// Below each other in the upper right corner of a plot, where its lines do not come.
+export function cornerKeys(keys: Key[], right: number, top: number): SVGGElement {
+    const letters = Math.max(0, ...keys.map(({ title }) => title.length));
+    const left = right - sample - 8 - 1.1 * letters * letter;
+    const group = svg("g", { class: "keys" });
+    keys.forEach((key, i) => group.append(drawKey(key, [key.title], left, top + i * (lineHeight + gap))));
+    return group;
 }
 
 // Where keys with these titles will stand beside or below a plot in a drawing of that width.

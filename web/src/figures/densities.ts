@@ -3,13 +3,14 @@
 
 import * as Plot from "@observablehq/plot";
 import { noLaw, type Drawing, type FigureKind, type Spot } from "../drawing.js";
+import { cornerKeys } from "../keys.js";
 import { extent, fixed, isNumber, quantile } from "../numbers.js";
 import { plotted, type Plotted } from "../plot.js";
 import type { View } from "../view.js";
 
-const bounds: Record<string, { title: string; dash: string; label: number }> = {
-    irb: { title: "rigid bound", dash: "none", label: 0.94 },
-    "best-post-hoc": { title: "best post hoc", dash: "4 3", label: 0.82 },
+const bounds: Record<string, { title: string; dash: string }> = {
+    irb: { title: "rigid bound", dash: "none" },
+    "best-post-hoc": { title: "best post hoc", dash: "4 3" },
 };
 
 // The same for all frames, so that they can be compared.
@@ -55,24 +56,6 @@ function lawSpots(view: View, panel: Plotted, most: number, top: number): Spot[]
     });
 }
 
-// Right of the curve just below its peak, or left of it where the window ends; the two bounds at different heights.
-function boundLabel(error: number[], density: number[], name: string, most: number, top: number): Plot.Text {
-    const { title: words, label: share } = bounds[name]!;
-    const height = share * Math.min(top, extent(density)[1]);
-    const above = error.filter((at, i) => at <= most && (density[i] ?? 0) >= height);
-    const [first, last] = extent(above);
-    const onLeft = last > 0.75 * most;
-    return Plot.text([words], {
-        x: onLeft ? first : last,
-        y: height,
-        dx: onLeft ? -6 : 6,
-        textAnchor: onLeft ? "end" : "start",
-        stroke: "var(--paper)",
-        fill: "var(--ink)",
-        strokeWidth: 3,
-    });
-}
-
 function draw(view: View, width: number): Drawing | string {
     const laws = view.shownLaws();
     if (laws.length === 0) return noLaw;
@@ -100,7 +83,6 @@ function draw(view: View, width: number): Drawing | string {
             marks.push(
                 Plot.areaY(error, { x: error, y: density, fill: "var(--ink)", fillOpacity: 0.05, clip: true }),
                 line(density, "var(--ink)", bound.dash, 1.3, name),
-                boundLabel(error, density, name, most, top),
             );
     }
     for (const law of laws) {
@@ -115,6 +97,11 @@ function draw(view: View, width: number): Drawing | string {
         y: { domain: [0, top], label: "↑ density", grid: true, ticks: 5 },
         marks,
     });
+    const keys = Object.values(bounds).map(({ title, dash }) => ({
+        title,
+        style: { colour: "var(--ink)", dash, marker: "" },
+    }));
+    panel.svg.append(cornerKeys(keys, width - 14, 36));
     const medians = laws.map((law) => `${law.title} ${fixed(law.error_median, 3)}`).join(", ");
     return {
         svg: panel.svg,

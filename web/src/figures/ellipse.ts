@@ -125,12 +125,13 @@ function upperEnd([from, to]: [Pair, Pair]): Pair {
 function besideLine(ends: [Pair, Pair], [low, high]: [number, number], room: number, words: string): Plot.Text {
     const [left, right] = ends[0][0] <= ends[1][0] ? ends : [ends[1], ends[0]];
     const space = (room * Math.max(high - right[0], left[0] - low)) / (high - low);
-    const outside = space > 82;
+    const outside = space > 68; // "compression" in small letters
     const onRight = outside ? high - right[0] >= left[0] - low : right[1] <= left[1];
     return Plot.text([onRight ? right : left], {
         text: () => words,
         textAnchor: onRight === outside ? "start" : "end",
         lineWidth: 7,
+        fontSize: outside && space < 82 ? 10 : 12,
         dx: (onRight === outside ? 6 : -6) * (outside ? 1 : 2),
         dy: outside ? 0 : 26,
         ...label,

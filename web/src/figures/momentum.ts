@@ -8,6 +8,9 @@ import { extent, fixed, isNumber, quantile } from "../numbers.js";
 import { colourBar, plotted, ramp } from "../plot.js";
 import type { View } from "../view.js";
 
+// Narrower drawings have no room for the scale of colours beside the label of the axis.
+const barRoom = 440;
+
 interface Dot {
     place: number;
     t: number;
@@ -39,6 +42,7 @@ function draw(view: View, width: number): Drawing | string {
         width,
         height: Math.round(Math.min(380, Math.max(280, 0.66 * width))),
         marginLeft: 54,
+        marginTop: width < barRoom ? 42 : 26,
         x: {
             domain: extent([0, quantile(sideways, 0.001), quantile(sideways, 0.999)]),
             label: "tangential momentum (Mc v)ₜ, N s →",

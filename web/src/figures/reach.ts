@@ -31,7 +31,7 @@ function draw(view: View, width: number): Drawing | string {
     const panel = plotted({
         width,
         height: Math.round(Math.min(320, Math.max(230, 0.5 * width))),
-        x: { type: "log", domain: [tolerance[from] ?? 0.1, tolerance.at(-1) ?? 10], label: "tolerance, % of the impulse →" },
+        x: { type: "log", domain: [tolerance[from] ?? 0.1, tolerance.at(-1) ?? 10], label: "tolerance, % of the impulse →", tickFormat: (value: number) => String(value), ticks: 4 },
         y: { domain: [0, 100], label: "↑ impacts in range, %", grid: true, ticks: 5 },
         marks,
     });
