@@ -55,6 +55,26 @@ int covariates_parse(const char *verb, const covariate_options *options,
     return answer;
 }
 
+int covariates_parse_for_model(const char *verb, const option_list *list,
+                               routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *of_law) {
+    int answer = 0;
+    *of_law = 0;
+    if (list->count > ROUTH_MOST_COVARIATES)
+        return fail(verb, "--covariate is given %zu times: at most %d are allowed", list->count, ROUTH_MOST_COVARIATES);
+    for (size_t k = 0; k < list->count && answer == 0; k++) {
+        const char *word = list->text[k];
+        covariates[k] = (routh_covariate){.degree = 1};
+        if (strchr(word, ':')) {
+            answer = parse_one(verb, word, &covariates[k]);
+            ++*of_law;
+        } else if (!*word || strlen(word) >= sizeof covariates[k].quantity)
+            answer = fail(verb, "--covariate %s: give a quantity, as in x, or with a law's parameter, eps:x:3", word);
+        else
+            memcpy(covariates[k].quantity, word, strlen(word) + 1);
+    }
+    return answer;
+}
+
 static void print_term(FILE *file, const routh_dependence *d, const routh_term *t) {
     char name[ROUTH_LABEL_SIZE + 32];
     const routh_covariate *c = &d->covariate[t->covariate];

@@ -24,6 +24,11 @@ extern const option_entry covariate_entries[COVARIATE_OPTIONS];
 int covariates_parse(const char *verb, const covariate_options *options,
                      routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *count);
 
+/* The same for a learned model, "x" or "eps:x:3", of which only the quantity counts for the model. *of_law: how many also
+ * name a parameter. */
+int covariates_parse_for_model(const char *verb, const option_list *list,
+                               routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *of_law);
+
 /* One sentence a line, after an empty one. */
 void print_findings(FILE *file, const routh_findings *findings);
 

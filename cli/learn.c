@@ -10,6 +10,7 @@
 
 #include "choices.h"
 #include "correction.h"
+#include "covariate_options.h"
 #include "dataset_options.h"
 #include "drops_options.h"
 #include "fail_input.h"
@@ -23,6 +24,7 @@ typedef struct learn_options {
     drops_options drops;
     const char *law, *frame, *prior, *output, *model;
     option_choice metric;
+    option_list covariates;
     size_t train, seed, inducing, threads;
     int json;
 } learn_options;
@@ -75,6 +77,21 @@ static int make_samples(const char *verb, const learn_options *o, char *why, rou
     return 0;
 }
 
+/* What the model sees beside the impact. `list` is the caller's, and lives as long as the training. */
+static int take_covariates(const char *verb, const learn_options *o, routh_covariate list[ROUTH_MOST_COVARIATES],
+                           size_t *of_law, double **value, routh_training *a) {
+    routh_context context = routh_context_default();
+    const int answer = covariates_parse_for_model(verb, &o->covariates, list, of_law);
+    if (answer != 0 || o->covariates.count == 0)
+        return answer;
+    if (routh_covariates_of(&context, a->dataset, a->sample, a->count, list, o->covariates.count, value) != ROUTH_OK)
+        return fail_input(verb, &context);
+    a->options.covariates = list;
+    a->options.covariate_count = o->covariates.count;
+    a->options.covariate = *value;
+    return 0;
+}
+
 /* Stream 0 of the seed, as `routh fit` and `routh study` do: the same impacts for the same number. */
 static int draw_samples(const char *verb, size_t wanted, routh_training *a) {
     a->train_count = wanted ? wanted : a->count;
@@ -104,7 +121,18 @@ static routh_status fit_law(routh_context *context, routh_training *a) {
     return status;
 }
 
-static int train(const char *verb, size_t threads, routh_training *a) {
+/* With the covariates that name a parameter of the law it gets them too: then both have the same inputs. */
+static routh_status fit_dependence(routh_context *context, routh_dependence *dependence, routh_training *a) {
+    routh_fit_options options = a->options.ensemble;
+    options.resamples = 0;
+    const routh_status status =
+        routh_dependence_fit(context, a->options.law, a->sample, a->options.covariate, a->train, a->train_count,
+                             a->options.covariates, a->options.covariate_count, &options, dependence);
+    a->dependence = status == ROUTH_OK && dependence->term_count > 0 ? dependence : NULL;
+    return status;
+}
+
+static int train(const char *verb, size_t threads, routh_dependence *dependence, routh_training *a) {
     routh_context context = routh_context_default();
     struct timespec start, end;
     timespec_get(&start, TIME_UTC);
@@ -116,6 +144,8 @@ static int train(const char *verb, size_t threads, routh_training *a) {
     timespec_get(&end, TIME_UTC);
     if (status == ROUTH_OK)
         status = fit_law(&context, a);
+    if (status == ROUTH_OK && dependence)
+        status = fit_dependence(&context, dependence, a);
     if (status == ROUTH_OK)
         status = routh_training_test(&context, a);
     progress_end();
@@ -152,17 +182,24 @@ static int print_answer(const char *verb, const learn_options *o, const routh_tr
 
 static int learn_from(const char *verb, const learn_options *o, routh_training *a) {
     char why[ROUTH_NAME_SIZE] = "";
+    routh_covariate covariates[ROUTH_MOST_COVARIATES];
+    routh_dependence dependence;
+    double *value = NULL;
+    size_t of_law = 0;
     int answer = make_samples(verb, o, why, a);
+    if (answer == 0)
+        answer = take_covariates(verb, o, covariates, &of_law, &value, a);
     if (answer == 0)
         answer = draw_samples(verb, o->train, a);
     if (answer == 0)
-        answer = train(verb, o->threads, a);
+        answer = train(verb, o->threads, of_law > 0 ? &dependence : NULL, a);
     if (answer == 0)
         answer = keep_model(verb, a);
     if (answer == 0)
         answer = print_answer(verb, o, a);
     if (answer == 0)
         dataset_check(verb, a->dataset, a->frame);
+    routh_covariates_release(NULL, value);
     routh_samples_release(NULL, a->sample);
     routh_model_release(NULL, a->model);
     free(a->pose);
@@ -213,6 +250,12 @@ static const option_entry entries[] = {
          "the law behind the residual and parameters kinds, fitted to the same impacts; for the others it is shown "
          "beside the model",
      .otherwise = "wang-mason", .path = PATH_LAW},
+    {"covariate", OPTION_LIST, offsetof(learn_options, covariates), "Q",
+     .about = "the model also sees quantity Q of every impact: x, y, theta, 2theta (sine and cosine), vx, vy, speed, "
+              "omega, vt, vn, momentum, order, or a further column of DATA; repeat it for more. Given as P:Q:D, as in "
+              "eps:x:3, parameter P of the law beside the model follows it too, with degree D; to the model P and D "
+              "mean nothing, it learns the form by itself",
+     .otherwise = "the model sees the impact alone"},
     {"train", OPTION_COUNT, offsetof(learn_options, train), "N",
      .about = "impacts drawn to learn from; the others test", .otherwise = "all", .field = "fit_count"},
     OPTION_SEED(learn_options, seed),
@@ -257,6 +300,7 @@ const program_verb verb_learn = {
              "  parameters        a law's friction and restitution, impact by impact\n"
              "  baseline          the velocity after from body, pose and velocity: a model without physics",
     .examples = "routh learn ellipse_uniform.mat --model wrench --train 300 -o ellipse.h5\n"
+                "routh learn ellipse_uniform.mat --covariate eps:x:3 --train 300\n"
                 "routh learn square.h5 --prior ellipse.h5 --train 50 -o square-model.h5\n"
                 "routh learn --count 300 --model residual --law mirtich --train 100",
     .options_size = sizeof(learn_options),

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <inttypes.h>
+#include <string.h>
 
 #include "learn.h"
 #include "output.h"
@@ -22,6 +23,17 @@ static void law_with_parameters(const routh_training *a, char *text, size_t size
         used += snprintf(text + used, size - (size_t)used, ", %s %.3f", law->parameter[i].name, a->parameters[i]);
 }
 
+/* Each quantity once, even where two parameters of the law depend on it. */
+static void print_covariates(FILE *file, const routh_model_facts *facts) {
+    for (size_t k = 0; k < facts->covariate_count; k++) {
+        bool is_new = true;
+        for (size_t j = 0; j < k; j++)
+            is_new = is_new && strcmp(facts->covariate[j], facts->covariate[k]) != 0;
+        if (is_new)
+            fprintf(file, "%s%s", k ? ", " : "; it also sees ", facts->covariate[k]);
+    }
+}
+
 static void print_head(FILE *file, const routh_training *a, const routh_model_facts *facts) {
     fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, plural(a->dataset->count),
             a->count);
@@ -34,6 +46,7 @@ static void print_head(FILE *file, const routh_training *a, const routh_model_fa
         fprintf(file, " (%s)", facts->law->name);
     if (a->prior)
         fprintf(file, "; only the residual of %s", a->prior_name);
+    print_covariates(file, facts);
     fprintf(file, "\nFrom: %zu impact%s", a->train_count, plural(a->train_count));
     if (a->rest_count)
         fprintf(file, " drawn with seed %" PRIu64 ", the other %zu held out to test", a->seed, a->rest_count);
@@ -61,6 +74,8 @@ static void print_errors(FILE *file, const routh_training *a, const routh_model_
     if (a->prior)
         print_error(file, prior, a->test.prior);
     print_error(file, law, a->test.law);
+    if (a->dependence)
+        print_error(file, "the same law with these covariates", a->test.law_covariates);
     print_error(file, "rigid bound", a->test.bound[ROUTH_VELOCITY]);
     fprintf(file, "The error is |predicted − measured| of the velocity after, ω weighted by the radius of gyration; "
                   "relative: ÷ |measured|.\n");
@@ -75,19 +90,24 @@ static void print_intervals(FILE *file, const routh_training *a) {
     fprintf(file, ".%s\n", a->rest_count ? "" : " --train N would hold impacts out to test.");
 }
 
+/* Of its column: names of covariates may be long. */
+static int input_width(const char *name) {
+    return strlen(name) > 6 ? (int)strlen(name) + 2 : 8;
+}
+
 static void print_inputs(FILE *file, const routh_training *a, const routh_model_facts *facts) {
     fprintf(file, "\nWhich inputs matter: length scales in deviations of the input; the shorter, the more\n%-12s", "");
     for (size_t k = 0; k < facts->inputs; k++)
-        fprintf(file, "%8s", facts->input[k]);
+        fprintf(file, "%*s", input_width(facts->input[k]), facts->input[k]);
     fprintf(file, "       noise\n");
     for (size_t j = 0; j < facts->outputs; j++) {
         const routh_model_output fit = routh_model_output_of(a->model, j);
         fprintf(file, "%-12s", facts->output[j]);
         for (size_t k = 0; k < facts->inputs; k++)
             if (fit.parameters.length[k] < 100)
-                fprintf(file, "%8.2f", fit.parameters.length[k]);
+                fprintf(file, "%*.2f", input_width(facts->input[k]), fit.parameters.length[k]);
             else
-                fprintf(file, "%8s", "none");
+                fprintf(file, "%*s", input_width(facts->input[k]), "none");
         fprintf(file, "  %10.3g %s%s\n", fit.scale * fit.parameters.noise,
                 facts->unit[j][0] == '1' ? "" : facts->unit[j],
                 fit.flags & ROUTH_GP_NOT_CONVERGED ? "   (the search did not converge)" : "");
@@ -112,7 +132,10 @@ void learn_write_text(FILE *file, const routh_training *a) {
             fprintf(file, "; moved back to it, the error is %.3f m/s", a->test.projected.speed);
         fprintf(file, ".\n");
     }
-    if (a->output)
+    if (a->output && facts.covariate_count > 0)
+        fprintf(file, "\nWritten to %s: `routh predict %s` uses it, with a column for each covariate.\n", a->output,
+                a->output);
+    else if (a->output)
         fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` use it.\n", a->output, a->output,
                 a->output);
     else

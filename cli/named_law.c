@@ -41,6 +41,12 @@ int named_law_find(const char *verb, const char *name, int projected, named_law 
     const int answer = model_read(verb, name, &found->model, &found->origin);
     if (answer != 0)
         return answer;
+    const routh_model_facts facts = routh_model_facts_of(found->model);
+    if (facts.covariate_count > 0)
+        return fail(verb,
+                    "%s: this model learned with the covariate %s, which a contact does not show, so it cannot stand "
+                    "for a law; `routh predict` asks it all the same",
+                    name, facts.covariate[0]);
     const routh_law *law = routh_model_law(found->model, projected);
     if (!law)
         return fail(verb,

@@ -38,6 +38,7 @@ typedef struct question {
     const routh_impact *impact;
     size_t count;
     double (*pose)[3];        /* NULL: the model does without */
+    double *covariate;        /* likewise */
     routh_velocity *measured; /* NULL: not known */
 } question;
 
@@ -58,6 +59,41 @@ static int wants_pose(const routh_model_facts *facts) {
     return wanted;
 }
 
+static bool is_derived(const char *quantity) {
+    return strcmp(quantity, "order") != 0 && routh_find(NULL, &routh_quantities, quantity) >= 0;
+}
+
+/* Of which column or option a derived quantity that is missing would follow. */
+static const char *origin_of(const char *quantity) {
+    return strcmp(quantity, "2theta") == 0 ? "theta" : quantity;
+}
+
+static bool is_pose(const char *name) {
+    int found = 0;
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        found |= strcmp(name, pose_names[i]) == 0;
+    return found;
+}
+
+/* The covariates of a single impact: what follows from it and from its pose. */
+static int derive_covariates(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
+    double pose[POSE_NUMBERS];
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        pose[i] = o->pose[i].given ? o->pose[i].value : NAN;
+    if (!(q->covariate = calloc(facts->covariate_count, sizeof *q->covariate)))
+        return fail(verb, "out of memory");
+    for (size_t k = 0; k < facts->covariate_count; k++) {
+        const char *name = facts->covariate[k];
+        q->covariate[k] = routh_quantity_of_impact(name, q->impact, pose);
+        if (!is_derived(name))
+            return fail(verb, "%s learned with the covariate %s: give a table with a column %s by --input", o->model,
+                        name, name);
+        if (isnan(q->covariate[k]) && is_pose(origin_of(name)))
+            return fail(verb, "%s learned with the covariate %s: --%s is needed", o->model, name, origin_of(name));
+    }
+    return 0;
+}
+
 static int ask_single(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
     if (o->input)
         return fail(verb, "one impact by options or --input, not both");
@@ -66,6 +102,11 @@ static int ask_single(const char *verb, const predict_options *o, const routh_mo
         return answer;
     q->impact = &q->single;
     q->count = 1;
+    if (facts->covariate_count > 0) {
+        const int derived = derive_covariates(verb, o, facts, q);
+        if (derived != 0)
+            return derived;
+    }
     if (!wants_pose(facts))
         return 0;
     if (!(q->pose = calloc(1, sizeof *q->pose)))
@@ -92,6 +133,31 @@ static int take_pose(const char *verb, const predict_options *o, question *q) {
     return 0;
 }
 
+/* The covariates of every row: columns, or what follows from the impact and the columns of its pose. */
+static int take_covariates(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
+    const size_t count = facts->covariate_count;
+    const double *pose[POSE_NUMBERS];
+    for (int i = 0; i < POSE_NUMBERS; i++)
+        pose[i] = routh_table_column(&q->input.table, pose_names[i]);
+    if (!(q->covariate = calloc(q->count * count + 1, sizeof *q->covariate)))
+        return fail(verb, "out of memory");
+    for (size_t k = 0; k < count; k++) {
+        const char *name = facts->covariate[k];
+        const double *column = is_derived(name) ? NULL : routh_table_column(&q->input.table, name);
+        const bool has_origin = column || (is_derived(name) && !is_pose(origin_of(name))) ||
+                                routh_table_column(&q->input.table, origin_of(name));
+        if (!has_origin)
+            return fail(verb, "%.200s: %s learned with the covariate %s: a column %s is needed", q->input.table.source,
+                        o->model, name, origin_of(name));
+        for (size_t row = 0; row < q->count; row++) {
+            const double at[POSE_NUMBERS] = {pose[0] ? pose[0][row] : NAN, pose[1] ? pose[1][row] : NAN,
+                                             pose[2] ? pose[2][row] : NAN};
+            q->covariate[row * count + k] = column ? column[row] : routh_quantity_of_impact(name, &q->impact[row], at);
+        }
+    }
+    return 0;
+}
+
 static int take_measured(const char *verb, question *q) {
     const double *column[AFTER_COLUMNS];
     for (int i = 0; i < AFTER_COLUMNS; i++)
@@ -106,10 +172,16 @@ static int take_measured(const char *verb, question *q) {
 
 static int ask_table(const char *verb, const predict_options *o, const routh_model_facts *facts, question *q) {
     const int pose = wants_pose(facts);
-    const char *columns[AFTER_COLUMNS + POSE_NUMBERS + 1] = {NULL};
+    const char *columns[AFTER_COLUMNS + POSE_NUMBERS + ROUTH_MOST_COVARIATES + 1] = {NULL};
+    size_t listed = AFTER_COLUMNS;
     memcpy(columns, after_names, sizeof after_names);
-    if (pose)
+    if (pose || facts->covariate_count > 0) {
         memcpy(columns + AFTER_COLUMNS, pose_names, sizeof pose_names);
+        listed += POSE_NUMBERS;
+    }
+    for (size_t k = 0; k < facts->covariate_count; k++)
+        if (!is_derived(facts->covariate[k]))
+            columns[listed++] = facts->covariate[k];
     int answer = input_read(&q->input, verb, o->input, columns);
     if (answer != 0)
         return answer;
@@ -117,6 +189,8 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
     q->count = q->input.table.rows;
     if (pose)
         answer = take_pose(verb, o, q);
+    if (answer == 0 && facts->covariate_count > 0)
+        answer = take_covariates(verb, o, facts, q);
     return answer == 0 ? take_measured(verb, q) : answer;
 }
 
@@ -182,8 +256,8 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         a->measured = q.measured;
         progress_show(&context);
         context.threads = (int)o->threads;
-        const routh_status status =
-            routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose, a->prediction);
+        const routh_status status = routh_model_predict_with(&context, model, q.count, q.impact,
+                                                             (const double(*)[3])q.pose, q.covariate, a->prediction);
         progress_end();
         answer = status == ROUTH_OK ? write_answer(verb, o, a)
                  : is_single(o)     ? fail_impact(verb, status, &context)
@@ -193,6 +267,7 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         report(verb, a);
     free(a->prediction);
     free(q.pose);
+    free(q.covariate);
     free(q.measured);
     input_release(&q.input);
     return answer;
@@ -244,8 +319,8 @@ static const option_entry pose_entries[POSE_NUMBERS] = {
 static const option_group groups[] = {
     {"Options", OPTION_ENTRIES(entries), 0, NULL},
     {"One impact instead of a table", impact_entries, IMPACT_NUMBERS, offsetof(predict_options, impact), NULL},
-    {"Its pose, for a baseline model that learned with it; in a table the columns x, y, theta", pose_entries,
-     POSE_NUMBERS, offsetof(predict_options, pose), NULL},
+    {"Its pose, for a model that learned with it; in a table the columns x, y, theta", pose_entries, POSE_NUMBERS,
+     offsetof(predict_options, pose), NULL},
     {.entry = NULL},
 };
 
@@ -257,7 +332,8 @@ const program_verb verb_predict = {
              "predict MODEL.h5 --mass M --inertia I --rx X --ry Y --vx VX --vy VY --omega W [OPTION]…",
     .text =
         "Predicts the outcome of impacts with a model that `routh learn` wrote, with standard deviations, and whether "
-        "a rigid contact could cause it. docs/learning.md explains.",
+        "a rigid contact could cause it. A model that learned with covariates takes them from columns of these names, "
+        "or computes those that follow from the impact. docs/learning.md explains.",
     .groups = groups,
     .notes =
         "Output columns, row by row: pt, pn (impulse, N s), couple (N m s, from models that have one), vx, vy, omega "

@@ -135,13 +135,17 @@ ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2th
 ROUTH_API routh_status routh_quantity_of(routh_context *context, const routh_dataset *dataset,
                                          const routh_sample *samples, size_t count, const char *name, double *value);
 
+/* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
+ * without a pose, and for "order" and further columns. */
+ROUTH_API double routh_quantity_of_impact(const char *name, const routh_impact *impact, const double pose[3]);
+
 #define ROUTH_MOST_COVARIATES 8
 #define ROUTH_MOST_DEGREE     5
 #define ROUTH_MOST_TERMS      24
 
 /* Which parameter depends on what. */
 typedef struct routh_covariate {
-    char parameter[16];              /* "eps". A law without it does without this covariate */
+    char parameter[16];              /* "eps". A law without it does without this covariate. "": none, for a model */
     char quantity[ROUTH_LABEL_SIZE]; /* "x" */
     int degree; /* 1 … ROUTH_MOST_DEGREE: highest power of the quantity; of theta the highest multiple of the angle, of
                  * 2theta the highest multiple of twice the angle */

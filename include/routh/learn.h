@@ -92,6 +92,15 @@ typedef struct routh_model_options {
     const double (*pose)[3];    /* x, y, θ of every sample, indexed as `samples`; used by the baseline only. NULL, or a
                                  * column with NaN: unknown, and not used */
     routh_fit_options ensemble; /* how `law` is fitted; its metric is the one above */
+
+    /* Quantities that the model sees beside the impact, of any kind of model; default none. A model finds by itself what
+     * depends on them and how: of a covariate only the quantity counts. An angle is seen as its sine and cosine.
+     * `covariate` holds their values as routh_covariates_of gives them, for every sample. Refused: one that is missing
+     * in a training impact, or the same in all. */
+    const routh_covariate *covariates;
+    size_t covariate_count; /* at most ROUTH_MOST_COVARIATES */
+    const double *covariate;
+
     routh_gp_options gp;
     const routh_model *prior; /* NULL (default): none. Otherwise the model learns the difference from this one, for few
                                * samples of a new body and many of an old one. Its kind is not baseline or
@@ -115,10 +124,12 @@ typedef struct routh_model_facts {
     const routh_law *law;                    /* NULL: none behind it */
     double parameters[ROUTH_MAX_PARAMETERS]; /* that law's, as fitted */
     routh_metric metric;
-    size_t count;          /* impacts it was trained on */
-    size_t bounded;        /* kind parameters only: how many of these stick, and so give only a lower bound on μ */
-    size_t inputs;         /* in use */
-    const char *input[12]; /* their names, "Mtt" */
+    size_t count;   /* impacts it was trained on */
+    size_t bounded; /* kind parameters only: how many of these stick, and so give only a lower bound on μ */
+    size_t inputs;  /* in use */
+    const char *input[ROUTH_GP_MOST_INPUTS]; /* their names, "Mtt"; of covariates "x", "sin theta" */
+    size_t covariate_count;
+    const char *covariate[ROUTH_MOST_COVARIATES]; /* their quantities, in the order in which they were given */
     size_t outputs;
     const char *output[6];    /* "Pt" */
     const char *unit[6];      /* "N s" */
@@ -179,11 +190,17 @@ ROUTH_API routh_status routh_model_predict(routh_context *context, const routh_m
                                            const routh_impact *impact, const double (*pose)[3],
                                            routh_prediction *prediction);
 
+/* The same for a model with covariates: covariate[i * facts.covariate_count + k] is quantity k of impact i; NULL if the
+ * model has none. routh_quantity_of_impact computes those that follow from the impact and its pose. */
+ROUTH_API routh_status routh_model_predict_with(routh_context *context, const routh_model *model, size_t count,
+                                                const routh_impact *impact, const double (*pose)[3],
+                                                const double *covariate, routh_prediction *prediction);
+
 /* The model as a law without parameters, which can be used wherever a law can, as long as the model exists. Without
  * `projected` its impulses are the predicted ones. With `projected` they are moved into the energy ellipse and have no
  * couple, because contact space does not show how much energy a couple adds. Below the speeds of all training impacts a
  * projected law's impulses are proportional to the speed, so that bodies come to rest. Neither law allocates memory.
- * NULL for the baseline. */
+ * NULL for the baseline, and for a model with covariates: a contact does not show them. */
 ROUTH_API const routh_law *routh_model_law(const routh_model *model, int projected);
 
 /* Writes one model as an HDF5 file, with everything needed to predict. On the same machine a model that is read back

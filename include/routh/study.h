@@ -646,8 +646,9 @@ enum { ROUTH_TEST_OUTPUTS = 3 };
 /* What measurements say of the model; routh_training_test in src/study/training.c. */
 typedef struct routh_model_test {
     routh_test_error model, law, prior, projected;
-    routh_test_error bound[2]; /* the ideal rigid-body bound, by metric */
-    size_t outside;            /* predictions that no rigid contact could bring about */
+    routh_test_error law_covariates; /* the law with the model's covariates, where routh_training.dependence is there */
+    routh_test_error bound[2];       /* the ideal rigid-body bound, by metric */
+    size_t outside;                  /* predictions that no rigid contact could bring about */
 
     /* Share of measurements within the interval of ROUTH_TEST_LEVEL, by output. */
     size_t outputs;
@@ -669,6 +670,7 @@ typedef struct routh_training {
     uint64_t seed;
     routh_model_options options;
     double parameters[ROUTH_MAX_PARAMETERS]; /* of options.law, fitted to the training impacts */
+    const routh_dependence *dependence;      /* the same with options.covariates; NULL: constant parameters */
     routh_model *model, *prior;              /* prior NULL: none */
     const char *prior_name, *output;         /* output, the model's file, NULL: it is not kept */
     double seconds;

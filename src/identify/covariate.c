@@ -22,6 +22,8 @@ static const char *parameter_at(size_t index, const void *user) {
 
 static routh_status check_parameter(routh_context *context, const char *name) {
     size_t count = 0;
+    if (!name[0]) /* of a learned model, which finds by itself what depends on it */
+        return ROUTH_OK;
     for (; parameter_at(count, NULL); count++)
         if (strcmp(parameter_at(count, NULL), name) == 0)
             return ROUTH_OK;

@@ -65,20 +65,30 @@ static double momentum(const routh_contact *c) {
     return hypot(c->wnn * c->vt - c->wtn * c->vn, c->wtt * c->vn - c->wtn * c->vt) / determinant;
 }
 
-static double value_of(int quantity, const routh_record *record, const routh_sample *s) {
-    const double all[QUANTITIES] = {[X] = record->x,
-                                    [Y] = record->y,
-                                    [THETA] = record->theta,
-                                    [TWO_THETA] = 2 * record->theta,
-                                    [VX] = s->impact.vx,
-                                    [VY] = s->impact.vy,
-                                    [SPEED] = hypot(s->impact.vx, s->impact.vy),
-                                    [OMEGA] = s->impact.omega,
-                                    [VT] = s->contact.vt,
-                                    [VN] = s->contact.vn,
-                                    [MOMENTUM] = momentum(&s->contact),
-                                    [ORDER] = (double)s->record};
+static double value_of(int quantity, const double pose[3], const routh_impact *impact, const routh_contact *contact,
+                       double order) {
+    const double all[QUANTITIES] = {[X] = pose[0],
+                                    [Y] = pose[1],
+                                    [THETA] = pose[2],
+                                    [TWO_THETA] = 2 * pose[2],
+                                    [VX] = impact->vx,
+                                    [VY] = impact->vy,
+                                    [SPEED] = hypot(impact->vx, impact->vy),
+                                    [OMEGA] = impact->omega,
+                                    [VT] = contact->vt,
+                                    [VN] = contact->vn,
+                                    [MOMENTUM] = momentum(contact),
+                                    [ORDER] = order};
     return all[quantity];
+}
+
+double routh_quantity_of_impact(const char *name, const routh_impact *impact, const double pose[3]) {
+    static const double unknown[3] = {NAN, NAN, NAN};
+    const int quantity = built_in(name);
+    routh_contact contact;
+    if (quantity < 0 || routh_contact_of(NULL, impact, &contact) != ROUTH_OK)
+        return NAN;
+    return value_of(quantity, pose ? pose : unknown, impact, &contact, NAN);
 }
 
 routh_status routh_quantity_of(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
@@ -97,7 +107,10 @@ routh_status routh_quantity_of(routh_context *context, const routh_dataset *data
     }
     for (size_t i = 0; i < count; i++) {
         const size_t record = samples[i].record;
-        value[i] = extra ? extra->value[record] : value_of(quantity, &dataset->record[record], &samples[i]);
+        const routh_record *from = &dataset->record[record];
+        value[i] = extra ? extra->value[record]
+                         : value_of(quantity, (const double[]){from->x, from->y, from->theta}, &samples[i].impact,
+                                    &samples[i].contact, (double)record);
     }
     return ROUTH_OK;
 }

@@ -39,11 +39,14 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
                                .count = model->count,
                                .bounded = model->bounded,
                                .inputs = model->inputs,
+                               .covariate_count = model->covariate_count,
                                .prior = model->prior};
     for (int i = 0; i < ROUTH_MAX_PARAMETERS; i++)
         facts.parameters[i] = model->parameters[i];
     for (size_t k = 0; k < model->inputs; k++)
-        facts.input[k] = routh_model_input_name(model->kind, model->input[k]);
+        facts.input[k] = routh_model_input_shown(model, model->input[k]);
+    for (size_t k = 0; k < model->covariate_count; k++)
+        facts.covariate[k] = model->covariate[k];
     for (size_t s = 0; s < model->slots; s++)
         if (model->output[s] >= 0) {
             facts.output[facts.outputs] = routh_model_slot_name(model, s);

@@ -11,7 +11,11 @@
 
 #include "learn/gp.h"
 
-enum { ROUTH_MODEL_MOST_INPUTS = 10, ROUTH_MODEL_MOST_SLOTS = 3 };
+enum {
+    ROUTH_MODEL_BODY_INPUTS = 10,
+    ROUTH_MODEL_MOST_INPUTS = ROUTH_MODEL_BODY_INPUTS + 2 * ROUTH_MOST_COVARIATES, /* an angle is two */
+    ROUTH_MODEL_MOST_SLOTS = 3
+};
 
 /* What varies by less than this share of its size is rounding. */
 #define ROUTH_MODEL_LEAST_VARIATION 1e-10
@@ -28,7 +32,9 @@ struct routh_model {
     size_t count, bounded; /* as in routh_model_facts */
 
     size_t inputs;                         /* in use */
-    size_t input[ROUTH_MODEL_MOST_INPUTS]; /* which of the kind's */
+    size_t input[ROUTH_MODEL_MOST_INPUTS]; /* which of the kind's, then of the covariates' */
+    size_t covariate_count;
+    char covariate[ROUTH_MOST_COVARIATES][ROUTH_LABEL_SIZE]; /* their quantities, as they were given */
     size_t slots;
     int output[ROUTH_MODEL_MOST_SLOTS]; /* of the Gaussian process, by slot; −1: constant */
     double constant[ROUTH_MODEL_MOST_SLOTS];
@@ -43,6 +49,18 @@ size_t routh_model_input_count(routh_model_kind kind);
 const char *routh_model_input_name(routh_model_kind kind, size_t input);
 void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input);
 void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input); /* baseline */
+
+/* Covariates: inputs after the kind's own, two for each, of which the second is the cosine of an angle. */
+size_t routh_model_input_total(const routh_model *model);
+const char *routh_model_input_shown(const routh_model *model, size_t input);
+bool routh_model_sees(const routh_model *model, const char *name); /* is it among the inputs in use? */
+void routh_model_inputs_of_covariates(const routh_model *model, const double *row, double *input);
+routh_status routh_model_take_covariates(routh_context *context, const routh_model_options *options,
+                                         routh_model *model);
+
+/* Once the kind's own are chosen. Refused: one that is missing in some rows, or the same in all. */
+routh_status routh_model_choose_covariates(routh_context *context, routh_model *model, size_t count,
+                                           const double *table);
 
 /* How fast the impact with these inputs in use is: |v| of the contact point, m/s, or |W⁻¹v| where that is seen, N s. */
 double routh_model_speed(const routh_model *model, const double *used);

@@ -24,10 +24,10 @@ void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *c
 }
 
 void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input) {
-    const double all[ROUTH_MODEL_MOST_INPUTS] = {
+    const double all[ROUTH_MODEL_BODY_INPUTS] = {
         impact->mass,         impact->inertia,      impact->rx, impact->ry, pose ? pose[0] : NAN,
         pose ? pose[1] : NAN, pose ? pose[2] : NAN, impact->vx, impact->vy, impact->omega};
-    for (int k = 0; k < ROUTH_MODEL_MOST_INPUTS; k++)
+    for (int k = 0; k < ROUTH_MODEL_BODY_INPUTS; k++)
         input[k] = all[k];
 }
 
@@ -38,10 +38,10 @@ static int unit_group(routh_model_kind kind, size_t input) {
 }
 
 void routh_model_choose_inputs(routh_model *model, size_t count, const double *table) {
-    const size_t all = routh_model_input_count(model->kind);
-    double low[ROUTH_MODEL_MOST_INPUTS], high[ROUTH_MODEL_MOST_INPUTS], largest[ROUTH_MODEL_MOST_INPUTS] = {0};
-    int known[ROUTH_MODEL_MOST_INPUTS];
-    for (size_t k = 0; k < all; k++) {
+    const size_t own = routh_model_input_count(model->kind), all = routh_model_input_total(model);
+    double low[ROUTH_MODEL_BODY_INPUTS], high[ROUTH_MODEL_BODY_INPUTS], largest[ROUTH_MODEL_BODY_INPUTS] = {0};
+    int known[ROUTH_MODEL_BODY_INPUTS];
+    for (size_t k = 0; k < own; k++) {
         double *const size = &largest[unit_group(model->kind, k)];
         low[k] = INFINITY;
         high[k] = -INFINITY;
@@ -55,7 +55,7 @@ void routh_model_choose_inputs(routh_model *model, size_t count, const double *t
         }
     }
     model->inputs = 0;
-    for (size_t k = 0; k < all; k++)
+    for (size_t k = 0; k < own; k++)
         if (known[k] && high[k] - low[k] > ROUTH_MODEL_LEAST_VARIATION * largest[unit_group(model->kind, k)])
             model->input[model->inputs++] = k;
 }

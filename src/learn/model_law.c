@@ -114,9 +114,10 @@ void routh_model_make_laws(routh_model *model) {
     model->as_law[0] = model->as_law[1] = law;
     model->as_law[1].answer = answer_projected;
     model->as_law[1].traits |= ROUTH_LAW_KEEPS_ENERGY;
-    model->slowest = model->kind == ROUTH_MODEL_BASELINE ? 0 : routh_model_slowest(model);
+    model->slowest = model->kind == ROUTH_MODEL_BASELINE || model->covariate_count > 0 ? 0 : routh_model_slowest(model);
 }
 
 const routh_law *routh_model_law(const routh_model *model, int projected) {
-    return model->kind == ROUTH_MODEL_BASELINE ? NULL : &model->as_law[projected ? 1 : 0];
+    const bool is_law = model->kind != ROUTH_MODEL_BASELINE && model->covariate_count == 0;
+    return is_law ? &model->as_law[projected ? 1 : 0] : NULL;
 }

@@ -18,7 +18,7 @@ typedef struct predicting {
     double *mean, *deviation; /* count × outputs of the Gaussian process */
 } predicting;
 
-static routh_status make_inputs(const predicting *p, const double (*pose)[3]) {
+static routh_status make_inputs(const predicting *p, const double (*pose)[3], const double *covariate) {
     const routh_model *model = p->model;
     for (size_t i = 0; i < p->count; i++) {
         double all[ROUTH_MODEL_MOST_INPUTS];
@@ -31,12 +31,14 @@ static routh_status make_inputs(const predicting *p, const double (*pose)[3]) {
             routh_model_inputs_of_body(&p->impact[i], pose ? pose[i] : NULL, all);
         else
             routh_model_inputs_of_contact(model->kind, &p->contact[i], all);
+        if (covariate)
+            routh_model_inputs_of_covariates(model, covariate + i * model->covariate_count, all);
         routh_model_take_inputs(model, all, used);
         for (size_t k = 0; k < model->inputs; k++)
             if (!isfinite(used[k]))
                 return routh_fail(p->context, ROUTH_NOT_FINITE,
                                   "impact %zu (from 0): this model needs a finite %s, not %g", i,
-                                  routh_model_input_name(model->kind, model->input[k]), used[k]);
+                                  routh_model_input_shown(model, model->input[k]), used[k]);
     }
     return ROUTH_OK;
 }
@@ -143,8 +145,18 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
 
 routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
                                  const routh_impact *impact, const double (*pose)[3], routh_prediction *prediction) {
+    return routh_model_predict_with(context, model, count, impact, pose, NULL, prediction);
+}
+
+routh_status routh_model_predict_with(routh_context *context, const routh_model *model, size_t count,
+                                      const routh_impact *impact, const double (*pose)[3], const double *covariate,
+                                      routh_prediction *prediction) {
     if (!model)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "predicting needs a model");
+    if (model->covariate_count > 0 && !covariate)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "this model has covariates: it needs %.60s%s of every impact beside the impact itself",
+                          model->covariate[0], model->covariate_count > 1 ? " and more" : "");
     routh_status given = routh_array_check(context, "impact", impact, count);
     if (given == ROUTH_OK)
         given = routh_array_check(context, "prediction", prediction, count);
@@ -157,7 +169,7 @@ routh_status routh_model_predict(routh_context *context, const routh_model *mode
         (p.input = routh_allocate(context, count, model->inputs * sizeof *p.input)) &&
         (p.mean = routh_allocate(context, count, outputs * sizeof *p.mean)) &&
         (p.deviation = routh_allocate(context, count, outputs * sizeof *p.deviation)))
-        status = make_inputs(&p, pose);
+        status = make_inputs(&p, pose, model->covariate_count > 0 ? covariate : NULL);
     if (status == ROUTH_OK)
         status = routh_gp_predict(context, model->gp, count, p.input, p.mean, p.deviation);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)

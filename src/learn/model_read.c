@@ -32,10 +32,10 @@ static routh_status check_format(const routh_hdf5_place *root) {
         return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a contact model (format is not \"%s\")",
                           source->shown, ROUTH_MODEL_FORMAT);
     status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && version != ROUTH_MODEL_VERSION)
+    if (status == ROUTH_OK && (version < ROUTH_MODEL_FIRST_VERSION || version > ROUTH_MODEL_VERSION))
         return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: version %lld of a contact model; this program reads version %d", source->shown,
-                          (long long)version, ROUTH_MODEL_VERSION);
+                          "%s: version %lld of a contact model; this program reads versions %d to %d", source->shown,
+                          (long long)version, ROUTH_MODEL_FIRST_VERSION, ROUTH_MODEL_VERSION);
     return status;
 }
 
@@ -128,6 +128,42 @@ static routh_status read_inputs(const routh_hdf5_place *group, routh_model *mode
     return *list || model->inputs == 0 ? bad(group, "not the inputs of this kind:", text) : ROUTH_OK;
 }
 
+static routh_status read_covariate(const routh_hdf5_place *group, size_t k, routh_model *model) {
+    const size_t own = routh_model_input_count(model->kind);
+    char name[64], text[ROUTH_MODEL_LIST];
+    snprintf(name, sizeof name, "covariate %zu", k);
+    routh_status status = routh_hdf5_text(group, name, model->covariate[k], sizeof model->covariate[k]);
+    if (status == ROUTH_OK && !model->covariate[k][0])
+        status = bad(group, "no quantity in", name);
+    snprintf(name, sizeof name, "inputs of covariate %zu", k);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text_or_empty(group, name, text, sizeof text);
+    if (status != ROUTH_OK)
+        return status;
+    const char *list = text;
+    const size_t parts = routh_quantity_is_angle(model->covariate[k]) ? 2 : 1;
+    for (size_t input = own + 2 * k; input < own + 2 * k + parts; input++) {
+        const char *shown = routh_model_input_shown(model, input);
+        if (*list && !routh_model_sees(model, shown) && take(&list, shown))
+            model->input[model->inputs++] = input;
+    }
+    return *list ? bad(group, "not the inputs of this covariate:", text) : ROUTH_OK;
+}
+
+/* Version 1 has none. */
+static routh_status read_covariates(const routh_hdf5_place *group, routh_model *model) {
+    double count = 0;
+    routh_status status = routh_hdf5_number_or_zero(group, "covariates", &count);
+    if (status == ROUTH_OK && !(count >= 0 && count <= ROUTH_MOST_COVARIATES && count == floor(count)))
+        status = bad(group, "not a number of covariates:", "covariates");
+    if (status != ROUTH_OK)
+        return status;
+    model->covariate_count = (size_t)count;
+    for (size_t k = 0; k < model->covariate_count && status == ROUTH_OK; k++)
+        status = read_covariate(group, k, model);
+    return status;
+}
+
 static routh_status read_outputs(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
     char text[ROUTH_MODEL_LIST];
     routh_status status = routh_hdf5_text(group, "outputs", text, sizeof text);
@@ -163,6 +199,8 @@ static routh_status read_description(const routh_hdf5_place *group, routh_model 
         return status;
     model->slots = routh_model_slot_count(model->kind, model->law);
     status = read_inputs(group, model);
+    if (status == ROUTH_OK)
+        status = read_covariates(group, model);
     return status == ROUTH_OK ? read_outputs(group, model, outputs) : status;
 }
 
@@ -200,6 +238,8 @@ static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_m
     if (status == ROUTH_OK &&
         (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
         status = bad(&place, "a model cannot build on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
+    if (status == ROUTH_OK && model->prior->covariate_count > 0)
+        status = bad(&place, "a model cannot build on one with the covariate", model->prior->covariate[0]);
     return status;
 }
 

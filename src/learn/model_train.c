@@ -83,7 +83,7 @@ static routh_status fit_law(training *t) {
 
 static routh_status make_inputs(training *t) {
     routh_model *model = t->model;
-    const size_t all = routh_model_input_count(model->kind);
+    const size_t all = routh_model_input_total(model);
     for (size_t i = 0; i < t->count; i++) {
         const routh_sample *sample = &t->samples[t->index[i]];
         if (model->kind == ROUTH_MODEL_BASELINE)
@@ -91,11 +91,17 @@ static routh_status make_inputs(training *t) {
                                        t->input + i * all);
         else
             routh_model_inputs_of_contact(model->kind, &sample->contact, t->input + i * all);
+        if (model->covariate_count > 0)
+            routh_model_inputs_of_covariates(model, t->options->covariate + t->index[i] * model->covariate_count,
+                                             t->input + i * all);
     }
     routh_model_choose_inputs(model, t->count, t->input);
     if (model->inputs == 0)
         return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "the %zu impacts are all alike: nothing can be learned",
                           t->count);
+    const routh_status status = routh_model_choose_covariates(t->context, model, t->count, t->input);
+    if (status != ROUTH_OK)
+        return status;
     for (size_t i = 0; i < t->count; i++) {
         double row[ROUTH_MODEL_MOST_INPUTS];
         routh_model_take_inputs(model, t->input + i * all, row);
@@ -153,7 +159,7 @@ static routh_status learn(training *t) {
 
 static routh_status train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
                           const routh_model_options *options, routh_model **model) {
-    const size_t width = routh_model_input_count(options->kind);
+    const size_t width = routh_model_input_count(options->kind) + 2 * options->covariate_count;
     training t = {.context = context, .samples = samples, .options = options, .count = count};
     routh_status status = ROUTH_OUT_OF_MEMORY;
     if ((t.model = routh_allocate(context, 1, sizeof *t.model)) &&
@@ -168,7 +174,9 @@ static routh_status train(routh_context *context, const routh_sample *samples, c
         t.model->slots = routh_model_slot_count(options->kind, options->law);
         for (size_t i = 0; i < count; i++)
             t.index[i] = index ? index[i] : i;
-        status = options->prior ? routh_model_copy(context, options->prior, &t.model->prior) : ROUTH_OK;
+        status = routh_model_take_covariates(context, options, t.model);
+        if (status == ROUTH_OK && options->prior)
+            status = routh_model_copy(context, options->prior, &t.model->prior);
         if (status == ROUTH_OK)
             status = learn(&t);
     }
@@ -191,6 +199,10 @@ static routh_status check_prior(routh_context *context, const routh_model_option
     if (prior->kind == ROUTH_MODEL_BASELINE || prior->kind == ROUTH_MODEL_PARAMETERS)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the model to build on must be of another kind than %s",
                           routh_name(&routh_model_kinds, prior->kind));
+    if (prior->covariate_count > 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "the model to build on has covariates (%.60s …), which a new model cannot pass on to it",
+                          prior->covariate[0]);
     if (options->kind != ROUTH_MODEL_RIGID && options->kind != ROUTH_MODEL_WRENCH)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "only a rigid or wrench model can build on another model, not %s",

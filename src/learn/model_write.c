@@ -32,15 +32,33 @@ static void write_outputs(bool *failed, int64_t group, const routh_model *model)
     routh_hdf5_write_text(failed, group, "outputs", list);
 }
 
+static void write_covariates(bool *failed, int64_t group, const routh_model *model) {
+    const size_t own = routh_model_input_count(model->kind);
+    if (model->covariate_count == 0)
+        return;
+    routh_hdf5_write_integer(failed, group, "covariates", (long)model->covariate_count);
+    for (size_t k = 0; k < model->covariate_count; k++) {
+        char name[64], list[ROUTH_MODEL_LIST] = "";
+        for (size_t j = 0; j < model->inputs; j++)
+            if (model->input[j] >= own && (model->input[j] - own) / 2 == k)
+                append(list, routh_model_input_shown(model, model->input[j]));
+        snprintf(name, sizeof name, "covariate %zu", k);
+        routh_hdf5_write_text(failed, group, name, model->covariate[k]);
+        snprintf(name, sizeof name, "inputs of covariate %zu", k);
+        routh_hdf5_write_text(failed, group, name, list);
+    }
+}
+
 static void write_description(bool *failed, int64_t group, const routh_model *model) {
     static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
-    for (size_t k = 0; k < model->inputs; k++)
+    for (size_t k = 0; k < model->inputs && model->input[k] < routh_model_input_count(model->kind); k++)
         append(list, routh_model_input_name(model->kind, model->input[k]));
     routh_hdf5_write_text(failed, group, "kind", routh_name(&routh_model_kinds, model->kind));
     routh_hdf5_write_text(failed, group, "metric", routh_name(&routh_metrics, model->metric));
     routh_hdf5_write_text(failed, group, "inputs", list);
     routh_hdf5_write_integer(failed, group, "bounded", (long)model->bounded);
+    write_covariates(failed, group, model);
     write_outputs(failed, group, model);
     if (!model->law)
         return;
@@ -85,7 +103,8 @@ static routh_status write_file(routh_hdf5_image *image, const routh_model *model
         return ROUTH_OUT_OF_MEMORY;
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(failed, image->file, "format", ROUTH_MODEL_FORMAT);
-    routh_hdf5_write_integer(failed, image->file, "version", ROUTH_MODEL_VERSION);
+    routh_hdf5_write_integer(failed, image->file, "version",
+                             model->covariate_count > 0 ? ROUTH_MODEL_VERSION : ROUTH_MODEL_FIRST_VERSION);
     routh_hdf5_write_text(failed, image->file, "program", program);
     routh_hdf5_write_text(failed, image->file, "frame", routh_name(&routh_frames, frame));
     routh_hdf5_write_text(failed, image->file, "note", note ? note : "");

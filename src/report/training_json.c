@@ -14,7 +14,9 @@ static json_t *error_object(routh_test_error error) {
 }
 
 static json_t *model_object(const routh_training *a, const routh_model_facts *facts) {
-    json_t *object = json_object(), *inputs = json_array(), *outputs = json_array();
+    json_t *object = json_object(), *inputs = json_array(), *outputs = json_array(), *covariates = json_array();
+    for (size_t k = 0; k < facts->covariate_count; k++)
+        routh_json_add(&covariates, json_string(facts->covariate[k]));
     for (size_t k = 0; k < facts->inputs; k++)
         routh_json_add(&inputs, json_string(facts->input[k]));
     for (size_t j = 0; j < facts->outputs; j++) {
@@ -36,6 +38,7 @@ static json_t *model_object(const routh_training *a, const routh_model_facts *fa
     routh_json_put(&object, "metric", json_string(routh_name(&routh_metrics, facts->metric)));
     routh_json_put(&object, "bounded", routh_json_count(facts->bounded));
     routh_json_put(&object, "inputs", inputs);
+    routh_json_put(&object, "covariates", covariates);
     routh_json_put(&object, "outputs", outputs);
     routh_json_put(&object, "file", a->output ? json_string(a->output) : json_null());
     routh_json_put(&object, "seconds", routh_json_number(a->seconds));
@@ -61,6 +64,8 @@ static json_t *test_object(const routh_training *a) {
     if (a->rest_count) {
         routh_json_put(&object, "model", error_object(test->model));
         routh_json_put(&object, "law", error_object(test->law));
+        if (a->dependence)
+            routh_json_put(&object, "law_covariates", error_object(test->law_covariates));
         routh_json_put(&object, "prior", a->prior ? error_object(test->prior) : json_null());
         routh_json_put(&object, "irb_velocity", error_object(test->bound[ROUTH_VELOCITY]));
         routh_json_put(&object, "irb_momentum", error_object(test->bound[ROUTH_MOMENTUM]));

@@ -39,6 +39,13 @@ static void note_coverage(const routh_training *t, const routh_sample *sample, c
     }
 }
 
+/* The law beside the model, with the same covariates. */
+static routh_velocity law_with_covariates(const routh_training *t, size_t i) {
+    double parameters[ROUTH_MAX_PARAMETERS];
+    routh_dependence_parameters(t->dependence, t->options.covariate + i * t->options.covariate_count, parameters);
+    return routh_sample_predict(t->options.law, parameters, &t->sample[i]);
+}
+
 /* All held-out impacts but the prior's error. */
 static void compare(const routh_training *t, const routh_prediction *prediction, routh_model_test *test) {
     const size_t count = t->rest_count;
@@ -49,6 +56,8 @@ static void compare(const routh_training *t, const routh_prediction *prediction,
         add(&test->model, sample, p->after, count);
         add(&test->projected, sample, p->inside ? p->after : p->projected_after, count);
         add(&test->law, sample, routh_sample_predict(t->options.law, t->parameters, sample), count);
+        if (t->dependence)
+            add(&test->law_covariates, sample, law_with_covariates(t, t->rest[i]), count);
         test->outside += !p->inside;
         for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
             routh_bound bound;
@@ -65,14 +74,19 @@ static routh_status test_on_rest(routh_context *context, routh_training *t) {
     const size_t count = t->rest_count;
     routh_impact *impact = routh_allocate(context, count, sizeof *impact);
     double(*pose)[3] = routh_allocate(context, count, sizeof *pose);
+    const size_t covariates = t->options.covariate_count;
+    double *covariate = routh_allocate(context, count, (covariates + 1) * sizeof *covariate);
     routh_prediction *prediction = routh_allocate(context, count, sizeof *prediction);
-    routh_status status = impact && pose && prediction ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = impact && pose && covariate && prediction ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         impact[i] = t->sample[t->rest[i]].impact;
         memcpy(pose[i], t->pose[t->rest[i]], sizeof pose[i]);
+        for (size_t k = 0; k < covariates; k++)
+            covariate[i * covariates + k] = t->options.covariate[t->rest[i] * covariates + k];
     }
     if (status == ROUTH_OK)
-        status = routh_model_predict(context, t->model, count, impact, (const double(*)[3])pose, prediction);
+        status = routh_model_predict_with(context, t->model, count, impact, (const double(*)[3])pose,
+                                          covariates ? covariate : NULL, prediction);
     if (status == ROUTH_OK)
         compare(t, prediction, &t->test);
     if (status == ROUTH_OK && t->prior) {
@@ -82,6 +96,7 @@ static routh_status test_on_rest(routh_context *context, routh_training *t) {
     }
     routh_release(context, impact);
     routh_release(context, pose);
+    routh_release(context, covariate);
     routh_release(context, prediction);
     return status;
 }
@@ -95,7 +110,8 @@ static routh_status test_on_itself(routh_context *context, routh_training *t) {
     double *residual = routh_allocate(context, count * outputs, sizeof *residual);
     double *deviation = routh_allocate(context, count * outputs, sizeof *deviation);
     const routh_status status = residual && deviation ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    test->model = test->law = test->prior = test->projected = test->bound[0] = test->bound[1] = nothing;
+    test->model = test->law = test->law_covariates = test->prior = test->projected = test->bound[0] = test->bound[1] =
+        nothing;
     if (status == ROUTH_OK)
         routh_model_leave_one_out(t->model, residual, deviation);
     test->outputs = outputs < ROUTH_TEST_OUTPUTS ? outputs : ROUTH_TEST_OUTPUTS;

@@ -58,8 +58,8 @@ static void test_every_field_is_set(void **state) {
                                                    FIELD(tolerance) FIELD(gammas) FIELD(gamma_high) FIELD(gamma_low));
     CHECK_DEFAULT(routh_gp_options, FIELD(starts) FIELD(seed) FIELD(evaluations) FIELD(tolerance) FIELD(coarse)
                                         FIELD(most_exact) FIELD(inducing) FIELD(start) FIELD(low) FIELD(high));
-    CHECK_DEFAULT(routh_model_options,
-                  FIELD(kind) FIELD(law) FIELD(metric) FIELD(pose) WITHIN(ensemble) WITHIN(gp) FIELD(prior));
+    CHECK_DEFAULT(routh_model_options, FIELD(kind) FIELD(law) FIELD(metric) FIELD(pose) WITHIN(ensemble) FIELD(
+                                           covariates) FIELD(covariate_count) FIELD(covariate) WITHIN(gp) FIELD(prior));
     CHECK_DEFAULT(routh_run_options, FIELD(integrator) FIELD(law) FIELD(parameters) FIELD(duration) FIELD(step)
                                          FIELD(rate) FIELD(rest_speed) FIELD(most_impacts));
     CHECK_DEFAULT(routh_segment_options,

@@ -130,6 +130,52 @@ static void mistakes_are_explained(void **state) {
 
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, enter_scratch, leave_scratch)
 
+/* The model sees the column too, and the law beside it follows it: `predict` needs it, and solve cannot have it. */
+static void a_model_learns_with_covariates(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result = succeed("learn disc.csv --model rigid --law ap-newton --covariate eps:plate:1 --covariate x "
+                                "--train 80 --json -o model.h5");
+    json_t *answer = json_loads(result.out, 0, NULL), *test = json_object_get(answer, "test");
+    const char *const sides[] = {"model", "law_covariates"};
+    const double constant = json_real_value(json_object_get(json_object_get(test, "law"), "error"));
+    for (int i = 0; i < 2; i++)
+        assert_true(json_real_value(json_object_get(json_object_get(test, sides[i]), "error")) < 0.5 * constant);
+    json_decref(answer);
+    forget_result(&result);
+    result = succeed("predict model.h5 --input disc.csv");
+    assert_non_null(strstr(result.err, "mean error 0.0"));
+    forget_result(&result);
+}
+
+static void covariates_of_models_that_are_refused(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result = succeed("learn disc.csv --covariate plate --covariate x -o model.h5");
+    assert_non_null(strstr(result.out, "it also sees plate, x"));
+    assert_null(strstr(result.out, "routh solve"));
+    forget_result(&result);
+    FILE *file = fopen("bare.csv", "w");
+    assert_non_null(file);
+    fputs("mass,inertia,rx,ry,vx,vy,omega,plate\n1,0.005,0,-0.1,2,-1,0,0.5\n", file);
+    fclose(file);
+    const char *const one = "predict model.h5 --mass 1 --inertia 0.005 --rx 0 --ry -0.1 --vx 2 --vy -1 --omega 0";
+    expect_refusal(run("predict model.h5 --input bare.csv"),
+                   "routh predict: ", (const char *const[]){"bare.csv", "covariate x: a column x is needed", NULL}, 3);
+    expect_refusal(run(one), "routh predict: ", (const char *const[]){"covariate plate", "--input", NULL}, 3);
+    expect_refusal(run("solve --law model.h5 --input bare.csv"), "routh solve: ",
+                   (const char *const[]){"model.h5", "covariate plate", "cannot stand for a law", NULL}, 3);
+    expect_refusal(run("learn disc.csv --prior model.h5"),
+                   "routh learn: ", (const char *const[]){"has covariates", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate same"),
+                   "routh learn: ", (const char *const[]){"same is the same in all 120 impacts", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate plat"),
+                   "routh learn: ", (const char *const[]){"did you mean \"plate\"", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate y"), "routh learn: ", (const char *const[]){"no y", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate eps:plate:9"),
+                   "routh learn: ", (const char *const[]){"degree 9", NULL}, 3);
+}
+
 SUBJECT(covariates) {
     const struct CMUnitTest tests[] = {
         IN_SCRATCH(a_column_of_the_table_explains_restitution),
@@ -137,6 +183,8 @@ SUBJECT(covariates) {
         IN_SCRATCH(a_study_shows_before_and_after),
         IN_SCRATCH(nothing_is_claimed_of_a_constant_disc),
         IN_SCRATCH(mistakes_are_explained),
+        IN_SCRATCH(a_model_learns_with_covariates),
+        IN_SCRATCH(covariates_of_models_that_are_refused),
     };
     const int skipped = nothing_to_test();
     return skipped ? skipped : cmocka_run_group_tests(tests, NULL, NULL);
