@@ -116,8 +116,9 @@ static void print_conclusion(FILE *file, const routh_learning *learning) {
 void learning_print(FILE *file, const routh_frame_study *frame) {
     const routh_learning *learning = frame->learning;
     fprintf(file,
-            "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from\n\n",
-            routh_name(&routh_frames, frame->frame));
+            "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from%s\n\n",
+            routh_name(&routh_frames, frame->frame),
+            learning->covariate_count > 0 ? "; models and laws with the covariates" : "");
     print_padded(file, "", NAME_WIDTH);
     for (size_t s = 0; s < learning->size_count; s++)
         fprintf(file, "%8zu", learning->size[s]);

@@ -80,6 +80,12 @@ typedef struct routh_learning_options {
     char prior_name[ROUTH_NAME_SIZE];
     routh_gp_options gp; /* default: one start */
     uint64_t seed;       /* default 1 */
+
+    /* As in routh_model_options, for every learned model; laws get them too, so that both sides have the same inputs. A
+     * study sets them from its own covariates; default none. */
+    const routh_covariate *covariates;
+    size_t covariate_count;
+    const double *covariate;
 } routh_learning_options;
 
 ROUTH_API routh_learning_options routh_learning_options_default(void);
@@ -109,10 +115,11 @@ typedef struct routh_learning_point {
  * src/study/learning_details.c. */
 typedef struct routh_model_study {
     size_t outputs, inputs;
-    const char *output[6], *unit[6], *input[12];
+    const char *output[6], *unit[6];
+    char input[ROUTH_GP_MOST_INPUTS][ROUTH_LABEL_SIZE];
     const char *covered[6]; /* what coverage refers to: the output, or "Pt" and "Pn" for learned parameters */
     double coverage[6][ROUTH_COVERAGE_LEVELS]; /* fraction of held-out measurements within the interval, by output */
-    double length[6][12];                      /* median length scale by output and input, in deviations of the input */
+    double length[6][ROUTH_GP_MOST_INPUTS];    /* median length scale by output and input, in deviations of the input */
     double noise[6];                           /* median noise by output, in its unit */
     double outside; /* fraction of held-out predictions that leave the energy ellipse, penetrate or pull; NaN for
                      * the baseline, which does not use the contact */
@@ -146,6 +153,8 @@ typedef struct routh_learning {
     size_t detail; /* index of the size of the details */
     size_t draws;
     size_t count;
+    size_t covariate_count; /* of models and laws; 0: the impact alone */
+    routh_covariate covariate[ROUTH_MOST_COVARIATES];
     routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 

@@ -189,6 +189,9 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
                        .ensemble = ensemble,
                        .options = options,
                        .learning = learning};
+    learning->covariate_count = options->covariate_count;
+    if (options->covariate_count > 0)
+        memcpy(learning->covariate, options->covariates, options->covariate_count * sizeof *options->covariates);
     const routh_status status = learn(context, &w);
     release_work(context, &w);
     if (status != ROUTH_OK) {

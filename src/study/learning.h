@@ -11,13 +11,14 @@
 #include "identify/ensemble.h"
 #include "study/internal.h"
 
-enum { MOST_OUTPUTS = 6, MOST_INPUTS = 12 };
+enum { MOST_OUTPUTS = 6, MOST_INPUTS = ROUTH_GP_MOST_INPUTS };
 
 /* Facts about one trained model. */
 typedef struct learning_facts {
     int trained;
     size_t outputs, inputs, bounded;
-    const char *output[MOST_OUTPUTS], *unit[MOST_OUTPUTS], *input[MOST_INPUTS], *covered[MOST_OUTPUTS];
+    const char *output[MOST_OUTPUTS], *unit[MOST_OUTPUTS], *covered[MOST_OUTPUTS];
+    char input[MOST_INPUTS][ROUTH_LABEL_SIZE];
     double length[MOST_OUTPUTS][MOST_INPUTS], noise[MOST_OUTPUTS];
     double coverage[MOST_OUTPUTS][ROUTH_COVERAGE_LEVELS];
     double outside, projected_error;
@@ -59,8 +60,9 @@ typedef struct learning_work {
 typedef struct learning_scratch {
     size_t *train, *test; /* as drawn, and all others */
     size_t test_count;
-    routh_impact *impact; /* of the tests, in their order, as the next two */
+    routh_impact *impact; /* of the tests, in their order, as the next three */
     double (*pose)[3];
+    double *covariate;
     routh_prediction *prediction;
     routh_ensemble *ensemble;
 } learning_scratch;

@@ -34,10 +34,17 @@ static void make_densities(learning_work *w, double *scratch) {
         routh_study_density(scratch, gather(w, c, scratch), l->density_error, l->contestant[c].density);
 }
 
-/* Where an input or output of that name stands in the list; `count` if it is not there. */
+/* Where an output of that name stands in the list; `count` if it is not there. */
 static size_t place_of(const char *name, const char *const *list, size_t count) {
     size_t i = 0;
     while (i < count && strcmp(list[i], name) != 0)
+        i++;
+    return i;
+}
+
+static size_t input_place(const char *name, const learning_facts *facts) {
+    size_t i = 0;
+    while (i < facts->inputs && strcmp(facts->input[i], name) != 0)
         i++;
     return i;
 }
@@ -71,7 +78,7 @@ static void tell_output(const learning_facts *const *facts, size_t count, size_t
         found = 0;
         for (size_t n = 0; n < count; n++) {
             const size_t output = place_of(detail->output[j], facts[n]->output, facts[n]->outputs);
-            const size_t input = place_of(detail->input[k], facts[n]->input, facts[n]->inputs);
+            const size_t input = input_place(detail->input[k], facts[n]);
             if (output < facts[n]->outputs && input < facts[n]->inputs)
                 scratch[found++] = facts[n]->length[output][input];
         }

@@ -2,25 +2,55 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/context.h"
 #include "study/learning.h"
+
+/* A law as fitted to one draw. */
+typedef struct fitted_law {
+    routh_estimate constant;
+    routh_dependence dependence;
+    bool depends; /* on the covariates */
+} fitted_law;
+
+/* With the covariates where there are some, as the models. A draw too small for them leaves the parameters constant. */
+static routh_status fit_law(routh_context *context, const learning_work *w, size_t size, const routh_law *law,
+                            learning_scratch *scratch, fitted_law *fit) {
+    routh_fit_options options = *w->ensemble;
+    options.resamples = 0;
+    fit->depends = false;
+    if (w->options->covariate_count > 0 && law->parameter_count > 0) {
+        const routh_status status =
+            routh_dependence_fit(context, law, w->samples, w->options->covariate, scratch->train, size,
+                                 w->options->covariates, w->options->covariate_count, &options, &fit->dependence);
+        if (status == ROUTH_OUT_OF_MEMORY)
+            return status;
+        fit->depends = status == ROUTH_OK;
+    }
+    return fit->depends ? ROUTH_OK
+                        : routh_ensemble_fit(context, law, w->samples, scratch->train, size, w->ensemble,
+                                             scratch->ensemble, &fit->constant);
+}
 
 routh_status routh_learning_test_laws(routh_context *context, const learning_work *w, size_t size,
                                       learning_scratch *scratch, double *error) {
     for (size_t i = 0; i < w->law_count * w->count; i++)
         error[i] = NAN;
     for (size_t l = 0; l < w->law_count; l++) {
-        routh_estimate fit;
-        const routh_status status = routh_ensemble_fit(context, w->laws[l], w->samples, scratch->train, size,
-                                                       w->ensemble, scratch->ensemble, &fit);
+        fitted_law fit;
+        const routh_status status = fit_law(context, w, size, w->laws[l], scratch, &fit);
         if (status == ROUTH_OUT_OF_MEMORY)
             return status;
         for (size_t k = 0; status == ROUTH_OK && k < scratch->test_count; k++) {
-            const routh_sample *sample = &w->samples[scratch->test[k]];
-            error[l * w->count + scratch->test[k]] =
+            const size_t i = scratch->test[k];
+            const routh_sample *sample = &w->samples[i];
+            if (fit.depends)
+                routh_dependence_parameters(&fit.dependence, w->options->covariate + i * w->options->covariate_count,
+                                            fit.constant.parameters);
+            error[l * w->count + i] =
                 routh_impact_error(ROUTH_VELOCITY, &sample->impact,
-                                   routh_sample_predict(w->laws[l], fit.parameters, sample), sample->after);
+                                   routh_sample_predict(w->laws[l], fit.constant.parameters, sample), sample->after);
         }
     }
     return ROUTH_OK;
@@ -35,20 +65,27 @@ static routh_status train(routh_context *context, const learning_work *w, size_t
     options.pose = w->pose;
     options.ensemble = *w->ensemble;
     options.gp = w->options->gp;
+    options.covariates = w->options->covariates;
+    options.covariate_count = w->options->covariate_count;
+    options.covariate = w->options->covariate;
     options.prior = c->kind == ROUTH_CONTESTANT_ON_PRIOR ? w->options->prior : NULL;
     return routh_model_train(context, w->samples, scratch->train, size, &options, model);
 }
 
 static routh_status predict(routh_context *context, const learning_work *w, const routh_model *model,
                             learning_scratch *scratch) {
+    const size_t covariates = w->options->covariate_count;
     for (size_t k = 0; k < scratch->test_count; k++) {
         const size_t i = scratch->test[k];
         scratch->impact[k] = w->samples[i].impact;
         for (int j = 0; j < 3; j++)
             scratch->pose[k][j] = w->pose ? w->pose[i][j] : NAN;
+        for (size_t j = 0; j < covariates; j++)
+            scratch->covariate[k * covariates + j] = w->options->covariate[i * covariates + j];
     }
-    return routh_model_predict(context, model, scratch->test_count, scratch->impact,
-                               w->pose ? (const double(*)[3])scratch->pose : NULL, scratch->prediction);
+    return routh_model_predict_with(context, model, scratch->test_count, scratch->impact,
+                                    w->pose ? (const double(*)[3])scratch->pose : NULL,
+                                    covariates > 0 ? scratch->covariate : NULL, scratch->prediction);
 }
 
 static void note_facts(const routh_contestant *c, const routh_model *model, learning_facts *facts) {
@@ -59,7 +96,7 @@ static void note_facts(const routh_contestant *c, const routh_model *model, lear
     facts->inputs = known.inputs;
     facts->bounded = known.bounded;
     for (size_t k = 0; k < known.inputs; k++)
-        facts->input[k] = known.input[k];
+        snprintf(facts->input[k], sizeof facts->input[k], "%s", known.input[k]);
     for (size_t j = 0; j < known.outputs; j++) {
         const routh_model_output output = routh_model_output_of(model, j);
         facts->output[j] = known.output[j];

@@ -16,12 +16,14 @@ static uint64_t stream_of(size_t size, size_t draw) {
 }
 
 routh_status routh_learning_scratch_create(routh_context *context, const learning_work *w, learning_scratch *s) {
-    *s = (learning_scratch){.train = routh_allocate(context, w->count, sizeof *s->train),
-                            .test = routh_allocate(context, w->count, sizeof *s->test),
-                            .impact = routh_allocate(context, w->count, sizeof *s->impact),
-                            .pose = routh_allocate(context, w->count, sizeof *s->pose),
-                            .prediction = routh_allocate(context, w->count, sizeof *s->prediction)};
-    if (!s->train || !s->test || !s->impact || !s->pose || !s->prediction)
+    *s = (learning_scratch){
+        .train = routh_allocate(context, w->count, sizeof *s->train),
+        .test = routh_allocate(context, w->count, sizeof *s->test),
+        .impact = routh_allocate(context, w->count, sizeof *s->impact),
+        .pose = routh_allocate(context, w->count, sizeof *s->pose),
+        .covariate = routh_allocate(context, w->count, (w->options->covariate_count + 1) * sizeof *s->covariate),
+        .prediction = routh_allocate(context, w->count, sizeof *s->prediction)};
+    if (!s->train || !s->test || !s->impact || !s->pose || !s->covariate || !s->prediction)
         return ROUTH_OUT_OF_MEMORY;
     return routh_ensemble_create(context, w->count, &s->ensemble);
 }
@@ -31,6 +33,7 @@ void routh_learning_scratch_release(routh_context *context, learning_scratch *s)
     routh_release(context, s->test);
     routh_release(context, s->impact);
     routh_release(context, s->pose);
+    routh_release(context, s->covariate);
     routh_release(context, s->prediction);
     routh_ensemble_release(context, s->ensemble);
 }

@@ -47,6 +47,26 @@ static const routh_contestant *best_in_contact_space(const routh_learning *l) {
     return best;
 }
 
+/* An advantage is then one of structure, not of what is seen. */
+static void say_covariates(const routh_learning *l, routh_speech *words) {
+    char list[WORDS_SIZE / 2] = "";
+    for (size_t k = 0; k < l->covariate_count; k++) {
+        const size_t length = strlen(list);
+        bool is_new = true;
+        for (size_t j = 0; j < k; j++)
+            is_new = is_new && strcmp(l->covariate[j].quantity, l->covariate[k].quantity) != 0;
+        if (is_new)
+            snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", l->covariate[k].quantity);
+    }
+    routh_utf8_drop_cut(list);
+    if (*list)
+        routh_say(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Learned models and laws have the same covariates here (%s): what a model in contact space gains over "
+            "the laws comes from its structure.",
+            list);
+}
+
 static void say_whether_it_pays(const routh_learning *l, routh_speech *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *law = &l->contestant[l->best_law];
     size_t last = 0;
@@ -302,6 +322,7 @@ void routh_say_learning(const routh_study *study, size_t frame, routh_speech *wo
                   "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
         return;
     }
+    say_covariates(l, words);
     say_whether_it_pays(l, words);
     say_what_pays_first(l, words);
     say_what_structure_costs(l, words);

@@ -163,8 +163,15 @@ static routh_status learn(routh_context *context, const routh_dataset *dataset, 
     double(*pose)[3] = routh_allocate(context, f->count, sizeof *pose);
     const routh_law **laws = pose ? routh_allocate(context, f->law_count, sizeof *laws) : NULL;
     f->learning = laws ? routh_allocate(context, 1, sizeof *f->learning) : NULL;
+    routh_learning_options own = *options->learning;
+    double *covariate = NULL;
     routh_status status = ROUTH_OUT_OF_MEMORY;
-    if (f->learning) {
+    if (f->learning)
+        status = options->covariate_count > 0
+                     ? routh_covariates_of(context, dataset, f->sample, f->count, options->covariates,
+                                           options->covariate_count, &covariate)
+                     : ROUTH_OK;
+    if (status == ROUTH_OK) {
         for (size_t i = 0; i < f->count; i++) {
             const routh_record *record = &dataset->record[f->sample[i].record];
             pose[i][0] = record->x;
@@ -173,9 +180,13 @@ static routh_status learn(routh_context *context, const routh_dataset *dataset, 
         }
         for (size_t l = 0; l < f->law_count; l++)
             laws[l] = f->law[l].law;
+        own.covariates = options->covariates;
+        own.covariate_count = options->covariate_count;
+        own.covariate = covariate;
         status = routh_learning_run(context, f->sample, f->count, (const double(*)[3])pose, laws, f->law_count,
-                                    &options->ensemble, options->learning, f->learning);
+                                    &options->ensemble, &own, f->learning);
     }
+    routh_covariates_release(context, covariate);
     routh_release(context, laws);
     routh_release(context, pose);
     return status;

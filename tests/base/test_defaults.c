@@ -80,7 +80,8 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_explore_options,
                   WITHIN(fit) FIELD(simulations) FIELD(significance) FIELD(least) FIELD(folds) FIELD(seed));
     CHECK_DEFAULT(routh_learning_options, FIELD(sizes) FIELD(size_count) FIELD(draws) FIELD(last_draws) FIELD(detail)
-                                              FIELD(law) FIELD(prior) FIELD(prior_name) WITHIN(gp) FIELD(seed));
+                                              FIELD(law) FIELD(prior) FIELD(prior_name) WITHIN(gp) FIELD(seed)
+                                                  FIELD(covariates) FIELD(covariate_count) FIELD(covariate));
     CHECK_DEFAULT(routh_insertion_study_options, WITHIN(fit) FIELD(rate));
     CHECK_DEFAULT(routh_impact_study_options, FIELD(mu) FIELD(eps) FIELD(et) FIELD(eta2) FIELD(laws) FIELD(law_count));
 }

@@ -99,6 +99,23 @@ static void a_study_shows_before_and_after(void **state) {
     assert_int_equal(system("rm -r out"), 0);
 }
 
+/* Both sides have the column, so the law that made the data is as good as any model. */
+static void learned_contestants_have_them_too(void **state) {
+    (void)state;
+    write_disc("disc.csv", -0.3);
+    run_result result =
+        succeed("study disc.csv --law ap-newton --k 5 --draws 2 --bootstrap 5 --no-reference --covariate eps:plate:1 "
+                "--learn --learn-sizes 60 --learn-draws 2 -o out --frame as-recorded");
+    assert_non_null(strstr(result.out, "models and laws with the covariates"));
+    assert_non_null(strstr(result.out, "Learning does not pay here"));
+    forget_result(&result);
+    char *numbers = read_whole("out/results.json");
+    assert_non_null(strstr(numbers, "have the same covariates here (plate)"));
+    assert_non_null(strstr(numbers, "\"plate\""));
+    free(numbers);
+    assert_int_equal(system("rm -r out"), 0);
+}
+
 static void nothing_is_claimed_of_a_constant_disc(void **state) {
     (void)state;
     write_disc("constant.csv", 0);
@@ -181,6 +198,7 @@ SUBJECT(covariates) {
         IN_SCRATCH(a_column_of_the_table_explains_restitution),
         IN_SCRATCH(text_picture_and_draws),
         IN_SCRATCH(a_study_shows_before_and_after),
+        IN_SCRATCH(learned_contestants_have_them_too),
         IN_SCRATCH(nothing_is_claimed_of_a_constant_disc),
         IN_SCRATCH(mistakes_are_explained),
         IN_SCRATCH(a_model_learns_with_covariates),
