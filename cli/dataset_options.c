@@ -29,6 +29,8 @@ const option_entry dataset_entries[DATASET_OPTIONS] = {
      .otherwise = "one sample for a bounce_array, otherwise 0"},
     {"name", OPTION_TEXT, offsetof(dataset_options, name), "NAME", .about = "name of the dataset",
      .otherwise = "the file's"},
+    {"variable", OPTION_TEXT, offsetof(dataset_options, variable), "NAME", .about = "variable of a MATLAB file to read",
+     .otherwise = "the only one of the form of a bounce_array"},
     {"body", OPTION_TEXT, offsetof(dataset_options, body), "FILE",
      .about = "all of these as JSON, {\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1}; options "
               "override it",
@@ -120,6 +122,7 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
                                          .gravity = value_or_nan(&merged.gravity),
                                          .gap = value_or_nan(&merged.gap),
                                          .name = merged.name,
+                                         .variable = options->variable,
                                          .body_may_be_unknown = options->body_may_be_unknown};
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);

@@ -10,7 +10,7 @@
 
 typedef struct dataset_options {
     const char *data; /* the file or folder */
-    const char *shape, *body, *name;
+    const char *shape, *body, *name, *variable;
     option_number mass, inertia, gyration, rate, gravity, gap;
     int body_may_be_unknown; /* the verb does without mass and inertia */
     int calibrate, reflag;   /* correction.h */
@@ -18,7 +18,7 @@ typedef struct dataset_options {
 
 /* The group of a verb whose options have `member`, a dataset_options; the operand is an entry of the verb's own,
  * DATASET_OPERAND. */
-enum { DATASET_OPTIONS = 9 };
+enum { DATASET_OPTIONS = 10 };
 extern const option_entry dataset_entries[DATASET_OPTIONS];
 #define DATASET_GROUP(type, member)                                                                                    \
     { "What DATA does not say, or says wrongly", dataset_entries, DATASET_OPTIONS, offsetof(type, member), NULL }

@@ -161,6 +161,7 @@ typedef struct routh_import_options {
     double gravity;         /* m/s², ≥ 0 */
     double gap;             /* s, ≥ 0 */
     const char *name;
+    const char *variable;     /* of a MATLAB file; if not given, the only one of the form of bounce_array */
     bool body_may_be_unknown; /* 1: impacts may lack mass and inertia, which are then NaN; default 0 */
 } routh_import_options;
 

@@ -13,6 +13,7 @@ typedef struct routh_reading {
     routh_source *source; /* a path or bytes */
     const routh_import_options *options;
     routh_dataset *dataset; /* released by routh_dataset_read when a reader fails */
+    char variable[64];      /* of a MATLAB file, as messages show it */
 } routh_reading;
 
 /* What a file holds about its recording; NaN and zero where it holds nothing. */

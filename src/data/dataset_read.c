@@ -103,6 +103,10 @@ static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
 static routh_status read_dataset(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
     routh_status status = read_source(reading);
+    if (status == ROUTH_OK && reading->options->variable && !reading->variable[0])
+        status =
+            routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "variable",
+                             "%s: not a MATLAB file, so it has no variables to choose from", reading->source->shown);
     if (status == ROUTH_OK)
         routh_dataset_unwrap(reading->source->context, dataset);
     if (status == ROUTH_OK)

@@ -31,14 +31,14 @@ static routh_recorded published_ellipse(void) {
 
 routh_status routh_bounce_fail(routh_reading *reading, size_t element, int field, const char *what) {
     return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s(%zu).%s %s", reading->source->shown,
-                      ROUTH_BOUNCE_VARIABLE, element + 1, routh_bounce_fields[field].name, what);
+                      reading->variable, element + 1, routh_bounce_fields[field].name, what);
 }
 
 routh_status routh_bounce_begin(routh_reading *reading, size_t rows, size_t columns) {
     if (rows == 0 || columns == 0 || (rows != 1 && columns != 1))
         return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, not one row of impacts",
-                          reading->source->shown, ROUTH_BOUNCE_VARIABLE, rows, columns);
-    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a MATLAB %s of %zu impacts", ROUTH_BOUNCE_VARIABLE,
+                          reading->source->shown, reading->variable, rows, columns);
+    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a MATLAB %s of %zu impacts", reading->variable,
               rows * columns);
     return routh_reading_records(reading, rows * columns);
 }

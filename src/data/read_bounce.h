@@ -6,7 +6,7 @@
  *     d       tangential row, (1, 0, −ry)
  *     flags   second bounce, energy, cone, maximum compression, dropped early, lost frames; 0: no
  *
- * Further fields are ignored.
+ * Further fields are ignored, and the variable may have any name.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_DATA_READ_BOUNCE_H
@@ -28,6 +28,23 @@ extern const routh_bounce_field routh_bounce_fields[ROUTH_BOUNCE_FIELDS];
 
 /* The numbers of one element, field by field. */
 typedef double routh_bounce[ROUTH_BOUNCE_FIELDS][ROUTH_BOUNCE_NUMBERS];
+
+/* Which variable of the file to read: that of the options, else the only one of the form of a bounce_array. */
+typedef struct routh_bounce_choice {
+    const char *wanted; /* NULL: any */
+    size_t count;       /* variables of that form, so far */
+    char listed[192];   /* their names, as many as fit */
+    bool named;         /* there is one of the name that is wanted, or else one called bounce_array, of whatever form */
+} routh_bounce_choice;
+
+routh_bounce_choice routh_bounce_choice_of(const routh_reading *reading);
+
+/* One more variable of the file. Returns whether it is to be read unless a later one is. */
+bool routh_bounce_offer(routh_reading *reading, routh_bounce_choice *choice, const char *name, size_t length,
+                        bool has_form);
+
+/* After the last one: fails without exactly one to read. */
+routh_status routh_bounce_choose(routh_reading *reading, const routh_bounce_choice *choice);
 
 /* Room for a struct array of that shape, of which one side must be 1. */
 routh_status routh_bounce_begin(routh_reading *reading, size_t rows, size_t columns);

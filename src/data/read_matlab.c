@@ -26,32 +26,40 @@ typedef struct field_places {
     size_t place[ROUTH_BOUNCE_FIELDS];
 } field_places;
 
-static routh_status find_field(routh_reading *reading, const routh_matlab_element *names, size_t length, int field,
-                               field_places *places) {
+static bool find_field(const routh_matlab_element *names, size_t length, int field, field_places *places) {
     const char *wanted = routh_bounce_fields[field].name;
     for (size_t i = 0; i < places->count; i++) {
         const char *name = (const char *)names->content.byte + i * length;
         if (strlen(wanted) < length && memcmp(name, wanted, strlen(wanted) + 1) == 0) {
             places->place[field] = i;
-            return ROUTH_OK;
+            return true;
         }
     }
-    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->source->shown,
-                      ROUTH_BOUNCE_VARIABLE, wanted);
+    return false;
 }
 
-static routh_status find_fields(routh_reading *reading, routh_matlab_bytes *content, field_places *places) {
+/* What is wrong with the list of fields; NULL: nothing. *missing is the first field that is not there, or
+ * ROUTH_BOUNCE_FIELDS. */
+static const char *find_fields(routh_matlab_bytes *content, field_places *places, int *missing) {
     routh_matlab_element width, names;
+    *missing = 0;
     if (!routh_matlab_next(content, &width) || width.content.size != 4 || !routh_matlab_next(content, &names))
-        return fail_damaged(reading, "no list of fields");
+        return "no list of fields";
     size_t length = routh_matlab_word(&width.content, 0);
     if (length == 0 || names.content.size % length != 0)
-        return fail_damaged(reading, "a list of fields of the wrong length");
+        return "a list of fields of the wrong length";
     places->count = names.content.size / length;
-    routh_status status = ROUTH_OK;
-    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
-        status = find_field(reading, &names, length, field, places);
-    return status;
+    while (*missing < ROUTH_BOUNCE_FIELDS && find_field(&names, length, *missing, places))
+        ++*missing;
+    return NULL;
+}
+
+static bool has_form(const routh_matlab_array *array) {
+    routh_matlab_bytes content = array->content;
+    field_places places = {0};
+    int missing;
+    return array->kind == ROUTH_MATLAB_STRUCT_CLASS && !find_fields(&content, &places, &missing) &&
+           missing == ROUTH_BOUNCE_FIELDS;
 }
 
 static routh_status read_field(routh_reading *reading, size_t element, int field, const routh_matlab_element *stored,
@@ -72,7 +80,7 @@ static routh_status read_element(routh_reading *reading, const field_places *pla
         routh_matlab_element stored;
         if (!routh_matlab_next(content, &stored))
             return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)",
-                              reading->source->shown, ROUTH_BOUNCE_VARIABLE, element + 1);
+                              reading->source->shown, reading->variable, element + 1);
         for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++) {
             if (places->place[field] != place)
                 continue;
@@ -85,18 +93,24 @@ static routh_status read_element(routh_reading *reading, const field_places *pla
 }
 
 static routh_status read_struct_array(routh_reading *reading, const routh_matlab_array *array) {
+    routh_context *context = reading->source->context;
     routh_matlab_bytes content = array->content;
     field_places places = {0};
+    int missing;
     if (array->kind != ROUTH_MATLAB_STRUCT_CLASS)
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array",
-                          reading->source->shown, ROUTH_BOUNCE_VARIABLE);
-    routh_status status = find_fields(reading, &content, &places);
-    if (status != ROUTH_OK)
-        return status;
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array", reading->source->shown,
+                          reading->variable);
+    const char *fault = find_fields(&content, &places, &missing);
+    if (fault)
+        return fail_damaged(reading, fault);
+    if (missing < ROUTH_BOUNCE_FIELDS)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->source->shown,
+                          reading->variable, routh_bounce_fields[missing].name);
     /* each field of each element has a tag at least */
     if (array->rows > 0 && array->columns > content.size / TAG / places.count / array->rows)
-        return fail_damaged(reading, "fewer elements than " ROUTH_BOUNCE_VARIABLE " should have");
-    status = routh_bounce_begin(reading, array->rows, array->columns);
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: damaged or truncated: fewer elements than %s should have",
+                          reading->source->shown, reading->variable);
+    routh_status status = routh_bounce_begin(reading, array->rows, array->columns);
     for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
         status = read_element(reading, &places, i, &content);
     return status;
@@ -131,23 +145,37 @@ static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *pac
     return status == ROUTH_OK ? ROUTH_OK : fail_inflate(reading, status);
 }
 
-static bool is_wanted(const routh_matlab_array *array) {
-    return array->name_length == strlen(ROUTH_BOUNCE_VARIABLE) &&
-           memcmp(array->name, ROUTH_BOUNCE_VARIABLE, array->name_length) == 0;
+/* Opens a variable's array; *opened is false for one of another kind. The caller releases *block. */
+static routh_status open_variable(routh_reading *reading, routh_matlab_element element, unsigned char **block,
+                                  routh_matlab_array *array, bool *opened) {
+    routh_status status = ROUTH_OK;
+    const routh_matlab_bytes packed = element.content;
+    if (element.type == ROUTH_MATLAB_COMPRESSED)
+        status = unpack(reading, &packed, block, &element);
+    *opened = status == ROUTH_OK && routh_matlab_open(&element, array);
+    return status;
 }
 
 /* Other variables may hold anything and are skipped. */
-static routh_status read_variable(routh_reading *reading, routh_matlab_element element, bool *found) {
+static routh_status look_at(routh_reading *reading, routh_matlab_element element, routh_bounce_choice *choice,
+                            routh_matlab_element *chosen) {
     unsigned char *block = NULL;
     routh_matlab_array array;
-    routh_status status = ROUTH_OK;
-    if (element.type == ROUTH_MATLAB_COMPRESSED)
-        status = unpack(reading, &(routh_matlab_bytes){element.content.byte, element.content.size, element.content.big},
-                        &block, &element);
-    if (status == ROUTH_OK && routh_matlab_open(&element, &array) && is_wanted(&array)) {
-        *found = true;
+    bool opened;
+    const routh_status status = open_variable(reading, element, &block, &array, &opened);
+    if (opened && routh_bounce_offer(reading, choice, array.name, array.name_length, has_form(&array)))
+        *chosen = element;
+    routh_release(reading->source->context, block);
+    return status;
+}
+
+static routh_status read_chosen(routh_reading *reading, routh_matlab_element element) {
+    unsigned char *block = NULL;
+    routh_matlab_array array;
+    bool opened;
+    routh_status status = open_variable(reading, element, &block, &array, &opened);
+    if (opened)
         status = read_struct_array(reading, &array);
-    }
     routh_release(reading->source->context, block);
     return status;
 }
@@ -157,18 +185,18 @@ static routh_status read_variables(routh_reading *reading, const unsigned char *
         return fail_damaged(reading, "nothing after the header");
     routh_matlab_bytes rest = {
         .byte = byte + HEADER, .size = size - HEADER, .big = memcmp(byte + ORDER_MARK, "MI", 2) == 0};
-    bool found = false;
-    while (rest.size > 0 && !found) {
+    routh_bounce_choice choice = routh_bounce_choice_of(reading);
+    routh_matlab_element chosen = {0};
+    while (rest.size > 0) {
         routh_matlab_element element;
         if (!routh_matlab_next(&rest, &element))
             return fail_damaged(reading, "a variable is longer than the file");
-        routh_status status = read_variable(reading, element, &found);
+        const routh_status status = look_at(reading, element, &choice, &chosen);
         if (status != ROUTH_OK)
             return status;
     }
-    return found ? ROUTH_OK
-                 : routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
-                              reading->source->shown, ROUTH_BOUNCE_VARIABLE);
+    const routh_status status = routh_bounce_choose(reading, &choice);
+    return status == ROUTH_OK ? read_chosen(reading, chosen) : status;
 }
 
 routh_status routh_read_bounces_5(routh_reading *reading) {

@@ -11,7 +11,7 @@
 /* The fields of all elements. */
 typedef struct bounce_group {
     routh_hdf5_place field[ROUTH_BOUNCE_FIELDS]; /* id −1: not open */
-    char path[ROUTH_BOUNCE_FIELDS][64];
+    char path[ROUTH_BOUNCE_FIELDS][80];
     uint64_t *reference[ROUTH_BOUNCE_FIELDS]; /* NULL: a single element, whose value it is */
 } bounce_group;
 
@@ -54,7 +54,7 @@ static routh_status read_elements(routh_reading *reading, const bounce_group *gr
 static routh_status open_field(routh_reading *reading, const routh_hdf5_place *array, bounce_group *group, int field) {
     const char *name = routh_bounce_fields[field].name;
     routh_hdf5_place *place = &group->field[field];
-    snprintf(group->path[field], sizeof group->path[field], "/%s/%s", ROUTH_BOUNCE_VARIABLE, name);
+    snprintf(group->path[field], sizeof group->path[field], "/%s/%s", reading->variable, name);
     size_t rows = 0, columns = 0;
     routh_status status = routh_hdf5_open(array, name, group->path[field], place);
     if (status == ROUTH_OK)
@@ -93,19 +93,44 @@ static routh_status read_group(routh_reading *reading, const routh_hdf5_place *a
     return status;
 }
 
+/* A group with all our fields. */
+static routh_status has_form(const routh_hdf5_place *variable, bool *has) {
+    routh_status status = ROUTH_OK;
+    *has = true;
+    for (int field = 0; status == ROUTH_OK && *has && field < ROUTH_BOUNCE_FIELDS; field++)
+        status = routh_hdf5_holds(variable, routh_bounce_fields[field].name, has);
+    return status;
+}
+
+static routh_status choose(routh_reading *reading, const routh_hdf5_place *root, routh_hdf5_place *chosen) {
+    routh_bounce_choice choice = routh_bounce_choice_of(reading);
+    routh_hdf5_link *link;
+    size_t count = 0;
+    routh_status status = routh_hdf5_links(root, &link, &count);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+        routh_hdf5_place variable = *root;
+        bool has = false;
+        if (link[i].address == ROUTH_HDF5_NOWHERE)
+            continue; /* in another file */
+        variable.id = (int64_t)link[i].address;
+        status = has_form(&variable, &has);
+        if (status == ROUTH_OK && routh_bounce_offer(reading, &choice, (const char *)link[i].name, link[i].length, has))
+            *chosen = variable;
+    }
+    routh_release(reading->source->context, link);
+    return status == ROUTH_OK ? routh_bounce_choose(reading, &choice) : status;
+}
+
 routh_status routh_read_bounces_73(routh_reading *reading) {
     routh_hdf5_file file;
-    routh_hdf5_place array;
+    routh_hdf5_place array = {.id = -1};
+    char path[80];
     routh_status status = routh_hdf5_open_file(reading->source, &file);
-    bool has = false;
     if (status == ROUTH_OK)
-        status = routh_hdf5_has(&file.root, ROUTH_BOUNCE_VARIABLE, &has);
-    if (status == ROUTH_OK && !has)
-        status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a MATLAB file without a variable %s",
-                            reading->source->shown, ROUTH_BOUNCE_VARIABLE);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_open(&file.root, ROUTH_BOUNCE_VARIABLE, "/" ROUTH_BOUNCE_VARIABLE, &array);
+        status = choose(reading, &file.root, &array);
     if (status == ROUTH_OK) {
+        snprintf(path, sizeof path, "/%s", reading->variable);
+        array.path = path;
         status = read_group(reading, &array);
         routh_hdf5_close(&array);
     }

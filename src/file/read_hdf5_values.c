@@ -146,6 +146,25 @@ routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
     return ROUTH_OK;
 }
 
+routh_status routh_hdf5_links(const routh_hdf5_place *group, routh_hdf5_link **link, size_t *count) {
+    const routh_status status = routh_hdf5_count(group, count);
+    *link = NULL;
+    if (status != ROUTH_OK || *count == 0)
+        return status;
+    *link = routh_allocate(group->source->context, *count, sizeof **link);
+    if (!*link)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(*link, group->bytes->link, *count * sizeof **link);
+    return ROUTH_OK;
+}
+
+routh_status routh_hdf5_holds(const routh_hdf5_place *place, const char *name, bool *holds) {
+    uint64_t address;
+    const char *fault = find_object(place, name, &address);
+    *holds = !fault;
+    return fault == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
+}
+
 /* Attributes ------------------------------------------------------------------------------------------*/
 
 static const char no_single[] = "is missing or not a single value";

@@ -48,6 +48,12 @@ void routh_hdf5_close(routh_hdf5_place *place);
 /* How many items a group holds; ROUTH_BAD_FORMAT if it is not a group. */
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count);
 
+/* All items of a group, by name; the caller releases *link. Their names stay as long as the file. */
+routh_status routh_hdf5_links(const routh_hdf5_place *group, routh_hdf5_link **link, size_t *count);
+
+/* Is it a group that holds something of that name? What cannot be read does not. */
+routh_status routh_hdf5_holds(const routh_hdf5_place *place, const char *name, bool *holds);
+
 /* Text that may be missing or something else: then it is empty. */
 routh_status routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char *name, char *text, size_t size);
 

@@ -45,7 +45,7 @@ static void dirty_stack(unsigned char byte) {
 static void test_every_field_is_set(void **state) {
     (void)state;
     CHECK_DEFAULT(routh_import_options, FIELD(body) FIELD(gyration) FIELD(rate) FIELD(gravity) FIELD(gap) FIELD(name)
-                                            FIELD(body_may_be_unknown));
+                                            FIELD(variable) FIELD(body_may_be_unknown));
     CHECK_DEFAULT(routh_sample_fit_options, FIELD(metric) FIELD(mu_max) FIELD(tolerance));
     CHECK_DEFAULT(routh_fit_options, FIELD(cost) FIELD(metric) FIELD(norms) FIELD(robust) FIELD(mu_max) FIELD(scale)
                                          FIELD(evaluations) FIELD(resamples) FIELD(level) FIELD(seed));

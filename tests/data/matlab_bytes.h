@@ -86,8 +86,9 @@ static inline void put_packed_row(matlab_file *file, unsigned columns, const dou
 }
 
 /* A struct array's head: names of the fields, 8 bytes each, joined by spaces. */
-static inline size_t open_bounces(matlab_file *file, unsigned rows, unsigned columns, const char *fields) {
-    size_t array = open_array(file, CLASS_STRUCT, rows, columns, "bounce_array");
+static inline size_t open_structs(matlab_file *file, unsigned rows, unsigned columns, const char *fields,
+                                  const char *variable) {
+    size_t array = open_array(file, CLASS_STRUCT, rows, columns, variable);
     put_whole(file, 4u << 16 | MATLAB_INT32, 4); /* an element that shares its tag */
     put_whole(file, 8, 4);
     size_t part = open_element(file, MATLAB_INT8);
@@ -99,6 +100,10 @@ static inline size_t open_bounces(matlab_file *file, unsigned rows, unsigned col
     }
     close_element(file, part);
     return array;
+}
+
+static inline size_t open_bounces(matlab_file *file, unsigned rows, unsigned columns, const char *fields) {
+    return open_structs(file, rows, columns, fields, "bounce_array");
 }
 
 static inline void save_matlab(const matlab_file *file, const char *path) {

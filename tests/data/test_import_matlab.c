@@ -126,7 +126,53 @@ static void wrong_shapes_and_rows_are_refused(void **state) {
     begin_matlab(&file, 0);
     close_element(&file, open_array(&file, CLASS_CELL, 1, 1, "bounces"));
     save_matlab(&file, "wrong.mat");
-    expect_unreadable("wrong.mat", NULL, ROUTH_BAD_FORMAT, "without a variable bounce_array");
+    expect_unreadable("wrong.mat", NULL, ROUTH_BAD_FORMAT, "without a variable of the form of a bounce_array");
+}
+
+static void put_variable(matlab_file *file, const char *name, unsigned count) {
+    size_t array = open_structs(file, 1, count, fields, name);
+    for (unsigned i = 0; i < count; i++)
+        put_bounce(file, states, clean);
+    close_element(file, array);
+}
+
+static void any_variable_of_that_form(void **state) {
+    (void)state;
+    static matlab_file file;
+    routh_dataset dataset;
+    routh_import_options options = routh_import_options_default();
+    begin_matlab(&file, 0);
+    close_element(&file, open_structs(&file, 1, 0, "states n", "bounce_array")); /* of the name, not of the form */
+    put_variable(&file, "first", 1);
+    save_matlab(&file, "one.mat");
+    expect_read("one.mat", NULL, &dataset);
+    assert_int_equal(dataset.count, 1);
+    routh_dataset_release(NULL, &dataset);
+
+    put_variable(&file, "second", 3);
+    save_matlab(&file, "two.mat");
+    expect_unreadable("two.mat", NULL, ROUTH_BAD_FORMAT,
+                      "two.mat: which variable? 2 are of the form of a bounce_array: first, second");
+    options.variable = "second";
+    expect_read("two.mat", &options, &dataset);
+    assert_int_equal(dataset.count, 3);
+    routh_dataset_release(NULL, &dataset);
+    options.variable = "third";
+    expect_unreadable("two.mat", &options, ROUTH_BAD_FORMAT,
+                      "no variable third; of the form of a bounce_array are: first, second");
+    options.variable = "bounce_array";
+    expect_unreadable("two.mat", &options, ROUTH_BAD_FORMAT, "bounce_array has no field d");
+    put_bytes("drops.csv", (const unsigned char *)"x,y,theta\n0,1,0\n0,1,0\n", 22);
+    options.rate = 250;
+    options.body = &(routh_body){.shape = routh_shape_disc(0.1)};
+    expect_unreadable("drops.csv", &options, ROUTH_BAD_ARGUMENT, "not a MATLAB file, so it has no variables");
+
+    begin_matlab(&file, 0); /* a long list is cut between names */
+    for (int i = 0; i < 30; i++)
+        put_variable(&file, (char[]){'v', 'a', 'r', 'i', 'a', 'b', 'l', 'e', (char)('a' + i % 26), 0}, 1);
+    save_matlab(&file, "many.mat");
+    expect_unreadable("many.mat", NULL, ROUTH_BAD_FORMAT, "30 are of the form of a bounce_array: variablea, variableb");
+    expect_unreadable("many.mat", NULL, ROUTH_BAD_FORMAT, ", …");
 }
 
 static void impossible_impacts_are_kept_and_marked(void **state) {
@@ -168,12 +214,10 @@ static void set_field(matvar_t *bounces, const char *name, size_t element, size_
     Mat_VarSetStructFieldByName(bounces, name, element, field);
 }
 
-static void write_with_matio(const char *path, enum mat_ft version, enum matio_compression compression, size_t count) {
+static void add_with_matio(mat_t *file, const char *variable, enum matio_compression compression, size_t count) {
     const char *const names[] = {"flags", "states", "d", "other", "n", NULL};
     size_t size[2] = {1, count};
-    mat_t *file = Mat_CreateVer(path, NULL, version);
-    assert_non_null(file);
-    matvar_t *bounces = Mat_VarCreateStruct2("bounce_array", 2, size, names);
+    matvar_t *bounces = Mat_VarCreateStruct2(variable, 2, size, names);
     for (size_t i = 0; i < count; i++) {
         set_field(bounces, "states", i, STATES, states);
         set_field(bounces, "n", i, ROWS, normal);
@@ -183,7 +227,47 @@ static void write_with_matio(const char *path, enum mat_ft version, enum matio_c
     }
     assert_int_equal(Mat_VarWrite(file, bounces, compression), 0);
     Mat_VarFree(bounces);
+}
+
+static void write_with_matio(const char *path, enum mat_ft version, enum matio_compression compression, size_t count) {
+    mat_t *file = Mat_CreateVer(path, NULL, version);
+    assert_non_null(file);
+    add_with_matio(file, "bounce_array", compression, count);
     Mat_Close(file);
+}
+
+/* The same choice in both formats, with a variable of another kind between. */
+static void variables_of_matio(void **state) {
+    (void)state;
+    const enum mat_ft versions[] = {MAT_FT_MAT5, MAT_FT_MAT73};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        routh_import_options options = routh_import_options_default();
+        routh_dataset dataset;
+        size_t size[2] = {1, STATES};
+        mat_t *file = Mat_CreateVer("named.mat", NULL, versions[i]);
+        assert_non_null(file);
+        matvar_t *plain = Mat_VarCreate("plain", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, (void *)(uintptr_t)states, 0);
+        assert_int_equal(Mat_VarWrite(file, plain, MAT_COMPRESSION_ZLIB), 0);
+        Mat_VarFree(plain);
+        add_with_matio(file, "drops", MAT_COMPRESSION_ZLIB, 2);
+        Mat_Close(file);
+        expect_good("named.mat");
+        options.variable = "plain";
+        expect_unreadable("named.mat", &options, ROUTH_BAD_FORMAT,
+                          i == 0 ? "plain is not a struct array" : "/plain/states");
+        options.variable = "other";
+        expect_unreadable("named.mat", &options, ROUTH_BAD_FORMAT,
+                          "no variable other; of the form of a bounce_array are: drops");
+        file = Mat_Open("named.mat", MAT_ACC_RDWR);
+        assert_non_null(file);
+        add_with_matio(file, "more", MAT_COMPRESSION_ZLIB, 3);
+        Mat_Close(file);
+        expect_unreadable("named.mat", NULL, ROUTH_BAD_FORMAT, "2 are of the form of a bounce_array: drops, more");
+        options.variable = "more";
+        expect_read("named.mat", &options, &dataset);
+        assert_int_equal(dataset.count, 3);
+        routh_dataset_release(NULL, &dataset);
+    }
 }
 
 static void files_of_matio(void **state) {
@@ -284,10 +368,12 @@ SUBJECT(import_matlab) {
         TEST(either_byte_order),
         TEST(the_published_ellipse_unless_told),
         TEST(wrong_shapes_and_rows_are_refused),
+        TEST(any_variable_of_that_form),
         TEST(impossible_impacts_are_kept_and_marked),
         TEST(a_cut_file_is_refused),
         TEST(files_of_matio),
 #ifdef ROUTH_HAVE_MATIO
+        TEST(variables_of_matio),
         TEST(damage_in_compressed_files_is_noticed),
         TEST(the_ellipse_drops_as_matio_reads_them),
 #endif
