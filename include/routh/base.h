@@ -131,8 +131,9 @@ ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
 
 /* Limits -------------------------------------------------------------------------------------------
  * Options and generators take numbers within these ranges, ends included, unless the field's comment has a narrower one.
- * They are far wider than laboratories, and narrow enough that nothing overflows and every call ends, the largest after
- * hours: context.progress shows how far it is, and stops it. Outside them a call returns ROUTH_BAD_ARGUMENT; the message has the range, the context the field. */
+ * They are far wider than laboratories, and narrow enough that nothing overflows and every call ends. The largest take
+ * hours; the context's hook for progress can stop them. Outside the ranges a call returns ROUTH_BAD_ARGUMENT; the message
+ * has the range, the context the field. */
 #define ROUTH_RANGE_MASS     1e-12, 1e12 /* kg */
 #define ROUTH_RANGE_INERTIA  1e-24, 1e24 /* kg m² */
 #define ROUTH_RANGE_LENGTH   1e-9, 1e9   /* m, of what has a size */

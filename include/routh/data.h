@@ -167,6 +167,15 @@ typedef struct routh_import_options {
 
 ROUTH_API routh_import_options routh_import_options_default(void);
 
+/* A body and its recording in a JSON file of their own; docs/dataset.md has the form. */
+typedef struct routh_body_description {
+    routh_shape shape;                                  /* all zero: not there */
+    double mass, inertia, gyration, rate, gravity, gap; /* as above; NaN: not there. Their ranges are not checked */
+    char name[ROUTH_NAME_SIZE];                         /* empty: not there */
+} routh_body_description;
+
+ROUTH_API routh_status routh_body_description_read(routh_context *context, routh_io from, routh_body_description *body);
+
 /* Reads any of these: Routh's own HDF5 dataset, a MATLAB 5 or 7.3 file with a bounce_array, a CSV file of impacts, or a
  * folder of CSV trajectories. Duplicate, impossible and separating records are kept and marked. On failure *dataset is
  * empty, and the message names file, field, row and value. */

@@ -111,7 +111,7 @@ static void bad_body_files_are_one_line(void **state) {
         {"{\"mass\": }", "line 1"},
         {"[1]", "not an object"},
         {"{\"weight\": 1}", "\"weight\""},
-        {"{\"mass\": \"1\"}", "mass is not a number"},
+        {"{\"mass\": \"1\"}", "mass: text, not a number"},
         {"{\"mass\": -1}", "mass -1 kg"},
         {"{\"shape\": {\"kind\": \"cube\"}}", "kind must be"},
         {"{\"shape\": {\"kind\": \"disc\"}}", "radius of the disc"},

@@ -116,6 +116,7 @@ static inline void try_datasets(trial *t) {
     const routh_dataset_generator drops = routh_dataset_generator_default();
     routh_impact impact[4];
     routh_dataset made = {0}, read = {0};
+    routh_body_description body;
     TRY(t, routh_impacts_generate(t->context, &impacts, 4, impact));
     TRY(t, routh_dataset_generate(t->context, &drops, 4, &made));
     WRITE(t, NULL, routh_dataset_write, &made);
@@ -123,6 +124,7 @@ static inline void try_datasets(trial *t) {
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.drops_file.byte, planar.drops_file.byte_count, "drops.h5"), NULL,
                               &read));
+    TRY(t, routh_body_description_read(t->context, routh_io_memory("{\"mass\": 1}", 11, "body.json"), &body));
     ALWAYS(routh_dataset_release(t->context, &read));
     ALWAYS(routh_dataset_release(t->context, &made));
 }

@@ -1,0 +1,136 @@
+/* A body and its recording as a JSON file describes them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/c_locale.h"
+#include "file/json_fields.h"
+
+#include <routh/data.h>
+
+/* Kinds of shape with the names of their numbers; polygons have a list of vertices. */
+static const struct shape_fields {
+    const char *kind;
+    const char *number[2]; /* NULL: none */
+} kinds[] = {
+    {"ellipse", {"a", "b"}},
+    {"disc", {"radius", NULL}},
+    {"square", {"side", NULL}},
+    {"polygon", {NULL, NULL}},
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0], POLYGON = KINDS - 1 };
+
+static int find_kind(const json_t *object) {
+    const char *kind = json_string_value(json_object_get(object, "kind"));
+    for (int i = 0; kind && i < KINDS; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return i;
+    return -1;
+}
+
+static bool take_vertices(const json_t *list, routh_shape *shape) {
+    *shape = (routh_shape){.kind = ROUTH_POLYGON, .count = json_array_size(list)};
+    if (!json_is_array(list) || shape->count > ROUTH_MAX_VERTICES)
+        return false;
+    for (size_t i = 0; i < shape->count; i++) {
+        const json_t *pair = json_array_get(list, i);
+        for (size_t j = 0; j < 2; j++) {
+            if (json_array_size(pair) != 2 || !json_is_number(json_array_get(pair, j)))
+                return false;
+            shape->vertex[i][j] = json_number_value(json_array_get(pair, j));
+        }
+    }
+    return true;
+}
+
+/* Its numbers; those that the kind does not have are 0. */
+static bool take_numbers(routh_fields *fields, const json_t *object, int kind, double number[2]) {
+    for (int i = 0; i < 2 && kinds[kind].number[i]; i++) {
+        const json_t *value = json_object_get(object, kinds[kind].number[i]);
+        if (!json_is_number(value)) {
+            routh_refuse(fields, "shape", "%s of the %s is missing or not a number", kinds[kind].number[i],
+                         kinds[kind].kind);
+            return false;
+        }
+        number[i] = json_number_value(value);
+    }
+    return true;
+}
+
+static void make_shape(routh_fields *fields, const json_t *object, int kind, routh_shape *shape) {
+    double number[2] = {0, 0};
+    if (!take_numbers(fields, object, kind, number))
+        return;
+    if (kind == POLYGON && !take_vertices(json_object_get(object, "vertices"), shape)) {
+        routh_refuse(fields, "shape", "vertices must be at most %d pairs [x, y]", ROUTH_MAX_VERTICES);
+        return;
+    }
+    const size_t known = kinds[kind].number[1] ? 3 : 2;
+    if (json_object_size(object) != known)
+        routh_refuse(fields, "shape", "%zu entries for a %s, which has %zu", json_object_size(object), kinds[kind].kind,
+                     known);
+    else if (strcmp(kinds[kind].kind, "square") == 0 && !(number[0] > 0))
+        routh_refuse(fields, "shape", "a square's side of %g m is not positive", number[0]);
+    else if (strcmp(kinds[kind].kind, "square") == 0)
+        *shape = routh_shape_square(number[0]);
+    else if (kind != POLYGON)
+        *shape = kinds[kind].number[1] ? routh_shape_ellipse(number[0], number[1]) : routh_shape_disc(number[0]);
+}
+
+static void read_shape(routh_fields *fields, routh_shape *shape) {
+    routh_context context = routh_context_default();
+    const json_t *object = routh_read_field(fields, "shape", ROUTH_MAY_MISS);
+    if (!object)
+        return;
+    const int kind = find_kind(object);
+    if (!json_is_object(object))
+        routh_refuse(fields, "shape", "%s, not an object with a kind", routh_json_kind(object));
+    else if (kind < 0)
+        routh_refuse(fields, "shape", "kind must be ellipse, disc, square or polygon");
+    else
+        make_shape(fields, object, kind, shape);
+    if (fields->status == ROUTH_OK && routh_shape_check(&context, shape) != ROUTH_OK)
+        routh_refuse(fields, "shape", "%s", context.message);
+}
+
+static routh_status read_fields(const routh_source *source, json_t *root, routh_body_description *body) {
+    static const char *const names[] = {"shape", "mass", "inertia", "gyration", "rate", "gravity", "gap", "name"};
+    routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
+    double *const number[] = {&body->mass, &body->inertia, &body->gyration, &body->rate, &body->gravity, &body->gap};
+    routh_read_object(&fields, names, sizeof names / sizeof names[0]);
+    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+        routh_read_number(&fields, names[1 + i], ROUTH_MAY_MISS, number[i]);
+    read_shape(&fields, &body->shape);
+    const char *name = routh_read_text(&fields, "name", ROUTH_MAY_MISS);
+    if (name)
+        routh_show_text(body->name, sizeof body->name, name, strlen(name));
+    return fields.status;
+}
+
+static routh_status read_source(routh_source *source, routh_body_description *body) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(source->context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    json_t *root = NULL;
+    status = routh_load_json(source, &root);
+    if (status == ROUTH_OK)
+        status = read_fields(source, root, body);
+    json_decref(root);
+    routh_c_locale_end(&numbers);
+    return status;
+}
+
+routh_status routh_body_description_read(routh_context *context, routh_io from, routh_body_description *body) {
+    *body =
+        (routh_body_description){.mass = NAN, .inertia = NAN, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_source(&source, body);
+    routh_source_release(&source);
+    return status;
+}
