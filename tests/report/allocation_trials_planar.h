@@ -76,6 +76,7 @@ static inline void try_tables(trial *t) {
     TRY(t, routh_impact_of_row(t->context, &table, 1, impact));
     if (t->status == ROUTH_OK)
         ALWAYS(routh_impact_fail_row(t->context, &table, 1));
+    TRY(t, routh_folder_sync(t->context, "."));
     TRY(t, routh_output_create(t->context, routh_io_buffer(&buffer, NULL), &output));
     if (output.file)
         fputs(text, output.file);
