@@ -45,7 +45,8 @@ static const char *const no_paths[] = {"KIND",     "NAME",
                                        "VY",       "W",
                                        "N,N,…",    "W11,W12,W13,W22,W23,W33",
                                        "V1,V2,V3", "Y,THETA,VX,VY,OMEGA",
-                                       "P:Q:D",    NULL};
+                                       "P:Q:D",    "Q",
+                                       NULL};
 
 static int entries_seen;
 

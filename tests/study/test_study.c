@@ -26,6 +26,7 @@ static routh_study_options small_options(void) {
     options.k_max = 8;
     options.draws = 3;
     options.resamples = 20;
+    options.references = 3;
     options.surface = 9;
     return options;
 }
