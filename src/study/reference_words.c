@@ -34,7 +34,8 @@ void routh_say_use(const routh_study *study, size_t frame, routh_speech *words) 
     const routh_law_study *s = &f->law[f->best];
     const int friction = routh_law_parameter(s->law, "mu"), restitution = routh_law_parameter(s->law, "eps");
     double speed[2];
-    if (frame > 0 || friction < 0 || restitution < 0 || (study->evidence.decided && study->evidence.best != f->frame))
+    if (frame > 0 || f->count == 0 || friction < 0 || restitution < 0 ||
+        (study->evidence.decided && study->evidence.best != f->frame))
         return;
     if (!usual_speeds(words->context, f, speed)) {
         words->status = ROUTH_OUT_OF_MEMORY;
