@@ -252,7 +252,8 @@ for (const [name, file] of Object.entries(reports))
                 assert.ok(((await table.textContent()) ?? "").includes(bounds.irb_mean.toFixed(3)));
             }
             const words = (await report.page.locator("#found").textContent()) ?? "";
-            const further = report.chosen.learning?.words.slice(1) ?? [];
+            // which values to use stands above, and what learning adds further down
+            const further = [...report.chosen.use, ...(report.chosen.learning?.words.slice(1) ?? [])];
             for (const sentence of report.chosen.words)
                 assert.equal(words.includes(sentence), !further.includes(sentence), sentence);
             const alarms = await report.page.locator("#found .alarm").count();
