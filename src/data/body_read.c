@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
 #include "file/json_fields.h"
 
 #include <routh/data.h>
@@ -96,7 +95,8 @@ static void read_shape(routh_fields *fields, routh_shape *shape) {
         routh_refuse(fields, "shape", "%s", context.message);
 }
 
-static routh_status read_fields(const routh_source *source, json_t *root, routh_body_description *body) {
+static routh_status read_fields(routh_source *source, json_t *root, void *user) {
+    routh_body_description *body = user;
     static const char *const names[] = {"shape", "mass", "inertia", "gyration", "rate", "gravity", "gap", "name"};
     routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
     double *const number[] = {&body->mass, &body->inertia, &body->gyration, &body->rate, &body->gravity, &body->gap};
@@ -110,27 +110,13 @@ static routh_status read_fields(const routh_source *source, json_t *root, routh_
     return fields.status;
 }
 
-static routh_status read_source(routh_source *source, routh_body_description *body) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(source->context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    json_t *root = NULL;
-    status = routh_load_json(source, &root);
-    if (status == ROUTH_OK)
-        status = read_fields(source, root, body);
-    json_decref(root);
-    routh_c_locale_end(&numbers);
-    return status;
-}
-
 routh_status routh_body_description_read(routh_context *context, routh_io from, routh_body_description *body) {
     *body =
         (routh_body_description){.mass = NAN, .inertia = NAN, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
     routh_source source;
     routh_status status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK)
-        status = read_source(&source, body);
+        status = routh_json_read(&source, read_fields, body);
     routh_source_release(&source);
     return status;
 }

@@ -12,7 +12,6 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "data/insertion_recording.h"
-#include "file/c_locale.h"
 #include "file/json_build.h"
 #include "file/json_fields.h"
 #include "file/json_write.h"
@@ -62,10 +61,10 @@ static routh_status read_truth(routh_context *context, const char *shown, json_t
     return fields.status;
 }
 
-static routh_status read_constants(routh_context *context, const char *shown, json_t *root,
-                                   routh_insertion *insertion) {
+static routh_status read_constants(routh_source *source, json_t *root, void *user) {
+    routh_insertion *insertion = user;
     static const char *const names[] = {"name", "rate", "offset", "receptacle", "plate", "reference", "truth"};
-    routh_fields fields = {.context = context, .source = shown, .object = root};
+    routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
     routh_read_object(&fields, names, COUNT(names));
     const char *name = routh_read_text(&fields, "name", ROUTH_MAY_MISS);
     if (name)
@@ -80,21 +79,7 @@ static routh_status read_constants(routh_context *context, const char *shown, js
         routh_refuse(&fields, "truth", "%s, not an object", routh_json_kind(truth));
         return fields.status;
     }
-    return truth ? read_truth(context, shown, truth, &insertion->truth) : fields.status;
-}
-
-static routh_status load_constants(routh_source *source, routh_insertion *insertion) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(source->context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    json_t *root = NULL;
-    status = routh_load_json(source, &root);
-    if (status == ROUTH_OK)
-        status = read_constants(source->context, source->shown, root, insertion);
-    json_decref(root);
-    routh_c_locale_end(&numbers);
-    return status;
+    return truth ? read_truth(source->context, source->shown, truth, &insertion->truth) : fields.status;
 }
 
 static routh_status read_beside(routh_context *context, const char *path, routh_insertion *insertion) {
@@ -110,7 +95,7 @@ static routh_status read_beside(routh_context *context, const char *path, routh_
         return routh_fail(context, ROUTH_FILE_ERROR,
                           "%s: cannot read: %s; it must hold rate, offset, receptacle, plate and reference",
                           source.shown, strerror(errno));
-    status = load_constants(&source, insertion);
+    status = routh_json_read(&source, read_constants, insertion);
     routh_source_release(&source);
     return status;
 }

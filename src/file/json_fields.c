@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "base/shown.h"
+#include "file/c_locale.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96
@@ -92,6 +93,20 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
     return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source->shown, error.line,
                       error.column, fault);
+}
+
+routh_status routh_json_read(routh_source *source, routh_json_use *use, void *user) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(source->context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    json_t *root = NULL;
+    status = routh_load_json(source, &root);
+    if (status == ROUTH_OK)
+        status = use(source, root, user);
+    json_decref(root);
+    routh_c_locale_end(&numbers);
+    return status;
 }
 
 /* Fields -------------------------------------------------------------------------------------------------*/

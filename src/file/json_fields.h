@@ -11,6 +11,10 @@
 
 #include "file/source.h"
 
+/* Reads everything as JSON, in the C locale, and hands it over; what it hands over is released then. */
+typedef routh_status routh_json_use(routh_source *source, json_t *root, void *user);
+routh_status routh_json_read(routh_source *source, routh_json_use *use, void *user);
+
 /* Reads everything as JSON. The caller makes sure that the locale is C, for numbers. Release *root with json_decref,
  * also after a failure. */
 routh_status routh_load_json(routh_source *source, json_t **root);

@@ -10,7 +10,6 @@
 
 #include "base/context.h"
 #include "base/shown.h"
-#include "file/c_locale.h"
 #include "geometry/pose.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -230,7 +229,9 @@ static routh_status read_object(routh_scene_reader *reader, json_t *value, size_
 
 /* The scene ----------------------------------------------------------------------------------------------*/
 
-static routh_status read_scene(routh_scene_reader *reader, json_t *root) {
+static routh_status read_scene(routh_source *source, json_t *root, void *user) {
+    (void)source; /* the reader has its name */
+    routh_scene_reader *reader = user;
     static const char *const names[] = {"unit", "angle", "objects", "displacements"};
     static const unit_name angles[] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}};
     routh_fields file = {.context = reader->context, .source = reader->source, .object = root};
@@ -273,18 +274,7 @@ static routh_status read_source(routh_source *source, routh_assembly *assembly) 
                                  .length = 1,
                                  .angle = 1,
                                  .assembly = assembly};
-    routh_c_locale numbers;
-    if (status == ROUTH_OK)
-        status = routh_c_locale_begin(source->context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    json_t *root = NULL;
-    status = routh_load_json(source, &root);
-    if (status == ROUTH_OK)
-        status = read_scene(&reader, root);
-    json_decref(root);
-    routh_c_locale_end(&numbers);
-    return status;
+    return status == ROUTH_OK ? routh_json_read(source, read_scene, &reader) : status;
 }
 
 routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly) {

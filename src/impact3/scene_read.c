@@ -6,7 +6,6 @@
 
 #include "base/context.h"
 #include "base/shown.h"
-#include "file/c_locale.h"
 #include "file/json_fields.h"
 #include "impact3/scene.h"
 
@@ -205,9 +204,11 @@ static routh_status read_lists(routh_fields *file, const json_t *bodies, const j
     return ROUTH_OK;
 }
 
-static routh_status read_scene(routh_context *context, json_t *root, const char *source, routh_scene *scene) {
+static routh_status read_scene(routh_source *source, json_t *root, void *user) {
+    routh_context *context = source->context;
+    routh_scene *scene = user;
     static const char *const names[] = {"bodies", "contacts", "collision" /* an earlier one */};
-    routh_fields file = {.context = context, .source = source, .object = root};
+    routh_fields file = {.context = context, .source = source->shown, .object = root};
     routh_read_object(&file, names, COUNT(names));
     const json_t *bodies = routh_read_list(&file, "bodies", ROUTH_MUST_BE);
     const json_t *contacts = routh_read_list(&file, "contacts", ROUTH_MUST_BE);
@@ -217,21 +218,8 @@ static routh_status read_scene(routh_context *context, json_t *root, const char 
     if (status != ROUTH_OK)
         return status;
     status = routh_scene_legal(context, scene);
-    return status == ROUTH_OK || !context ? status : routh_fail(context, status, "%s: %s", source, context->message);
-}
-
-static routh_status read_source(routh_source *source, routh_scene *scene) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(source->context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    json_t *root = NULL;
-    status = routh_load_json(source, &root);
-    if (status == ROUTH_OK)
-        status = read_scene(source->context, root, source->shown, scene);
-    json_decref(root);
-    routh_c_locale_end(&numbers);
-    return status;
+    return status == ROUTH_OK || !context ? status
+                                          : routh_fail(context, status, "%s: %s", source->shown, context->message);
 }
 
 routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene) {
@@ -239,7 +227,7 @@ routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene
     routh_source source;
     routh_status status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK)
-        status = read_source(&source, scene);
+        status = routh_json_read(&source, read_scene, scene);
     routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_scene_release(context, scene);

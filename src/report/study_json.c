@@ -84,18 +84,7 @@ static void put_parameter(json_t **object, const routh_law_study *s, const char 
 }
 
 static void put_range(json_t **object, const char *name, const routh_reference_range *range) {
-    json_t *entry = json_object();
-    routh_json_put(&entry, "mean", routh_json_number(range->mean));
-    routh_json_put(&entry, "low", routh_json_number(range->low));
-    routh_json_put(&entry, "high", routh_json_number(range->high));
-    routh_json_put(object, name, entry);
-}
-
-static json_t *list_of(const double *value, size_t count) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&list, routh_json_number(value[i]));
-    return list;
+    routh_json_put(object, name, ROUTH_JSON_ENTRIES({"mean", range->mean}, {"low", range->low}, {"high", range->high}));
 }
 
 static json_t *reference_object(const routh_law_study *s) {
@@ -109,7 +98,7 @@ static json_t *reference_object(const routh_law_study *s) {
     put_range(&object, "true_reversals", &r->true_reversals);
     put_range(&object, "hits", &r->hits);
     put_range(&object, "false_alarms", &r->false_alarms);
-    routh_json_put(&object, "reach_at", list_of(r->reach_at, ROUTH_REACH_TOLERANCES));
+    routh_json_put(&object, "reach_at", routh_json_numbers(r->reach_at, ROUTH_REACH_TOLERANCES));
     return object;
 }
 
@@ -128,7 +117,7 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     routh_json_put(&object, "range_fraction_unweighted", routh_json_number(s->range_fraction[ROUTH_UNWEIGHTED]));
     routh_json_put(&object, "slow_error_mean", routh_json_number(s->slow_error_mean));
     routh_json_put(&object, "convex", routh_json_number(s->convex));
-    routh_json_put(&object, "reach_at", list_of(s->reach_at, ROUTH_REACH_TOLERANCES));
+    routh_json_put(&object, "reach_at", routh_json_numbers(s->reach_at, ROUTH_REACH_TOLERANCES));
     if (s->reference.error.mean > 0)
         routh_json_put(&object, "reference", reference_object(s));
     routh_json_put(&object, "gains", routh_json_count(s->gains));
@@ -209,7 +198,7 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "bounds", routh_bounds_json(f));
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));
-    routh_json_put(&root, "reach_tolerance", list_of(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
+    routh_json_put(&root, "reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
     routh_json_put(&root, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&root, "noise_error", f->noise > 0 ? routh_json_number(f->noise_error) : json_null());
     routh_json_put(&root, "zero_friction", routh_json_count(f->zero_friction));

@@ -326,10 +326,7 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_json_put(&root, "n_fit", routh_json_count(study->frame[0].fit_count));
     routh_json_put(&root, "draws", routh_json_count(study->options.draws));
     routh_json_put(&root, "truth", routh_truth_json(study));
-    json_t *tolerances = json_array();
-    for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
-        routh_json_add(&tolerances, routh_json_number(routh_reach_tolerance[t]));
-    routh_json_put(&root, "reach_tolerance", tolerances);
+    routh_json_put(&root, "reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
     routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
     routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
     routh_put_origin(&root, &study->options);

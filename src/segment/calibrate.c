@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "segment/flight.h"
@@ -105,7 +106,7 @@ static two_fits solve_both(const routh_identity *identity, unsigned free) {
 /* One unknown of a fit: the value with noise in all velocities, an interval that holds both. */
 static void take_value(const routh_identity *identity, const two_fits *fits, int unknown, int count,
                        routh_calibration_value *value) {
-    const double factor = routh_student_factor(identity->count, count);
+    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - count, 1));
     const double spin = fits->spin.value[unknown], all = fits->all.value[unknown];
     const double spin_error = factor * sqrt(fits->spin.covariance[unknown][unknown]);
     const double error = sqrt(fits->all.covariance[unknown][unknown]);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "algebra/normal.h"
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "segment/calibrate.h"
 #include "segment/flight.h"
@@ -50,7 +51,7 @@ static bool solve_robust(const equation *all, size_t count, int unknowns, double
 
 static void take(const routh_normal_answer *answer, int unknown, size_t count, int unknowns,
                  routh_calibration_value *value) {
-    const double factor = routh_student_factor(count, unknowns);
+    const double factor = routh_student_quantile(0.95, fmax((double)count - unknowns, 1));
     value->determined = true;
     value->value = answer->value[unknown];
     value->error = answer->error[unknown];

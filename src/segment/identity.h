@@ -76,7 +76,4 @@ routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned
 /* Wald's statistic that the unknowns in `group` are all 0; about χ² with as many degrees of freedom if they are. */
 double routh_identity_wald(const routh_identity_fit *fit, unsigned group);
 
-/* Half the width of a 95 % interval in standard errors: Student's t. */
-double routh_student_factor(size_t count, int unknowns);
-
 #endif

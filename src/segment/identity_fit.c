@@ -17,6 +17,7 @@
 
 #include "algebra/cholesky.h"
 #include "algebra/elimination.h"
+#include "algebra/resample.h"
 #include "base/order.h"
 #include "segment/flight.h"
 
@@ -240,7 +241,7 @@ static void bound_slope(const routh_identity *identity, double k2, int unknowns,
         inverse += other * other;
     }
     /* the geometry's share of the error is in the fit's own, in which it is correlated with the slope */
-    const double factor = routh_student_factor(identity->count, unknowns);
+    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - unknowns, 1));
     const double own = sqrt(fit->covariance[ROUTH_IDENTITY_SLOPE][ROUTH_IDENTITY_SLOPE]);
     fit->slope_interval[0] = low - factor * fmax(sqrt(forward) / ll, own);
     fit->slope_interval[1] = high + factor * fmax(sqrt(inverse) / tt * high * high, own);
@@ -322,11 +323,4 @@ double routh_identity_wald(const routh_identity_fit *fit, unsigned group) {
     for (int j = 0; j < count; j++)
         total += right[j] * fit->value[which[j]];
     return total;
-}
-
-/* The expansion around the normal quantile, Abramowitz and Stegun 26.7.5. */
-double routh_student_factor(size_t count, int unknowns) {
-    static const double z = 1.959963984540054;
-    const double zz = z * z, freedom = fmax((double)count - unknowns, 1);
-    return z * (1 + (zz + 1) / (4 * freedom) + (5 * zz * zz + 16 * zz + 3) / (96 * freedom * freedom));
 }

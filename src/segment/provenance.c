@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "algebra/resample.h"
 #include "base/constants.h"
 #include "base/context.h"
 #include "base/order.h"
@@ -87,7 +88,7 @@ static void measure_gap(const routh_dataset *dataset, const routh_identity *iden
     const routh_identity_fit all = routh_identity_solve(identity, free, ROUTH_NOISE_OF_ALL);
     if (!spin.determined || !all.determined)
         return;
-    const double factor = routh_student_factor(identity->count, 3);
+    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - 3, 1));
     const double one = spin.value[ROUTH_IDENTITY_GAP], other = all.value[ROUTH_IDENTITY_GAP];
     const double one_error = factor * sqrt(spin.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
     const double other_error = factor * sqrt(all.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);

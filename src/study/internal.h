@@ -9,6 +9,20 @@
 /* Predictions, errors, best and worst, bounds: needs the fits. */
 routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *study);
 
+/* How many of `count` impacts a study fits: as the options say, or half, at most 500. */
+size_t routh_study_fit_count(const routh_study_options *options, size_t count);
+
+/* Draws them, by the stream that `routh fit` uses, too, so that both fit the same: index holds them, ascending, and held_out
+ * is 1 for the others. Returns how many. */
+size_t routh_study_split(const routh_study_options *options, size_t count, unsigned char *held_out, size_t *index);
+
+/* The dataset with records of its own, to be released by routh_release, and without its trajectories: contacts are not looked
+ * for again. */
+routh_status routh_study_copy(routh_context *context, const routh_dataset *dataset, routh_dataset *other);
+
+/* Adds the gravity of ROUTH_PUBLISHED_FRAMES frames to the velocities after. */
+void routh_study_add_gravity(routh_dataset *dataset);
+
 /* What impacts held out from a fit say of it: relative errors, and the mean error in m/s. NaN of none. */
 typedef struct routh_error_summary {
     double mean, median, standard_error, mean_velocity;

@@ -27,12 +27,10 @@ enum {
 
 const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES] = {0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
 
-/* One law's impact with exact velocities after; NaN where the law has no answer. */
-static routh_velocity exact_after(const routh_law_study *s, const routh_sample *sample) {
-    routh_outcome p;
-    if (routh_law_solve(s->law, s->fit.parameters, &sample->contact, &p) != ROUTH_OK)
-        return (routh_velocity){NAN, NAN, NAN};
-    return routh_impact_after(&sample->impact, p.pt, p.pn, p.couple);
+/* What the fitted law predicted for an impact, taken for the truth; NaN where it has no answer. */
+static routh_velocity exact_after(const routh_frame_study *f, const routh_law_study *s, size_t i) {
+    const routh_impulse *p = &s->impact[i].impulse;
+    return routh_impact_after(&f->sample[i].impact, p->pt, p->pn, p->couple);
 }
 
 /* The impact as it would be recorded; 0 if its contact no longer closes, or the law had no answer. */
@@ -59,7 +57,7 @@ static double simulated_bound(const routh_study_options *options, const routh_fr
         routh_random random = routh_random_seed(options->seed, FIRST_STREAM + i);
         routh_sample noisy;
         double error;
-        if (record_noisily(&f->sample[i], exact_after(s, &f->sample[i]), sigma, &random, &noisy) &&
+        if (record_noisily(&f->sample[i], exact_after(f, s, i), sigma, &random, &noisy) &&
             routh_bound_error(NULL, &noisy, &error) == ROUTH_OK) {
             sum += error;
             count++;
@@ -108,7 +106,7 @@ static void simulate(const routh_study_options *options, const routh_frame_study
     for (size_t i = 0; i < f->count; i++) {
         const uint64_t stream = FIRST_STREAM + f->count + options->references + number * f->count + i;
         routh_random random = routh_random_seed(options->seed, stream);
-        if (record_noisily(&f->sample[i], exact_after(s, &f->sample[i]), r->sigma, &random, &r->sample[r->count]))
+        if (record_noisily(&f->sample[i], exact_after(f, s, i), r->sigma, &random, &r->sample[r->count]))
             r->origin[r->count++] = i;
     }
     for (size_t k = 0; k < r->count; k++)
@@ -148,11 +146,10 @@ static void measure_reversals(const routh_frame_study *f, const routh_law_study 
     double all = 0, truly = 0, hits = 0, alarms = 0;
     for (size_t k = 0; k < r->count; k++) {
         const routh_sample *origin = &f->sample[r->origin[k]], *sample = &r->sample[k];
-        const routh_impulse exact = routh_law_impulse(s->law, &origin->contact, s->fit.parameters);
         const routh_impulse predicted = routh_law_impulse(s->law, &sample->contact, parameters);
         const bool seen = routh_slip_reversed(sample, routh_measured_slip(sample));
         const bool said = routh_slip_reversed(sample, routh_predicted_slip(sample, &predicted));
-        truly += routh_slip_reversed(origin, routh_predicted_slip(origin, &exact));
+        truly += routh_slip_reversed(origin, routh_predicted_slip(origin, &s->impact[r->origin[k]].impulse));
         all += seen;
         hits += seen && said;
         alarms += said && !seen;

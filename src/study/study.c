@@ -11,9 +11,6 @@
 #include "study/learning.h"
 #include "study/study_words.h"
 
-/* The random stream of the split: that of `routh fit`, so that both fit the same impacts. */
-enum { STREAM_SPLIT = 0 };
-
 routh_study_options routh_study_options_default(void) {
     return (routh_study_options){
         .laws = NULL,
@@ -113,19 +110,6 @@ static routh_status allocate_frame(routh_context *context, const routh_study_opt
     return complete ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-/* Draws the impacts to fit; index holds them afterwards. */
-static void split(const routh_study_options *options, routh_frame_study *f, size_t *index) {
-    const size_t half = f->count / 2, usual = half < 500 ? half : 500;
-    const size_t wanted = options->fit_count ? options->fit_count : usual;
-    f->fit_count = wanted;
-    f->test_count = f->count - f->fit_count;
-    routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
-    routh_random_draw(&random, f->count, f->fit_count, index);
-    memset(f->held_out, 1, f->count);
-    for (size_t i = 0; i < f->fit_count; i++)
-        f->held_out[index[i]] = 0;
-}
-
 /* Friction of which only a lower bound is known has no upper one. */
 static void leave_open_above(routh_law_study *s) {
     const int friction = routh_law_parameter(s->law, "mu");
@@ -138,8 +122,10 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
     routh_ensemble *ensemble = NULL;
     size_t *index = routh_allocate(context, f->count, sizeof *index);
     routh_status status = index ? routh_ensemble_create(context, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        split(options, f, index);
+    if (status == ROUTH_OK) {
+        f->fit_count = routh_study_split(options, f->count, f->held_out, index);
+        f->test_count = f->count - f->fit_count;
+    }
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
         routh_law_study *s = &f->law[l];
         status = routh_progress(context, "fitting laws", (double)l / (double)f->law_count);
@@ -194,8 +180,8 @@ static routh_status learn(routh_context *context, const routh_dataset *dataset, 
 
 /* Before the first fit, so that nobody waits for a refusal. */
 static routh_status check_fitted(routh_context *context, const routh_study_options *options, size_t count) {
-    const double half = fmin((double)count / 2, 500), k = fmin((double)options->k_max, (double)count);
-    const double fitted = options->fit_count ? (double)options->fit_count : half;
+    const double k = fmin((double)options->k_max, (double)count);
+    const double fitted = (double)routh_study_fit_count(options, count);
     routh_status status =
         routh_check_fitted(context, "study", "resamples fit_count", (double)options->resamples * fitted);
     if (status == ROUTH_OK)
@@ -255,22 +241,20 @@ static routh_status check_counts(routh_context *context, const routh_study_optio
 /* The same impacts with the gravity of some frames more in the velocities after, and the printed tables beside both. */
 static routh_status compare_published(routh_context *context, const routh_dataset *dataset,
                                       const routh_study_options *options, routh_frame_study *f) {
-    routh_dataset later = *dataset;
+    routh_dataset later;
     routh_frame_study g = {0};
-    later.record = routh_allocate(context, dataset->count, sizeof *later.record);
-    if (!later.record)
-        return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < dataset->count; i++) {
-        later.record[i] = dataset->record[i];
-        later.record[i].after.vy += ROUTH_PUBLISHED_FRAMES * dataset->gravity / dataset->rate;
-    }
+    routh_status status = routh_study_copy(context, dataset, &later);
+    if (status != ROUTH_OK)
+        return status;
+    routh_study_add_gravity(&later);
     routh_study_options again = *options;
     again.learning = NULL;
     again.covariate_count = 0;
     again.explore = false;
     again.resamples = 2; /* intervals are not shown */
     again.references = 0;
-    routh_status status = dataset->rate > 0 ? study_frame(context, &later, &again, f->frame, &g) : ROUTH_OK;
+    if (dataset->rate > 0)
+        status = study_frame(context, &later, &again, f->frame, &g);
     if (status == ROUTH_OK)
         status = routh_study_published(context, &g, f);
     release_frame(context, &g);

@@ -11,8 +11,7 @@
 #include "study/internal.h"
 #include "study/systematics_words.h"
 
-/* The random stream of the split, as a study's. */
-enum { STREAM_SPLIT = 0, LEAST_COUNT = 10 };
+enum { LEAST_COUNT = 10 };
 
 /* What is fitted to every reading, and how. */
 typedef struct setting {
@@ -20,18 +19,6 @@ typedef struct setting {
     routh_frame frame;
     const routh_study_options *options;
 } setting;
-
-/* Which impacts are fitted, as a study draws them. */
-static size_t split(const routh_study_options *options, size_t count, unsigned char *held_out, size_t *index) {
-    const size_t half = count / 2, usual = half < 500 ? half : 500;
-    const size_t wanted = options->fit_count && options->fit_count < count ? options->fit_count : usual;
-    routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
-    routh_random_draw(&random, count, wanted, index);
-    memset(held_out, 1, count);
-    for (size_t i = 0; i < wanted; i++)
-        held_out[index[i]] = 0;
-    return wanted;
-}
 
 static routh_status test_variant(routh_context *context, const setting *s, const routh_sample *sample, size_t count,
                                  const unsigned char *held_out, routh_variant *variant) {
@@ -60,7 +47,7 @@ static routh_status fit_variant(routh_context *context, const setting *s, const 
     routh_ensemble *ensemble = NULL;
     routh_estimate fit;
     routh_status status = index && held_out ? routh_ensemble_create(context, count, &ensemble) : ROUTH_OUT_OF_MEMORY;
-    const size_t fitted = status == ROUTH_OK ? split(s->options, count, held_out, index) : 0;
+    const size_t fitted = status == ROUTH_OK ? routh_study_split(s->options, count, held_out, index) : 0;
     if (status == ROUTH_OK)
         status = routh_ensemble_fit(context, s->law, sample, index, fitted, &s->options->ensemble, ensemble, &fit);
     if (status == ROUTH_OK && interval)
@@ -98,18 +85,6 @@ static routh_status add(routh_context *context, const setting *s, const routh_da
     return status;
 }
 
-/* A dataset with records of its own; trajectories are left out, as their contacts are not looked for again. */
-static routh_status copy(routh_context *context, const routh_dataset *dataset, routh_dataset *other) {
-    *other = *dataset;
-    other->trajectory = NULL;
-    other->trajectory_count = 0;
-    other->record = routh_allocate(context, dataset->count, sizeof *other->record);
-    if (!other->record)
-        return ROUTH_OUT_OF_MEMORY;
-    memcpy(other->record, dataset->record, dataset->count * sizeof *other->record);
-    return ROUTH_OK;
-}
-
 /* Three frames and fewer between the velocities, and their gravity in vy after. Trajectories leave nothing open here. */
 static routh_status add_gaps(routh_context *context, const setting *s, const routh_dataset *dataset,
                              routh_systematics *all) {
@@ -125,11 +100,10 @@ static routh_status add_gaps(routh_context *context, const setting *s, const rou
             status = add(context, s, &other, ROUTH_READING_GAP, name, all);
     }
     if (status == ROUTH_OK)
-        status = copy(context, dataset, &other);
+        status = routh_study_copy(context, dataset, &other);
     if (status != ROUTH_OK)
         return status;
-    for (size_t i = 0; i < other.count; i++)
-        other.record[i].after.vy += ROUTH_PUBLISHED_FRAMES * dataset->gravity / dataset->rate;
+    routh_study_add_gravity(&other);
     status = add(context, s, &other, ROUTH_READING_GRAVITY, "gravity of 3 frames in vy after", all);
     routh_release(context, other.record);
     return status;
@@ -147,7 +121,7 @@ static routh_status add_calibration(routh_context *context, const setting *s, co
         freed = freed || calibration.value[i].freed;
     if (status != ROUTH_OK || !freed)
         return status;
-    status = copy(context, dataset, &other);
+    status = routh_study_copy(context, dataset, &other);
     if (status == ROUTH_OK)
         status = routh_dataset_calibrate(context, &calibration, NULL, &other);
     if (status == ROUTH_OK)
@@ -160,7 +134,7 @@ static routh_status add_flags(routh_context *context, const setting *s, const ro
                               routh_systematics *all) {
     routh_dataset other;
     routh_reflag reflag;
-    routh_status status = copy(context, dataset, &other);
+    routh_status status = routh_study_copy(context, dataset, &other);
     if (status == ROUTH_OK)
         status = routh_dataset_reflag(context, s->frame, NULL, &other, &reflag);
     if (status == ROUTH_OK && reflag.only > 0 && reflag.gained + reflag.lost > 0)
