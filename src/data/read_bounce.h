@@ -6,6 +6,11 @@
  *     d       tangential row, (1, 0, −ry)
  *     flags   second bounce, energy, cone, maximum compression, dropped early, lost frames; 0: no
  *
+ * or, as the authors released their recording later (data_ellipse.mat), one struct of tables with a row an impact:
+ *
+ *     states_i, states_f   the six numbers before, and after
+ *     n, d                 as above
+ *
  * Further fields are ignored, and the variable may have any name.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -25,6 +30,9 @@ typedef struct routh_bounce_field {
 } routh_bounce_field;
 
 extern const routh_bounce_field routh_bounce_fields[ROUTH_BOUNCE_FIELDS];
+
+/* The same of a struct of tables, which has as many. */
+extern const routh_bounce_field routh_bounce_tables[ROUTH_BOUNCE_FIELDS];
 
 /* The numbers of one element, field by field. */
 typedef double routh_bounce[ROUTH_BOUNCE_FIELDS][ROUTH_BOUNCE_NUMBERS];
@@ -54,6 +62,24 @@ routh_status routh_bounce_shape(routh_reading *reading, size_t element, int fiel
 
 /* One element becomes one record. */
 routh_status routh_bounce_store(routh_reading *reading, size_t element, routh_bounce bounce);
+
+/* The tables of a struct of tables, as MATLAB stores them: column after column. */
+typedef struct routh_bounce_table {
+    size_t count;  /* impacts */
+    bool upright;  /* a column an impact, not a row */
+    double *value; /* NULL: not yet read */
+} routh_bounce_table;
+
+/* Room for a table of that shape. */
+routh_status routh_bounce_table_begin(routh_reading *reading, int field, size_t rows, size_t columns,
+                                      routh_bounce_table *table);
+
+/* All tables become records; releases them, after any status. */
+routh_status routh_bounce_tables_end(routh_reading *reading, routh_status status,
+                                     routh_bounce_table table[ROUTH_BOUNCE_FIELDS]);
+
+/* "drops.mat: data.states_i is damaged" */
+routh_status routh_bounce_table_fail(routh_reading *reading, int field, const char *what);
 
 /* "drops.mat: bounce_array(3).states is damaged" */
 routh_status routh_bounce_fail(routh_reading *reading, size_t element, int field, const char *what);

@@ -1,4 +1,4 @@
-/* A bounce_array from a MATLAB 5 file: a header of 128 bytes, then one element for each variable, compressed or not.
+/* A bounce_array, or a struct of tables, from a MATLAB 5 file: a header of 128 bytes, then one element for each variable, compressed or not.
  *
  * The format is small, and little of it is needed, so it is read here: matio, the usual library for it,
  * crashes on damaged files.
@@ -26,8 +26,8 @@ typedef struct field_places {
     size_t place[ROUTH_BOUNCE_FIELDS];
 } field_places;
 
-static bool find_field(const routh_matlab_element *names, size_t length, int field, field_places *places) {
-    const char *wanted = routh_bounce_fields[field].name;
+static bool find_field(const routh_matlab_element *names, size_t length, const char *wanted, int field,
+                       field_places *places) {
     for (size_t i = 0; i < places->count; i++) {
         const char *name = (const char *)names->content.byte + i * length;
         if (strlen(wanted) < length && memcmp(name, wanted, strlen(wanted) + 1) == 0) {
@@ -40,7 +40,8 @@ static bool find_field(const routh_matlab_element *names, size_t length, int fie
 
 /* What is wrong with the list of fields; NULL: nothing. *missing is the first field that is not there, or
  * ROUTH_BOUNCE_FIELDS. */
-static const char *find_fields(routh_matlab_bytes *content, field_places *places, int *missing) {
+static const char *find_fields(routh_matlab_bytes *content, const routh_bounce_field *wanted, field_places *places,
+                               int *missing) {
     routh_matlab_element width, names;
     *missing = 0;
     if (!routh_matlab_next(content, &width) || width.content.size != 4 || !routh_matlab_next(content, &names))
@@ -49,17 +50,25 @@ static const char *find_fields(routh_matlab_bytes *content, field_places *places
     if (length == 0 || names.content.size % length != 0)
         return "a list of fields of the wrong length";
     places->count = names.content.size / length;
-    while (*missing < ROUTH_BOUNCE_FIELDS && find_field(&names, length, *missing, places))
+    while (*missing < ROUTH_BOUNCE_FIELDS && find_field(&names, length, wanted[*missing].name, *missing, places))
         ++*missing;
     return NULL;
 }
 
-static bool has_form(const routh_matlab_array *array) {
+static bool has_fields(const routh_matlab_array *array, const routh_bounce_field *wanted) {
     routh_matlab_bytes content = array->content;
     field_places places = {0};
     int missing;
-    return array->kind == ROUTH_MATLAB_STRUCT_CLASS && !find_fields(&content, &places, &missing) &&
+    return array->kind == ROUTH_MATLAB_STRUCT_CLASS && !find_fields(&content, wanted, &places, &missing) &&
            missing == ROUTH_BOUNCE_FIELDS;
+}
+
+static bool has_tables(const routh_matlab_array *array) {
+    return array->rows == 1 && array->columns == 1 && has_fields(array, routh_bounce_tables);
+}
+
+static bool has_form(const routh_matlab_array *array) {
+    return has_fields(array, routh_bounce_fields) || has_tables(array);
 }
 
 static routh_status read_field(routh_reading *reading, size_t element, int field, const routh_matlab_element *stored,
@@ -100,7 +109,7 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
     if (array->kind != ROUTH_MATLAB_STRUCT_CLASS)
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array", reading->source->shown,
                           reading->variable);
-    const char *fault = find_fields(&content, &places, &missing);
+    const char *fault = find_fields(&content, routh_bounce_fields, &places, &missing);
     if (fault)
         return fail_damaged(reading, fault);
     if (missing < ROUTH_BOUNCE_FIELDS)
@@ -114,6 +123,39 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
     for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
         status = read_element(reading, &places, i, &content);
     return status;
+}
+
+/* Struct of tables --------------------------------------------------------------------------------------*/
+
+static routh_status read_table(routh_reading *reading, int field, const routh_matlab_element *stored,
+                               routh_bounce_table *table) {
+    routh_matlab_array array;
+    if (!routh_matlab_open(stored, &array))
+        return routh_bounce_table_fail(reading, field, "is empty, damaged or no matrix");
+    if (array.rows > 0 && array.columns > array.content.size / array.rows) /* a byte for each number at least */
+        return routh_bounce_table_fail(reading, field, "is damaged or truncated");
+    const routh_status status = routh_bounce_table_begin(reading, field, array.rows, array.columns, table);
+    return status == ROUTH_OK && !routh_matlab_numbers(&array, array.rows * array.columns, table->value)
+               ? routh_bounce_table_fail(reading, field, "is damaged, or holds no real numbers")
+               : status;
+}
+
+static routh_status read_tables(routh_reading *reading, const routh_matlab_array *array) {
+    routh_matlab_bytes content = array->content;
+    field_places places = {0};
+    int missing;
+    routh_bounce_table table[ROUTH_BOUNCE_FIELDS] = {{.value = NULL}};
+    routh_status status = ROUTH_OK;
+    find_fields(&content, routh_bounce_tables, &places, &missing); /* has_tables has found them */
+    for (size_t place = 0; status == ROUTH_OK && place < places.count; place++) {
+        routh_matlab_element stored;
+        if (!routh_matlab_next(&content, &stored))
+            status = fail_damaged(reading, "a table is missing");
+        for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
+            if (places.place[field] == place)
+                status = read_table(reading, field, &stored, &table[field]);
+    }
+    return routh_bounce_tables_end(reading, status, table);
 }
 
 /* Variables -----------------------------------------------------------------------------------------------*/
@@ -175,7 +217,7 @@ static routh_status read_chosen(routh_reading *reading, routh_matlab_element ele
     bool opened;
     routh_status status = open_variable(reading, element, &block, &array, &opened);
     if (opened)
-        status = read_struct_array(reading, &array);
+        status = has_tables(&array) ? read_tables(reading, &array) : read_struct_array(reading, &array);
     routh_release(reading->source->context, block);
     return status;
 }

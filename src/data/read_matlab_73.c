@@ -93,13 +93,46 @@ static routh_status read_group(routh_reading *reading, const routh_hdf5_place *a
     return status;
 }
 
-/* A group with all our fields. */
-static routh_status has_form(const routh_hdf5_place *variable, bool *has) {
+/* Struct of tables --------------------------------------------------------------------------------------*/
+
+static routh_status read_table(routh_reading *reading, const routh_hdf5_place *group, int field,
+                               routh_bounce_table *table) {
+    char path[sizeof reading->variable + 16];
+    routh_hdf5_place place;
+    size_t rows = 0, columns = 0;
+    snprintf(path, sizeof path, "/%s/%s", reading->variable, routh_bounce_tables[field].name);
+    routh_status status = routh_hdf5_open(group, routh_bounce_tables[field].name, path, &place);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_shape(&place, &rows, &columns);
+    if (status == ROUTH_OK)
+        status = routh_bounce_table_begin(reading, field, columns, rows, table);
+    if (status == ROUTH_OK && routh_hdf5_numbers(&place, table->value) != ROUTH_OK)
+        status = routh_bounce_table_fail(reading, field, "is damaged, or holds no real numbers");
+    return status;
+}
+
+static routh_status read_tables(routh_reading *reading, const routh_hdf5_place *group) {
+    routh_bounce_table table[ROUTH_BOUNCE_FIELDS] = {{.value = NULL}};
+    routh_status status = ROUTH_OK;
+    for (int field = 0; status == ROUTH_OK && field < ROUTH_BOUNCE_FIELDS; field++)
+        status = read_table(reading, group, field, &table[field]);
+    return routh_bounce_tables_end(reading, status, table);
+}
+
+/* Variables ----------------------------------------------------------------------------------------------*/
+
+/* A group with all these fields. */
+static routh_status has_fields(const routh_hdf5_place *variable, const routh_bounce_field *wanted, bool *has) {
     routh_status status = ROUTH_OK;
     *has = true;
     for (int field = 0; status == ROUTH_OK && *has && field < ROUTH_BOUNCE_FIELDS; field++)
-        status = routh_hdf5_holds(variable, routh_bounce_fields[field].name, has);
+        status = routh_hdf5_holds(variable, wanted[field].name, has);
     return status;
+}
+
+static routh_status has_form(const routh_hdf5_place *variable, bool *has) {
+    const routh_status status = has_fields(variable, routh_bounce_fields, has);
+    return status == ROUTH_OK && !*has ? has_fields(variable, routh_bounce_tables, has) : status;
 }
 
 static routh_status choose(routh_reading *reading, const routh_hdf5_place *root, routh_hdf5_place *chosen) {
@@ -131,7 +164,10 @@ routh_status routh_read_bounces_73(routh_reading *reading) {
     if (status == ROUTH_OK) {
         snprintf(path, sizeof path, "/%s", reading->variable);
         array.path = path;
-        status = read_group(reading, &array);
+        bool tables = false;
+        status = has_fields(&array, routh_bounce_tables, &tables);
+        if (status == ROUTH_OK)
+            status = tables ? read_tables(reading, &array) : read_group(reading, &array);
         routh_hdf5_close(&array);
     }
     routh_hdf5_close_file(&file);

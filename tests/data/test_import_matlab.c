@@ -175,6 +175,67 @@ static void any_variable_of_that_form(void **state) {
     expect_unreadable("many.mat", NULL, ROUTH_BAD_FORMAT, ", …");
 }
 
+/* A table of two rows, column after column. */
+static void put_table(matlab_file *file, unsigned rows, unsigned columns, const double *row) {
+    size_t array = open_array(file, CLASS_DOUBLE, rows, columns, ""), part = open_element(file, MATLAB_DOUBLE);
+    for (unsigned c = 0; c < columns; c++)
+        for (unsigned r = 0; r < rows; r++) {
+            uint64_t bits;
+            memcpy(&bits, &row[c], sizeof bits);
+            put_whole(file, bits, 8);
+        }
+    close_element(file, part);
+    close_element(file, array);
+}
+
+static void make_tables(matlab_file *file, int big, unsigned rows_after, unsigned columns_after) {
+    begin_matlab(file, big);
+    size_t array = open_array(file, CLASS_STRUCT, 1, 1, "data");
+    put_whole(file, 4u << 16 | MATLAB_INT32, 4);
+    put_whole(file, 16, 4);
+    size_t part = open_element(file, MATLAB_INT8);
+    const char *const names[] = {"d", "states_i", "note", "states_f", "n"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        memcpy(file->byte + file->size, names[i], strlen(names[i]));
+        file->size += 16;
+    }
+    close_element(file, part);
+    put_table(file, 2, ROWS, tangent);
+    put_table(file, 2, STATES / 2, states);
+    put_packed_row(file, 1, clean);
+    put_table(file, rows_after, columns_after, states + STATES / 2);
+    put_table(file, 2, ROWS, normal);
+    close_element(file, array);
+}
+
+static void a_struct_of_tables(void **state) {
+    (void)state;
+    static matlab_file file;
+    for (int big = 0; big < 2; big++) {
+        routh_dataset dataset;
+        make_tables(&file, big, 2, STATES / 2);
+        save_matlab(&file, "tables.mat");
+        expect_read("tables.mat", NULL, &dataset);
+        assert_int_equal(dataset.count, 2);
+        for (int i = 0; i < 2; i++) {
+            const routh_record *record = &dataset.record[i];
+            assert_int_equal(record->reasons, i == 0 ? 0 : ROUTH_DUPLICATE);
+            assert_true(same_numbers(&record->x, states, 3));
+            assert_true(same_numbers(&record->before.vx, states + 3, 3));
+            assert_true(same_numbers(&record->after.vx, states + 9, 3));
+            assert_true(fabs(record->rx - 0.011) <= 0 && fabs(record->ry + 0.034) <= 0);
+        }
+        routh_dataset_release(NULL, &dataset);
+    }
+    make_tables(&file, 0, 3, STATES / 2);
+    save_matlab(&file, "tables.mat");
+    expect_unreadable("tables.mat", NULL, ROUTH_BAD_FORMAT, "data.states_f has 3 impacts, states_i 2");
+    make_tables(&file, 0, 2, 4);
+    save_matlab(&file, "tables.mat");
+    expect_unreadable("tables.mat", NULL, ROUTH_BAD_FORMAT,
+                      "data.states_f is 2×4, not a row of 6 numbers for each impact");
+}
+
 static void impossible_impacts_are_kept_and_marked(void **state) {
     (void)state;
     static matlab_file file;
@@ -266,6 +327,41 @@ static void variables_of_matio(void **state) {
         options.variable = "more";
         expect_read("named.mat", &options, &dataset);
         assert_int_equal(dataset.count, 3);
+        routh_dataset_release(NULL, &dataset);
+    }
+}
+
+static void set_table(matvar_t *tables, const char *name, size_t columns, const double *row) {
+    double value[STATES];
+    size_t size[2] = {2, columns};
+    for (size_t i = 0; i < 2 * columns; i++)
+        value[i] = row[i / 2];
+    Mat_VarSetStructFieldByName(tables, name, 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, value, 0));
+}
+
+static void tables_of_matio(void **state) {
+    (void)state;
+    const enum mat_ft versions[] = {MAT_FT_MAT5, MAT_FT_MAT73};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        const char *const names[] = {"states_i", "states_f", "n", "d", NULL};
+        size_t size[2] = {1, 1};
+        routh_dataset dataset;
+        mat_t *file = Mat_CreateVer("tables.mat", NULL, versions[i]);
+        matvar_t *tables = Mat_VarCreateStruct2("data", 2, size, names);
+        set_table(tables, "states_i", STATES / 2, states);
+        set_table(tables, "states_f", STATES / 2, states + STATES / 2);
+        set_table(tables, "n", ROWS, normal);
+        set_table(tables, "d", ROWS, tangent);
+        assert_int_equal(Mat_VarWrite(file, tables, MAT_COMPRESSION_ZLIB), 0);
+        Mat_VarFree(tables);
+        Mat_Close(file);
+        expect_read("tables.mat", NULL, &dataset);
+        assert_int_equal(dataset.count, 2);
+        for (int k = 0; k < 2; k++) {
+            assert_true(same_numbers(&dataset.record[k].x, states, 3));
+            assert_true(same_numbers(&dataset.record[k].before.vx, states + 3, 3));
+            assert_true(same_numbers(&dataset.record[k].after.vx, states + 9, 3));
+        }
         routh_dataset_release(NULL, &dataset);
     }
 }
@@ -369,11 +465,13 @@ SUBJECT(import_matlab) {
         TEST(the_published_ellipse_unless_told),
         TEST(wrong_shapes_and_rows_are_refused),
         TEST(any_variable_of_that_form),
+        TEST(a_struct_of_tables),
         TEST(impossible_impacts_are_kept_and_marked),
         TEST(a_cut_file_is_refused),
         TEST(files_of_matio),
 #ifdef ROUTH_HAVE_MATIO
         TEST(variables_of_matio),
+        TEST(tables_of_matio),
         TEST(damage_in_compressed_files_is_noticed),
         TEST(the_ellipse_drops_as_matio_reads_them),
 #endif
