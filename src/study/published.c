@@ -77,9 +77,8 @@ static const char *reason(const char *law, int quantity, double found, double la
                "without "
                "that slip, which differs little from Wang-Mason";
     if (quantity == BEST || quantity == WORST)
-        return "their Mirtich, with its slip, was often best or worst; without it these places go to the other laws, "
-               "and "
-               "laws that agree share them here";
+        return "their Mirtich, with its slip, was best in 17 % and worst in 43 %; without the slip these places are "
+               "distributed anew among all laws, and laws that agree share them here";
     if (quantity == EPS && fabs(later - printed) < 0.5 * fabs(found - printed))
         return "most of it is gravity: with the three frames of it that the authors' later release adds to the "
                "velocity "
