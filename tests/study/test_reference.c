@@ -42,7 +42,7 @@ static const struct {
 
 static void reference_covers_the_generator(void **state) {
     (void)state;
-    const int seeds = effort(2, 8, 100);
+    const int seeds = effort(2, 5, 100);
     for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++) {
         int error = 0, reach = 0, reversals = 0;
         for (int seed = 1; seed <= seeds; seed++) {
