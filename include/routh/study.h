@@ -187,6 +187,20 @@ typedef struct routh_law_impact {
 #define ROUTH_REACH_ROUNDING   1e-9 /* at tolerance 0 */
 ROUTH_API extern const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES];
 
+/* Where the noise of a reference comes from: code, name, about. */
+#define ROUTH_NOISE_SOURCE_TABLE(X)                                                                                    \
+    X(ROUTH_NOISE_OF_BOUND, "bound", "at which the rigid bound is as measured")                                        \
+    X(ROUTH_NOISE_OF_FLIGHTS, "flights", "from the scatter of the frames about the parabolas of their flights")
+
+typedef enum routh_noise_source {
+#define ROUTH_NOISE_SOURCE_CODE(code, name, about) code,
+    ROUTH_NOISE_SOURCE_TABLE(ROUTH_NOISE_SOURCE_CODE)
+#undef ROUTH_NOISE_SOURCE_CODE
+        ROUTH_NOISE_SOURCE_COUNT
+} routh_noise_source;
+
+ROUTH_API extern const routh_names routh_noise_sources;
+
 /* The mean over simulated recordings, and the range that holds another one in 95 of 100 cases. */
 typedef struct routh_reference_range {
     double mean, low, high;
@@ -293,8 +307,12 @@ typedef struct routh_frame_study {
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
 
     /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
-     * after, m/s; routh_study_reference in src/study/reference.c */
-    double noise, noise_error;
+     * after, m/s; routh_reference_noise in src/study/reference_noise.c. From flights it is the root mean square over
+     * these impacts, given the frames of their flights: the frames' noise times what their times make of it exactly */
+    double noise, noise_error;    /* standard error */
+    double noise_low, noise_high; /* its interval, of the study's level */
+    double noise_bound;           /* what the rigid bound alone asks for; equals noise where this is from the bound */
+    routh_noise_source noise_source;
 
     /* routh_study_densities in src/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */

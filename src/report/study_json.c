@@ -201,6 +201,11 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
     routh_json_put(&root, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&root, "noise_error", f->noise > 0 ? routh_json_number(f->noise_error) : json_null());
+    if (f->noise > 0) {
+        routh_json_put(&root, "noise_from", json_string(routh_name(&routh_noise_sources, f->noise_source)));
+        routh_json_put(&root, "noise_interval", routh_json_numbers((const double[]){f->noise_low, f->noise_high}, 2));
+        routh_json_put(&root, "noise_bound", routh_json_number(f->noise_bound));
+    }
     routh_json_put(&root, "zero_friction", routh_json_count(f->zero_friction));
     if (f->published)
         routh_json_put(&root, "published", routh_published_json(f));

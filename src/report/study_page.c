@@ -302,6 +302,8 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "regions", regions_object(f));
     routh_json_put(&object, "use", routh_sentences_json(&f->findings, ROUTH_TOPIC_USE));
     routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
+    routh_json_put(&object, "noise_from",
+                   f->noise > 0 ? json_string(routh_about(&routh_noise_sources, f->noise_source)) : json_null());
     routh_json_put(&object, "published", routh_published_json(f));
     routh_put_learning(&object, study, index);
     routh_put_covariates(&object, f->dependence, f->exploration);

@@ -80,14 +80,13 @@ static routh_neighbour neighbour_of(const routh_spike *spike) {
     return spike->jump || spike->gaps ? ROUTH_JUMP : ROUTH_CONTACT;
 }
 
-/* Fills work->spike; returns how many. */
-static size_t find_spikes(const segmentation *work, size_t index) {
-    const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
-    size_t count = routh_flight_events(work->setting, trajectory, work->event);
+size_t routh_spikes_fit(const routh_flight_setting *setting, const routh_segment_options *options,
+                        const routh_trajectory *trajectory, routh_event *event, routh_spike *spike) {
+    const size_t count = routh_flight_events(setting, trajectory, event);
     for (size_t i = 0; i < count; i++) {
-        size_t earliest = i > 0 ? work->event[i - 1].last + 1 : 0;
-        size_t latest = i + 1 < count ? work->event[i + 1].first - 1 : trajectory->count - 1;
-        work->spike[i] = routh_spike_fit(work->setting, work->options, trajectory, work->event[i], earliest, latest);
+        size_t earliest = i > 0 ? event[i - 1].last + 1 : 0;
+        size_t latest = i + 1 < count ? event[i + 1].first - 1 : trajectory->count - 1;
+        spike[i] = routh_spike_fit(setting, options, trajectory, event[i], earliest, latest);
     }
     return count;
 }
@@ -95,28 +94,27 @@ static size_t find_spikes(const segmentation *work, size_t index) {
 routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
                                   const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count) {
     routh_flight_setting setting;
-    const size_t room = dataset->trajectory[index].count / 2 + 1;
-    segmentation work = {.setting = &setting, .options = options};
-    *spike = NULL;
+    const routh_trajectory *trajectory = &dataset->trajectory[index];
+    const size_t room = trajectory->count / 2 + 1;
     *count = 0;
+    *spike = NULL;
     routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
     if (status != ROUTH_OK)
         return status;
-    work.event = routh_allocate(context, room, sizeof *work.event);
-    work.spike = work.event ? routh_allocate(context, room, sizeof *work.spike) : NULL;
-    const size_t found = work.spike ? find_spikes(&work, index) : 0;
+    routh_event *event = routh_allocate(context, room, sizeof *event);
+    *spike = event ? routh_allocate(context, room, sizeof **spike) : NULL;
+    const size_t found = *spike ? routh_spikes_fit(&setting, options, trajectory, event, *spike) : 0;
     for (size_t i = 0; i < found; i++)
-        if (!work.spike[i].jump)
-            work.spike[(*count)++] = work.spike[i];
-    routh_release(context, work.event);
-    *spike = work.spike;
-    return work.spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        if (!(*spike)[i].jump)
+            (*spike)[(*count)++] = (*spike)[i];
+    routh_release(context, event);
+    return *spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
 static routh_status segment_trajectory(routh_context *context, const segmentation *work, size_t index,
                                        collection *all) {
     const routh_trajectory *trajectory = &work->setting->dataset->trajectory[index];
-    const size_t count = find_spikes(work, index);
+    const size_t count = routh_spikes_fit(work->setting, work->options, trajectory, work->event, work->spike);
     for (size_t i = 0; i < count; i++) {
         if (work->spike[i].jump)
             continue;

@@ -32,6 +32,10 @@ typedef struct routh_spike {
 routh_spike routh_spike_fit(const routh_flight_setting *setting, const routh_segment_options *options,
                             const routh_trajectory *trajectory, routh_event event, size_t earliest, size_t latest);
 
+/* All spikes of a trajectory; `event` and `spike` hold trajectory->count / 2 + 1. Returns how many there are. */
+size_t routh_spikes_fit(const routh_flight_setting *setting, const routh_segment_options *options,
+                        const routh_trajectory *trajectory, routh_event *event, routh_spike *spike);
+
 /* The record of a contact, with the reasons not to use it. */
 routh_record routh_spike_record(const routh_flight_setting *setting, const routh_segment_options *options,
                                 const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,

@@ -62,8 +62,8 @@ double routh_predicted_slip(const routh_sample *sample, const routh_impulse *imp
 bool routh_slip_reversed(const routh_sample *sample, double slip);
 
 /* What the study would show if each law were true; needs everything but the judgement. */
-routh_status routh_study_reference(routh_context *context, const routh_study_options *options,
-                                   routh_frame_study *study);
+routh_status routh_study_reference(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, routh_frame_study *study);
 
 /* Slip reversals, zero friction, impacts worth a look and what laws cover there. */
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);

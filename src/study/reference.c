@@ -4,10 +4,7 @@
  * range, and makes slip look reversed. So impacts are simulated from the recorded states with each fitted law, noise is
  * added to velocities before and after, and the same figures are computed as for the recording.
  *
- * The noise is one standard deviation σ of vx, vy and ω times the radius of gyration, before and after. Nothing but
- * noise takes a rigid point contact beyond the rigid bound, so σ is that at which the simulated bound equals the
- * measured one. What the recording holds beyond noise (a wrong angle, parameters that vary) is counted as noise by this
- * and makes the reference too pessimistic, never too optimistic.
+ * reference_noise.c estimates that noise.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -18,75 +15,22 @@
 #include "identify/ensemble.h"
 #include "impact/impact.h"
 #include "study/internal.h"
+#include "study/reference.h"
 
 enum {
-    FIRST_STREAM = 5000000, /* of the random numbers; smaller ones belong to other parts of the study */
-    HALVINGS = 40,
-    MOST_REACHED = 400 /* impacts of a simulated recording whose own parameters are fitted: more cost time only */
+    FIRST_STREAM = ROUTH_REFERENCE_STREAM,
+    MOST_REACHED = 400, /* impacts of a simulated recording whose own parameters are fitted: more cost time only */
+    SPRING_REPLICAS = 8 /* laws with springs are solved one by one; Student's t widens the range of so few */
 };
 
 const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES] = {0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
 
-/* What the fitted law predicted for an impact, taken for the truth; NaN where it has no answer. */
-static routh_velocity exact_after(const routh_frame_study *f, const routh_law_study *s, size_t i) {
-    const routh_impulse *p = &s->impact[i].impulse;
-    return routh_impact_after(&f->sample[i].impact, p->pt, p->pn, p->couple);
+static bool has_springs(const routh_law *law) {
+    return law->traits & ROUTH_LAW_COMPLIANT;
 }
 
-/* The impact as it would be recorded; 0 if its contact no longer closes, or the law had no answer. */
-static bool record_noisily(const routh_sample *sample, routh_velocity after, double sigma, routh_random *random,
-                           routh_sample *noisy) {
-    routh_impact impact = sample->impact;
-    const double spin = sigma * sqrt(impact.mass / impact.inertia);
-    impact.vx += sigma * routh_random_normal(random);
-    impact.vy += sigma * routh_random_normal(random);
-    impact.omega += spin * routh_random_normal(random);
-    after.vx += sigma * routh_random_normal(random);
-    after.vy += sigma * routh_random_normal(random);
-    after.omega += spin * routh_random_normal(random);
-    return isfinite(after.vx) && routh_sample_of(NULL, &impact, after, noisy) == ROUTH_OK;
-}
-
-/* The mean error of the bound over impacts that follow the law exactly but for noise; always the same random numbers,
- * so that it grows smoothly with σ. */
-static double simulated_bound(const routh_study_options *options, const routh_frame_study *f, double sigma) {
-    const routh_law_study *s = &f->law[f->best];
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        routh_random random = routh_random_seed(options->seed, FIRST_STREAM + i);
-        routh_sample noisy;
-        double error;
-        if (record_noisily(&f->sample[i], exact_after(f, s, i), sigma, &random, &noisy) &&
-            routh_bound_error(NULL, &noisy, &error) == ROUTH_OK) {
-            sum += error;
-            count++;
-        }
-    }
-    return sum / (double)count;
-}
-
-static double sigma_for(const routh_study_options *options, const routh_frame_study *f, double bound) {
-    double low = 0, high = 1e-3;
-    while (simulated_bound(options, f, high) < bound && high < 1e3)
-        high *= 2;
-    for (int i = 0; i < HALVINGS && high - low > 1e-4 * high; i++) {
-        const double middle = 0.5 * (low + high);
-        *(simulated_bound(options, f, middle) < bound ? &low : &high) = middle;
-    }
-    return 0.5 * (low + high);
-}
-
-static void estimate_noise(const routh_study_options *options, routh_frame_study *f) {
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        sum += f->irb[i];
-        squares += f->irb[i] * f->irb[i];
-    }
-    const double n = (double)f->count, mean = sum / n, error = sqrt(fmax(0, squares / n - mean * mean) / n);
-    f->noise = sigma_for(options, f, mean);
-    /* the bound grows about as σ does */
-    f->noise_error = mean > 0 ? f->noise * error / mean : 0;
+static size_t replicas_of(const routh_study_options *options, const routh_law *law) {
+    return has_springs(law) && options->references > SPRING_REPLICAS ? SPRING_REPLICAS : options->references;
 }
 
 /* A simulated recording. */
@@ -96,6 +40,7 @@ typedef struct replica {
     size_t *origin;
     size_t count, fit_count;
     double sigma;
+    const routh_reference_unit *unit;
 } replica;
 
 static void simulate(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
@@ -106,7 +51,8 @@ static void simulate(const routh_study_options *options, const routh_frame_study
     for (size_t i = 0; i < f->count; i++) {
         const uint64_t stream = FIRST_STREAM + f->count + options->references + number * f->count + i;
         routh_random random = routh_random_seed(options->seed, stream);
-        if (record_noisily(&f->sample[i], exact_after(f, s, i), r->sigma, &random, &r->sample[r->count]))
+        if (routh_reference_record(&f->sample[i], routh_reference_after(f, s, i), r->sigma, &r->unit[i], &random,
+                                   &r->sample[r->count]))
             r->origin[r->count++] = i;
     }
     for (size_t k = 0; k < r->count; k++)
@@ -200,18 +146,19 @@ static routh_status show(const routh_study_options *options, const routh_frame_s
 }
 
 static routh_status show_all(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                             int threads, figures *shown) {
+                             const routh_reference_unit *unit, int threads, figures *shown) {
     routh_status worst = ROUTH_OK;
 #pragma omp parallel num_threads(threads)
     {
         replica r = {.sample = routh_allocate(NULL, f->count, sizeof *r.sample),
                      .index = routh_allocate(NULL, f->count, sizeof *r.index),
-                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin)};
+                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin),
+                     .unit = unit};
         routh_ensemble *ensemble = NULL;
         routh_status status =
             r.sample && r.index && r.origin ? routh_ensemble_create(NULL, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
 #pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < options->references; i++)
+        for (size_t i = 0; i < replicas_of(options, s->law); i++)
             if (status == ROUTH_OK)
                 status = show(options, f, s, i, &r, ensemble, &shown[i]);
         if (status != ROUTH_OK) {
@@ -240,7 +187,7 @@ static routh_reference_range range_of(const figures *shown, size_t count, int fi
 }
 
 static void summarise(const routh_study_options *options, const figures *shown, routh_law_study *s) {
-    const size_t n = options->references;
+    const size_t n = replicas_of(options, s->law);
     routh_reference *r = &s->reference;
     r->reach = range_of(shown, n, REACH);
     r->error = range_of(shown, n, ERROR);
@@ -268,23 +215,31 @@ static void reach_over_tolerance(const routh_study_options *options, const routh
     }
 }
 
-routh_status routh_study_reference(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+static routh_status refer(routh_context *context, const routh_study_options *options, const routh_reference_unit *unit,
+                          routh_frame_study *f, figures *shown) {
+    routh_status status = ROUTH_OK;
+    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
+        if (status == ROUTH_OK)
+            status = show_all(options, f, &f->law[l], unit, routh_threads(context), shown);
+        if (status == ROUTH_OK)
+            summarise(options, shown, &f->law[l]);
+    }
+    return status;
+}
+
+routh_status routh_study_reference(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, routh_frame_study *f) {
     for (size_t l = 0; l < f->law_count; l++)
         reach_over_tolerance(options, f, &f->law[l]);
     if (options->references == 0)
         return ROUTH_OK;
     figures *shown = routh_allocate(context, options->references, sizeof *shown);
-    if (!shown)
-        return ROUTH_OUT_OF_MEMORY;
-    estimate_noise(options, f);
-    routh_status status = ROUTH_OK;
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
-        status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
-        if (status == ROUTH_OK)
-            status = show_all(options, f, &f->law[l], routh_threads(context), shown);
-        if (status == ROUTH_OK)
-            summarise(options, shown, &f->law[l]);
-    }
+    routh_reference_unit *unit = shown ? routh_allocate(context, f->count, sizeof *unit) : NULL;
+    routh_status status = unit ? routh_reference_noise(context, dataset, options, f, unit) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = refer(context, options, unit, f, shown);
+    routh_release(context, unit);
     routh_release(context, shown);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)
         return routh_fail(context, status, "the noise reference could not be simulated: %s",

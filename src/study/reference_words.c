@@ -61,13 +61,19 @@ void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
     const routh_reference *r = &s->reference;
     if (!(f->noise > 0) || !(r->error.mean > 0))
         return;
+    const bool flights = f->noise_source == ROUTH_NOISE_OF_FLIGHTS;
+    if (flights)
+        routh_say(words, ROUTH_NOTE, "attainable",
+                  "The frames of the flights give velocities with a noise of %.2g m/s (%.2g to %.2g); the rigid bound "
+                  "alone would say %.2g m/s. What is between them is not noise of tracking.",
+                  f->noise, f->noise_low, f->noise_high, f->noise_bound);
     routh_say(
         words, ROUTH_NOTE, "attainable",
-        "If %s were exactly true, noise of %.3f m/s (at which the rigid bound is as measured) would leave a "
+        "If %s were exactly true, noise of %.*f m/s (%s) would leave a "
         "held-out error of %.3f (%.3f to %.3f; %.3f m/s): this is attainable, the bound is not. Measured: %.3f, %s "
         "noise explains.",
-        s->law->title, f->noise, r->error.mean, r->error.low, r->error.high, r->error_velocity.mean, s->error_mean,
-        beside(&r->error, s->error_mean));
+        s->law->title, flights ? 4 : 3, f->noise, routh_about(&routh_noise_sources, f->noise_source), r->error.mean,
+        r->error.low, r->error.high, r->error_velocity.mean, s->error_mean, beside(&r->error, s->error_mean));
     if (s->law->parameter_count > 0)
         routh_say(
             words, ROUTH_NOTE, "attainable",

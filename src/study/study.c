@@ -227,7 +227,7 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK)
         routh_study_judge(options, f);
     if (status == ROUTH_OK)
-        status = routh_study_reference(context, options, f);
+        status = routh_study_reference(context, dataset, options, f);
     return status;
 }
 

@@ -15,7 +15,7 @@ function pair(measured: string, range: Range | undefined, show: (value: number) 
 
 // What is attainable: the same figures if the law were exactly true.
 export function attainableTable(view: View): HTMLElement {
-    const { anomalies, impacts, noise } = view.frame;
+    const { anomalies, impacts, noise, noise_from } = view.frame;
     const share = anomalies.reversals / impacts.record.length;
     const rows = view.frame.laws.map((law) => ({
         law: law.name,
@@ -33,7 +33,7 @@ export function attainableTable(view: View): HTMLElement {
         {},
         number("Attainable"),
         isNumber(noise)
-            ? ` Measured, and what each law would show if it were exactly true, with noise of ${fixed(noise, 3)} m/s: the standard deviation of velocities at which the rigid bound is as measured. In brackets: the range that holds 95 of 100 recordings.`
+            ? ` Measured, and what each law would show if it were exactly true, with noise of ${fixed(noise, noise < 0.01 ? 4 : 3)} m/s: the standard deviation of velocities ${noise_from ?? ""}. In brackets: the range that holds 95 of 100 recordings.`
             : " Not simulated in this study.",
     );
     const columns = [

@@ -80,6 +80,7 @@ export interface FrameStudy {
     regions: Record<string, { law: string; mode: string; polygon: [number, number][] }[]>; // record → pieces
     use: string[]; // of the words: which values to use
     noise: number | null; // standard deviation of velocities, m/s
+    noise_from: string | null; // where it comes from, in words
     published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned
     covariates?: Covariates; // absent: all parameters are constant

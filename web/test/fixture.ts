@@ -377,6 +377,7 @@ function frameStudy(
         impacts,
         use: chosen ? ["Use these values: Wang–Mason with μ = 0.183."] : [],
         noise: 0.06,
+        noise_from: "at which the rigid bound is as measured",
         published: chosen
             ? (["mu", "eps", "best", "worst", "range"] as const).map((quantity) => ({
                   row: "Wang-Mason",

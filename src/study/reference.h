@@ -1,0 +1,29 @@
+/* The noise reference: the noise, and impacts recorded with it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_REFERENCE_H
+#define ROUTH_SRC_STUDY_REFERENCE_H
+
+#include <routh/study.h>
+
+enum { ROUTH_REFERENCE_STREAM = 5000000 }; /* of random numbers; smaller ones belong to other parts of the study */
+
+/* Deviations of vx, vy and ω of one impact, before and after, where the study's noise is 1 m/s: 1, 1 and 1/m where they
+ * are alike. */
+typedef struct routh_reference_unit {
+    double deviation[2][3];
+} routh_reference_unit;
+
+/* The velocity after impact i as the fitted law predicts it, taken for the truth; NaN where the law has no answer. */
+routh_velocity routh_reference_after(const routh_frame_study *study, const routh_law_study *law, size_t i);
+
+/* The impact as it would be recorded; false if its contact no longer closes, or the law had no answer. */
+bool routh_reference_record(const routh_sample *sample, routh_velocity after, double sigma,
+                            const routh_reference_unit *unit, routh_random *random, routh_sample *noisy);
+
+/* The study's noise, and the unit of each of its samples. */
+routh_status routh_reference_noise(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, routh_frame_study *study,
+                                   routh_reference_unit *unit);
+
+#endif
