@@ -86,6 +86,10 @@ static int take_covariates(const char *verb, const learn_options *o, routh_covar
         return answer;
     if (routh_covariates_of(&context, a->dataset, a->sample, a->count, list, o->covariates.count, value) != ROUTH_OK)
         return fail_input(verb, &context);
+    for (size_t k = 0; k < o->covariates.count; k++)
+        if (list[k].parameter[0] && routh_law_parameter(a->options.law, list[k].parameter) < 0)
+            return fail(verb, "--covariate %s: %s, the law beside the model, has no parameter %s (--law)",
+                        o->covariates.text[k], a->options.law->name, list[k].parameter);
     a->options.covariates = list;
     a->options.covariate_count = o->covariates.count;
     a->options.covariate = *value;

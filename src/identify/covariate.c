@@ -28,43 +28,57 @@ static routh_status check_parameter(routh_context *context, const char *name) {
         if (strcmp(parameter_at(count, NULL), name) == 0)
             return ROUTH_OK;
     const char *nearest = routh_nearest_name(name, count, parameter_at, NULL);
-    return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                      "no law has a parameter \"%s\"%s%s%s; allowed are mu, eps and those of single laws", name,
-                      nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                            "no law has a parameter \"%s\"%s%s%s; allowed are mu, eps and those of single laws", name,
+                            nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+/* A covariate of a learned model has no parameter, and its degree means nothing. */
+static routh_status refuse_twice(routh_context *context, const routh_covariate *c) {
+    if (!c->parameter[0])
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate", "%s is given twice; give it once",
+                                c->quantity);
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                            "%s over %s is given twice; give it once, with the highest degree", c->parameter,
+                            c->quantity);
 }
 
 static routh_status check(routh_context *context, const routh_covariate *covariates, size_t count) {
     if (count > ROUTH_MOST_COVARIATES)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu covariates are too many: at most %d are allowed", count,
-                          ROUTH_MOST_COVARIATES);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                "%zu covariates are too many: at most %d are allowed", count, ROUTH_MOST_COVARIATES);
     routh_status status = ROUTH_OK;
     for (size_t k = 0; k < count && status == ROUTH_OK; k++) {
         const routh_covariate *c = &covariates[k];
         status = check_parameter(context, c->parameter);
         if (status == ROUTH_OK && (c->degree < 1 || c->degree > ROUTH_MOST_DEGREE))
-            status =
-                routh_fail(context, ROUTH_BAD_ARGUMENT, "%s over %s: the degree %d is out of range: 1 … %d are allowed",
-                           c->parameter, c->quantity, c->degree, ROUTH_MOST_DEGREE);
+            status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                      "%s over %s: the degree %d is out of range: 1 … %d are allowed", c->parameter,
+                                      c->quantity, c->degree, ROUTH_MOST_DEGREE);
         for (size_t j = 0; j < k && status == ROUTH_OK; j++)
             if (strcmp(c->parameter, covariates[j].parameter) == 0 && strcmp(c->quantity, covariates[j].quantity) == 0)
-                status = routh_fail(context, ROUTH_BAD_ARGUMENT,
-                                    "%s over %s is given twice; give it once, with the highest degree", c->parameter,
-                                    c->quantity);
+                status = refuse_twice(context, c);
     }
     return status;
 }
 
-static routh_status refuse_missing(routh_context *context, const char *name, const double *value, size_t count) {
-    size_t missing = 0;
-    for (size_t i = 0; i < count; i++)
-        missing += isfinite(value[i]) ? 0 : 1;
+static routh_status refuse_missing(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                   const char *name, const double *value, size_t count) {
+    size_t missing = 0, first = 0;
+    for (size_t i = count; i-- > 0;)
+        if (!isfinite(value[i])) {
+            missing++;
+            first = samples[i].record;
+        }
     if (missing == 0)
         return ROUTH_OK;
     if (missing == count)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the recording has no %s, so nothing can depend on it", name);
-    return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                      "%s is missing in %zu of %zu used impacts; a covariate needs it in all of them", name, missing,
-                      count);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                "%s: the recording has no %s, so nothing can depend on it", dataset->name, name);
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                            "%s: %s is missing in %zu of %zu used impacts, first in record %zu (from 0); a covariate "
+                            "needs it in all of them",
+                            dataset->name, name, missing, count, first);
 }
 
 routh_status routh_covariates_of(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
@@ -80,7 +94,7 @@ routh_status routh_covariates_of(routh_context *context, const routh_dataset *da
     for (size_t k = 0; k < covariate_count && status == ROUTH_OK; k++) {
         status = routh_quantity_of(context, dataset, samples, count, covariates[k].quantity, column);
         if (status == ROUTH_OK)
-            status = refuse_missing(context, covariates[k].quantity, column, count);
+            status = refuse_missing(context, dataset, samples, covariates[k].quantity, column, count);
         for (size_t i = 0; i < count && status == ROUTH_OK; i++)
             all[i * covariate_count + k] = column[i];
     }

@@ -58,9 +58,9 @@ static routh_status measure(routh_context *context, const double *value, const s
     d->least[k] = least;
     d->most[k] = most;
     if (!(most - least > least_variation * fmax(fabs(least), fabs(most))))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "%s is %g in all %zu fitted impacts: %s cannot depend on what does not vary",
-                          d->covariate[k].quantity, mean, count, d->covariate[k].parameter);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                "%s is %g in all %zu fitted impacts: %s cannot depend on what does not vary",
+                                d->covariate[k].quantity, mean, count, d->covariate[k].parameter);
     return ROUTH_OK;
 }
 
@@ -71,9 +71,9 @@ static routh_status add_terms(routh_context *context, size_t k, routh_dependence
     for (int degree = 1; parameter >= 0 && degree <= c->degree; degree++)
         for (int part = 0; part < (angle ? 2 : 1); part++) {
             if (d->term_count == ROUTH_MOST_TERMS)
-                return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                                  "the covariates have more than %d terms: use fewer, or lower degrees",
-                                  ROUTH_MOST_TERMS);
+                return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                        "the covariates have more than %d terms: use fewer, or lower degrees",
+                                        ROUTH_MOST_TERMS);
             d->term[d->term_count++] = (routh_term){.covariate = k,
                                                     .parameter = parameter,
                                                     .power = angle ? 0 : degree,
@@ -115,12 +115,12 @@ static routh_status refuse_collinear(routh_context *context, const double *value
         routh_triangularise(count, columns, column, r);
         for (size_t c = 1; c < columns && status == ROUTH_OK; c++)
             if (!(r[c * columns + c] > collinear))
-                status =
-                    routh_fail(context, ROUTH_BAD_ARGUMENT,
-                               "%s over %s: in these %zu impacts this is a combination of the other covariates or "
-                               "lower degrees of %s, so their shares cannot be separated; leave one out",
-                               d->covariate[owner[c]->covariate].parameter, d->covariate[owner[c]->covariate].quantity,
-                               count, d->covariate[owner[c]->covariate].parameter);
+                status = routh_fail_field(
+                    context, ROUTH_BAD_ARGUMENT, "covariate",
+                    "%s over %s: in these %zu impacts this is a combination of the other covariates or "
+                    "lower degrees of %s, so their shares cannot be separated; leave one out",
+                    d->covariate[owner[c]->covariate].parameter, d->covariate[owner[c]->covariate].quantity, count,
+                    d->covariate[owner[c]->covariate].parameter);
     }
     routh_release(context, column);
     return status;
@@ -156,17 +156,16 @@ routh_status routh_dependence_plan(routh_context *context, const double *value, 
                                    routh_dependence *dependence) {
     routh_dependence *d = dependence;
     routh_status status = ROUTH_OK;
-    for (size_t k = 0; k < d->covariate_count && status == ROUTH_OK; k++) {
-        status = measure(context, value, index, count, k, d);
-        if (status == ROUTH_OK)
-            status = add_terms(context, k, d);
-    }
+    for (size_t k = 0; k < d->covariate_count && status == ROUTH_OK; k++)
+        status = add_terms(context, k, d);
     const size_t unknowns = (size_t)d->law->parameter_count + d->term_count;
-    if (status == ROUTH_OK && d->term_count > 0 && count <= unknowns)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
-                            "%zu impacts are too few for %zu unknowns of %s with these covariates: at least %zu are "
-                            "needed",
-                            count, unknowns, d->law->name, unknowns + 1);
+    if (status == ROUTH_OK && d->term_count > 0 && count <= unknowns) /* one impact has nothing that varies */
+        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate fit_count",
+                                  "%zu impacts to fit are too few for %zu unknowns of %s with these covariates: at "
+                                  "least %zu are needed",
+                                  count, unknowns, d->law->name, unknowns + 1);
+    for (size_t k = 0; k < d->covariate_count && status == ROUTH_OK; k++)
+        status = measure(context, value, index, count, k, d);
     if (status == ROUTH_OK)
         status = refuse_collinear(context, value, index, count, d);
     if (status == ROUTH_OK)

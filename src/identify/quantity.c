@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <routh/identify.h>
@@ -91,6 +92,19 @@ double routh_quantity_of_impact(const char *name, const routh_impact *impact, co
     return value_of(quantity, pose ? pose : unknown, impact, &contact, NAN);
 }
 
+/* "temperature, plate", as many as there is room for. */
+static void list_columns(const routh_dataset *dataset, char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "%s", dataset->extra_count > 0 ? "" : "there are none");
+    for (size_t k = 0; k < dataset->extra_count; k++) {
+        const char *name = dataset->extra[k].name;
+        if (used + strlen(name) + sizeof ", …" > size) {
+            snprintf(text + used, size - used, "…");
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", name, k + 1 < dataset->extra_count ? ", " : "");
+    }
+}
+
 routh_status routh_quantity_of(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                size_t count, const char *name, double *value) {
     const int quantity = built_in(name);
@@ -99,11 +113,13 @@ routh_status routh_quantity_of(routh_context *context, const routh_dataset *data
         extra = strcmp(dataset->extra[k].name, name) == 0 ? &dataset->extra[k] : extra;
     if (quantity < 0 && !extra) {
         const char *nearest = routh_nearest_name(name, QUANTITIES + dataset->extra_count, name_at, dataset);
-        return routh_fail(
-            context, ROUTH_BAD_ARGUMENT,
-            "there is no quantity \"%.60s\"%s%s%s; allowed are x, y, theta, 2theta, vx, vy, speed, omega, "
-            "vt, vn, momentum, order and further columns of the recording",
-            name, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+        char columns[160];
+        list_columns(dataset, columns, sizeof columns);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                "%.60s: there is no quantity \"%.60s\"%s%s%s; allowed are x, y, theta, 2theta, vx, vy, "
+                                "speed, omega, vt, vn, momentum, order and further columns that hold numbers: %s",
+                                dataset->name, name, nearest ? ": did you mean \"" : "", nearest ? nearest : "",
+                                nearest ? "\"?" : "", columns);
     }
     for (size_t i = 0; i < count; i++) {
         const size_t record = samples[i].record;

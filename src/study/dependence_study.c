@@ -79,18 +79,29 @@ static routh_status test_law(workspace *w, const routh_law *law, routh_dependenc
     return status;
 }
 
+/* A parameter that none of the laws has would change nothing, without a word. */
+static routh_status refuse_strangers(const workspace *w) {
+    const routh_dependence_options *o = w->options;
+    for (size_t k = 0; k < o->covariate_count; k++) {
+        bool is_known = false;
+        for (size_t l = 0; l < o->law_count; l++)
+            is_known = is_known || routh_law_parameter(o->laws[l], o->covariates[k].parameter) >= 0;
+        if (!is_known)
+            return routh_fail_field(w->context, ROUTH_BAD_ARGUMENT, "covariate laws",
+                                    "%s over %s: none of these laws has a parameter %s", o->covariates[k].parameter,
+                                    o->covariates[k].quantity, o->covariates[k].parameter);
+    }
+    return ROUTH_OK;
+}
+
 static routh_status test_all(workspace *w, routh_dependence_study *study) {
     const routh_dependence_options *o = w->options;
-    routh_status status = ROUTH_OK;
+    routh_status status = refuse_strangers(w);
     for (size_t l = 0; l < o->law_count && status == ROUTH_OK; l++) {
         status = routh_progress(w->context, "fitting covariates", (double)l / (double)o->law_count);
         if (status == ROUTH_OK && o->laws[l]->parameter_count > 0)
             status = test_law(w, o->laws[l], &study->law[study->law_count++]);
     }
-    if (status == ROUTH_OK && study->law_count == 0)
-        status = routh_fail(w->context, ROUTH_BAD_ARGUMENT,
-                            "none of these laws has a parameter that could depend on "
-                            "anything");
     for (size_t l = 0; l < study->law_count; l++)
         if (study->law[l].error_mean < study->law[study->best].error_mean)
             study->best = l;
@@ -126,8 +137,9 @@ routh_status routh_dependence_study_run(routh_context *context, const routh_data
     *study = (routh_dependence_study){0};
     routh_status status = ROUTH_OK;
     if (options->fit_count < 1 || options->fit_count >= count)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu impacts to fit leave none of %zu to test covariates",
-                            options->fit_count, count);
+        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate fit_count",
+                                  "of %zu impacts %zu are fitted, so none is left to test covariates", count,
+                                  options->fit_count);
     if (status == ROUTH_OK)
         status = run(&w, study);
     routh_covariates_release(context, w.value);

@@ -25,6 +25,18 @@ static void say_gain(routh_speech *speech, const routh_dependence_test *t) {
                    t->gain, t->gain_se);
 }
 
+/* A law without the parameter has the same numbers before and after, and the reader should know why. */
+static void say_lacking(routh_speech *speech, const routh_dependence_study *study) {
+    for (size_t k = 0; k < study->covariate_count; k++)
+        for (size_t l = 0; l < study->law_count; l++) {
+            const routh_law *law = study->law[l].fit.law;
+            if (routh_law_parameter(law, study->covariate[k].parameter) < 0)
+                routh_say(speech, ROUTH_WARNING, ROUTH_TOPIC_COVARIATES,
+                          "%s has no parameter %s, so %s has no effect on it.", law->title,
+                          study->covariate[k].parameter, study->covariate[k].quantity);
+        }
+}
+
 routh_status routh_dependence_say(routh_context *context, size_t fit_count, routh_dependence_study *study) {
     routh_speech speech = {context, &study->findings, ROUTH_OK};
     const routh_dependence *d = &study->law[study->best].fit;
@@ -36,6 +48,7 @@ routh_status routh_dependence_say(routh_context *context, size_t fit_count, rout
                        "much.",
                        d->covariate[d->correlated[0]].quantity, d->covariate[d->correlated[1]].quantity, d->correlation,
                        d->covariate[d->correlated[0]].parameter);
+    say_lacking(&speech, study);
     if (d->clipped > 0)
         routh_say(&speech, ROUTH_WARNING, ROUTH_TOPIC_COVARIATES,
                   "In %zu of %zu fitted impacts a parameter of %s is at its bound.", d->clipped, fit_count,

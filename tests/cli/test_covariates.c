@@ -72,6 +72,9 @@ static void text_picture_and_draws(void **state) {
     result = succeed("fit disc.csv --law six --covariate eps:plate:2 --covariate mu:vx:1 --k 50 --draws 3");
     assert_non_null(strstr(result.out, "whittaker"));
     forget_result(&result);
+    result = succeed("fit disc.csv --law ap-newton --law chatterjee-ruina --covariate et:plate:1 --bootstrap 2");
+    assert_non_null(strstr(result.out, "Anitescu–Potra, Newton has no parameter et, so plate has no effect on it."));
+    forget_result(&result);
     result = succeed("fit disc.csv --law ap-newton --covariate eps:plate:1 --bootstrap 10 -o plate.svg");
     forget_result(&result);
     char *picture = read_whole("plate.svg");
@@ -133,13 +136,17 @@ static void mistakes_are_explained(void **state) {
     REFUSE("fit disc.csv --covariate eps:", files, "as in eps:x:3");
     REFUSE("fit disc.csv --covariate eps:x:3:4", files, "as in eps:x:3");
     REFUSE("fit disc.csv --covariate eps:x:two", files, "as in eps:x:3");
-    REFUSE("fit disc.csv --covariate eps:x:9", files, "degree 9", "1 … 5");
+    REFUSE("fit disc.csv --covariate eps:x:9", files, "degree 9", "1 … 5", "(--covariate)");
     REFUSE("fit disc.csv --covariate eps:plat:1", files, "did you mean \"plate\"");
+    REFUSE("fit disc.csv --covariate eps:temperature:1", files, "disc: ", "columns that hold numbers: plate, same");
     REFUSE("fit disc.csv --covariate mi:x:1", files, "did you mean \"mu\"");
     REFUSE("fit disc.csv --covariate eps:same:1", files, "same is 7 in all");
     REFUSE("fit disc.csv --covariate eps:word:1", files, "no quantity \"word\"");
     REFUSE("fit disc.csv --covariate eps:theta:1", files, "the recording has no theta");
-    REFUSE("fit disc.csv --covariate eps:x:3 --train 5", files, "5 impacts are too few for 5 unknowns");
+    REFUSE("fit disc.csv --covariate eps:x:3 --train 5", files, "5 impacts to fit are too few for 5 unknowns",
+           "(--train, --covariate)");
+    REFUSE("fit disc.csv --covariate eps:x:1 --train 1", files, "1 impacts to fit are too few for 3 unknowns");
+    REFUSE("fit disc.csv --law ap-newton --covariate eta2:x:1", files, "none of these laws has a parameter eta2");
     REFUSE("fit disc.csv --covariate eps:vy:1 --covariate eps:vn:1", files, "combination"); /* r_x is 0 */
     REFUSE("fit disc.csv --individual --explore", files, "--explore has no effect with --individual");
     REFUSE("fit disc.csv -o fit.svg", files, "give a --covariate");
@@ -188,6 +195,10 @@ static void covariates_of_models_that_are_refused(void **state) {
                    "routh learn: ", (const char *const[]){"same is the same in all 120 impacts", NULL}, 3);
     expect_refusal(run("learn disc.csv --covariate plat"),
                    "routh learn: ", (const char *const[]){"did you mean \"plate\"", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate x --covariate x"), "routh learn: x is given twice",
+                   (const char *const[]){"(--covariate)", NULL}, 3);
+    expect_refusal(run("learn disc.csv --covariate eta2:x:1"), "routh learn: --covariate eta2:x:1: ",
+                   (const char *const[]){"wang-mason", "no parameter eta2", NULL}, 3);
     expect_refusal(run("learn disc.csv --covariate y"), "routh learn: ", (const char *const[]){"no y", NULL}, 3);
     expect_refusal(run("learn disc.csv --covariate eps:plate:9"),
                    "routh learn: ", (const char *const[]){"degree 9", NULL}, 3);

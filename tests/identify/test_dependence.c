@@ -253,9 +253,13 @@ static void what_cannot_be_fitted_is_refused(void **state) {
     refuse(&w, (routh_covariate[]){{"eps", "x", 1}, {"eps", "x", 2}}, 2, w.count, "eps over x is given twice");
     refuse(&w, (routh_covariate[]){{"eps", "theta", 2}, {"eps", "2theta", 1}}, 2, w.count, "combination");
     refuse(&w, &(routh_covariate){"eps", "plate", 2}, 1, w.count, "lower degrees"); /* two values, three unknowns */
-    refuse(&w, &(routh_covariate){"eps", "x", 3}, 1, 5, "5 impacts are too few for 5 unknowns");
+    refuse(&w, &(routh_covariate){"eps", "x", 3}, 1, 5, "5 impacts to fit are too few for 5 unknowns");
+    refuse(&w, &over_x, 1, 1, "1 impacts to fit are too few for 3 unknowns"); /* not: it does not vary */
     w.record[w.sample[4].record].x = NAN;
+    char missing[64];
+    snprintf(missing, sizeof missing, "first in record %zu", w.sample[4].record);
     refuse(&w, &over_x, 1, w.count, "x is missing in 1 of");
+    refuse(&w, &over_x, 1, w.count, missing);
     for (size_t i = 0; i < IMPACTS; i++)
         w.record[i].theta = NAN;
     refuse(&w, &(routh_covariate){"mu", "theta", 1}, 1, w.count, "the recording has no theta");
