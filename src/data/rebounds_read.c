@@ -42,16 +42,31 @@ static bool split(const char *line, size_t length, routh_field field[COLUMNS]) {
     return count == COLUMNS && !rest.unclosed;
 }
 
-static bool is_header(const char *line, size_t length) {
+/* Where each column is; false if one is missing, or there is another. */
+static bool find_columns(const char *line, size_t length, int place[COLUMNS]) {
     routh_field field[COLUMNS];
-    bool same = split(line, length, field);
-    for (int c = 0; same && c < COLUMNS; c++)
-        same = routh_field_is(&field[c], columns[c]);
-    return same;
+    const bool is_split = split(line, length, field);
+    int found = 0;
+    for (int c = 0; is_split && c < COLUMNS; c++)
+        for (int at = 0; at < COLUMNS; at++)
+            if (routh_field_is(&field[at], columns[c])) {
+                place[c] = at;
+                found++;
+                break;
+            }
+    return found == COLUMNS;
+}
+
+/* Does the first line hold the word? */
+static bool holds(const char *line, size_t length, const char *word) {
+    const size_t size = strlen(word);
+    for (size_t i = 0; i + size <= length && line[i] != '\n'; i++)
+        if (memcmp(line + i, word, size) == 0)
+            return true;
+    return false;
 }
 
 int routh_rebounds_recognise(routh_io from) {
-    static const char head[] = "quantity,incidence_deg,value";
     struct stat what;
     routh_source source;
     unsigned char byte[64];
@@ -62,8 +77,10 @@ int routh_rebounds_recognise(routh_io from) {
         return 0;
     if (routh_source_begin(&source, byte, sizeof byte, &count) != ROUTH_OK)
         return 0;
-    const size_t mark = count >= 3 && memcmp(byte, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    return count >= mark + sizeof head - 1 && memcmp(byte + mark, head, sizeof head - 1) == 0;
+    /* Two of the columns are enough, so that reading says which one is missing; tables of impacts have longer headers. */
+    const char *line = (const char *)byte;
+    return (memchr(byte, '\n', count) || count < sizeof byte) && holds(line, count, columns[QUANTITY]) &&
+           holds(line, count, columns[INCIDENCE]);
 }
 
 static routh_status fail_at(const routh_lines *lines, const char *what) {
@@ -75,20 +92,21 @@ static bool take_number(const routh_field *field, double *value) {
     return routh_parse_number(field->text, field->length, value) == ROUTH_NUMBER_FINITE;
 }
 
-static routh_status take_row(const routh_lines *lines, const char *line, size_t length, routh_rebound *row) {
+static routh_status take_row(const routh_lines *lines, const char *line, size_t length, const int place[COLUMNS],
+                             routh_rebound *row) {
     routh_field field[COLUMNS];
     double degrees, value;
     if (!split(line, length, field))
-        return fail_at(lines, "expected quantity,incidence_deg,value");
+        return fail_at(lines, "expected three fields, quantity, incidence_deg and value");
     int quantity = -1;
     for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
-        quantity = routh_field_is(&field[QUANTITY], quantities[q].name) ? q : quantity;
+        quantity = routh_field_is(&field[place[QUANTITY]], quantities[q].name) ? q : quantity;
     if (quantity < 0)
         return fail_at(lines, "the quantity is not rebound_angle_deg, spin_after_rad_s or tangential_restitution");
-    if (!take_number(&field[INCIDENCE], &degrees) || !take_number(&field[VALUE], &value))
+    if (!take_number(&field[place[INCIDENCE]], &degrees) || !take_number(&field[place[VALUE]], &value))
         return fail_at(lines, "incidence and value must be finite numbers");
     if (!(degrees > 0 && degrees < 90))
-        return fail_at(lines, "incidence_deg must lie between 0 and 90, without them");
+        return fail_at(lines, "incidence_deg must be more than 0 and less than 90 degrees");
     if (fabs(value) > 1e9)
         return fail_at(lines, "the value is larger than 1e9");
     *row = (routh_rebound){.quantity = (routh_rebound_quantity)quantity,
@@ -114,6 +132,7 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
     routh_context *context = lines->source->context;
     const char *line;
     size_t length, room = 0;
+    int place[COLUMNS] = {0};
     bool header = false;
     routh_line_kind kind = ROUTH_LINE_READ;
     routh_status status = ROUTH_OK;
@@ -122,11 +141,12 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
         if (routh_is_blank(line, length))
             continue;
         if (!header) {
-            header = is_header(line, length);
-            status = header ? ROUTH_OK : fail_at(lines, "expected the columns quantity,incidence_deg,value");
+            header = find_columns(line, length, place);
+            status = header ? ROUTH_OK
+                            : fail_at(lines, "expected the columns quantity, incidence_deg and value, and no others");
             continue;
         }
-        status = take_row(lines, line, length, &row);
+        status = take_row(lines, line, length, place, &row);
         if (status == ROUTH_OK && rebounds->count == MOST_ROWS)
             status = fail_at(lines, "more than 100000 rows");
         if (status == ROUTH_OK)
@@ -147,11 +167,11 @@ routh_status routh_rebounds_read(routh_context *context, routh_io from, double r
     routh_lines lines = {0};
     *rebounds = (routh_rebounds){.radius = radius, .speed = speed};
     if (!(radius > 0 && radius < 1e3))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "radius", "the radius %g m must lie between 0 and 1000 m",
-                                radius);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "radius",
+                                "the radius %g m must be more than 0 and less than 1000 m", radius);
     if (!(speed > 0 && speed < 1e6))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "speed", "the speed %g m/s must lie between 0 and 1e6 m/s",
-                                speed);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "speed",
+                                "the speed %g m/s must be more than 0 and less than 1e6 m/s", speed);
     routh_status status = routh_source_create(context, from, &source);
     if (status != ROUTH_OK)
         return status;

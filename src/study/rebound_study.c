@@ -179,7 +179,8 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     for (int q = 0; q < QUANTITIES; q++)
         t.size[q] = count[q] > 0 ? t.size[q] / count[q] : 0;
     if (!isfinite(fit(&t, NULL, l->parameters)))
-        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for these rebounds", l->law->name);
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s: %s has no answer for these rebounds", rebounds->name,
+                          l->law->name);
     for (int j = 0; j < t.box.dimension; j++)
         u[j] = routh_box_coordinate(&t.box, j, l->parameters[j]);
     for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++)
@@ -229,6 +230,35 @@ static void choose_abscissa(routh_rebound_study *study) {
         study->incidence[k] = last * (k + 1) / ROUTH_REBOUND_CURVE;
 }
 
+/* How many rows differ in quantity or angle, up to `most`: more of the same tell about the scatter only. */
+static size_t count_different(const routh_rebounds *rebounds, size_t most) {
+    const routh_rebound *seen[MOST + 3];
+    size_t count = 0;
+    for (size_t i = 0; i < rebounds->count && count < most; i++) {
+        const routh_rebound *row = &rebounds->rebound[i];
+        size_t k = 0;
+        while (k < count && !(seen[k]->quantity == row->quantity && seen[k]->incidence == row->incidence))
+            k++;
+        if (k == count)
+            seen[count++] = row;
+    }
+    return count;
+}
+
+/* Scatter is measured against the size of a quantity, so that one must have a size. */
+static routh_status refuse_zeros(routh_context *context, const routh_rebounds *rebounds) {
+    double largest[QUANTITIES] = {-1, -1, -1};
+    for (size_t i = 0; i < rebounds->count; i++) {
+        const routh_rebound *row = &rebounds->rebound[i];
+        largest[row->quantity] = fmax(largest[row->quantity], fabs(row->value));
+    }
+    for (int q = 0; q < QUANTITIES; q++)
+        if (largest[q] == 0)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %s is 0 in all rows; leave these rows out",
+                              rebounds->name, routh_name(&routh_rebound_quantities, q));
+    return ROUTH_OK;
+}
+
 static routh_status check(routh_context *context, const routh_rebounds *rebounds,
                           const routh_rebound_options *options) {
     if (options->law_count > ROUTH_MAX_REBOUND_LAWS)
@@ -238,9 +268,15 @@ static routh_status check(routh_context *context, const routh_rebounds *rebounds
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "%s: %zu rows are too few to fit up to %d parameters and test them: at least %d are needed",
                           rebounds->name, rebounds->count, MOST, MOST + 3);
+    const size_t different = count_different(rebounds, MOST + 3);
+    if (different < MOST + 3)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%s: %zu rows, but only %zu differ in quantity or incidence: at least %d are needed to fit "
+                          "up to %d parameters and test them",
+                          rebounds->name, rebounds->count, different, MOST + 3, MOST);
     if (options->resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "intervals need at least 2 resamples");
-    return ROUTH_OK;
+    return refuse_zeros(context, rebounds);
 }
 
 routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,

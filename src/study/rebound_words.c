@@ -40,6 +40,29 @@ static void say_advantage(const routh_law_rebounds *first, const routh_law_rebou
                  : "these rows do not decide between them");
 }
 
+/* A law that errs by more than this share of what was measured tells nothing about it. */
+static const double useless = 0.5;
+
+/* Where no law predicts a quantity at all, a number or a unit is more likely wrong than every law. */
+static void say_useless(const routh_rebound_study *study, routh_speech *words) {
+    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++) {
+        double squares = 0, count = 0, least = INFINITY;
+        for (size_t i = 0; i < study->rebounds->count; i++)
+            if ((int)study->rebounds->rebound[i].quantity == q) {
+                squares += study->rebounds->rebound[i].value * study->rebounds->rebound[i].value;
+                count++;
+            }
+        for (size_t l = 0; l < study->law_count; l++)
+            least = fmin(least, study->law[l].held_out[q]);
+        if (count > 0 && least > useless * sqrt(squares / count))
+            routh_say(words, ROUTH_WARNING, "units",
+                      "None of these laws predicts the %s: the least error, %.3g%s, is %.0f %% of its size. Check the "
+                      "radius, the speed and the units.",
+                      routh_about(&routh_rebound_quantities, q), scale[q] * least, unit[q],
+                      100 * least / sqrt(squares / count));
+    }
+}
+
 routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study *study) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
@@ -48,6 +71,7 @@ routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study
     routh_speech words = {context, &study->findings, ROUTH_OK};
     for (size_t l = 0; l < study->law_count; l++)
         say_law(&study->law[l], &words);
+    say_useless(study, &words);
     for (size_t l = 1; l < study->law_count; l++)
         say_advantage(&study->law[0], &study->law[l], &words);
     routh_c_locale_end(&numbers);

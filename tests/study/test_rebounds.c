@@ -143,10 +143,10 @@ static void bad_files_are_named(void **state) {
     } files[] = {
         {"quantity,incidence_deg\nspin_after_rad_s,3\n", "line 1: expected the columns"},
         {"quantity,incidence_deg,value\nspin,3,4\n", "line 2: the quantity is not"},
-        {"quantity,incidence_deg,value\nspin_after_rad_s,90,4\n", "between 0 and 90"},
+        {"quantity,incidence_deg,value\nspin_after_rad_s,90,4\n", "more than 0 and less than 90 degrees"},
         {"quantity,incidence_deg,value\nspin_after_rad_s,x,4\n", "finite numbers"},
         {"quantity,incidence_deg,value\nspin_after_rad_s,3,nan\n", "finite numbers"},
-        {"quantity,incidence_deg,value\nspin_after_rad_s,3\n", "expected quantity"},
+        {"quantity,incidence_deg,value\nspin_after_rad_s,3\n", "expected three fields"},
         {"quantity,incidence_deg,value\n", "no row"},
         {"", "no row"},
     };
@@ -172,6 +172,72 @@ static void bad_files_are_named(void **state) {
     routh_rebounds_release(NULL, &rebounds);
 }
 
+/* Rows of Wang–Mason, at angles a fixed step apart. */
+static void make_rows(routh_rebounds *rebounds, double step) {
+    const double truth[] = {0.1, 0.9};
+    for (size_t i = 0; i < rebounds->count; i++) {
+        routh_rebound *row = &rebounds->rebound[i];
+        *row = (routh_rebound){.quantity = (routh_rebound_quantity)(i % 3), .incidence = 0.2 + step * (double)(i / 3)};
+        assert_int_equal(
+            routh_rebound_predict(NULL, rebounds, routh_law_find(NULL, "wang-mason"), truth, row, &row->value),
+            ROUTH_OK);
+    }
+}
+
+/* The same few rows again and again gave intervals of no width, and favoured the law with more parameters. */
+static void rows_that_cannot_decide_are_refused(void **state) {
+    (void)state;
+    routh_rebound row[24];
+    routh_rebounds rebounds = {.name = "made", .radius = 0.01, .speed = 2, .count = 24, .rebound = row};
+    routh_context context = routh_context_default();
+    routh_rebound_study study;
+    make_rows(&rebounds, 0);
+    assert_int_equal(routh_rebound_study_run(&context, &rebounds, NULL, &study), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "made: 24 rows, but only 3 differ in quantity or incidence"));
+    make_rows(&rebounds, 0.1);
+    for (int i = 1; i < 24; i += 3)
+        row[i].value = 0;
+    assert_int_equal(routh_rebound_study_run(&context, &rebounds, NULL, &study), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "made: spin_after_rad_s is 0 in all rows"));
+}
+
+/* A radius in millimetres makes every predicted spin a thousand times too small. */
+static void a_wrong_unit_is_suspected(void **state) {
+    (void)state;
+    routh_rebound row[24];
+    routh_rebounds rebounds = {.name = "made", .radius = 0.01, .speed = 2, .count = 24, .rebound = row};
+    routh_rebound_options options = routh_rebound_options_default();
+    const routh_law *law = routh_law_find(NULL, "wang-mason");
+    options.laws = &law;
+    options.law_count = 1;
+    options.resamples = 2;
+    make_rows(&rebounds, 0.1);
+    for (int wrong = 0; wrong < 2; wrong++) {
+        routh_rebound_study study;
+        size_t suspected = 0;
+        rebounds.radius = wrong ? 10 : 0.01;
+        assert_int_equal(routh_rebound_study_run(NULL, &rebounds, &options, &study), ROUTH_OK);
+        for (size_t i = 0; i < study.findings.count; i++)
+            suspected += strstr(study.findings.finding[i].text, "None of these laws predicts the spin after") != NULL;
+        assert_int_equal(suspected, wrong);
+        routh_rebound_study_release(NULL, &study);
+    }
+}
+
+static void columns_may_come_in_any_order(void **state) {
+    (void)state;
+    static const char text[] = "value,quantity,incidence_deg\n4,spin_after_rad_s,3\n",
+                      missing[] = "quantity,incidence_deg\nspin_after_rad_s,3\n";
+    routh_rebounds rebounds;
+    assert_true(routh_rebounds_recognise(routh_io_memory(text, strlen(text), "any.csv")));
+    assert_true(routh_rebounds_recognise(routh_io_memory(missing, strlen(missing), "two.csv")));
+    assert_int_equal(routh_rebounds_read(NULL, routh_io_memory(text, strlen(text), "any.csv"), 0.01, 1, &rebounds),
+                     ROUTH_OK);
+    assert_true(rebounds.count == 1 && rebounds.rebound[0].value == 4 &&
+                rebounds.rebound[0].quantity == ROUTH_REBOUND_SPIN);
+    routh_rebounds_release(NULL, &rebounds);
+}
+
 SUBJECT(rebounds) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stated_parameters_err_as_elsewhere),
@@ -179,6 +245,9 @@ SUBJECT(rebounds) {
         cmocka_unit_test(partial_slip_does_not_decide),
         cmocka_unit_test(own_rows_give_their_parameters_back),
         cmocka_unit_test(bad_files_are_named),
+        cmocka_unit_test(rows_that_cannot_decide_are_refused),
+        cmocka_unit_test(a_wrong_unit_is_suspected),
+        cmocka_unit_test(columns_may_come_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
