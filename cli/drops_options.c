@@ -4,6 +4,7 @@
 #include "drops_options.h"
 
 #include "fail_input.h"
+#include "idle_options.h"
 
 const option_entry drops_entries[DROPS_OPTIONS] = {
     {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",
@@ -35,6 +36,9 @@ int dataset_read_or_generate(const char *verb, const dataset_options *data, cons
     *truth = (drops_truth){.generated = 0};
     *dataset = (routh_dataset){0};
     notes->count = 0;
+    const char *idle = data->data ? NULL : first_given_option(dataset_entries, DATASET_OPTIONS, data);
+    if (idle)
+        return fail(verb, "--%s has no effect without DATA", idle);
     if (!data->data)
         return generate(verb, drops, seed, dataset, truth);
     if (drops->law || drops->count)

@@ -44,3 +44,10 @@ int refuse_idle_options(const char *title, const program_verb *verb, const void 
         }
     return 0;
 }
+
+const char *first_given_option(const option_entry *entries, size_t count, const void *member) {
+    for (size_t i = 0; i < count; i++)
+        if (is_given(&entries[i], (const char *)member + entries[i].offset))
+            return entries[i].name;
+    return NULL;
+}

@@ -11,4 +11,7 @@
 int refuse_idle_options(const char *title, const program_verb *verb, const void *options, const char *const *taken,
                         const char *what);
 
+/* The name of the first of these that is given; NULL: none. `member` is what their offsets count from. */
+const char *first_given_option(const option_entry *entries, size_t count, const void *member);
+
 #endif

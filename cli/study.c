@@ -46,10 +46,16 @@ static int published_options(const char *verb, const study_options *options, rou
     const struct {
         const char *name;
         bool given;
-    } fixed[] = {{"frame", options->frame.word}, {"law", options->laws.count > 0},
-                 {"cost", options->cost.word},   {"metric", options->metric.word},
-                 {"norms", options->norms},      {"rank", options->rank.word},
-                 {"robust", options->robust},    {"k", options->k > 0}};
+    } fixed[] = {{"frame", options->frame.word},
+                 {"law", options->laws.count > 0},
+                 {"cost", options->cost.word},
+                 {"metric", options->metric.word},
+                 {"norms", options->norms},
+                 {"rank", options->rank.word},
+                 {"robust", options->robust},
+                 {"k", options->k > 0},
+                 {"calibrate", options->data.calibrate},
+                 {"reflag", options->data.reflag}};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (fixed[i].given)
             return fail(verb, "--%s cannot be chosen with --as-published, which does what the authors did",

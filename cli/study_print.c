@@ -72,6 +72,9 @@ static void print_published(const routh_frame_study *f) {
         print_pair(&f->published[i]);
     }
     putchar('\n');
+    for (size_t i = 0; i < f->findings.count; i++)
+        if (strcmp(f->findings.finding[i].topic, "published") == 0)
+            puts(f->findings.finding[i].text);
 }
 
 static const char explanation[] =
@@ -81,9 +84,9 @@ static const char explanation[] =
     "and least\n"
     "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
     "laws, chosen\n"
-    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have. If "
-    "true: what the\n"
-    "law would show if it were exactly true, with the noise of this recording.\n";
+    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have.\n";
+static const char if_true[] =
+    "If true: what the law would show if it were exactly true, with the noise of this recording.\n";
 
 int study_print_json(const char *verb, const routh_study *study) {
     routh_context context = routh_context_default();
@@ -103,7 +106,10 @@ int study_print_summary(const char *verb, const char *folder, const routh_study 
     if (study->frame[0].published)
         print_published(&study->frame[0]);
     fputs(explanation, stdout);
-    fputc('\n', stdout);
+    if (study->frame[0].noise > 0)
+        fputs(if_true, stdout);
+    if (study->systematics.count > 1)
+        putchar('\n');
     if (study->systematics.count > 1 &&
         routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
         return fail_input(verb, &context);

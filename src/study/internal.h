@@ -69,8 +69,11 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
 void routh_study_examples_release(routh_context *context, routh_frame_study *study);
 
-/* The printed tables beside this study's; `later` is the same with more gravity in the velocities after. */
-routh_status routh_study_published(routh_context *context, const routh_frame_study *later, routh_frame_study *study);
+/* The printed tables beside this study's; `later` is the same with more gravity in the velocities after. Why numbers
+ * differ is known of the paper's own recording only. */
+bool routh_is_published_recording(const routh_dataset *dataset, const routh_study_options *options);
+routh_status routh_study_published(routh_context *context, bool is_theirs, const routh_frame_study *later,
+                                   routh_frame_study *study);
 
 /* Our law for the paper's one at that place of its tables; NULL beyond the last. */
 const routh_law *routh_published_law(size_t index);

@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "study/internal.h"
 #include "study/study_words.h"
 
 /* Where the recording's figure lies beside what a true law would show. */
@@ -85,12 +86,12 @@ void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
         routh_say(
             words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
             "Noise makes slip look reversed: where %s is true, %.0f %% of the impacts reverse and %.0f %% seem to; "
-            "measured %.0f %%. Of its own predictions of reversal %zu are measured and %zu are false alarms.",
+            "measured %.0f %%. Of its own predictions of reversal %zu are measured; false alarms: %zu.",
             s->law->title, 100 * r->true_reversals.mean, 100 * r->reversals.mean,
             100 * (double)f->reversals / (double)f->count, s->reversals_predicted, s->reversals_false);
 }
 
-void routh_say_published(const routh_frame_study *f, routh_speech *words) {
+void routh_say_published(const routh_study *study, const routh_frame_study *f, routh_speech *words) {
     size_t ranges = 0, near = 0, explained = 0, unexplained = 0;
     double worst = 0;
     for (size_t i = 0; i < f->published_count; i++) {
@@ -106,6 +107,12 @@ void routh_say_published(const routh_frame_study *f, routh_speech *words) {
     }
     if (ranges == 0)
         return;
+    if (!routh_is_published_recording(study->dataset, &study->options)) {
+        routh_say(words, ROUTH_WARNING, "published",
+                  "This is not the recording of the paper: the method is the authors', and the numbers that they "
+                  "printed belong to another recording.");
+        return;
+    }
     routh_say(words, ROUTH_NOTE, "published",
               "Table 2 of the paper comes out within %.3f for %zu of %zu laws. Of all printed numbers %zu differ for a "
               "known reason, which as-published.csv gives, and %zu without one.",

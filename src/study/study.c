@@ -256,7 +256,7 @@ static routh_status compare_published(routh_context *context, const routh_datase
     if (dataset->rate > 0)
         status = study_frame(context, &later, &again, f->frame, &g);
     if (status == ROUTH_OK)
-        status = routh_study_published(context, &g, f);
+        status = routh_study_published(context, routh_is_published_recording(dataset, options), &g, f);
     release_frame(context, &g);
     routh_release(context, later.record);
     return status;

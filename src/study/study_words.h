@@ -19,7 +19,7 @@ void routh_say_use(const routh_study *study, size_t frame, routh_speech *words);
 
 /* What a true law would show, and the printed tables; nothing where they were not asked for. */
 void routh_say_reference(const routh_frame_study *frame, routh_speech *words);
-void routh_say_published(const routh_frame_study *frame, routh_speech *words);
+void routh_say_published(const routh_study *study, const routh_frame_study *frame, routh_speech *words);
 
 /* The part of these about learned models; nothing where there are none. */
 void routh_say_learning(const routh_study *study, size_t frame, routh_speech *words);

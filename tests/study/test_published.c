@@ -132,6 +132,13 @@ static void law_without_numbers_is_never_best(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+static bool is_said(const routh_frame_study *f, const char *words) {
+    for (size_t i = 0; i < f->findings.count; i++)
+        if (strstr(f->findings.finding[i].text, words))
+            return true;
+    return false;
+}
+
 static void printed_tables_come_out(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -165,6 +172,30 @@ static void printed_tables_come_out(void **state) {
     }
     assert_int_equal(ranges, 5);
     assert_true(reasons >= 10);
+    assert_true(is_said(f, "Table 2 of the paper comes out"));
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* The method can be used on any recording, but what was printed is about one. */
+static void other_recordings_are_told_apart(void **state) {
+    (void)state;
+    routh_dataset_generator recording = routh_dataset_generator_default();
+    routh_dataset dataset;
+    routh_study study;
+    assert_int_equal(routh_dataset_generate(NULL, &recording, 40, &dataset), ROUTH_OK);
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study_options options = routh_study_options_published();
+    options.resamples = 2;
+    options.draws = 2;
+    options.references = 0;
+    options.surface = 5;
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    const routh_frame_study *f = &study.frame[0];
+    assert_true(is_said(f, "This is not the recording of the paper"));
+    assert_false(is_said(f, "Table 2 of the paper comes out"));
+    for (size_t i = 0; i < f->published_count; i++)
+        assert_string_equal(f->published[i].why, "not the recording of the paper");
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
 }
@@ -274,6 +305,7 @@ SUBJECT(published) {
         cmocka_unit_test(unweighted_impulse_is_least_squares), cmocka_unit_test(norms_find_the_least_sum),
         cmocka_unit_test(law_without_numbers_is_never_best),   cmocka_unit_test(printed_tables_come_out),
         cmocka_unit_test(the_slip_explains_the_places),
+        cmocka_unit_test(other_recordings_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
