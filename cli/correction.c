@@ -36,8 +36,9 @@ static int calibrate(const char *verb, const dataset_options *options, routh_fra
     if (routh_calibration_of(&context, dataset, frame, NULL, &done->calibration) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     if (!is_determined(&done->calibration))
-        return fail(verb, "--calibrate: %s: %s", options->data ? options->data : dataset->name,
-                    done->calibration.value[ROUTH_CALIBRATION_ANGLE].why);
+        return fail(verb, "--calibrate: %s: nothing can be determined: %s%s",
+                    options->data ? options->data : dataset->name, done->calibration.value[ROUTH_CALIBRATION_ANGLE].why,
+                    routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK ? "" : " (--shape, --body)");
     const int answer = keep_before(verb, dataset, done);
     if (answer != 0)
         return answer;

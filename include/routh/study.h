@@ -582,9 +582,10 @@ typedef struct routh_exploration {
     const routh_law *law; /* with constant parameters, the closest of the registry */
     double parameters[ROUTH_MAX_PARAMETERS];
     size_t tried, missing,
-        constant;               /* quantities: tried, left out because some impacts lack them or all are the same */
-    routh_explored explored[2]; /* restitution, friction */
-    routh_findings findings;    /* topic ROUTH_TOPIC_COVARIATES */
+        constant; /* quantities: tried, left out because some impacts lack them or all are the same */
+    char lacking[ROUTH_NAME_SIZE], same[ROUTH_NAME_SIZE]; /* their names, with commas between */
+    routh_explored explored[2];                           /* restitution, friction */
+    routh_findings findings;                              /* topic ROUTH_TOPIC_COVARIATES */
 } routh_exploration;
 
 /* At least 40 samples; `dataset` is their origin. NULL options: the defaults. */

@@ -197,9 +197,10 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
     const int count = count_bits(*free | g->unknowns) + 1;
     const bool determined = fits.spin.determined && fits.all.determined;
     if (!reason && !determined)
-        reason = "the impacts leave a direction of the unknowns open";
+        reason = "the impacts are too alike: all strike at nearly one angle, or their spins do not follow the levers";
     if (!reason && is_vague(identity, &fits, g->unknowns))
-        reason = "its standard error is too large: the impacts are too few, too alike or too noisy";
+        reason =
+            "the standard error is too large: the impacts are too few, too alike or too noisy, or the shape is wrong";
     const bool candidate = (options->candidates & g->values) == g->values;
     const double need = fmax(g->chance, count_bits(g->unknowns) * log((double)identity->count));
     const bool evident = !reason && routh_identity_wald(&fits.spin, g->unknowns) > need &&
@@ -284,7 +285,7 @@ static routh_status regress_all(routh_context *context, const routh_dataset *dat
 /* Why nothing at all can be determined; NULL: something may. */
 static const char *cannot_carry(const routh_dataset *dataset, size_t used, size_t with_angle) {
     if (routh_shape_check(NULL, &dataset->body.shape) != ROUTH_OK)
-        return "the body's shape is not known";
+        return "the body has no shape";
     if (used >= least_count && with_angle == 0)
         return "no angle is recorded";
     return with_angle < least_count ? "too few impacts: calibration needs 20 with an angle" : NULL;

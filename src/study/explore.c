@@ -64,6 +64,12 @@ static routh_status choose_law(routh_context *context, const routh_sample *sampl
     return ROUTH_OK;
 }
 
+/* Adds to "x, y"; what does not fit is left out. */
+static void add_name(char list[ROUTH_NAME_SIZE], size_t count, const char *name) {
+    const size_t used = strlen(list);
+    snprintf(list + used, ROUTH_NAME_SIZE - used, "%s%s", count > 0 ? ", " : "", name);
+}
+
 /* Those that every sample has and that vary. */
 static routh_status list_quantities(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                     size_t count, routh_exploration *e, routh_explore_list *list) {
@@ -80,8 +86,10 @@ static routh_status list_quantities(routh_context *context, const routh_dataset 
             most = fmax(most, value[i]);
         }
         const bool varies = most - least > 1e-10 * fmax(fabs(least), fabs(most));
-        e->missing += !is_whole;
-        e->constant += is_whole && !varies;
+        if (!is_whole)
+            add_name(e->lacking, e->missing++, name);
+        else if (!varies)
+            add_name(e->same, e->constant++, name);
         if (is_whole && varies && list->count < ROUTH_MOST_QUANTITIES)
             snprintf(list->name[list->count++], ROUTH_LABEL_SIZE, "%s", name);
     }

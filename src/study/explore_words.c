@@ -108,9 +108,11 @@ routh_status routh_explore_say(routh_context *context, const routh_explore_optio
             say_nothing_found(&speech, e, which, options);
     }
     say_form(&speech, e);
-    if (e->missing + e->constant > 0)
-        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES,
-                  "Not tried: %zu quantities that some impacts lack, %zu that are the same in all.", e->missing,
-                  e->constant);
+    if (e->missing > 0)
+        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES, "Not tried, because some impacts lack it: %s.",
+                  e->lacking);
+    if (e->constant > 0)
+        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES, "Not tried, because it is the same in all impacts: %s.",
+                  e->same);
     return speech.status;
 }

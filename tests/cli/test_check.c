@@ -151,7 +151,8 @@ static void test_calibrate(void **state) {
     write_impacts("good.csv", 1);
     result = run("fit good.csv --calibrate");
     assert_int_equal(result.exit, 2);
-    assert_non_null(strstr(result.err, "--calibrate: good.csv: the body's shape is not known"));
+    assert_non_null(
+        strstr(result.err, "--calibrate: good.csv: nothing can be determined: the body has no shape (--shape"));
     forget_result(&result);
     result = run("fit good.csv --shape disc:0.03 --inertia 1e-4 --calibrate");
     assert_int_equal(result.exit, 2);

@@ -125,6 +125,8 @@ static void nothing_is_claimed_of_a_constant_disc(void **state) {
     run_result result = succeed("fit constant.csv --law ap-newton --explore --bootstrap 10");
     assert_non_null(strstr(result.out, "Restitution depends on none of"));
     assert_non_null(strstr(result.out, "Friction depends on none of"));
+    assert_non_null(strstr(result.out, "because some impacts lack it: y, theta, 2theta."));
+    assert_non_null(strstr(result.out, "because it is the same in all impacts: omega, same."));
     forget_result(&result);
 }
 
