@@ -38,9 +38,10 @@ static void fill(const routh_study_options *options, const routh_frame_study *f,
         }
 }
 
-/* Bends smaller than this share of the surface's range are rounding: where everything sticks, the cost is constant but
- * for that, and surfaces that differ by rounding must have the same share. */
-static const double least_bend = 1e-9;
+/* Dents that are less deep than this share of the surface's range do not count. Where everything sticks, the cost of
+ * Wang–Mason is constant along friction and that of Mirtich nearly: it bends by less than 1e-4 of the range per cell, and
+ * without a tolerance half of one surface is concave that looks like the other. */
+static const double least_dent = 0.02;
 
 /* Share of inner points where the matrix of second differences is positive semi-definite. */
 double routh_convex_share(const double *z, size_t n) {
@@ -50,13 +51,14 @@ double routh_convex_share(const double *z, size_t n) {
         low = fmin(low, z[i]);
         high = fmax(high, z[i]);
     }
-    const double rounding = least_bend * (high - low);
+    /* a bend of second difference b all across n − 1 cells is b (n − 1)²/8 deep */
+    const double slack = 8 * least_dent * (high - low) / ((double)(n - 1) * (double)(n - 1));
     for (size_t i = 1; i + 1 < n; i++)
         for (size_t j = 1; j + 1 < n; j++) {
             const double *p = z + i * n + j;
             const double aa = p[n] - 2 * p[0] + p[-(ptrdiff_t)n], bb = p[1] - 2 * p[0] + p[-1];
             const double ab = 0.25 * (p[n + 1] - p[n - 1] - p[-(ptrdiff_t)n + 1] + p[-(ptrdiff_t)n - 1]);
-            convex += aa >= -rounding && bb >= -rounding && aa * bb - ab * ab >= -rounding * (fabs(aa) + fabs(bb));
+            convex += aa >= -slack && bb >= -slack && aa * bb - ab * ab >= -slack * (fabs(aa) + fabs(bb));
         }
     return (double)convex / (double)((n - 2) * (n - 2));
 }

@@ -21,6 +21,7 @@
 #include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
+#include "study/internal.h"
 
 static routh_study_options small_options(void) {
     routh_study_options options = routh_study_options_default();
@@ -387,6 +388,37 @@ static void recorded_ellipse(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* a x² + b y² + c x y over the unit square. */
+static double share_of(double a, double b, double c) {
+    enum { SIZE = 21 };
+    double z[SIZE * SIZE];
+    for (int i = 0; i < SIZE; i++)
+        for (int j = 0; j < SIZE; j++) {
+            const double x = i / (SIZE - 1.0), y = j / (SIZE - 1.0);
+            z[i * SIZE + j] = a * x * x + b * y * y + c * x * y;
+        }
+    return routh_convex_share(z, SIZE);
+}
+
+/* Bowls, saddles and a dent that nobody sees; and two laws whose costs look the same, of which one bends a little. */
+static void convex_shares(void **state) {
+    (void)state;
+    assert_true(share_of(1, 1, 0) == 1 && share_of(1, 0, 0) == 1 && share_of(1, 1, 1) == 1);
+    assert_true(share_of(-1, -1, 0) == 0 && share_of(1, -0.5, 0) == 0 && share_of(0, 0, 1) == 0);
+    assert_true(share_of(1, -0.01, 0) == 1);
+    routh_dataset dataset = generated("wang-mason", 300, 5);
+    routh_study_options options = small_options();
+    options.surface = 41;
+    routh_study study = studied(&dataset, &options);
+    const double mirtich = law_of(&study.frame[0], "mirtich")->convex,
+                 wang = law_of(&study.frame[0], "wang-mason")->convex;
+    if (fabs(mirtich - wang) >= 0.05)
+        print_error("convex in %.3f and %.3f\n", mirtich, wang);
+    assert_true(fabs(mirtich - wang) < 0.05);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_agree_with_one_another),
@@ -397,6 +429,7 @@ SUBJECT(study) {
         cmocka_unit_test(the_law_that_made_the_data_wins),
         cmocka_unit_test(any_number_of_threads_gives_the_same_study),
         cmocka_unit_test(results_have_the_documented_keys),
+        cmocka_unit_test(convex_shares),
         cmocka_unit_test(too_few_impacts_are_refused),
         cmocka_unit_test(the_caller_can_stop_it),
         cmocka_unit_test(recorded_ellipse),
