@@ -104,7 +104,10 @@ const program_verb verb_check = {
     .groups = groups,
     .notes =
         "Exit code: 0 nothing is wrong, though there may be warnings; 1 something is wrong; 2 bad use or bad input.",
-    .examples = "routh check ellipse_uniform.mat\nrouth check square-drops/ --shape square:0.06 --rate 250",
+    .examples = "routh check ellipse_uniform.mat\n"
+                "routh check ellipse_uniform.mat --calibrate --reflag\n"
+                "routh check recordings.mat --variable second_day\n"
+                "routh check square-drops/ --shape square:0.06 --rate 250",
     .options_size = sizeof(check_options),
     .run = run,
 };

@@ -271,6 +271,7 @@ const program_verb verb_fit = {
         "of range (by more than 0.1 % of the impulse), at a bound, flat.",
     .examples = "routh fit ellipse_uniform.mat\n"
                 "routh fit ellipse_uniform.mat --law wang-mason --individual -o parameters.csv\n"
+                "routh fit ellipse_uniform.mat --calibrate --reflag --law wang-mason\n"
                 "routh fit ellipse_uniform.mat --explore\n"
                 "routh fit ellipse_uniform.mat --covariate eps:x:3 -o restitution.svg",
     .options_size = sizeof(fit_options),

@@ -304,7 +304,7 @@ const program_verb verb_learn = {
              "  parameters        a law's friction and restitution, impact by impact\n"
              "  baseline          the velocity after from body, pose and velocity: a model without physics",
     .examples = "routh learn ellipse_uniform.mat --model wrench --train 300 -o ellipse.h5\n"
-                "routh learn ellipse_uniform.mat --covariate eps:x:3 --train 300\n"
+                "routh learn ellipse_uniform.mat --calibrate --covariate eps:x:3 --train 300\n"
                 "routh learn square.h5 --prior ellipse.h5 --train 50 -o square-model.h5\n"
                 "routh learn --count 300 --model residual --law mirtich --train 100",
     .options_size = sizeof(learn_options),

@@ -391,6 +391,10 @@ const program_verb verb_study = {
     .groups = groups,
     .examples = "routh study -o demo\n"
                 "routh study ellipse_uniform.mat --frame both -o ellipse\n"
+                "routh study ellipse_uniform.mat --as-published -o published\n"
+                "routh study ellipse_uniform.mat --calibrate --reflag -o calibrated\n"
+                "routh study ellipse_uniform.mat --explore --covariate eps:x:3 -o plate\n"
+                "routh study recordings.mat --variable second_day -o second\n"
                 "routh study ellipse_uniform.mat --learn -o ellipse\n"
                 "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
                 "routh study cube-tosses/ -o cube\n"
