@@ -1,28 +1,17 @@
 /* Spheres that rebound from a plane: which law explains angle, spin and tangential restitution over incidence.
  *
- * Rows of different quantities have different units and scatter. With one unknown deviation for each quantity, the
- * likelihood at its best deviations leaves
- *
- *     cost = Σ over quantities of n/2 log(mean square of measured − predicted)
- *
- * to be minimised over the law's parameters. A sphere is a planar impact with the contact below the centre,
- * r = (0, −R), I = 2/5 m R².
+ * A sphere is a planar impact with the contact below the centre, r = (0, −R), I = 2/5 m R².
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
 
 #include "algebra/resample.h"
-#include "algebra/simplex.h"
 #include "base/context.h"
-#include "identify/box.h"
 #include "impact/impact.h"
+#include "study/rebound_fit.h"
 #include "study/rebound_study.h"
 
-enum { MOST = ROUTH_MAX_PARAMETERS, GRID = 9, EVALUATIONS = 4000, QUANTITIES = ROUTH_REBOUND_QUANTITIES };
-
-/* A quantity is not known better than to this share of its size: digitised figures are not. */
-static const double least_scatter = 1e-4;
+enum { MOST = ROUTH_MAX_PARAMETERS, QUANTITIES = ROUTH_REBOUND_QUANTITIES };
 
 routh_rebound_options routh_rebound_options_default(void) {
     return (routh_rebound_options){.mu_max = ROUTH_MU_CAP, .resamples = 200, .level = 0.95, .seed = 1};
@@ -50,77 +39,12 @@ routh_status routh_rebound_predict(routh_context *context, const routh_rebounds 
     return ROUTH_OK;
 }
 
-/* A fit of one law to rows that count so many times each. */
-typedef struct task {
-    const routh_rebounds *rebounds;
-    const routh_law *law;
-    routh_box box;
-    const unsigned *times;
-    double size[QUANTITIES]; /* mean square of the measured values */
-} task;
-
-static double cost_at(const double *u, void *user) {
-    const task *t = user;
-    double parameters[MOST], squares[QUANTITIES] = {0}, count[QUANTITIES] = {0}, cost = 0;
-    routh_box_parameters(&t->box, u, parameters);
-    for (size_t i = 0; i < t->rebounds->count; i++) {
-        const routh_rebound *row = &t->rebounds->rebound[i];
-        double value;
-        if (t->times[i] == 0)
-            continue;
-        if (routh_rebound_predict(NULL, t->rebounds, t->law, parameters, row, &value) != ROUTH_OK)
-            return INFINITY;
-        squares[row->quantity] += t->times[i] * (value - row->value) * (value - row->value);
-        count[row->quantity] += t->times[i];
-    }
-    for (int q = 0; q < QUANTITIES; q++)
-        if (count[q] > 0)
-            cost += 0.5 * count[q] * log(squares[q] / count[q] + least_scatter * least_scatter * t->size[q]);
-    return isnan(cost) ? INFINITY : cost;
-}
-
-/* The best of a coarse grid, then a simplex with one restart. */
-static double fit(task *t, const double *start, double *parameters) {
-    const int n = t->box.dimension;
-    double u[MOST] = {0}, best[MOST] = {0}, least = INFINITY, room[ROUTH_SIMPLEX_ROOM(MOST)];
-    size_t points = 1;
-    for (int d = 0; d < n; d++)
-        points *= GRID;
-    for (size_t i = 0; !start && i < points; i++) {
-        size_t rest = i;
-        for (int d = 0; d < n; d++, rest /= GRID)
-            u[d] = ((double)(rest % GRID) + 0.5) / GRID;
-        const double cost = cost_at(u, t);
-        if (cost < least) {
-            least = cost;
-            memcpy(best, u, sizeof best);
-        }
-    }
-    if (start) {
-        memcpy(best, start, (size_t)n * sizeof *best);
-        least = cost_at(best, t);
-    }
-    routh_simplex simplex = {.dimension = (size_t)n,
-                             .function = cost_at,
-                             .user = t,
-                             .in_cube = true,
-                             .slack = 1e-10,
-                             .tolerance = 1e-8,
-                             .limit = EVALUATIONS,
-                             .room = room};
-    for (int again = 0; n > 0 && again < 3; again++)
-        routh_simplex_minimise(&simplex, again % 2 ? -0.02 : 0.05, best, &least);
-    routh_box_parameters(&t->box, best, parameters);
-    memcpy(u, best, sizeof u);
-    return least;
-}
-
 /* Fits again without each row in turn. */
-static void hold_out(task *t, unsigned *times, const double *u, routh_law_rebounds *l) {
+static void hold_out(const routh_rebound_fit *t, unsigned *times, routh_law_rebounds *l) {
     for (size_t i = 0; i < t->rebounds->count; i++) {
         double parameters[MOST];
         times[i] = 0;
-        fit(t, u, parameters);
+        routh_rebound_fit_again(t, parameters);
         times[i] = 1;
         if (routh_rebound_predict(NULL, t->rebounds, t->law, parameters, &t->rebounds->rebound[i],
                                   &l->predicted_held_out[i]) != ROUTH_OK)
@@ -139,8 +63,8 @@ static void summarise(const routh_rebounds *rebounds, const double *predicted, d
         rms[q] = count[q] > 0 ? sqrt(squares[q] / count[q]) : NAN;
 }
 
-static routh_status find_intervals(routh_context *context, task *t, const routh_rebound_options *options,
-                                   const double *u, unsigned *times, routh_law_rebounds *l) {
+static routh_status find_intervals(routh_context *context, const routh_rebound_fit *t,
+                                   const routh_rebound_options *options, unsigned *times, routh_law_rebounds *l) {
     const int n = t->law->parameter_count;
     double *found = routh_allocate(context, (size_t)MOST * options->resamples, sizeof *found);
     if (!found)
@@ -148,7 +72,7 @@ static routh_status find_intervals(routh_context *context, task *t, const routh_
     for (size_t b = 0; b < options->resamples; b++) {
         double parameters[MOST] = {0};
         routh_resample_counts(options->seed, b, t->rebounds->count, times);
-        fit(t, u, parameters);
+        routh_rebound_fit_again(t, parameters);
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
@@ -163,35 +87,26 @@ static routh_status find_intervals(routh_context *context, task *t, const routh_
 
 static routh_status study_law(routh_context *context, const routh_rebounds *rebounds,
                               const routh_rebound_options *options, unsigned *times, routh_law_rebounds *l) {
-    task t = {.rebounds = rebounds, .law = l->law, .times = times};
-    double count[QUANTITIES] = {0}, u[MOST] = {0};
-    routh_status status = routh_box_of(context, l->law, options->mu_max, &t.box);
+    routh_rebound_fit t = {.rebounds = rebounds, .law = l->law, .times = times};
+    routh_status status = routh_rebound_fit_begin(context, options->mu_max, &t);
     l->predicted = routh_allocate(context, 2 * rebounds->count, sizeof *l->predicted);
     if (status != ROUTH_OK || !l->predicted)
         return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
     l->predicted_held_out = l->predicted + rebounds->count;
-    for (size_t i = 0; i < rebounds->count; i++) {
-        const routh_rebound *row = &rebounds->rebound[i];
+    for (size_t i = 0; i < rebounds->count; i++)
         times[i] = 1;
-        t.size[row->quantity] += row->value * row->value;
-        count[row->quantity]++;
-    }
-    for (int q = 0; q < QUANTITIES; q++)
-        t.size[q] = count[q] > 0 ? t.size[q] / count[q] : 0;
-    if (!isfinite(fit(&t, NULL, l->parameters)))
+    if (!isfinite(routh_rebound_fit_search(&t, l->parameters)))
         return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s: %s has no answer for these rebounds", rebounds->name,
                           l->law->name);
-    for (int j = 0; j < t.box.dimension; j++)
-        u[j] = routh_box_coordinate(&t.box, j, l->parameters[j]);
     for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++)
         status =
             routh_rebound_predict(context, rebounds, l->law, l->parameters, &rebounds->rebound[i], &l->predicted[i]);
     if (status != ROUTH_OK)
         return status;
-    hold_out(&t, times, u, l);
+    hold_out(&t, times, l);
     summarise(rebounds, l->predicted, l->rms);
     summarise(rebounds, l->predicted_held_out, l->held_out);
-    return find_intervals(context, &t, options, u, times, l);
+    return find_intervals(context, &t, options, times, l);
 }
 
 /* Each row's density under both laws, predicted from the others, with each law's own scatter there. */
