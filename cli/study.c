@@ -386,8 +386,8 @@ const program_verb verb_study = {
         "written.\n"
         "Rebounds of a sphere over the angle of incidence, a CSV file with the columns quantity,incidence_deg,value, "
         "are "
-        "recognised, too: rigid and compliant laws are fitted to them and compared, each row predicted from the "
-        "others.",
+        "recognised, too: rigid and compliant laws are fitted to them and compared, each incidence predicted from "
+        "the others.",
     .groups = groups,
     .examples = "routh study -o demo\n"
                 "routh study ellipse_uniform.mat --frame both -o ellipse\n"

@@ -907,24 +907,24 @@ typedef struct routh_law_rebounds {
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     double rms[ROUTH_REBOUND_QUANTITIES];      /* root mean square of measured − fitted; NaN: no row */
-    double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, each row predicted from the others */
+    double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, predicted from the other incidences */
     double *predicted, *predicted_held_out;    /* one for each row */
     double curve[ROUTH_REBOUND_QUANTITIES][ROUTH_REBOUND_CURVE]; /* over routh_rebound_study.incidence; NaN: no row */
-    double advantage,
-        advantage_error; /* logarithm of the likelihood ratio to the first law, each row predicted from the
-                                        * others; and its standard error */
+    double advantage; /* logarithm of the likelihood ratio to the first law, each incidence predicted from the others */
+    double advantage_error; /* its standard error over incidences */
 } routh_law_rebounds;
 
 typedef struct routh_rebound_study {
     const routh_rebounds *rebounds;        /* not owned */
     double incidence[ROUTH_REBOUND_CURVE]; /* of the curves, up to the largest measured, rad */
+    size_t incidences;                     /* rows less than 1.5° apart are of one */
     size_t law_count;
     routh_law_rebounds *law;
     routh_findings findings;
 } routh_rebound_study;
 
-/* Fits each law to all rows at once, every quantity weighted by its own scatter, and predicts each row from the others.
- * The rebounds must outlive the study. */
+/* Fits each law to all rows at once, every quantity weighted by its own scatter, and predicts the rows of each incidence
+ * from those of the others. Needs rows at 5 incidences or more. The rebounds must outlive the study. */
 ROUTH_API routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
                                                const routh_rebound_options *options, routh_rebound_study *study);
 ROUTH_API void routh_rebound_study_release(routh_context *context, routh_rebound_study *study);

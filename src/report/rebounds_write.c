@@ -51,6 +51,7 @@ static routh_status write_json(routh_context *context, const routh_rebound_study
     routh_json_put(&root, "radius", routh_json_number(study->rebounds->radius));
     routh_json_put(&root, "speed", routh_json_number(study->rebounds->speed));
     routh_json_put(&root, "rows", routh_json_count(study->rebounds->count));
+    routh_json_put(&root, "incidences", routh_json_count(study->incidences));
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
     routh_json_put(&root, "version", json_string(routh_version()));

@@ -2,16 +2,20 @@
  *
  * A sphere is a planar impact with the contact below the centre, r = (0, −R), I = 2/5 m R².
  *
+ * Angle, spin and tangential restitution were measured at the same incidences, of the same impacts: what is special about
+ * one incidence is in all its rows. So whole incidences are held out and drawn again, not rows.
+ *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
 #include "algebra/resample.h"
+#include "base/constants.h"
 #include "base/context.h"
 #include "impact/impact.h"
 #include "study/rebound_fit.h"
 #include "study/rebound_study.h"
 
-enum { MOST = ROUTH_MAX_PARAMETERS, QUANTITIES = ROUTH_REBOUND_QUANTITIES };
+enum { MOST = ROUTH_MAX_PARAMETERS, QUANTITIES = ROUTH_REBOUND_QUANTITIES, LEAST_INCIDENCES = MOST + 2 };
 
 routh_rebound_options routh_rebound_options_default(void) {
     return (routh_rebound_options){.mu_max = ROUTH_MU_CAP, .resamples = 200, .level = 0.95, .seed = 1};
@@ -39,16 +43,71 @@ routh_status routh_rebound_predict(routh_context *context, const routh_rebounds 
     return ROUTH_OK;
 }
 
-/* Fits again without each row in turn. */
-static void hold_out(const routh_rebound_fit *t, unsigned *times, routh_law_rebounds *l) {
-    for (size_t i = 0; i < t->rebounds->count; i++) {
+/* The rows that belong to one incidence. */
+typedef struct incidences {
+    size_t count;
+    size_t *of;      /* each row's incidence, from 0 in order of the angle */
+    unsigned *drawn; /* how often each incidence counts: scratch */
+    unsigned *times; /* how often each row counts */
+    size_t *order;   /* of the rows by angle: scratch */
+} incidences;
+
+/* Angles that differ by less are one incidence, read off several figures; rad. */
+static const double apart = 1.5 * ROUTH_PI / 180;
+
+static void gather(const routh_rebounds *rebounds, incidences *at) {
+    double first = -INFINITY;
+    for (size_t i = 0; i < rebounds->count; i++) { /* few rows: each is put in its place among those before */
+        size_t place = i;
+        for (; place > 0 && rebounds->rebound[at->order[place - 1]].incidence > rebounds->rebound[i].incidence; place--)
+            at->order[place] = at->order[place - 1];
+        at->order[place] = i;
+    }
+    at->count = 0;
+    for (size_t k = 0; k < rebounds->count; k++) {
+        const double angle = rebounds->rebound[at->order[k]].incidence;
+        if (angle - first > apart) {
+            first = angle;
+            at->count++;
+        }
+        at->of[at->order[k]] = at->count - 1;
+    }
+}
+
+static routh_status gather_incidences(routh_context *context, const routh_rebounds *rebounds, incidences *at) {
+    const size_t count = rebounds->count;
+    *at = (incidences){.of = routh_allocate(context, 2 * count, sizeof *at->of),
+                       .times = routh_allocate(context, 2 * count, sizeof *at->times)};
+    if (!at->of || !at->times)
+        return ROUTH_OUT_OF_MEMORY;
+    at->order = at->of + count;
+    at->drawn = at->times + count;
+    gather(rebounds, at);
+    if (at->count < LEAST_INCIDENCES)
+        return routh_fail(
+            context, ROUTH_BAD_ARGUMENT,
+            "%s: %zu angles of incidence, at least 1.5° apart, are too few to fit up to %d parameters and "
+            "test them: at least %d are needed",
+            rebounds->name, at->count, MOST, LEAST_INCIDENCES);
+    return ROUTH_OK;
+}
+
+static void release_incidences(routh_context *context, incidences *at) {
+    routh_release(context, at->of);
+    routh_release(context, at->times);
+}
+
+/* Fits again without each incidence in turn. */
+static void hold_out(const routh_rebound_fit *t, const incidences *at, routh_law_rebounds *l) {
+    for (size_t g = 0; g < at->count; g++) {
         double parameters[MOST];
-        times[i] = 0;
+        for (size_t i = 0; i < t->rebounds->count; i++)
+            at->times[i] = at->of[i] != g;
         routh_rebound_fit_again(t, parameters);
-        times[i] = 1;
-        if (routh_rebound_predict(NULL, t->rebounds, t->law, parameters, &t->rebounds->rebound[i],
-                                  &l->predicted_held_out[i]) != ROUTH_OK)
-            l->predicted_held_out[i] = NAN;
+        for (size_t i = 0; i < t->rebounds->count; i++)
+            if (at->of[i] == g && routh_rebound_predict(NULL, t->rebounds, t->law, parameters, &t->rebounds->rebound[i],
+                                                        &l->predicted_held_out[i]) != ROUTH_OK)
+                l->predicted_held_out[i] = NAN;
     }
 }
 
@@ -64,37 +123,37 @@ static void summarise(const routh_rebounds *rebounds, const double *predicted, d
 }
 
 static routh_status find_intervals(routh_context *context, const routh_rebound_fit *t,
-                                   const routh_rebound_options *options, unsigned *times, routh_law_rebounds *l) {
+                                   const routh_rebound_options *options, const incidences *at, routh_law_rebounds *l) {
     const int n = t->law->parameter_count;
     double *found = routh_allocate(context, (size_t)MOST * options->resamples, sizeof *found);
     if (!found)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t b = 0; b < options->resamples; b++) {
         double parameters[MOST] = {0};
-        routh_resample_counts(options->seed, b, t->rebounds->count, times);
+        routh_resample_counts(options->seed, b, at->count, at->drawn);
+        for (size_t i = 0; i < t->rebounds->count; i++)
+            at->times[i] = at->drawn[at->of[i]];
         routh_rebound_fit_again(t, parameters);
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
-    const double tail = routh_resample_tail(options->level, t->rebounds->count, n);
+    const double tail = routh_resample_tail(options->level, at->count, n);
     for (int j = 0; j < n; j++)
         l->interval[j] = routh_resample_interval(found + (size_t)j * options->resamples, options->resamples, tail);
-    for (size_t i = 0; i < t->rebounds->count; i++)
-        times[i] = 1;
     routh_release(context, found);
     return ROUTH_OK;
 }
 
 static routh_status study_law(routh_context *context, const routh_rebounds *rebounds,
-                              const routh_rebound_options *options, unsigned *times, routh_law_rebounds *l) {
-    routh_rebound_fit t = {.rebounds = rebounds, .law = l->law, .times = times};
+                              const routh_rebound_options *options, const incidences *at, routh_law_rebounds *l) {
+    routh_rebound_fit t = {.rebounds = rebounds, .law = l->law, .times = at->times};
     routh_status status = routh_rebound_fit_begin(context, options->mu_max, &t);
     l->predicted = routh_allocate(context, 2 * rebounds->count, sizeof *l->predicted);
     if (status != ROUTH_OK || !l->predicted)
         return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
     l->predicted_held_out = l->predicted + rebounds->count;
     for (size_t i = 0; i < rebounds->count; i++)
-        times[i] = 1;
+        at->times[i] = 1;
     if (!isfinite(routh_rebound_fit_search(&t, l->parameters)))
         return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s: %s has no answer for these rebounds", rebounds->name,
                           l->law->name);
@@ -103,22 +162,27 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
             routh_rebound_predict(context, rebounds, l->law, l->parameters, &rebounds->rebound[i], &l->predicted[i]);
     if (status != ROUTH_OK)
         return status;
-    hold_out(&t, times, l);
+    hold_out(&t, at, l);
     summarise(rebounds, l->predicted, l->rms);
     summarise(rebounds, l->predicted_held_out, l->held_out);
-    return find_intervals(context, &t, options, times, l);
+    return find_intervals(context, &t, options, at, l);
 }
 
-/* Each row's density under both laws, predicted from the others, with each law's own scatter there. */
-static void weigh(const routh_rebounds *rebounds, const routh_law_rebounds *first, routh_law_rebounds *l) {
+/* Each row's density under both laws, predicted from other incidences, with each law's own scatter there. Sums over
+ * incidences are what is independent. */
+static void weigh(const routh_rebounds *rebounds, const incidences *at, const routh_law_rebounds *first,
+                  routh_law_rebounds *l) {
     double sum = 0, squares = 0;
-    const double n = (double)rebounds->count;
-    for (size_t i = 0; i < rebounds->count; i++) {
-        const routh_rebound *row = &rebounds->rebound[i];
-        const double mine = l->held_out[row->quantity], other = first->held_out[row->quantity];
-        const double a = (row->value - l->predicted_held_out[i]) / mine;
-        const double b = (row->value - first->predicted_held_out[i]) / other;
-        const double ratio = log(other / mine) + 0.5 * (b * b - a * a);
+    const double n = (double)at->count;
+    for (size_t g = 0; g < at->count; g++) {
+        double ratio = 0;
+        for (size_t i = 0; i < rebounds->count; i++) {
+            const routh_rebound *row = &rebounds->rebound[i];
+            const double mine = l->held_out[row->quantity], other = first->held_out[row->quantity];
+            const double a = (row->value - l->predicted_held_out[i]) / mine;
+            const double b = (row->value - first->predicted_held_out[i]) / other;
+            ratio += at->of[i] == g ? log(other / mine) + 0.5 * (b * b - a * a) : 0;
+        }
         sum += ratio;
         squares += ratio * ratio;
     }
@@ -205,24 +269,27 @@ routh_status routh_rebound_study_run(routh_context *context, const routh_rebound
     routh_status status = check(context, rebounds, options);
     if (status != ROUTH_OK)
         return status;
-    unsigned *times = routh_allocate(context, rebounds->count, sizeof *times);
-    study->law = times ? routh_allocate(context, count, sizeof *study->law) : NULL;
-    status = study->law ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    incidences at;
+    status = gather_incidences(context, rebounds, &at);
+    study->incidences = at.count;
+    study->law = status == ROUTH_OK ? routh_allocate(context, count, sizeof *study->law) : NULL;
+    if (status == ROUTH_OK && !study->law)
+        status = ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; l < count && status == ROUTH_OK; l++) {
         study->law[l].law = laws[l];
         study->law_count = l + 1;
         status = routh_progress(context, "fitting laws", (double)l / (double)count);
         if (status == ROUTH_OK)
-            status = study_law(context, rebounds, options, times, &study->law[l]);
+            status = study_law(context, rebounds, options, &at, &study->law[l]);
     }
     choose_abscissa(study);
     for (size_t l = 0; l < study->law_count && status == ROUTH_OK; l++) {
-        weigh(rebounds, &study->law[0], &study->law[l]);
+        weigh(rebounds, &at, &study->law[0], &study->law[l]);
         draw_curves(study, &study->law[l]);
     }
     if (status == ROUTH_OK)
         status = routh_rebound_study_say(context, study);
-    routh_release(context, times);
+    release_incidences(context, &at);
     if (status != ROUTH_OK)
         routh_rebound_study_release(context, study);
     return status;

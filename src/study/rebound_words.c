@@ -24,20 +24,20 @@ static void say_law(const routh_law_rebounds *l, routh_speech *words) {
         if (isfinite(l->held_out[q]))
             used += (size_t)snprintf(errors + used, sizeof errors - used, "%s%s %.3g%s", used ? ", " : "",
                                      routh_about(&routh_rebound_quantities, q), scale[q] * l->held_out[q], unit[q]);
-    routh_say(words, ROUTH_NOTE, "laws", "%s: %s. Each row predicted from the others errs by: %s.", l->law->title,
+    routh_say(words, ROUTH_NOTE, "laws", "%s: %s. Each incidence predicted from the others errs by: %s.", l->law->title,
               parameters, errors);
 }
 
 /* More than twice the standard error is more than chance. */
 static void say_advantage(const routh_law_rebounds *first, const routh_law_rebounds *l, routh_speech *words) {
     const double z = l->advantage / l->advantage_error;
-    routh_say(
-        words, ROUTH_NOTE, "springs",
-        "Each row predicted from the others, the logarithm of the likelihood ratio of %s to %s is %.1f ± %.1f: %s.",
-        l->law->title, first->law->title, l->advantage, l->advantage_error,
-        z > 2    ? "the rows favour it, by more than their scatter"
-        : z < -2 ? "the rows speak against it, by more than their scatter"
-                 : "these rows do not decide between them");
+    routh_say(words, ROUTH_NOTE, "springs",
+              "Each incidence predicted from the others, the logarithm of the likelihood ratio of %s to %s is %.1f ± "
+              "%.1f: %s.",
+              l->law->title, first->law->title, l->advantage, l->advantage_error,
+              z > 2    ? "the rows favour it, by more than their scatter"
+              : z < -2 ? "the rows speak against it, by more than their scatter"
+                       : "these rows do not decide between them");
 }
 
 /* A law that errs by more than this share of what was measured tells nothing about it. */

@@ -64,8 +64,8 @@ static inline void try_dependence(trial *t) {
 
 static inline void try_rebounds(trial *t) {
     static const char text[] = "quantity,incidence_deg,value\nspin_after_rad_s,10,100\nspin_after_rad_s,20,200\n"
-                               "rebound_angle_deg,10,7\nrebound_angle_deg,20,14\ntangential_restitution,10,0.7\n"
-                               "tangential_restitution,20,0.7\ntangential_restitution,40,0.8\n";
+                               "rebound_angle_deg,10,7\nrebound_angle_deg,30,21\ntangential_restitution,20,0.7\n"
+                               "tangential_restitution,40,0.8\ntangential_restitution,50,0.85\n";
     const routh_law *law = routh_law_find(NULL, "smith");
     const double parameters[] = {0.1, 0.9};
     routh_rebounds rebounds = {0};

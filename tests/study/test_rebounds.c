@@ -65,9 +65,11 @@ static void springs_predict_twice_as_well(void **state) {
     const routh_law_rebounds *rigid = &study.law[0], *springs = &study.law[1];
     for (size_t i = 0; i < study.findings.count; i++)
         printf("%s\n", study.findings.finding[i].text);
+    assert_int_equal(study.incidences, 10);
     for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
         assert_true(rigid->held_out[q] > 2 * springs->held_out[q]);
     assert_true(springs->advantage > 2 * springs->advantage_error);
+    assert_true(fabs(springs->advantage - 26) < 3 && fabs(springs->advantage_error - 11) < 2); /* of a program apart */
     assert_true(springs->interval[0].low < 0.093 && springs->interval[0].high > 0.09);
     routh_rebound_study_release(NULL, &study);
     routh_rebounds_release(NULL, &rebounds);
@@ -169,6 +171,15 @@ static void bad_files_are_named(void **state) {
                      ROUTH_OK);
     assert_int_equal(routh_rebound_study_run(&context, &rebounds, NULL, &study), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "too few"));
+    routh_rebounds_release(NULL, &rebounds);
+    static const char alike[] = "quantity,incidence_deg,value\nspin_after_rad_s,30,4\nrebound_angle_deg,30.5,20\n"
+                                "spin_after_rad_s,31,4\nrebound_angle_deg,31.2,20\nspin_after_rad_s,40,4\n"
+                                "rebound_angle_deg,40.5,30\nspin_after_rad_s,50,4\n";
+    assert_int_equal(
+        routh_rebounds_read(&context, routh_io_memory(alike, strlen(alike), "alike.csv"), 0.01, 1, &rebounds),
+        ROUTH_OK);
+    assert_int_equal(routh_rebound_study_run(&context, &rebounds, NULL, &study), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "alike.csv: 3 angles of incidence"));
     routh_rebounds_release(NULL, &rebounds);
 }
 
