@@ -123,7 +123,7 @@ typedef struct routh_calibration_value {
 
 typedef struct routh_calibration {
     routh_frame frame;
-    size_t count; /* impacts used */
+    size_t count; /* impacts used: with an angle, and not of a polygon almost flat */
     routh_calibration_value value[ROUTH_CALIBRATION_COUNT];
 
     /* The identity in this frame, with r as stored, from the shape at the recorded angle, at the freed values, and with

@@ -35,6 +35,8 @@ const char *routh_calibration_unit(routh_calibration_index index) {
 
 /* With fewer impacts, sandwich errors are too small. */
 static const size_t least_count = 20;
+static const char too_few[] = "too few impacts: calibration needs 20 with an angle, besides those of a polygon "
+                              "that struck almost flat";
 
 /* Unknowns of the identity, and the values of the calibration that they are. */
 static const struct {
@@ -103,10 +105,14 @@ static two_fits solve_both(const routh_identity *identity, unsigned free) {
                       routh_identity_solve(identity, free, ROUTH_NOISE_OF_ALL)};
 }
 
+/* Rows that both fits used: a polygon that strikes almost flat counts in neither. */
+static size_t used_by(const two_fits *fits) {
+    return fits->spin.used < fits->all.used ? fits->spin.used : fits->all.used;
+}
+
 /* One unknown of a fit: the value with noise in all velocities, an interval that holds both. */
-static void take_value(const routh_identity *identity, const two_fits *fits, int unknown, int count,
-                       routh_calibration_value *value) {
-    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - count, 1));
+static void take_value(const two_fits *fits, int unknown, int count, routh_calibration_value *value) {
+    const double factor = routh_student_quantile(0.95, fmax((double)used_by(fits) - count, 1));
     const double spin = fits->spin.value[unknown], all = fits->all.value[unknown];
     const double spin_error = factor * sqrt(fits->spin.covariance[unknown][unknown]);
     const double error = sqrt(fits->all.covariance[unknown][unknown]);
@@ -196,13 +202,15 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
     const two_fits fits = reason ? (two_fits){.spin = {0}} : solve_both(identity, *free | g->unknowns);
     const int count = count_bits(*free | g->unknowns) + 1;
     const bool determined = fits.spin.determined && fits.all.determined;
+    if (!reason && used_by(&fits) < least_count)
+        reason = too_few;
     if (!reason && !determined)
         reason = "the impacts are too alike: all strike at nearly one angle, or their spins do not follow the levers";
     if (!reason && is_vague(identity, &fits, g->unknowns))
         reason =
             "the standard error is too large: the impacts are too few, too alike or too noisy, or the shape is wrong";
     const bool candidate = (options->candidates & g->values) == g->values;
-    const double need = fmax(g->chance, count_bits(g->unknowns) * log((double)identity->count));
+    const double need = fmax(g->chance, count_bits(g->unknowns) * log((double)used_by(&fits)));
     const bool evident = !reason && routh_identity_wald(&fits.spin, g->unknowns) > need &&
                          routh_identity_wald(&fits.all, g->unknowns) > need;
     const bool rested = g->unknowns & UNKNOWN(ANGLE) && rests > 0 && !options->forced;
@@ -216,7 +224,7 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
             routh_calibration_unknown(value, "%s", reason);
             continue;
         }
-        take_value(identity, &fits, same[i].unknown, count, value);
+        take_value(&fits, same[i].unknown, count, value);
         value->freed = freed;
         explain(g, &fits, need, freed, candidate, value);
         if (rested)
@@ -235,14 +243,19 @@ static void take_final(const routh_identity *identity, unsigned free, routh_cali
     const two_fits fits = solve_both(identity, free);
     const int count = count_bits(free) + 1;
     routh_calibration_value *slope = &calibration->value[ROUTH_CALIBRATION_SLOPE];
+    calibration->count = used_by(&fits);
+    if (calibration->count < least_count) {
+        routh_calibration_unknown(slope, "%s", too_few);
+        return;
+    }
     if (!fits.spin.determined || !fits.all.determined) {
         routh_calibration_unknown(slope, "the impacts do not determine m/I: spins do not follow the levers");
         return;
     }
     for (int i = 0; i < SAME; i++)
         if (free >> same[i].unknown & 1)
-            take_value(identity, &fits, same[i].unknown, count, &calibration->value[same[i].index]);
-    take_value(identity, &fits, ROUTH_IDENTITY_SLOPE, count, slope);
+            take_value(&fits, same[i].unknown, count, &calibration->value[same[i].index]);
+    take_value(&fits, ROUTH_IDENTITY_SLOPE, count, slope);
     snprintf(slope->why, sizeof slope->why,
              "the interval reaches from the regression of the spin on the lever to its inverse, as the noise may be in "
              "either");
@@ -288,7 +301,7 @@ static const char *cannot_carry(const routh_dataset *dataset, size_t used, size_
         return "the body has no shape";
     if (used >= least_count && with_angle == 0)
         return "no angle is recorded";
-    return with_angle < least_count ? "too few impacts: calibration needs 20 with an angle" : NULL;
+    return with_angle < least_count ? too_few : NULL;
 }
 
 static routh_status calibrate(routh_context *context, const routh_dataset *dataset,

@@ -78,7 +78,8 @@ double routh_identity_left_over(const routh_identity *identity, const routh_iden
  * error would know. */
 static const double nearly_flat = 0.03;
 
-void routh_identity_mark(const routh_identity *identity, const double value[UNKNOWNS]) {
+size_t routh_identity_mark(const routh_identity *identity, const double value[UNKNOWNS]) {
+    size_t used = 0;
     for (size_t i = 0; i < identity->count; i++) {
         double side[2][UNKNOWNS], x[2], y[2];
         for (int j = 0; j < 2; j++) {
@@ -89,7 +90,9 @@ void routh_identity_mark(const routh_identity *identity, const double value[UNKN
         }
         const double moved = hypot(x[1] - x[0], y[1] - y[0]), turned = 2 * nearly_flat * hypot(x[0], y[0]);
         identity->row[i].ambiguous = identity->shape.kind == ROUTH_POLYGON && moved > 1.01 * turned;
+        used += !identity->row[i].ambiguous;
     }
+    return used;
 }
 
 double routh_identity_residual(const routh_identity *identity, size_t i, const double value[UNKNOWNS], double k2) {

@@ -54,12 +54,14 @@ double routh_identity_left_over(const routh_identity *identity, const routh_iden
 double routh_identity_residual(const routh_identity *identity, size_t i, const double value[ROUTH_IDENTITY_UNKNOWNS],
                                double k2);
 
-/* Marks the rows whose lowest corner is not the same on both sides of their angle as ambiguous. */
-void routh_identity_mark(const routh_identity *identity, const double value[ROUTH_IDENTITY_UNKNOWNS]);
+/* Marks the rows whose lowest corner is not the same on both sides of their angle as ambiguous; returns how many are
+ * not. */
+size_t routh_identity_mark(const routh_identity *identity, const double value[ROUTH_IDENTITY_UNKNOWNS]);
 
 typedef struct routh_identity_fit {
     unsigned free;   /* bits 1 << ROUTH_IDENTITY_… */
-    bool determined; /* 0: some direction of the unknowns is flat; only `free` is set then */
+    bool determined; /* 0: some direction of the unknowns is flat; only `free` and `used` are set then */
+    size_t used;     /* rows that are not ambiguous */
     double value[ROUTH_IDENTITY_UNKNOWNS];
     double covariance[ROUTH_IDENTITY_UNKNOWNS][ROUTH_IDENTITY_UNKNOWNS];
     double scale;             /* of the residuals, robust, rad/s */

@@ -189,7 +189,7 @@ static bool descend(const routh_identity *identity, double k2, loss_kind kind, c
     return true;
 }
 
-/* A⁻¹ B A⁻¹ times n/(n − p). */
+/* A⁻¹ B A⁻¹ times n/(n − p), n the rows that are used: the others add nothing to A and B. */
 static bool sandwich(const routh_identity *identity, double k2, const int *which, int count, routh_identity_fit *fit) {
     double bend[UNKNOWNS][UNKNOWNS], force[UNKNOWNS][UNKNOWNS], half[UNKNOWNS][UNKNOWNS];
     evaluate(identity, fit->value, k2, identity->residual);
@@ -204,7 +204,7 @@ static bool sandwich(const routh_identity *identity, double k2, const int *which
             return false;
         memcpy(half[j], column, sizeof column);
     }
-    const double number = (double)identity->count, factor = number / (number - count) * fit->scale * fit->scale;
+    const double number = (double)fit->used, factor = number / (number - count) * fit->scale * fit->scale;
     for (int j = 0; j < count; j++) {
         double column[UNKNOWNS];
         for (int k = 0; k < count; k++)
@@ -241,7 +241,7 @@ static void bound_slope(const routh_identity *identity, double k2, int unknowns,
         inverse += other * other;
     }
     /* the geometry's share of the error is in the fit's own, in which it is correlated with the slope */
-    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - unknowns, 1));
+    const double factor = routh_student_quantile(0.95, fmax((double)fit->used - unknowns, 1));
     const double own = sqrt(fit->covariance[ROUTH_IDENTITY_SLOPE][ROUTH_IDENTITY_SLOPE]);
     fit->slope_interval[0] = low - factor * fmax(sqrt(forward) / ll, own);
     fit->slope_interval[1] = high + factor * fmax(sqrt(inverse) / tt * high * high, own);
@@ -282,7 +282,7 @@ static void start_angle(const routh_identity *identity, double value[UNKNOWNS]) 
 }
 
 routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned free, routh_identity_noise noise) {
-    routh_identity_fit fit = {.free = free};
+    routh_identity_fit fit = {.free = free, .used = identity->count};
     int which[UNKNOWNS];
     const int count = list_free(free, which);
     if (identity->count <= (size_t)count + 2)
@@ -297,7 +297,8 @@ routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned
         slope > 0 && descend(identity, k2, noise == ROUTH_LEAST_SQUARES ? SQUARE : HUBER, which, count, &fit);
     if (noise == ROUTH_LEAST_SQUARES)
         return fit;
-    routh_identity_mark(identity, fit.value);
+    fit.used = routh_identity_mark(identity, fit.value);
+    fit.determined = fit.determined && fit.used > (size_t)count + 2;
     if (noise == ROUTH_NOISE_OF_ALL && fit.determined) {
         k2 = 1 / fabs(fit.value[ROUTH_IDENTITY_SLOPE]);
         fit.determined = descend(identity, k2, HUBER, which, count, &fit);

@@ -86,9 +86,10 @@ static void measure_gap(const routh_dataset *dataset, const routh_identity *iden
                           (dataset->body.shape.kind == ROUTH_DISC ? 0 : 1u << ROUTH_IDENTITY_ANGLE);
     const routh_identity_fit spin = routh_identity_solve(identity, free, ROUTH_NOISE_OF_SPIN);
     const routh_identity_fit all = routh_identity_solve(identity, free, ROUTH_NOISE_OF_ALL);
-    if (!spin.determined || !all.determined)
+    const size_t used = spin.used < all.used ? spin.used : all.used;
+    if (!spin.determined || !all.determined || used < least_count)
         return;
-    const double factor = routh_student_quantile(0.95, fmax((double)identity->count - 3, 1));
+    const double factor = routh_student_quantile(0.95, fmax((double)used - 3, 1));
     const double one = spin.value[ROUTH_IDENTITY_GAP], other = all.value[ROUTH_IDENTITY_GAP];
     const double one_error = factor * sqrt(spin.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
     const double other_error = factor * sqrt(all.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);

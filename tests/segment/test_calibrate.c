@@ -285,6 +285,17 @@ static void test_not_determined(void **state) {
     assert_non_null(strstr(c.value[ROUTH_CALIBRATION_ANGLE].why, "shape"));
     free(dataset.record);
 
+    w = worlds[0]; /* 15 impacts of a square on its corners, and 30 almost flat, which show nothing */
+    w.stated = routh_shape_square(0.06);
+    w.count = 45;
+    dataset = dataset_of(&w, 1);
+    for (size_t i = 0; i < dataset.count; i++)
+        dataset.record[i].theta = i < 15 ? 0.5 + 0.03 * (double)i : 0.001 * (double)(i % 7);
+    c = calibrate(&dataset, ROUTH_AS_RECORDED, 0, false);
+    assert_non_null(strstr(c.value[ROUTH_CALIBRATION_SLOPE].why, "too few"));
+    assert_false(c.value[ROUTH_CALIBRATION_ANGLE].determined);
+    free(dataset.record);
+
     w = worlds[0]; /* all on one point: an angle and a centre along it cannot be told apart */
     dataset = dataset_of(&w, 1);
     const routh_record first = dataset.record[0];
