@@ -2,7 +2,9 @@
  *
  * Candidates are freed one group after the other: angle, centre, ratio of the axes. A group is freed if Wald's statistic
  * exceeds what BIC asks (p ln n) and what chance gives in one of 1,000, and does so both with all noise in the spin and
- * with noise in all velocities: noise in Δv can look like another shape, and only what remains either way is geometry.
+ * with noise in all velocities: noise in Δv can look like another shape, and only what remains either way is geometry. The
+ * angle has to be evident beside a lead of the poses, too, and its interval holds both answers. Its value is that without a
+ * lead: the best constant correction, which is what is applied.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "segment/calibrate.h"
@@ -64,7 +66,7 @@ static const group groups[] = {
     {UNKNOWN(RATIO), VALUE(RATIO), 10.83},
     {UNKNOWN(LEAD), VALUE(LEAD), 10.83}, /* reported only: it differs from impact to impact */
 };
-enum { GROUPS = sizeof groups / sizeof groups[0] };
+enum { GROUPS = sizeof groups / sizeof groups[0], LEAD_GROUP = GROUPS - 1 };
 
 routh_calibration_options routh_calibration_options_default(void) {
     return (routh_calibration_options){.candidates = VALUE(ANGLE) | VALUE(CENTRE_X) | VALUE(CENTRE_Y) | VALUE(RATIO)};
@@ -193,6 +195,11 @@ static void explain(const group *g, const two_fits *fits, double need, bool free
         snprintf(value->why, sizeof value->why, "kept as stated: evidence %.1f, %.1f needed", fmin(spin, all), need);
 }
 
+static routh_lead_rival find_rival(const routh_dataset *dataset, const routh_identity *identity, unsigned free) {
+    return excluded(dataset, &groups[LEAD_GROUP]) ? (routh_lead_rival){.possible = false}
+                                                  : routh_lead_rival_of(identity, free, least_count);
+}
+
 /* Fits with one more group free, decides, and notes its values. Rest poses measure the angle directly, and a polygon that
  * strikes almost flat changes its corner with the smallest correction: where there are some, they decide. */
 static void try_group(const routh_dataset *dataset, const routh_identity *identity, const group *g,
@@ -211,11 +218,13 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
             "the standard error is too large: the impacts are too few, too alike or too noisy, or the shape is wrong";
     const bool candidate = (options->candidates & g->values) == g->values;
     const double need = fmax(g->chance, count_bits(g->unknowns) * log((double)used_by(&fits)));
+    const bool rested = g->unknowns & UNKNOWN(ANGLE) && rests > 0 && !options->forced;
     const bool evident = !reason && routh_identity_wald(&fits.spin, g->unknowns) > need &&
                          routh_identity_wald(&fits.all, g->unknowns) > need;
-    const bool rested = g->unknowns & UNKNOWN(ANGLE) && rests > 0 && !options->forced;
-    const bool freed =
-        !reason && !rested && candidate && (options->forced || evident) && !(g->unknowns & UNKNOWN(LEAD));
+    const routh_lead_rival rival = !reason && g->unknowns & (UNKNOWN(ANGLE) | UNKNOWN(LEAD))
+                                       ? find_rival(dataset, identity, *free)
+                                       : (routh_lead_rival){.possible = false};
+    bool freed = !reason && !rested && candidate && (options->forced || evident) && !(g->unknowns & UNKNOWN(LEAD));
     for (int i = 0; i < SAME; i++) {
         routh_calibration_value *value = &calibration->value[same[i].index];
         if (!(g->unknowns >> same[i].unknown & 1))
@@ -225,8 +234,17 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
             continue;
         }
         take_value(&fits, same[i].unknown, count, value);
-        value->freed = freed;
         explain(g, &fits, need, freed, candidate, value);
+        if (same[i].unknown == ROUTH_IDENTITY_ANGLE) {
+            routh_lead_widen_angle(&rival, value);
+            const bool left = routh_lead_leaves_angle(&rival, need, value);
+            if (freed && rival.possible)
+                routh_lead_explain_angle(&rival, need, left, value);
+            freed = freed && (options->forced || left);
+        }
+        if (same[i].unknown == ROUTH_IDENTITY_LEAD)
+            routh_lead_explain(&rival, value);
+        value->freed = freed;
         if (rested)
             snprintf(value->why, sizeof value->why,
                      "kept as it is: %zu poses at rest gave the angle; this is what the identity would correct beyond "
@@ -239,7 +257,8 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
 }
 
 /* All freed together, which moves each a little; and m/I. */
-static void take_final(const routh_identity *identity, unsigned free, routh_calibration *calibration) {
+static void take_final(const routh_dataset *dataset, const routh_identity *identity, unsigned free,
+                       routh_calibration *calibration) {
     const two_fits fits = solve_both(identity, free);
     const int count = count_bits(free) + 1;
     routh_calibration_value *slope = &calibration->value[ROUTH_CALIBRATION_SLOPE];
@@ -255,6 +274,10 @@ static void take_final(const routh_identity *identity, unsigned free, routh_cali
     for (int i = 0; i < SAME; i++)
         if (free >> same[i].unknown & 1)
             take_value(&fits, same[i].unknown, count, &calibration->value[same[i].index]);
+    if (free & UNKNOWN(ANGLE)) {
+        const routh_lead_rival rival = find_rival(dataset, identity, free);
+        routh_lead_widen_angle(&rival, &calibration->value[ROUTH_CALIBRATION_ANGLE]);
+    }
     take_value(&fits, ROUTH_IDENTITY_SLOPE, count, slope);
     snprintf(slope->why, sizeof slope->why,
              "the interval reaches from the regression of the spin on the lever to its inverse, as the noise may be in "
@@ -326,7 +349,7 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
             if (!(free & groups[i].unknowns))
                 try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
     }
-    take_final(identity, free, calibration);
+    take_final(dataset, identity, free, calibration);
     status = regress_all(context, dataset, identity, free, calibration);
     if (status == ROUTH_OK)
         status = routh_calibrate_lag(context, dataset, calibration);
