@@ -153,12 +153,15 @@ ROUTH_API routh_status routh_dataset_calibrate(routh_context *context, const rou
  * What lies between the two states of a record that did not come from trajectories. */
 
 typedef struct routh_provenance {
-    size_t count;                /* records with a pose before and after */
-    double frames, frames_error; /* between the poses, robust mean and its standard error; NaN: not determined */
-    bool drift_agrees;           /* 1: x moves with the recorded vx. Set if frames is determined */
-    double gap;                  /* between the velocities as gravity's share in the identity shows it, s; NaN: none */
-    double gap_low, gap_high;    /* 95 %, whether the noise is in the spin alone or in all velocities */
-    bool gravity_determined;     /* 1: that interval is shorter than a frame, so that it decides about gravity */
+    size_t count; /* records with a pose before and after */
+    double frames,
+        frames_error; /* between the poses: median and its standard error, which noise in the velocities makes too
+                                  * small; NaN: not determined */
+    double frames_low, frames_high; /* 95 %, whether the noise is in the poses or in the velocities */
+    bool drift_agrees;              /* 1: x moves with the recorded vx. Set if frames is determined */
+    double gap;               /* between the velocities as gravity's share in the identity shows it, s; NaN: none */
+    double gap_low, gap_high; /* 95 %, whether the noise is in the spin alone or in all velocities */
+    bool gravity_determined;  /* 1: that interval is shorter than a frame, so that it decides about gravity */
 } routh_provenance;
 
 /* No failure where the data determine nothing. */

@@ -73,16 +73,30 @@ static void report_lag(const routh_calibration *c, routh_speech *check) {
                        lead->error);
 }
 
+/* Noise in the velocities shortens the time found, noise in the poses lengthens that of the inverse. */
+static void report_frames(const routh_provenance *p, double stated, routh_speech *check) {
+    const bool off = fabs(p->frames - stated) > 0.5 && (stated < p->frames_low || stated > p->frames_high);
+    const routh_finding_numbers numbers = {stated, p->frames, (p->frames_high - p->frames_low) / 4, "frames"};
+    if (!isfinite(p->frames_high))
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "gap", ROUTH_NO_NUMBERS,
+                       "how far the states before and after lie apart is not determined: at least %.2f frames, and the "
+                       "poses are too noisy for more; the gap in use is %.3g",
+                       p->frames_low, stated);
+    else
+        routh_find_out(
+            check, off ? ROUTH_WARNING : ROUTH_FINE, "gap", numbers,
+            "the poses before and after are %.2f to %.2f frames apart, depending on where the noise is; the gap "
+            "in use is %.3g",
+            p->frames_low, p->frames_high, stated);
+}
+
 static void report_gap(const routh_dataset *dataset, const routh_provenance *p, routh_speech *check) {
     const double stated = dataset->gap * dataset->rate;
     if (isnan(p->frames))
         routh_find_out(check, ROUTH_NOT_DETERMINED, "gap", ROUTH_NO_NUMBERS,
                        "how far the states before and after lie apart is not determined: no poses after the impact");
     else
-        routh_find_out(check, fabs(p->frames - stated) > 0.5 ? ROUTH_WARNING : ROUTH_FINE, "gap",
-                       (routh_finding_numbers){stated, p->frames, p->frames_error, "frames"},
-                       "the poses before and after are %.2f ± %.2f frames apart; the gap in use is %.3g", p->frames,
-                       p->frames_error, stated);
+        report_frames(p, stated, check);
     if (isnan(p->gap))
         return;
     const routh_finding_numbers numbers = {dataset->gap, p->gap, (p->gap_high - p->gap_low) / 4, "s"};

@@ -2,7 +2,9 @@
  *
  * In free flight but for one instant, each coordinate moves by v⁻ t⁻ + v⁺ t⁺, t⁻ and t⁺ the times before and after the
  * contact. Three coordinates determine the two times of one impact by least squares, lengths in the metric of kinetic
- * energy; t⁻ + t⁺ is the time between the poses, and its median over the impacts is robust.
+ * energy: without the direction of v⁻ − v⁺, in which the contact's instant lies, the way m' is T v', T = t⁻ + t⁺. Noise in
+ * the velocities makes the regression T = m'·v'/v'·v' too small, noise in the poses makes its inverse m'·m'/m'·v' too large, and
+ * whichever there is, T lies between them (Frisch's bounds). Medians over the impacts are robust.
  *
  * The time between the velocities is another matter: they are differences of poses and may reach further. Gravity × that
  * time is missing from Δvy, and the identity leaves it over.
@@ -25,38 +27,48 @@ static bool has_pose_after(const routh_record *record) {
     return isfinite(record->x) && isfinite(record->y) && isfinite(record->theta) && isfinite(moved) && moved > 0;
 }
 
-/* t⁻ + t⁺ of one record, s, with vx times `sign`; NaN where the velocities do not separate them. */
-static double time_between(const routh_record *record, double gyration, double sign) {
-    double turned = remainder(record->theta_after - record->theta, 2 * ROUTH_PI);
+/* t⁻ + t⁺ of one record, s, with vx times `sign`, by the regression or its inverse; NaN where the velocities do not
+ * separate the two times. */
+static double time_between(const routh_record *record, double gyration, double sign, bool inverse) {
+    const double turned = remainder(record->theta_after - record->theta, 2 * ROUTH_PI);
     const double before[3] = {sign * record->before.vx, record->before.vy, gyration * record->before.omega};
     const double after[3] = {sign * record->after.vx, record->after.vy, gyration * record->after.omega};
     const double moved[3] = {record->x_after - record->x, record->y_after - record->y, gyration * turned};
-    double bb = 0, ba = 0, aa = 0, bm = 0, am = 0;
+    double bb = 0, aa = 0, dd = 0, dv = 0, dm = 0, vv = 0, vm = 0, mm = 0;
     for (int c = 0; c < 3; c++) {
+        const double change = before[c] - after[c];
         bb += before[c] * before[c];
-        ba += before[c] * after[c];
         aa += after[c] * after[c];
-        bm += before[c] * moved[c];
-        am += after[c] * moved[c];
+        dd += change * change;
+        dv += change * after[c];
+        dm += change * moved[c];
     }
-    const double determinant = bb * aa - ba * ba;
-    return determinant > 1e-3 * bb * aa ? (aa * bm - ba * am + bb * am - ba * bm) / determinant : NAN;
+    for (int c = 0; c < 3; c++) {
+        const double change = before[c] - after[c];
+        const double v = after[c] - change * dv / dd, m = moved[c] - change * dm / dd;
+        vv += v * v;
+        vm += v * m;
+        mm += m * m;
+    }
+    if (!(dd > 0) || !(vv * dd > 1e-3 * bb * aa))
+        return NAN;
+    return !inverse ? vm / vv : vm > 0 ? mm / vm : INFINITY;
 }
 
-/* The median over the records, and the robust deviation of the median. */
-static double median_time(const routh_dataset *dataset, double gyration, double sign, double *scratch, size_t *count,
-                          double *spread) {
+/* The median over the records, and the robust deviation of a record. */
+static double median_time(const routh_dataset *dataset, double gyration, double sign, bool inverse, double *scratch,
+                          size_t *count, double *spread) {
     *count = 0;
     for (size_t i = 0; i < dataset->count; i++) {
         const routh_record *record = &dataset->record[i];
         if (record->reasons != 0 || !has_pose_after(record))
             continue;
-        const double time = time_between(record, gyration, sign);
-        if (isfinite(time))
+        const double time = time_between(record, gyration, sign, inverse);
+        if (!isnan(time))
             scratch[(*count)++] = time;
     }
     const double middle = routh_median(scratch, *count);
-    for (size_t i = 0; i < *count; i++)
+    for (size_t i = 0; i < *count && isfinite(middle); i++)
         scratch[i] = fabs(scratch[i] - middle);
     *spread = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, *count);
     return middle;
@@ -67,16 +79,21 @@ static const double median_factor = 1.2533141373155;
 
 static void measure_frames(const routh_dataset *dataset, double *scratch, routh_provenance *provenance) {
     const double gyration = sqrt(dataset->body.inertia / dataset->body.mass);
-    double spread, other_spread;
+    double spread, inverse_spread, other_spread;
     size_t other;
     if (!(dataset->rate > 0) || !(gyration > 0))
         return;
-    const double time = median_time(dataset, gyration, 1, scratch, &provenance->count, &spread);
-    median_time(dataset, gyration, -1, scratch, &other, &other_spread);
+    const double time = median_time(dataset, gyration, 1, false, scratch, &provenance->count, &spread);
+    const double most = median_time(dataset, gyration, 1, true, scratch, &provenance->count, &inverse_spread);
+    median_time(dataset, gyration, -1, false, scratch, &other, &other_spread);
     if (provenance->count < least_count)
         return;
+    const double root = sqrt((double)provenance->count) / (median_factor * dataset->rate);
+    const double factor = routh_student_quantile(0.95, (double)provenance->count - 1);
     provenance->frames = time * dataset->rate;
-    provenance->frames_error = median_factor * spread * dataset->rate / sqrt((double)provenance->count);
+    provenance->frames_error = spread / root;
+    provenance->frames_low = provenance->frames - factor * spread / root;
+    provenance->frames_high = isfinite(most) ? most * dataset->rate + factor * inverse_spread / root : INFINITY;
     provenance->drift_agrees = spread <= other_spread;
 }
 
@@ -105,7 +122,13 @@ routh_status routh_provenance_of(routh_context *context, const routh_dataset *da
     if (!dataset || !provenance || (unsigned)frame >= ROUTH_FRAME_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "provenance: the dataset or the provenance is NULL, or there is no frame %d", (int)frame);
-    *provenance = (routh_provenance){.frames = NAN, .frames_error = NAN, .gap = NAN, .gap_low = NAN, .gap_high = NAN};
+    *provenance = (routh_provenance){.frames = NAN,
+                                     .frames_error = NAN,
+                                     .frames_low = NAN,
+                                     .frames_high = NAN,
+                                     .gap = NAN,
+                                     .gap_low = NAN,
+                                     .gap_high = NAN};
     if (dataset->trajectory_count > 0 || dataset->count == 0)
         return ROUTH_OK;
     double *scratch = routh_allocate(context, dataset->count, sizeof *scratch);

@@ -73,6 +73,44 @@ static void test_frames(void **state) {
     }
 }
 
+/* Noise in the velocities shortens the time that a regression finds, noise in the poses lengthens that of its inverse: the
+ * interval holds the truth with either. */
+static void test_frames_interval(void **state) {
+    (void)state;
+    const int seeds = effort(5, 20, 100);
+    static const struct {
+        double frames, speed, pose;
+    } cases[] = {{1, 0.1, 0.0002}, {1, 0.3, 0.0002}, {2, 0.1, 0.003}, {1, 0.01, 0.003}};
+    for (int k = 0; k < 4; k++) {
+        int covered = 0;
+        double low = 0, high = 0;
+        for (int seed = 0; seed < seeds; seed++) {
+            routh_dataset dataset = dataset_of(cases[k].frames, 0, 0.001, (uint64_t)seed + 40);
+            routh_random random = routh_random_seed((uint64_t)seed, 9);
+            for (size_t i = 0; i < dataset.count; i++) {
+                routh_record *r = &dataset.record[i];
+                double *const speed[] = {&r->before.vx, &r->before.vy, &r->after.vx, &r->after.vy};
+                for (int c = 0; c < 4; c++)
+                    *speed[c] += cases[k].speed * routh_random_normal(&random);
+                r->before.omega += 50 * cases[k].speed * routh_random_normal(&random);
+                r->after.omega += 50 * cases[k].speed * routh_random_normal(&random);
+                r->x_after += cases[k].pose * routh_random_normal(&random);
+                r->y_after += cases[k].pose * routh_random_normal(&random);
+                r->theta_after += 30 * cases[k].pose * routh_random_normal(&random);
+            }
+            routh_provenance p;
+            assert_int_equal(routh_provenance_of(NULL, &dataset, ROUTH_AS_RECORDED, &p), ROUTH_OK);
+            covered += p.frames_low <= cases[k].frames && cases[k].frames <= p.frames_high;
+            low += p.frames_low / seeds;
+            high += p.frames_high / seeds;
+            free(dataset.record);
+        }
+        print_message("%g frames, noise %g m/s and %g m, of %d: covered %d; mean interval %.3f to %.3f\n",
+                      cases[k].frames, cases[k].speed, cases[k].pose, seeds, covered, low, high);
+        assert_true(covered >= 0.95 * seeds - 4 * sqrt(0.95 * 0.05 * seeds));
+    }
+}
+
 /* The interval of the gap holds the truth; it decides with little noise, and says that it does not with much. */
 static void test_gap(void **state) {
     (void)state;
@@ -166,6 +204,8 @@ static void test_ellipse_drops(void **state) {
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), NULL, &dataset), ROUTH_OK);
     assert_int_equal(routh_provenance_of(NULL, &dataset, ROUTH_MIRROR_T, &p), ROUTH_OK);
     assert_true(fabs(p.frames - 1) < 0.3 && p.drift_agrees && !p.gravity_determined);
+    print_message("frames %.3f ± %.3f, %.3f to %.3f\n", p.frames, p.frames_error, p.frames_low, p.frames_high);
+    assert_true(p.frames_low < 1 && 1 < p.frames_high);
     assert_int_equal(routh_dataset_reflag(NULL, ROUTH_MIRROR_T, NULL, &dataset, &r), ROUTH_OK);
     assert_int_equal(r.only, 188);
     assert_true(r.gained >= 180 && r.lost <= 5);
@@ -174,8 +214,9 @@ static void test_ellipse_drops(void **state) {
 
 SUBJECT(provenance) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frames), cmocka_unit_test(test_gap),  cmocka_unit_test(test_not_determined),
-        cmocka_unit_test(test_reflag), cmocka_unit_test(test_file), cmocka_unit_test(test_ellipse_drops),
+        cmocka_unit_test(test_frames),         cmocka_unit_test(test_frames_interval), cmocka_unit_test(test_gap),
+        cmocka_unit_test(test_not_determined), cmocka_unit_test(test_reflag),          cmocka_unit_test(test_file),
+        cmocka_unit_test(test_ellipse_drops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
