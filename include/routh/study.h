@@ -556,8 +556,13 @@ typedef struct routh_candidate {
     double beyond_law;    /* the same of what the law with constant parameters leaves */
     double behind, error; /* by how much `share` is less than the best candidate's, and the standard error of that */
     double correlation;   /* with the best candidate; NaN for angles */
-    double chance;    /* that it is chance, by the simulated recordings and for all that were tried; 1: not looked at */
+    double chance; /* that it is chance, by the simulated recordings and for all that were tried; 1: not looked at */
+    size_t
+        blocks; /* stretches of the file that are as good as independent for it; below 16 it is not claimed; 0: not looked at */
     bool inseparable; /* its difference from the best one is within twice its standard error */
+    char reading
+        [64]; /* more than chance, but not claimed: read in this way, the recording shows less than half of it; "": none */
+    double reading_share; /* the lesser of its two shares then */
 } routh_candidate;
 
 /* The best quantity, then the best beside it, and so on, as long as something is claimed. */

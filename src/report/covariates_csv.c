@@ -51,17 +51,22 @@ void routh_covariate_figures_csv(const routh_frame_study *f, FILE *file) {
 
 void routh_explored_csv(const routh_frame_study *f, FILE *file) {
     const routh_exploration *e = f->exploration;
-    fputs("parameter,step,claimed,quantity,inseparable,degree,share,beyond_law,behind,behind_se,correlation,chance\n",
+    fputs("parameter,step,claimed,quantity,inseparable,degree,share,beyond_law,behind,behind_se,correlation,chance,"
+          "blocks,"
+          "reading,reading_share\n",
           file);
     for (int k = 0; e && k < 2; k++)
         for (size_t s = 0; s < e->explored[k].step_count; s++)
             for (size_t c = 0; c < e->explored[k].step[s].count; c++) {
                 const routh_candidate *q = &e->explored[k].step[s].candidate[c];
                 const double number[] = {q->degree, q->share,       q->beyond_law, q->behind,
-                                         q->error,  q->correlation, q->chance};
+                                         q->error,  q->correlation, q->chance,     (double)q->blocks};
+                const double less = q->reading[0] ? q->reading_share : NAN;
                 fprintf(file, "%s,%zu,%d,\"%s\",%d", e->explored[k].parameter, s + 1,
                         c == 0 && e->explored[k].step[s].claimed, q->quantity, q->inseparable);
                 put(file, number, sizeof number / sizeof *number);
+                fprintf(file, ",\"%s\"", q->reading);
+                put(file, &less, 1);
                 fputc('\n', file);
             }
 }

@@ -112,6 +112,11 @@ static json_t *candidate_object(const routh_candidate *c) {
     routh_json_put(&object, "correlation", routh_json_number(c->correlation));
     routh_json_put(&object, "chance", routh_json_number(c->chance));
     routh_json_put(&object, "inseparable", json_boolean(c->inseparable));
+    routh_json_put(&object, "blocks", routh_json_count(c->blocks));
+    if (c->reading[0]) {
+        routh_json_put(&object, "reading", json_string(c->reading));
+        routh_json_put(&object, "reading_share", routh_json_number(c->reading_share));
+    }
     return object;
 }
 

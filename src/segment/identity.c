@@ -18,7 +18,8 @@ routh_status routh_identity_create(routh_context *context, const routh_dataset *
     *identity = (routh_identity){.shape = dataset->body.shape,
                                  .normal = mirror_n ? -1 : 1,
                                  .tangential = mirror_t ? -1 : 1,
-                                 .gravity = dataset->gravity};
+                                 .gravity = dataset->gravity,
+                                 .stored = routh_shape_check(NULL, &dataset->body.shape) != ROUTH_OK};
     const size_t most = dataset->count ? dataset->count : 1;
     identity->row = routh_allocate(context, most, sizeof *identity->row);
     identity->residual = routh_allocate(context, most, sizeof *identity->residual);
@@ -28,12 +29,14 @@ routh_status routh_identity_create(routh_context *context, const routh_dataset *
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < dataset->count; i++) {
         const routh_record *record = &dataset->record[i];
-        if (record->reasons != 0 || !isfinite(record->theta))
+        if (record->reasons != 0 || (!isfinite(record->theta) && !identity->stored))
             continue;
         const routh_impact before = routh_dataset_impact(dataset, i, frame);
         identity->row[identity->count++] =
             (routh_identity_row){.theta = record->theta,
                                  .step = dataset->rate > 0 ? before.omega / dataset->rate : 0,
+                                 .rx = record->rx,
+                                 .ry = record->ry,
                                  .dvx = record->after.vx - before.vx,
                                  .dvy = record->after.vy - before.vy,
                                  .turn = record->after.omega - before.omega};
@@ -67,7 +70,10 @@ void routh_identity_lever(const routh_shape *shape, double theta, double step, c
 
 double routh_identity_left_over(const routh_identity *identity, const routh_identity_row *row,
                                 const double value[UNKNOWNS], double *rx, double *ry) {
-    routh_identity_lever(&identity->shape, row->theta, row->step, value, rx, ry);
+    *rx = row->rx;
+    *ry = row->ry;
+    if (!identity->stored)
+        routh_identity_lever(&identity->shape, row->theta, row->step, value, rx, ry);
     *rx *= identity->normal;
     *ry *= identity->tangential;
     const double dvy = row->dvy + identity->gravity * value[ROUTH_IDENTITY_GAP];
@@ -80,6 +86,8 @@ static const double nearly_flat = 0.03;
 
 size_t routh_identity_mark(const routh_identity *identity, const double value[UNKNOWNS]) {
     size_t used = 0;
+    if (identity->stored)
+        return identity->count;
     for (size_t i = 0; i < identity->count; i++) {
         double side[2][UNKNOWNS], x[2], y[2];
         for (int j = 0; j < 2; j++) {

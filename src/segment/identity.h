@@ -23,12 +23,14 @@ enum {
 /* One used record with an angle. */
 typedef struct routh_identity_row {
     double theta, step;    /* recorded angle; turn in a frame before the contact, rad; 0: no rate */
+    double rx, ry;         /* as stored, recorded axes, m */
     double dvx, dvy, turn; /* changes of velocity, gravity removed, m/s; of spin, rad/s */
     bool ambiguous;        /* so flat that another corner may have touched; left out. Set by routh_identity_solve */
 } routh_identity_row;
 
 typedef struct routh_identity {
     routh_shape shape;         /* as stated */
+    bool stored;               /* no shape is known: r as stored, and only the slope and the gap can be unknown */
     double normal, tangential; /* signs of rx and ry in the frame */
     double gravity;            /* m/s² */
     size_t count;
@@ -36,7 +38,7 @@ typedef struct routh_identity {
     double *residual, *jacobian, *sorted; /* count, count × ROUTH_IDENTITY_UNKNOWNS, count: scratch */
 } routh_identity;
 
-/* The rows of the used records that have an angle. Release in any case. */
+/* The rows of the used records that have an angle; of all used ones where no shape is known. Release in any case. */
 routh_status routh_identity_create(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                    routh_identity *identity);
 void routh_identity_release(routh_context *context, routh_identity *identity);
@@ -74,6 +76,10 @@ typedef enum routh_identity_noise { ROUTH_NOISE_OF_SPIN, ROUTH_NOISE_OF_ALL, ROU
 
 /* A robust fit of the unknowns in `free`, which holds the slope; the others stay at 0. */
 routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned free, routh_identity_noise noise);
+
+/* Gravity × time that lies between the velocities beyond the dataset's gap, as time, with an angle of its own where there is
+ * a shape: 95 %, whether the noise is in the spin alone or in all velocities. False: not determined. */
+bool routh_identity_gap(const routh_identity *identity, double *gap, double *low, double *high);
 
 /* Wald's statistic that the unknowns in `group` are all 0; about χ² with as many degrees of freedom if they are. */
 double routh_identity_wald(const routh_identity_fit *fit, unsigned group);

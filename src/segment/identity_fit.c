@@ -74,7 +74,7 @@ static double scale_of(const routh_identity *identity, const double *residual) {
 
 /* Steps of the differences: far below every error, far above rounding. */
 static double step_of(const routh_identity *identity, const double value[UNKNOWNS], int unknown) {
-    const double radius = routh_shape_radius(&identity->shape);
+    const double radius = identity->stored ? 1 : routh_shape_radius(&identity->shape);
     switch (unknown) {
     case ROUTH_IDENTITY_SLOPE:
         return 1e-5 * fmax(fabs(value[ROUTH_IDENTITY_SLOPE]), 1e-9 / (radius * radius));

@@ -98,21 +98,32 @@ static void measure_frames(const routh_dataset *dataset, double *scratch, routh_
 }
 
 /* Noise in Δv and another shape look like gravity, too: the answer counts as far as it is the same on both assumptions. */
-static void measure_gap(const routh_dataset *dataset, const routh_identity *identity, routh_provenance *provenance) {
-    const unsigned free = 1u << ROUTH_IDENTITY_SLOPE | 1u << ROUTH_IDENTITY_GAP |
-                          (dataset->body.shape.kind == ROUTH_DISC ? 0 : 1u << ROUTH_IDENTITY_ANGLE);
+bool routh_identity_gap(const routh_identity *identity, double *gap, double *low, double *high) {
+    const bool turns = !identity->stored && identity->shape.kind != ROUTH_DISC;
+    const unsigned free =
+        1u << ROUTH_IDENTITY_SLOPE | 1u << ROUTH_IDENTITY_GAP | (turns ? 1u << ROUTH_IDENTITY_ANGLE : 0);
     const routh_identity_fit spin = routh_identity_solve(identity, free, ROUTH_NOISE_OF_SPIN);
     const routh_identity_fit all = routh_identity_solve(identity, free, ROUTH_NOISE_OF_ALL);
     const size_t used = spin.used < all.used ? spin.used : all.used;
     if (!spin.determined || !all.determined || used < least_count)
-        return;
+        return false;
     const double factor = routh_student_quantile(0.95, fmax((double)used - 3, 1));
     const double one = spin.value[ROUTH_IDENTITY_GAP], other = all.value[ROUTH_IDENTITY_GAP];
     const double one_error = factor * sqrt(spin.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
     const double other_error = factor * sqrt(all.covariance[ROUTH_IDENTITY_GAP][ROUTH_IDENTITY_GAP]);
-    provenance->gap = dataset->gap + other;
-    provenance->gap_low = dataset->gap + fmin(one - one_error, other - other_error);
-    provenance->gap_high = dataset->gap + fmax(one + one_error, other + other_error);
+    *gap = other;
+    *low = fmin(one - one_error, other - other_error);
+    *high = fmax(one + one_error, other + other_error);
+    return true;
+}
+
+static void measure_gap(const routh_dataset *dataset, const routh_identity *identity, routh_provenance *provenance) {
+    double gap, low, high;
+    if (!routh_identity_gap(identity, &gap, &low, &high))
+        return;
+    provenance->gap = dataset->gap + gap;
+    provenance->gap_low = dataset->gap + low;
+    provenance->gap_high = dataset->gap + high;
     provenance->gravity_determined =
         dataset->rate > 0 && provenance->gap_high - provenance->gap_low < 1 / dataset->rate;
 }

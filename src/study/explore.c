@@ -142,15 +142,31 @@ static void compare(const routh_explore_view *v, const routh_explore_options *o,
     }
 }
 
+static bool is_more_than_chance(const routh_explore_null *null, const routh_explore_gain *gain, const double *chance,
+                                size_t q) {
+    return gain[q].least >= null->options->least && chance[q] <= null->options->significance;
+}
+
 /* Chances of all quantities, if any explains enough to ask. */
 static routh_status find_chances(routh_context *context, const routh_explore_null *null, const routh_explore_gain *gain,
-                                 double *chance) {
+                                 double *chance, size_t *blocks) {
     double best = -INFINITY;
     for (size_t q = 0; q < null->list->count; q++) {
         chance[q] = 1;
+        blocks[q] = 0;
         best = fmax(best, gain[q].least);
     }
-    return best >= null->options->least ? routh_explore_chance(context, null, gain, chance) : ROUTH_OK;
+    return best >= null->options->least ? routh_explore_chance(context, null, gain, chance, blocks) : ROUTH_OK;
+}
+
+/* Which of those that are more than chance hold in every reading. */
+static routh_status find_doubts(routh_context *context, const routh_explore_null *null, const routh_explore_gain *gain,
+                                const double *chance, routh_explore_doubts *doubts) {
+    bool any = false;
+    *doubts = (routh_explore_doubts){0};
+    for (size_t q = 0; q < null->list->count; q++)
+        any = any || is_more_than_chance(null, gain, chance, q);
+    return any ? routh_explore_doubt(context, null, gain, doubts) : ROUTH_OK;
 }
 
 /* All candidates of one step, the best first; *best is its place in the list. */
@@ -160,25 +176,34 @@ static routh_status rank(routh_context *context, const routh_explore_null *null,
     const routh_explore_options *o = null->options;
     const size_t quantities = null->list->count;
     routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
+    routh_explore_doubts doubts;
     double chance[ROUTH_MOST_QUANTITIES];
+    size_t blocks[ROUTH_MOST_QUANTITIES];
     ranked *all = routh_allocate(context, quantities, sizeof *all);
     double *scratch = routh_allocate(context, v->count, 2 * sizeof *scratch);
     step->candidate = routh_allocate(context, quantities, sizeof *step->candidate);
     routh_status status = all && scratch && step->candidate ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         routh_explore_screen(v, o->folds, null->base, gain);
-        status = find_chances(context, null, gain, chance);
+        status = find_chances(context, null, gain, chance, blocks);
     }
+    if (status == ROUTH_OK)
+        status = find_doubts(context, null, gain, chance, &doubts);
     for (size_t q = 0; q < quantities && status == ROUTH_OK; q++)
         if (isfinite(gain[q].least)) {
             ranked *to = &all[step->count++];
             *to = (ranked){{.degree = gain[q].degree,
                             .share = gain[q].share[ROUTH_VIEW_FREE],
                             .beyond_law = gain[q].share[ROUTH_VIEW_BEYOND],
-                            .chance = chance[q]},
+                            .chance = chance[q],
+                            .blocks = blocks[q]},
                            q,
-                           gain[q].least >= o->least && chance[q] <= o->significance};
+                           is_more_than_chance(null, gain, chance, q) && !doubts.reading[q]};
             memcpy(to->candidate.quantity, null->list->name[q], ROUTH_LABEL_SIZE);
+            if (is_more_than_chance(null, gain, chance, q) && doubts.reading[q]) {
+                snprintf(to->candidate.reading, sizeof to->candidate.reading, "%s", doubts.reading[q]);
+                to->candidate.reading_share = doubts.share[q];
+            }
         }
     if (status == ROUTH_OK && step->count > 0) {
         qsort(all, step->count, sizeof *all, by_share);
@@ -224,15 +249,19 @@ static routh_status explore(routh_context *context, routh_explore_null *null, ro
 }
 
 static routh_status explore_both(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
-                                 size_t count, const routh_explore_options *options, routh_exploration *e) {
+                                 const size_t *group, size_t count, const routh_explore_options *options,
+                                 routh_exploration *e) {
     static const char *const name[] = {"eps", "mu"};
     routh_explore_list *list = routh_allocate(context, 1, sizeof *list);
     routh_explore_view view = {0};
+    routh_explore_readings readings = {0};
     routh_status status = list ? choose_law(context, samples, count, &options->fit, e) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = list_quantities(context, dataset, samples, count, e, list);
     if (status == ROUTH_OK)
-        status = routh_explore_view_create(context, count, list, options->folds, options->seed, &view);
+        status = routh_explore_readings_create(context, dataset, samples, count, e->law, &options->fit, &readings);
+    if (status == ROUTH_OK)
+        status = routh_explore_view_create(context, count, list, group, options->folds, &view);
     for (int k = 0; k < 2; k++) {
         e->explored[k].parameter = name[k];
         routh_explore_null null = {.dataset = dataset,
@@ -242,13 +271,43 @@ static routh_status explore_both(routh_context *context, const routh_dataset *da
                                    .parameters = e->parameters,
                                    .list = list,
                                    .options = options,
+                                   .group = group,
+                                   .readings = &readings,
                                    .parameter = e->law ? routh_law_parameter(e->law, name[k]) : 0,
                                    .friction = k == 1};
         if (status == ROUTH_OK && list->count > 0)
             status = explore(context, &null, &view, &e->explored[k]);
     }
     routh_explore_view_release(context, &view);
+    routh_explore_readings_release(context, &readings);
     routh_release(context, list);
+    return status;
+}
+
+static int by_record(const void *a, const void *b) {
+    const routh_sample *l = a, *r = b;
+    return (l->record > r->record) - (l->record < r->record);
+}
+
+/* In the order of the file, in which neighbours share what drifts. */
+static routh_status explore_in_order(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                     size_t count, const routh_explore_options *options, routh_exploration *e) {
+    routh_sample *sorted = routh_allocate(context, count, sizeof *sorted);
+    size_t *group = routh_allocate(context, count, sizeof *group);
+    routh_status status = sorted && group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        memcpy(sorted, samples, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, by_record);
+        for (size_t i = 0; i < count; i++) {
+            const long own = dataset->record[sorted[i].record].trajectory;
+            const bool follows = i > 0 && dataset->trajectory_count > 0 && own >= 0 &&
+                                 own == dataset->record[sorted[i - 1].record].trajectory;
+            group[i] = follows ? group[i - 1] : i;
+        }
+        status = explore_both(context, dataset, sorted, group, count, options, e);
+    }
+    routh_release(context, sorted);
+    routh_release(context, group);
     return status;
 }
 
@@ -259,7 +318,7 @@ routh_status routh_exploration_run(routh_context *context, const routh_dataset *
     *exploration = (routh_exploration){0};
     routh_status status = check(context, count, options);
     if (status == ROUTH_OK)
-        status = explore_both(context, dataset, samples, count, options, exploration);
+        status = explore_in_order(context, dataset, samples, count, options, exploration);
     if (status == ROUTH_OK)
         status = routh_explore_say(context, options, exploration);
     if (status != ROUTH_OK)

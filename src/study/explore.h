@@ -11,7 +11,10 @@ enum {
     ROUTH_EXPLORE_BASE = 1 + ROUTH_EXPLORE_STEPS * ROUTH_EXPLORE_PARTS,
     ROUTH_EXPLORE_COLUMNS = ROUTH_EXPLORE_BASE + ROUTH_EXPLORE_PARTS,
     ROUTH_EXPLORE_LEAST_COUNT = 40,
-    ROUTH_EXPLORE_MOST_FOLDS = 32
+    ROUTH_EXPLORE_MOST_FOLDS = 32,
+    ROUTH_EXPLORE_READINGS = 16,
+    ROUTH_EXPLORE_BLOCKS = 32, /* stretches of the file that change their sign together; halved where noise lasts */
+    ROUTH_EXPLORE_LEAST_BLOCKS = 16 /* fewer have too few patterns of signs to show anything */
 };
 
 /* Without a law, and what is left by the law with constant parameters. */
@@ -37,7 +40,7 @@ typedef struct routh_explore_base {
 typedef struct routh_explore_view {
     size_t count;        /* samples */
     unsigned char *used; /* 0: does not show the parameter */
-    unsigned char *fold;
+    unsigned char *fold; /* of impacts that follow each other in the file */
     double *g, *y[ROUTH_EXPLORE_VIEWS];
     double *term; /* (quantity × ROUTH_EXPLORE_PARTS + part) × count + i */
     double *scratch;
@@ -46,8 +49,9 @@ typedef struct routh_explore_view {
     bool angle[ROUTH_MOST_QUANTITIES];
 } routh_explore_view;
 
+/* Samples are in the order of the file; group[i] is the first one of the trajectory of i, or i. */
 routh_status routh_explore_view_create(routh_context *context, size_t count, const routh_explore_list *list,
-                                       size_t folds, uint64_t seed, routh_explore_view *view);
+                                       const size_t *group, size_t folds, routh_explore_view *view);
 void routh_explore_view_release(routh_context *context, routh_explore_view *view);
 
 /* From samples under the law with constant parameters; `friction`: of the impacts that slide. */
@@ -74,7 +78,33 @@ double routh_explore_errors(const routh_explore_view *view, size_t folds, const 
 /* The base's coefficients, from all samples. */
 void routh_explore_fit_base(const routh_explore_view *view, routh_explore_base *base);
 
-/* For every quantity, in which share of the simulated recordings the strongest of all explains as much as this one
+/* The recording read otherwise, with the law's constant parameters then. */
+typedef struct routh_explore_reading {
+    char name[64];
+    routh_sample *sample;
+    double parameters[ROUTH_MAX_PARAMETERS];
+} routh_explore_reading;
+
+typedef struct routh_explore_readings {
+    size_t count;
+    routh_explore_reading reading[ROUTH_EXPLORE_READINGS];
+} routh_explore_readings;
+
+/* Those that the impacts allow. Release in any case. */
+routh_status routh_explore_readings_create(routh_context *context, const routh_dataset *dataset,
+                                           const routh_sample *samples, size_t count, const routh_law *law,
+                                           const routh_fit_options *fit, routh_explore_readings *readings);
+void routh_explore_readings_release(routh_context *context, routh_explore_readings *readings);
+
+/* The base at sample i, without g; its coefficients must be there. */
+double routh_explore_base_at(const routh_explore_view *view, const routh_explore_base *base, size_t i);
+
+/* Into how many stretches the file falls that are as good as independent for this quantity; below
+ * ROUTH_EXPLORE_LEAST_BLOCKS: too few. `scratch`: twice the view's count. */
+size_t routh_explore_blocks(const routh_explore_view *view, const routh_explore_base *base, size_t quantity, int degree,
+                            double *scratch);
+
+/* For every quantity that explains enough, in how many independent stretches the file falls for it, and in which share of the simulated recordings the strongest of all explains as much as this one
  * was found to, each in deviations of what it explains there. */
 typedef struct routh_explore_null {
     const routh_dataset *dataset;
@@ -86,12 +116,24 @@ typedef struct routh_explore_null {
     const routh_explore_options *options;
     const routh_explore_base *base;
     const routh_explore_view *view; /* of the measured recording */
-    int parameter;                  /* of the law */
+    const size_t *group;
+    const routh_explore_readings *readings;
+    int parameter; /* of the law */
     bool friction;
 } routh_explore_null;
 
 routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
-                                  const routh_explore_gain *found, double *chance);
+                                  const routh_explore_gain *found, double *chance, size_t *blocks);
+
+/* Of every quantity, the reading in which it explains least, where that is less than half of what was found or less
+ * than the least that counts; NULL: it holds in all. */
+typedef struct routh_explore_doubts {
+    const char *reading[ROUTH_MOST_QUANTITIES];
+    double share[ROUTH_MOST_QUANTITIES];
+} routh_explore_doubts;
+
+routh_status routh_explore_doubt(routh_context *context, const routh_explore_null *null,
+                                 const routh_explore_gain *found, routh_explore_doubts *doubts);
 
 /* The sentences. */
 routh_status routh_explore_say(routh_context *context, const routh_explore_options *options,

@@ -1,7 +1,7 @@
 /* What screening finds where there is nothing to find: recordings simulated with the law, with what is claimed already in
  * its parameter, on the recorded states.
  *
- * Noise is what the law left at this impact, with a random sign (the wild bootstrap: C. F. J. Wu, Jackknife, bootstrap and
+ * Noise is what the law left at this impact, with a random sign for every stretch of impacts that share their noise (the wild bootstrap: C. F. J. Wu, Jackknife, bootstrap and
  * other resampling methods in regression analysis, Annals of Statistics 14 (1986)), so that outliers and noise that grows
  * with speed stay as they are. No one knows whether it is in the velocities before or after, and it matters: noise in a
  * velocity that stands on both sides of a ratio makes the ratio depend on it. So there are recordings with all of it after
@@ -33,22 +33,14 @@ typedef struct simulation {
     size_t threads;
     routh_explore_view *view; /* one for each thread, and so on */
     routh_sample *sample;
-    double *gain; /* simulation after simulation, one of each quantity */
+    double *gain;  /* simulation after simulation, one of each quantity */
+    size_t blocks; /* stretches of the file that change their sign together */
 } simulation;
 
 /* The parameter of sample i with what is claimed already. */
 static double parameter_at(const routh_explore_null *n, size_t i) {
-    const routh_explore_view *v = n->view;
-    double value = n->parameters[n->parameter];
-    size_t c = 1;
-    if (n->base->count > 0)
-        value += n->base->coefficient[0];
-    for (size_t k = 0; k < n->base->count; k++) {
-        const int own = v->angle[n->base->quantity[k]] ? 2 : n->base->degree[k];
-        for (int part = 0; part < own; part++)
-            value += n->base->coefficient[c++] *
-                     v->term[(n->base->quantity[k] * ROUTH_EXPLORE_PARTS + (size_t)part) * v->count + i];
-    }
+    const double claimed = n->base->count > 0 ? routh_explore_base_at(n->view, n->base, i) : 0;
+    const double value = n->parameters[n->parameter] + claimed;
     const routh_parameter *p = &n->law->parameter[n->parameter];
     return fmin(p->high, fmax(p->low, value));
 }
@@ -69,8 +61,13 @@ static void simulate(const simulation *s, size_t number, placement where, routh_
     const routh_explore_null *n = s->null;
     const double eps = n->parameters[routh_law_parameter(n->law, "eps")], growth = fmin(most_growth, 1 / eps);
     routh_random random = routh_random_seed(n->options->seed, 1 + number);
-    for (size_t i = 0; i < n->count; i++) {
-        const double sign = routh_random_uniform(&random, -1, 1) < 0 ? -1 : 1;
+    const size_t length = n->count / s->blocks, offset = routh_random_index(&random, length);
+    double sign = 1;
+    for (size_t i = 0, block = SIZE_MAX; i < n->count; i++) {
+        const size_t own_block = (n->group[i] + offset) / length;
+        if (own_block != block)
+            sign = routh_random_uniform(&random, -1, 1) < 0 ? -1 : 1;
+        block = own_block;
         const routh_velocity own = s->residual[i];
         routh_velocity after = s->predicted[i];
         routh_impact impact = n->samples[i].impact;
@@ -124,8 +121,8 @@ static void judge(const simulation *s, size_t q, double *mean, double *deviation
     *deviation = sqrt(square / (double)all);
 }
 
-/* Raises every quantity's chance to that against these recordings. */
-static void compare(const simulation *s, const routh_explore_gain *found, double *chance) {
+/* Raises the chance of every quantity with so many blocks to that against these recordings. */
+static void compare(const simulation *s, const routh_explore_gain *found, const size_t *blocks, double *chance) {
     const size_t all = s->null->options->simulations, quantities = s->null->list->count;
     double mean[ROUTH_MOST_QUANTITIES], deviation[ROUTH_MOST_QUANTITIES];
     size_t reaching[ROUTH_MOST_QUANTITIES] = {0};
@@ -140,35 +137,61 @@ static void compare(const simulation *s, const routh_explore_gain *found, double
             reaching[q] += (found[q].least - mean[q]) / deviation[q] > strongest ? 0 : 1;
     }
     for (size_t q = 0; q < quantities; q++)
-        chance[q] = fmax(chance[q], (1 + (double)reaching[q]) / (1 + (double)all));
+        if (blocks[q] == s->blocks)
+            chance[q] = fmax(chance[q], (1 + (double)reaching[q]) / (1 + (double)all));
+}
+
+/* Of every quantity that explains enough; 0 of the others. */
+static void find_blocks(const routh_explore_null *n, const routh_explore_gain *found, double *scratch, size_t *blocks,
+                        double *chance) {
+    for (size_t q = 0; q < n->list->count; q++) {
+        const bool counts = found[q].least >= n->options->least;
+        blocks[q] = counts ? routh_explore_blocks(n->view, n->base, q, found[q].degree, scratch) : 0;
+        chance[q] = blocks[q] >= ROUTH_EXPLORE_LEAST_BLOCKS ? 0 : 1;
+    }
+}
+
+/* Against recordings with so many blocks, if any quantity has as many. */
+static routh_status compare_with(routh_context *context, simulation *s, const routh_explore_gain *found,
+                                 const size_t *blocks, double *chance) {
+    bool any = false;
+    for (size_t q = 0; q < s->null->list->count; q++)
+        any = any || blocks[q] == s->blocks;
+    routh_status status = ROUTH_OK;
+    for (placement where = AFTER; any && where <= BEFORE && status == ROUTH_OK; where++) {
+        status = simulate_all(context, s, where);
+        if (status == ROUTH_OK)
+            compare(s, found, blocks, chance);
+    }
+    return status;
 }
 
 routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
-                                  const routh_explore_gain *found, double *chance) {
+                                  const routh_explore_gain *found, double *chance, size_t *blocks) {
     const size_t threads = (size_t)routh_threads(context);
     simulation s = {.null = null, .threads = threads};
     s.predicted = routh_allocate(context, null->count, 2 * sizeof *s.predicted);
     s.view = routh_allocate(context, threads, sizeof *s.view);
     s.sample = routh_allocate(context, null->count, threads * sizeof *s.sample);
     s.gain = routh_allocate(context, null->options->simulations, null->list->count * sizeof *s.gain);
-    routh_status status = s.predicted && s.view && s.sample && s.gain ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    double *scratch = routh_allocate(context, null->count, 2 * sizeof *scratch);
+    routh_status status = s.predicted && s.view && s.sample && s.gain && scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     s.residual = s.predicted + (s.predicted ? null->count : 0);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
-        status = routh_explore_view_create(context, null->count, null->list, null->options->folds, null->options->seed,
-                                           &s.view[t]);
-    if (status == ROUTH_OK)
+        status =
+            routh_explore_view_create(context, null->count, null->list, null->group, null->options->folds, &s.view[t]);
+    if (status == ROUTH_OK) {
+        find_blocks(null, found, scratch, blocks, chance);
         predict(&s);
-    memset(chance, 0, null->list->count * sizeof *chance);
-    for (placement where = AFTER; where <= BEFORE && status == ROUTH_OK; where++) {
-        status = simulate_all(context, &s, where);
-        if (status == ROUTH_OK)
-            compare(&s, found, chance);
     }
+    for (s.blocks = ROUTH_EXPLORE_BLOCKS; s.blocks >= ROUTH_EXPLORE_LEAST_BLOCKS && status == ROUTH_OK; s.blocks /= 2)
+        status = compare_with(context, &s, found, blocks, chance);
     for (size_t t = 0; s.view && t < threads; t++)
         routh_explore_view_release(context, &s.view[t]);
     routh_release(context, s.predicted);
     routh_release(context, s.view);
     routh_release(context, s.sample);
     routh_release(context, s.gain);
+    routh_release(context, scratch);
     return status;
 }

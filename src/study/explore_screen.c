@@ -1,6 +1,7 @@
 /* Screening: what each quantity explains on impacts that were held out.
  *
- * Each fold of the impacts is predicted by a linear least-squares fit to all others. The normal equations of a fold are
+ * Each fold of the impacts is predicted by a linear least-squares fit to all others. A fold is a stretch of the file, and holds
+ * trajectories whole, so that noise which neighbours share does not predict itself. The normal equations of a fold are
  * sums over its impacts, so that those of all others are a difference, and the fold's squared error follows from its own
  * sums: one pass over the impacts does for all folds and degrees.
  *
@@ -16,7 +17,7 @@
 enum { PARTS = ROUTH_EXPLORE_PARTS, COLUMNS = ROUTH_EXPLORE_COLUMNS, VIEWS = ROUTH_EXPLORE_VIEWS };
 
 routh_status routh_explore_view_create(routh_context *context, size_t count, const routh_explore_list *list,
-                                       size_t folds, uint64_t seed, routh_explore_view *view) {
+                                       const size_t *group, size_t folds, routh_explore_view *view) {
     *view = (routh_explore_view){.count = count, .quantities = list->count};
     view->used = routh_allocate(context, count, 2);
     view->g = routh_allocate(context, count, (VIEWS + 2) * sizeof *view->g);
@@ -31,15 +32,8 @@ routh_status routh_explore_view_create(routh_context *context, size_t count, con
         view->angle[q] = routh_quantity_is_angle(list->name[q]);
         view->parts[q] = view->angle[q] ? 2 : PARTS;
     }
-    routh_random random = routh_random_seed(seed, 0);
     for (size_t i = 0; i < count; i++)
-        view->fold[i] = (unsigned char)(i % folds);
-    for (size_t i = count; i > 1; i--) {
-        const size_t other = routh_random_index(&random, i);
-        const unsigned char fold = view->fold[i - 1];
-        view->fold[i - 1] = view->fold[other];
-        view->fold[other] = fold;
-    }
+        view->fold[i] = (unsigned char)(group[i] * folds / count);
     return ROUTH_OK;
 }
 
@@ -256,4 +250,13 @@ void routh_explore_fit_base(const routh_explore_view *view, routh_explore_base *
     add_up(view, column, n, ROUTH_EXPLORE_MOST_FOLDS, fold, &all);
     solve(&all, NULL, n, theta);
     memcpy(base->coefficient, theta[ROUTH_VIEW_BEYOND], sizeof base->coefficient);
+}
+
+double routh_explore_base_at(const routh_explore_view *view, const routh_explore_base *base, size_t i) {
+    const double *column[COLUMNS];
+    const size_t n = list_columns(view, base, 0, 0, column);
+    double sum = base->coefficient[0];
+    for (size_t c = 1; c < n; c++)
+        sum += base->coefficient[c] * column[c][i];
+    return sum;
 }

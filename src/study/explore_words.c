@@ -58,11 +58,44 @@ static void say_step(routh_speech *speech, const routh_exploration *e, int which
                : "%s also depends on %s: beside the above, degree %d in it explains another %.0f %% of what "
                  "is left. The strongest of %zu quantities reaches that by chance with %.3f at most.",
         noun[which], best->quantity, best->degree, 100 * best->share, e->tried, best->chance);
+    if (strcmp(best->quantity, "order") == 0)
+        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                  "What follows the order in the file may be a measurement that drifts rather than %s: these impacts do "
+                  "not say which.",
+                  which == 0 ? "restitution" : "friction");
     if (inseparable > 0)
         routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
                   "%s cannot be separated from %s: the difference is within twice its standard error. These impacts do "
                   "not say which of them %s depends on.",
                   others, best->quantity, which == 0 ? "restitution" : "friction");
+}
+
+/* What is more than chance, but only as the recording is read, or as far as its noise is new at every impact; whether there
+ * is any. */
+static bool say_doubts(routh_speech *speech, const routh_explored *x, int which) {
+    const routh_explore_step *step = &x->step[x->step_count - 1];
+    char read[WORDS] = "", lasting[WORDS] = "";
+    const routh_candidate *first = NULL;
+    size_t doubted = 0, last = 0;
+    for (size_t k = 0; k < step->count; k++) {
+        const routh_candidate *c = &step->candidate[k];
+        if (c->reading[0])
+            append(read, "%s%s (%.0f %%)", doubted++ ? ", " : "", c->quantity, 100 * c->share);
+        first = c->reading[0] && !first ? c : first;
+        if (c->blocks > 0 && c->blocks < ROUTH_EXPLORE_LEAST_BLOCKS)
+            append(lasting, "%s%s (%.0f %%)", last++ ? ", " : "", c->quantity, 100 * c->share);
+    }
+    if (first)
+        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                  "%s follows %s, but that cannot be separated from how the recording is read. With %s, which the "
+                  "impacts allow, %s explains %.0f %%.",
+                  noun[which], read, first->reading, first->quantity, 100 * fmax(0, first->reading_share));
+    if (last > 0)
+        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+                  "%s goes along with %s, but that cannot be separated from noise that lasts over many impacts: what "
+                  "is left goes along over more than a sixteenth of the file.",
+                  noun[which], lasting);
+    return first || last > 0;
 }
 
 /* A law whose form is wrong leaves something that follows the motion, too. */
@@ -104,7 +137,8 @@ routh_status routh_explore_say(routh_context *context, const routh_explore_optio
     for (int which = 0; which < 2; which++) {
         for (size_t s = 0; s < e->explored[which].claimed; s++)
             say_step(&speech, e, which, s);
-        if (e->explored[which].claimed == 0)
+        const bool is_open = e->explored[which].step_count > 0 && say_doubts(&speech, &e->explored[which], which);
+        if (e->explored[which].claimed == 0 && !is_open)
             say_nothing_found(&speech, e, which, options);
     }
     say_form(&speech, e);

@@ -32,15 +32,20 @@ typedef struct world {
     double angle;      /* noise of θ, which r is computed from, rad */
     double slope;      /* of ε over x, per m */
     double follow;     /* vx follows x by this, 1/s */
+    double lasting;    /* correlation of the noise from one impact to the next */
+    double turned;     /* r is that of an angle off by this, rad */
+    double missing;    /* from vy after: gravity × time, m/s */
 } world;
 
 static routh_record records[MOST];
 static routh_dataset dataset;
 
-static double noise_of(routh_random *random, const world *w, double speed) {
+/* `last` keeps what a channel had at the impact before, in deviations. */
+static double noise_of(routh_random *random, const world *w, double speed, double *last) {
     const double size = w->proportional ? w->noise * speed / 1.5 : w->noise;
     const double tail = w->tails && routh_random_uniform(random, 0, 1) < 0.05 ? 5 : 1;
-    return size * tail * routh_random_normal(random);
+    *last = w->lasting * *last + sqrt(1 - w->lasting * w->lasting) * routh_random_normal(random);
+    return size * tail * *last;
 }
 
 /* Lowest point of the body at that angle. */
@@ -64,6 +69,7 @@ static void lowest(bool square, double theta, double *rx, double *ry) {
 static void make(const world *w, size_t count, uint64_t seed) {
     const routh_law *law = routh_law_find(NULL, w->law);
     routh_random random = routh_random_seed(seed, 5);
+    double last[6] = {0};
     dataset = (routh_dataset){.body = {.mass = 0.05, .inertia = w->square ? 3e-5 : 1.85e-5}, .record = records};
     while (dataset.count < count) {
         routh_record *r = &records[dataset.count];
@@ -82,12 +88,13 @@ static void make(const world *w, size_t count, uint64_t seed) {
         assert_int_equal(routh_law_solve(law, parameters, &contact, &outcome), ROUTH_OK);
         const routh_velocity after = routh_impact_after(&impact, outcome.pt, outcome.pn, 0);
         const double speed = hypot(vx, vy), late = w->only_before ? 0 : 1;
-        r->before = (routh_velocity){vx + noise_of(&random, w, speed), vy + noise_of(&random, w, speed),
-                                     omega + 30 * noise_of(&random, w, speed)};
-        r->after = (routh_velocity){after.vx + late * noise_of(&random, w, speed),
-                                    after.vy + late * noise_of(&random, w, speed),
-                                    after.omega + late * 30 * noise_of(&random, w, speed)};
-        lowest(w->square, r->theta + w->angle * routh_random_normal(&random), &r->rx, &r->ry);
+        r->before =
+            (routh_velocity){vx + noise_of(&random, w, speed, &last[0]), vy + noise_of(&random, w, speed, &last[1]),
+                             omega + 30 * noise_of(&random, w, speed, &last[2])};
+        r->after = (routh_velocity){after.vx + late * noise_of(&random, w, speed, &last[3]),
+                                    after.vy + late * noise_of(&random, w, speed, &last[4]) - w->missing,
+                                    after.omega + late * 30 * noise_of(&random, w, speed, &last[5])};
+        lowest(w->square, r->theta + w->turned + w->angle * routh_random_normal(&random), &r->rx, &r->ry);
         dataset.count++;
     }
 }
@@ -136,24 +143,74 @@ static const world nothing[] = {
     {.law = "compliant", .noise = 0.05},
 };
 
-static void nothing_is_claimed_where_nothing_is(void **state) {
-    (void)state;
-    const int seeds = effort(1, 1, 10), worlds = sizeof nothing / sizeof *nothing;
+/* Where a recording is not what it seems, as recordings are: noise that lasts, an angle that is off, gravity that acted between the
+ * velocities, and two of them together. */
+static const world misread[] = {
+    {.law = "wang-mason", .noise = 0.05, .lasting = 0.95},
+    {.law = "wang-mason", .noise = 0.05, .missing = 0.12},
+    {.law = "wang-mason", .noise = 0.05, .turned = 0.0233},
+    {.law = "ap-newton", .noise = 0.05, .lasting = 0.9, .square = true},
+    {.law = "mirtich", .noise = 0.03, .missing = 0.08, .tails = true},
+    {.law = "wang-mason", .noise = 0.03, .missing = 0.04, .lasting = 0.97},
+};
+
+/* How many of the recordings of these worlds show a dependence. */
+static int count_claims(const world *worlds, int count, int seeds, size_t impacts) {
     int claims = 0;
-    for (int k = 0; k < worlds; k++)
+    for (int k = 0; k < count; k++) {
+        int own = 0;
         for (int seed = 1; seed <= seeds; seed++) {
-            make(&nothing[k], (size_t)effort(200, 300, 600), (uint64_t)(1000 * k + seed));
+            make(&worlds[k], impacts, (uint64_t)(1000 * k + seed));
             routh_exploration e = explore(&dataset, ROUTH_AS_RECORDED, 0);
             const bool claimed = e.explored[0].claimed + e.explored[1].claimed > 0;
-            claims += claimed;
+            own += claimed;
             if (claimed) {
                 print_message("world %d, seed %d: ", k, seed);
-                print(nothing[k].law, &e);
+                print(worlds[k].law, &e);
             }
             routh_exploration_release(NULL, &e);
         }
-    print_message("a dependence was claimed in %d of %d recordings without any\n", claims, worlds * seeds);
+        if (seeds > 1)
+            print_message("world %d: claimed in %d of %d\n", k, own, seeds);
+        claims += own;
+    }
+    print_message("a dependence was claimed in %d of %d recordings without any\n", claims, count * seeds);
+    return claims;
+}
+
+static void nothing_is_claimed_where_nothing_is(void **state) {
+    (void)state;
+    const int seeds = effort(1, 1, 10), worlds = sizeof nothing / sizeof *nothing;
+    const int claims = count_claims(nothing, worlds, seeds, (size_t)effort(200, 300, 600));
     assert_true(claims <= (worlds * seeds >= 100 ? 5 * worlds * seeds / 100 : 1));
+}
+
+static void nothing_is_claimed_of_what_was_misread(void **state) {
+    (void)state;
+    const int seeds = effort(1, 2, 50), worlds = sizeof misread / sizeof *misread;
+    const int claims = count_claims(misread, effort(2, worlds, worlds), seeds, 500);
+    assert_true(claims <= (worlds * seeds >= 100 ? 5 * worlds * seeds / 100 : 1));
+}
+
+/* With gravity missing, restitution seems to follow the speed. That is said to be open, and x, which is the cause of something, is
+ * still found beside it. */
+static void what_a_reading_explains_is_said_to_be_open(void **state) {
+    (void)state;
+    const world w = {.law = "wang-mason", .noise = 0.05, .missing = 0.12},
+                both = {.law = "wang-mason", .noise = 0.05, .missing = 0.12, .slope = -0.8};
+    make(&w, 500, 1);
+    routh_exploration e = explore(&dataset, ROUTH_AS_RECORDED, 0);
+    print("gravity missing", &e);
+    assert_int_equal(e.explored[0].claimed, 0);
+    const routh_candidate *best = e.explored[0].step[0].candidate;
+    assert_true(best->reading[0] && best->reading_share < best->share / 2);
+    routh_exploration_release(NULL, &e);
+    make(&both, 500, 1);
+    e = explore(&dataset, ROUTH_AS_RECORDED, 0);
+    print("gravity missing, and x", &e);
+    assert_int_equal(e.explored[0].claimed, 1);
+    assert_string_equal(e.explored[0].step[0].candidate[0].quantity, "x");
+    routh_exploration_release(NULL, &e);
 }
 
 static void what_was_put_in_is_found(void **state) {
@@ -245,6 +302,8 @@ static void too_little_is_refused(void **state) {
 SUBJECT(explore) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_claimed_where_nothing_is),
+        cmocka_unit_test(nothing_is_claimed_of_what_was_misread),
+        cmocka_unit_test(what_a_reading_explains_is_said_to_be_open),
         cmocka_unit_test(what_was_put_in_is_found),
         cmocka_unit_test(twins_are_not_told_apart),
         cmocka_unit_test(the_ellipse_drops_name_x),
