@@ -9,62 +9,80 @@
 #include "base/order.h"
 #include "impact/impact.h"
 #include "study/dependence_study.h"
+#include "study/law_free.h"
 
 enum { BINS = ROUTH_DEPENDENCE_BINS, CURVE = ROUTH_DEPENDENCE_CURVE, LEAST_IN_BIN = 5 };
 
 /* One impact in a figure, by its quantity. */
 typedef struct figured {
-    double at, restitution, friction; /* friction NaN: does not slide */
+    double at;
+    const double *row; /* its covariates */
+    routh_law_free restitution, friction;
 } figured;
 
 static int by_quantity(const void *a, const void *b) {
     return routh_ascending(&((const figured *)a)->at, &((const figured *)b)->at);
 }
 
-/* Of those that have a number; NaN of fewer than two. */
-static void summarise(const figured *all, size_t count, size_t offset, double *mean, double *error) {
-    double sum = 0, square = 0, found = 0;
-    for (size_t i = 0; i < count; i++) {
-        double value;
-        memcpy(&value, (const char *)&all[i] + offset, sizeof value);
-        if (!isfinite(value))
-            continue;
-        sum += value;
-        square += value * value;
-        found++;
-    }
-    *mean = found > 1 ? sum / found : NAN;
-    *error = found > 1 ? sqrt(fmax(0, square - sum * sum / found) / (found - 1) / found) : NAN;
+static routh_law_free shown(const figured *one, bool friction) {
+    return friction ? one->friction : one->restitution;
 }
 
-static void fill_bins(figured *all, size_t count, routh_dependence_figure *figure) {
-    qsort(all, count, sizeof *all, by_quantity);
+/* The ratio of those that show it, by least squares, and its standard error; NaN of fewer than two. */
+static void summarise(const figured *all, size_t count, bool friction, double *mean, double *error) {
+    double gg = 0, gy = 0, squares = 0, found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const routh_law_free s = shown(&all[i], friction);
+        gg += s.used ? s.g * s.g : 0;
+        gy += s.used ? s.g * s.y : 0;
+        found += s.used;
+    }
+    *mean = found > 1 ? gy / gg : NAN;
+    for (size_t i = 0; i < count; i++) {
+        const routh_law_free s = shown(&all[i], friction);
+        squares += s.used ? pow(s.g * (s.y - *mean * s.g), 2) : 0;
+    }
+    *error = found > 1 ? sqrt(squares * found / (found - 1)) / gg : NAN;
+}
+
+static void fill_bins(const figured *all, size_t count, routh_dependence_figure *figure) {
     const size_t most = count / LEAST_IN_BIN;
     figure->bins = most < 1 ? 1 : most < BINS ? most : BINS;
     for (size_t b = 0; b < figure->bins; b++) {
-        const size_t first = b * count / figure->bins, last = (b + 1) * count / figure->bins;
-        double unused;
-        summarise(all + first, last - first, offsetof(figured, at), &figure->at[b], &unused);
-        summarise(all + first, last - first, offsetof(figured, restitution), &figure->restitution[b],
-                  &figure->restitution_se[b]);
-        summarise(all + first, last - first, offsetof(figured, friction), &figure->friction[b],
-                  &figure->friction_se[b]);
+        const size_t first = b * count / figure->bins, last = (b + 1) * count / figure->bins, own = last - first;
+        figure->at[b] = 0;
+        for (size_t i = first; i < last; i++)
+            figure->at[b] += all[i].at / (double)own;
+        summarise(all + first, own, false, &figure->restitution[b], &figure->restitution_se[b]);
+        summarise(all + first, own, true, &figure->friction[b], &figure->friction_se[b]);
     }
 }
 
-/* Every covariate of that quantity moves along; the others stay at their means. */
-static void draw_curve(const routh_dependence *fit, size_t covariate, routh_dependence_figure *figure) {
-    const int eps = routh_law_parameter(fit->law, "eps"), mu = routh_law_parameter(fit->law, "mu");
-    for (int i = 0; i < CURVE; i++) {
-        const double share = (double)i / (CURVE - 1);
+/* Every covariate of that quantity moves along; the others are those of the impacts, over which the curve is the mean
+ * (partial dependence: J. H. Friedman, Annals of Statistics 29 (2001), section 8.2). Impacts count as in the points. At the mean of the
+ * others, of an angle above all, a curve would belong to an impact that never was. */
+static void draw_curve(const routh_dependence *fit, size_t covariate, const figured *all, size_t count,
+                       routh_dependence_figure *figure) {
+    const int place[2] = {routh_law_parameter(fit->law, "eps"), routh_law_parameter(fit->law, "mu")};
+    for (int c = 0; c < CURVE; c++) {
+        const double share = (double)c / (CURVE - 1);
         const double at = fit->least[covariate] + share * (fit->most[covariate] - fit->least[covariate]);
-        double row[ROUTH_MOST_COVARIATES], parameters[ROUTH_MAX_PARAMETERS];
-        for (size_t k = 0; k < fit->covariate_count; k++)
-            row[k] = strcmp(fit->covariate[k].quantity, figure->quantity) == 0 ? at : fit->mean[k];
-        routh_dependence_parameters(fit, row, parameters);
-        figure->curve_at[i] = at;
-        figure->eps[i] = eps >= 0 ? parameters[eps] : NAN;
-        figure->mu[i] = mu >= 0 ? parameters[mu] : NAN;
+        double sum[2] = {0}, weight[2] = {0};
+        for (size_t i = 0; i < count; i++) {
+            double row[ROUTH_MOST_COVARIATES], parameters[ROUTH_MAX_PARAMETERS];
+            for (size_t k = 0; k < fit->covariate_count; k++)
+                row[k] = strcmp(fit->covariate[k].quantity, figure->quantity) == 0 ? at : all[i].row[k];
+            routh_dependence_parameters(fit, row, parameters);
+            for (int of = 0; of < 2; of++) {
+                const routh_law_free s = shown(&all[i], of == 1);
+                const double own = s.used && place[of] >= 0 ? s.g * s.g : 0;
+                sum[of] += own > 0 ? own * parameters[place[of]] : 0;
+                weight[of] += own;
+            }
+        }
+        figure->curve_at[c] = at;
+        figure->eps[c] = weight[0] > 0 ? sum[0] / weight[0] : NAN;
+        figure->mu[c] = weight[1] > 0 ? sum[1] / weight[1] : NAN;
     }
 }
 
@@ -92,14 +110,12 @@ routh_status routh_dependence_draw(routh_context *context, const routh_sample *s
             const double *row = value + i * study->covariate_count;
             double parameters[ROUTH_MAX_PARAMETERS];
             routh_dependence_parameters(fit, row, parameters);
-            const routh_point p = s->measured[ROUTH_MOMENTUM];
-            const bool slides = routh_law_impulse(fit->law, &s->contact, parameters).mode == ROUTH_SLIDING;
-            all[i] = (figured){.at = row[k],
-                               .restitution = -(s->after.vy + s->impact.rx * s->after.omega) / s->contact.vn,
-                               .friction = slides && p.pn > 0 ? fabs(p.pt) / p.pn : NAN};
+            const routh_impulse p = routh_law_impulse(fit->law, &s->contact, parameters);
+            all[i] = (figured){row[k], row, routh_restitution_shown(s), routh_friction_shown(s, &p)};
         }
+        draw_curve(fit, k, all, count, figure);
+        qsort(all, count, sizeof *all, by_quantity);
         fill_bins(all, count, figure);
-        draw_curve(fit, k, figure);
     }
     routh_release(context, all);
     return ROUTH_OK;

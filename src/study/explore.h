@@ -34,9 +34,7 @@ typedef struct routh_explore_base {
     double coefficient[ROUTH_EXPLORE_BASE]; /* a constant, then the terms; of ROUTH_VIEW_BEYOND */
 } routh_explore_base;
 
-/* One recording, measured or simulated, ready to be screened for one parameter. Impact i has y = (Σ θ_c φ_c) g. For
- * restitution y is the normal velocity after and g minus that before: noise does not grow where velocities are small, as it would
- * in their ratio. For friction y is the impulse against the slip, and g the normal one. */
+/* One recording, measured or simulated, ready to be screened for one parameter. Impact i has y = (Σ θ_c φ_c) g, with y and g of law_free.h. */
 typedef struct routh_explore_view {
     size_t count;        /* samples */
     unsigned char *used; /* 0: does not show the parameter */

@@ -13,6 +13,7 @@
 #include "base/context.h"
 #include "impact/impact.h"
 #include "study/explore.h"
+#include "study/law_free.h"
 
 enum { PARTS = ROUTH_EXPLORE_PARTS, COLUMNS = ROUTH_EXPLORE_COLUMNS, VIEWS = ROUTH_EXPLORE_VIEWS };
 
@@ -65,20 +66,12 @@ void routh_explore_view_fill(const routh_dataset *dataset, const routh_sample *s
         const routh_sample *s = &samples[i];
         const routh_contact *c = &s->contact;
         const routh_impulse p = routh_law_impulse(law, c, parameters);
-        if (friction) {
-            const double against = copysign(1, p.pt);
-            const routh_point measured = s->measured[ROUTH_MOMENTUM];
-            view->used[i] = p.mode == ROUTH_SLIDING && measured.pn > 0;
-            view->g[i] = measured.pn;
-            view->y[ROUTH_VIEW_FREE][i] = against * measured.pt;
-            view->y[ROUTH_VIEW_BEYOND][i] = against * (measured.pt - p.pt);
-        } else {
-            const double after = s->after.vy + s->impact.rx * s->after.omega;
-            view->used[i] = 1;
-            view->g[i] = -c->vn;
-            view->y[ROUTH_VIEW_FREE][i] = after;
-            view->y[ROUTH_VIEW_BEYOND][i] = after - (c->vn + c->wtn * p.pt + c->wnn * p.pn);
-        }
+        const routh_law_free shown = friction ? routh_friction_shown(s, &p) : routh_restitution_shown(s);
+        view->used[i] = shown.used;
+        view->g[i] = shown.g;
+        view->y[ROUTH_VIEW_FREE][i] = shown.y;
+        view->y[ROUTH_VIEW_BEYOND][i] =
+            shown.y - (friction ? fabs(p.pt) : c->vn + c->wtn * p.pt + c->wnn * p.pn); /* what the law gives */
     }
     for (size_t q = 0; q < list->count; q++) {
         routh_quantity_of(NULL, dataset, samples, view->count, list->name[q], view->scratch); /* known by now */

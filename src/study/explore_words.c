@@ -59,10 +59,11 @@ static void say_step(routh_speech *speech, const routh_exploration *e, int which
                  "is left. The strongest of %zu quantities reaches that by chance with %.3f at most.",
         noun[which], best->quantity, best->degree, 100 * best->share, e->tried, best->chance);
     if (strcmp(best->quantity, "order") == 0)
-        routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
-                  "What follows the order in the file may be a measurement that drifts rather than %s: these impacts do "
-                  "not say which.",
-                  which == 0 ? "restitution" : "friction");
+        routh_say(
+            speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
+            "What follows the order in the file may be a measurement that drifts rather than %s: these impacts do "
+            "not say which.",
+            which == 0 ? "restitution" : "friction");
     if (inseparable > 0)
         routh_say(speech, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
                   "%s cannot be separated from %s: the difference is within twice its standard error. These impacts do "

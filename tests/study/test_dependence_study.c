@@ -108,6 +108,46 @@ static void the_figure_shows_the_truth(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Friction that turns with the angle, drawn over x, on which nothing depends: the curve must pass through the points, which at
+ * the mean angle it would miss by all of the amplitude. */
+static void the_curve_is_the_mean_over_impacts(void **state) {
+    (void)state;
+    const routh_covariate both[] = {{"eps", "x", 1}, {"mu", "2theta", 1}};
+    routh_dataset dataset = falling(-0.8);
+    routh_random random = routh_random_seed(4, 8);
+    const routh_law *law = routh_law_find(NULL, "wang-mason");
+    for (size_t i = 0; i < dataset.count; i++) {
+        routh_record *r = &dataset.record[i];
+        const routh_impact impact = routh_dataset_impact(&dataset, i, ROUTH_AS_RECORDED);
+        routh_contact contact;
+        routh_outcome outcome;
+        double parameters[ROUTH_MAX_PARAMETERS];
+        r->theta = routh_random_uniform(&random, -3.1415, 3.1415);
+        if (routh_contact_of(NULL, &impact, &contact) != ROUTH_OK)
+            continue;
+        routh_law_parameters(law, 0.15 + 0.1 * cos(2 * r->theta), 0.53 - 0.8 * r->x, parameters);
+        assert_int_equal(routh_law_solve(law, parameters, &contact, &outcome), ROUTH_OK);
+        r->after = routh_impact_after(&impact, outcome.pt, outcome.pn, 0);
+        r->after.vx += 0.04 * routh_random_normal(&random);
+        r->after.vy += 0.03 * routh_random_normal(&random);
+    }
+    routh_study study = study_of(&dataset, both, 2, NULL);
+    const routh_dependence_study *d = study.frame[0].dependence;
+    const routh_dependence_figure *f = &d->figure[0];
+    double points = 0, curve = 0, error = 0;
+    for (size_t b = 0; b < f->bins; b++) {
+        points += f->friction[b] / (double)f->bins;
+        error += f->friction_se[b] * f->friction_se[b];
+    }
+    for (size_t i = 0; i < ROUTH_DEPENDENCE_CURVE; i++)
+        curve += f->mu[i] / ROUTH_DEPENDENCE_CURVE;
+    error = sqrt(error) / (double)f->bins;
+    print_message("friction over x: points %.4f ± %.4f, curve %.4f\n", points, error, curve);
+    assert_true(error < 0.01 && fabs(points - curve) < 4 * error);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 static void inputs_and_form_add_up(void **state) {
     (void)state;
     const size_t size = 40;
@@ -133,6 +173,7 @@ SUBJECT(dependence_study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_out_errors_fall_where_they_should),
         cmocka_unit_test(the_figure_shows_the_truth),
+        cmocka_unit_test(the_curve_is_the_mean_over_impacts),
         cmocka_unit_test(inputs_and_form_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
