@@ -511,9 +511,12 @@ typedef struct routh_input_study {
     double law_constant, law_covariates; /* its error */
     double learned[ROUTH_INPUT_SETS];    /* of the structureless model */
     size_t inputs[ROUTH_INPUT_SETS];     /* how many */
-    double from_inputs;      /* of the advantage over the constant law: contact − all, what more inputs bring */
-    double from_structure;   /* the rest: constant law − contact, with the same inputs */
-    routh_findings findings; /* topic ROUTH_TOPIC_LEARNING */
+    double
+        from_inputs; /* of the advantage over the constant law: contact − all, what more inputs bring, after the form */
+    double from_structure; /* the rest: constant law − contact, with the same inputs */
+    double inputs_first;   /* the other order: law's constant − covariates, and the model's covariates − all */
+    double advantage_se, from_inputs_se, inputs_first_se; /* standard errors over the held-out impacts, paired */
+    routh_findings findings;                              /* topic ROUTH_TOPIC_LEARNING */
 } routh_input_study;
 
 /* `held_out` says for every sample whether it tests; the dependence study is of the same split. */

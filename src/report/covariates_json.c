@@ -159,6 +159,10 @@ void routh_put_inputs(json_t **object, const routh_input_study *inputs) {
     routh_json_put(&own, "learned", learned);
     routh_json_put(&own, "from_inputs", routh_json_number(inputs->from_inputs));
     routh_json_put(&own, "from_structure", routh_json_number(inputs->from_structure));
+    routh_json_put(&own, "inputs_first", routh_json_number(inputs->inputs_first));
+    routh_json_put(&own, "advantage_se", routh_json_number(inputs->advantage_se));
+    routh_json_put(&own, "from_inputs_se", routh_json_number(inputs->from_inputs_se));
+    routh_json_put(&own, "inputs_first_se", routh_json_number(inputs->inputs_first_se));
     routh_json_put(&own, "words", routh_sentences_json(&inputs->findings, NULL));
     routh_json_put(object, "inputs", own);
 }

@@ -30,7 +30,11 @@ typedef struct work {
     double *value;          /* one quantity */
     double *input, *output; /* rows for training, then for prediction */
     double *mean;           /* predicted */
+    double *error;          /* of every held-out impact: those of the sets, of the law, of the law with covariates */
 } work;
+
+/* Places in a row of errors after those of the sets. */
+enum { CONSTANT = ROUTH_INPUT_SETS, WITH_COVARIATES, ERRORS };
 
 /* A column that varies in the training impacts and is known in all; others teach nothing. */
 static void add_column(work *w, const double *value) {
@@ -108,18 +112,55 @@ static size_t make_rows(work *w, bool held_out) {
     return rows;
 }
 
-static double mean_error(const work *w) {
+static double mean_error(const work *w, routh_input_set set) {
     double sum = 0;
     size_t rows = 0;
     for (size_t i = 0; i < w->count; i++) {
         const routh_sample *s = &w->samples[i];
         if (!w->held_out[i])
             continue;
-        const double *change = w->mean + rows++ * OUTPUTS;
+        const double *change = w->mean + rows * OUTPUTS;
         const routh_velocity after = {s->impact.vx + change[0], s->impact.vy + change[1], s->impact.omega + change[2]};
-        sum += routh_impact_error(ROUTH_VELOCITY, &s->impact, after, s->after);
+        const double own = routh_impact_error(ROUTH_VELOCITY, &s->impact, after, s->after);
+        w->error[rows++ * ERRORS + set] = own;
+        sum += own;
     }
     return sum / (double)rows;
+}
+
+/* The law's errors of the same impacts, with constant parameters and with covariates. */
+static void add_law(const work *w, const routh_dependence *fit) {
+    size_t rows = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const routh_sample *s = &w->samples[i];
+        double value[ROUTH_MOST_COVARIATES], parameters[ROUTH_MAX_PARAMETERS];
+        if (!w->held_out[i])
+            continue;
+        for (size_t k = 0; k < fit->covariate_count; k++) /* known since the fit */
+            routh_quantity_of(NULL, w->dataset, s, 1, fit->covariate[k].quantity, &value[k]);
+        routh_dependence_parameters(fit, value, parameters);
+        double *row = w->error + rows++ * ERRORS;
+        row[CONSTANT] = routh_impact_error(ROUTH_VELOCITY, &s->impact,
+                                           routh_sample_predict(fit->law, fit->constant.parameters, s), s->after);
+        row[WITH_COVARIATES] =
+            routh_impact_error(ROUTH_VELOCITY, &s->impact, routh_sample_predict(fit->law, parameters, s), s->after);
+    }
+}
+
+/* Standard error of the mean of a sum of these errors with these factors, impact by impact. */
+static double paired_error(const work *w, const double factor[ERRORS]) {
+    double sum = 0, square = 0, rows = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        double own = 0;
+        if (!w->held_out[i])
+            continue;
+        for (int k = 0; k < ERRORS; k++)
+            own += factor[k] * w->error[(size_t)rows * ERRORS + (size_t)k];
+        rows++;
+        sum += own;
+        square += own * own;
+    }
+    return rows > 1 ? sqrt(fmax(0, square - sum * sum / rows) / (rows - 1) / rows) : NAN;
 }
 
 static routh_status learn_with(work *w, routh_input_set set, const routh_gp_options *options,
@@ -132,7 +173,7 @@ static routh_status learn_with(work *w, routh_input_set set, const routh_gp_opti
     if (status == ROUTH_OK)
         status = routh_gp_predict(w->context, gp, make_rows(w, true), w->input, w->mean, NULL);
     if (status == ROUTH_OK)
-        study->learned[set] = mean_error(w);
+        study->learned[set] = mean_error(w, set);
     routh_gp_release(w->context, gp);
     return status;
 }
@@ -145,12 +186,19 @@ static routh_status say(routh_context *context, routh_input_study *s) {
               "With the same inputs on both sides: from the contact alone %s errs by %.3f m/s and a model without "
               "structure by %.3f; with the covariates' quantities %.3f and %.3f; with all inputs the model by %.3f.",
               s->law->title, s->law_constant, contact, s->law_covariates, same, best);
+    const double low = fmin(s->from_inputs, s->inputs_first), high = fmax(s->from_inputs, s->inputs_first);
+    const double error = fmax(s->from_inputs_se, s->inputs_first_se);
     if (gain > 0)
         routh_find_out(
-            &speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, (routh_finding_numbers){NAN, s->from_inputs / gain, NAN, "1"},
-            "Of the %.3f m/s by which the model beats the law with constant parameters, %.0f %% come from what it "
-            "sees beside the contact, and %.0f %% from not being bound to the law's form.",
-            gain, 100 * s->from_inputs / gain, 100 * s->from_structure / gain);
+            &speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            (routh_finding_numbers){NAN, (low + high) / 2 / gain, error / gain, "1"},
+            "Of the %.3f ± %.3f m/s by which the model beats the law with constant parameters, %.0f to %.0f %% (± %.0f "
+            "%%) "
+            "come from what it sees beside the contact, and the rest from not being bound to the law's form. The range "
+            "is that of the two orders in which inputs and form can be freed; ± is one standard error over the "
+            "held-out "
+            "impacts of one split.",
+            gain, s->advantage_se, 100 * low / gain, 100 * high / gain, 100 * error / gain);
     else
         routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
                   "Even with all inputs the model does not beat the law with constant parameters.");
@@ -170,6 +218,14 @@ static routh_status learn_all(work *w, const routh_gp_options *options, routh_in
     }
     study->from_inputs = study->learned[ROUTH_INPUTS_CONTACT] - study->learned[ROUTH_INPUTS_ALL];
     study->from_structure = study->law_constant - study->learned[ROUTH_INPUTS_CONTACT];
+    study->inputs_first = study->law_constant - study->law_covariates + study->learned[ROUTH_INPUTS_COVARIATES] -
+                          study->learned[ROUTH_INPUTS_ALL];
+    add_law(w, &best->fit);
+    study->advantage_se = paired_error(w, (double[ERRORS]){[CONSTANT] = 1, [ROUTH_INPUTS_ALL] = -1});
+    study->from_inputs_se = paired_error(w, (double[ERRORS]){[ROUTH_INPUTS_CONTACT] = 1, [ROUTH_INPUTS_ALL] = -1});
+    study->inputs_first_se = paired_error(
+        w, (double[ERRORS]){
+               [CONSTANT] = 1, [WITH_COVARIATES] = -1, [ROUTH_INPUTS_COVARIATES] = 1, [ROUTH_INPUTS_ALL] = -1});
     return status == ROUTH_OK ? say(w->context, study) : status;
 }
 
@@ -189,7 +245,9 @@ routh_status routh_input_study_run(routh_context *context, const routh_dataset *
     w.output = routh_allocate(context, count, OUTPUTS * sizeof *w.output);
     w.mean = routh_allocate(context, count, OUTPUTS * sizeof *w.mean);
     w.value = routh_allocate(context, count, sizeof *w.value);
-    routh_status status = w.column && w.input && w.output && w.mean && w.value ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    w.error = routh_allocate(context, count, ERRORS * sizeof *w.error);
+    routh_status status =
+        w.column && w.input && w.output && w.mean && w.value && w.error ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = learn_all(&w, gp, study);
     routh_release(context, w.column);
@@ -197,6 +255,7 @@ routh_status routh_input_study_run(routh_context *context, const routh_dataset *
     routh_release(context, w.output);
     routh_release(context, w.mean);
     routh_release(context, w.value);
+    routh_release(context, w.error);
     if (status != ROUTH_OK)
         routh_input_study_release(context, study);
     return status;

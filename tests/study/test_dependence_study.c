@@ -163,6 +163,12 @@ static void inputs_and_form_add_up(void **state) {
     assert_true(s->learned[ROUTH_INPUTS_COVARIATES] < 0.8 * s->learned[ROUTH_INPUTS_CONTACT]); /* x is worth seeing */
     assert_true(s->law_covariates < s->learned[ROUTH_INPUTS_COVARIATES]);                      /* the form is right */
     assert_true(fabs(s->from_inputs + s->from_structure - (s->law_constant - s->learned[ROUTH_INPUTS_ALL])) < 1e-12);
+    /* the law's own advantage from x, and what the model gains from all beside it */
+    const double other =
+        s->law_constant - s->law_covariates + s->learned[ROUTH_INPUTS_COVARIATES] - s->learned[ROUTH_INPUTS_ALL];
+    assert_true(fabs(s->inputs_first - other) < 1e-12 && s->inputs_first != s->from_inputs);
+    assert_true(s->advantage_se > 0 && s->from_inputs_se > 0 && s->inputs_first_se > 0);
+    assert_true(s->from_inputs_se < s->learned[ROUTH_INPUTS_CONTACT] / sqrt(COUNT - FIT)); /* paired */
     assert_true(s->findings.count == 2);
     assert_int_equal(s->inputs[ROUTH_INPUTS_COVARIATES], s->inputs[ROUTH_INPUTS_CONTACT] + 1);
     routh_study_release(NULL, &study);
