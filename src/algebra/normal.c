@@ -22,6 +22,26 @@ void routh_normal_add(routh_normal *normal, const double *row, double y) {
     normal->freedom += 1;
 }
 
+void routh_normal_merge(routh_normal *normal, const routh_normal *from, double weight) {
+    for (int i = 0; i < normal->unknowns; i++) {
+        for (int j = 0; j < normal->unknowns; j++)
+            normal->matrix[i][j] += weight * from->matrix[i][j];
+        normal->right[i] += weight * from->right[i];
+    }
+    normal->square += weight * from->square;
+    normal->freedom += weight != 0 ? from->freedom : 0;
+}
+
+double routh_normal_remains(const routh_normal *normal, const double *value) {
+    double remains = normal->square;
+    for (int i = 0; i < normal->unknowns; i++) {
+        remains -= 2 * value[i] * normal->right[i];
+        for (int j = 0; j < normal->unknowns; j++)
+            remains += value[i] * normal->matrix[i][j] * value[j];
+    }
+    return fmax(remains, 0);
+}
+
 /* L of A = L Lᵀ, A the matrix scaled to ones on its diagonal. */
 static bool factorise(const routh_normal *normal, const double *scale, double l[MOST][MOST]) {
     for (int i = 0; i < normal->unknowns; i++)

@@ -25,6 +25,12 @@ typedef struct routh_normal_answer {
     double scatter;                  /* root mean square of what remains, by degrees of freedom */
 } routh_normal_answer;
 
+/* Adds the rows of another one, each with this weight in its square; its freedom counts as it is. */
+void routh_normal_merge(routh_normal *normal, const routh_normal *from, double weight);
+
+/* The sum of squares that these values leave. */
+double routh_normal_remains(const routh_normal *normal, const double *value);
+
 /* False where the rows do not determine every unknown. */
 bool routh_normal_solve(const routh_normal *normal, routh_normal_answer *answer);
 
