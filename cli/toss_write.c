@@ -19,9 +19,29 @@ static void print_contacts(FILE *file, const routh_study3 *study) {
                     routh_about(&routh_reasons, reason));
 }
 
+/* Frames in the hand, where there are any. */
+static void print_held(FILE *file, const routh_dataset3 *dataset) {
+    const routh_calibration3 *c = &dataset->calibration;
+    size_t most = 0;
+    for (size_t t = 1; t < dataset->trajectory_count; t++)
+        if (dataset->trajectory[t].held > dataset->trajectory[most].held)
+            most = t;
+    if (c->held_frames > 0)
+        fprintf(
+            file,
+            "  hand         on the cube in the first %zu frame%s of %zu toss%s, left out: the flight after does not "
+            "lead there\n               (most of them, %zu, in %s)\n",
+            c->held_frames, c->held_frames == 1 ? "" : "s", c->held_tosses, c->held_tosses == 1 ? "" : "es",
+            dataset->trajectory[most].held, dataset->trajectory[most].name);
+}
+
 static void print_recording(FILE *file, const routh_study3 *study) {
     const routh_calibration3 *c = &study->dataset->calibration;
-    fprintf(file, "\nThe recording%s\n", c->applied ? "" : " (measured, but not made use of: --no-calibration)");
+    fprintf(file, "\nThe recording%s\n",
+            !c->applied ? " (measured, but not made use of: --no-calibration)"
+            : c->given  ? " (calibration of another one: --calibration)"
+                        : "");
+    print_held(file, study->dataset);
     if (c->scale_error > 0)
         fprintf(file,
                 "  scale        %.4f ± %.4f recorded for a true length of 1: gravity in %zu flights against %g m/s²\n",
@@ -38,9 +58,11 @@ static void print_recording(FILE *file, const routh_study3 *study) {
             "%.2f\n",
             c->spin_ratio, c->spin_body, c->spin_world);
     if (c->centre_error[0] > 0)
-        fprintf(file, "  centre       of mass at (%.1f, %.1f, %.1f) ± %.1f mm from the tracked point, body axes\n",
-                1e3 * c->centre[0], 1e3 * c->centre[1], 1e3 * c->centre[2],
-                1e3 * fmax(fmax(c->centre_error[0], c->centre_error[1]), c->centre_error[2]));
+        fprintf(file,
+                "  centre       of mass at (%.1f ± %.1f, %.1f ± %.1f, %.1f ± %.1f) mm from the tracked point, body "
+                "axes\n",
+                1e3 * c->centre[0], 1e3 * c->centre_error[0], 1e3 * c->centre[1], 1e3 * c->centre_error[1],
+                1e3 * c->centre[2], 1e3 * c->centre_error[2]);
     if (c->drag_error > 0)
         fprintf(file, "  drag         %.3f ± %.3f of the velocity a second; not corrected for\n", c->drag,
                 c->drag_error);
@@ -51,10 +73,15 @@ static void print_cube(FILE *file, const routh_study3 *study) {
     const routh_calibration3 *c = &dataset->calibration;
     const double uniform = dataset->mass * dataset->width * dataset->width / 6;
     fprintf(file, "\nThe cube\n");
-    if (c->rounding > 0)
+    if (c->rounding_error > 0)
         fprintf(file, "  corners      rounded with a radius of %.1f ± %.1f mm\n", 1e3 * c->rounding,
                 1e3 * c->rounding_error);
-    fprintf(file, "  inertia      %.4g kg m², %.2f times that of a uniform cube\n", c->inertia, c->inertia / uniform);
+    if (c->inertia_error > 0)
+        fprintf(file, "  inertia      (%.3f ± %.3f)e-4 kg m², %.2f times that of a uniform cube\n", 1e4 * c->inertia,
+                1e4 * c->inertia_error, c->inertia / uniform);
+    else
+        fprintf(file, "  inertia      %.4g kg m², %.2f times that of a uniform cube\n", c->inertia,
+                c->inertia / uniform);
     fprintf(file, "  identity     I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp cube tracked at its centre\n",
             c->identity.correlation, c->stated.correlation);
     fprintf(file, "  instant      flights meet with the corner %.1f mm below the board, in the median\n",

@@ -196,6 +196,8 @@ typedef struct routh_trajectory3 {
     double (*position)[3];    /* of the tracked point, m; not rescaled */
     double (*orientation)[4]; /* body to world, unit quaternion w x y z; neighbours have the same sign */
     double (*spin)[3];        /* as recorded, rad/s; NULL if the file has none. Only used to check the recording */
+    size_t held;              /* instants at its beginning in which the hand is still on the body, found by
+                               * routh_dataset3_segment and left out there: the flight after them does not lead there */
 } routh_trajectory3;
 
 /* One contact of a toss as it was measured. */
@@ -218,29 +220,36 @@ typedef struct routh_identity3 {
     double inertia_error; /* its standard error */
 } routh_identity3;
 
-/* What the recording itself shows. Standard errors are 0 where nothing was measured. */
+/* What the recording itself shows. Standard errors come from leaving out one trajectory at a time, with all that follows
+ * from it; an interval is that of 95 %, with Student's t, and its deviation the standard error again. Where nothing was
+ * measured they are 0. */
 typedef struct routh_calibration3 {
     bool applied;                      /* 1: the records use the calibration; 0: it was measured only */
+    bool given;                        /* 1: that of another recording, from routh_segment3_options.calibration */
     size_t frames;                     /* instants of all trajectories */
+    size_t held_frames, held_tosses;   /* those in the hand, and trajectories that begin with some */
     size_t flights;                    /* long free flights, used for scale, drag and the centre of mass */
     double scale, scale_error;         /* recorded ÷ true length, from gravity; 1 if not measured */
     double drag, drag_error;           /* of the air, deceleration ÷ velocity, 1/s; reported, not corrected for */
     double centre[3], centre_error[3]; /* centre of mass relative to the tracked point, body axes, m */
-    double flight_noise;               /* distance of an instant from its flight, root mean square, m */
+    double flight_noise;               /* distance of an instant from its flight, in the median trajectory, m */
 
     size_t rests;                  /* trajectories that end at rest */
     double rest_scale, rest_error; /* median height at rest ÷ half width; NaN if there are none */
     double ground;                 /* height of the board that follows from it, after scaling by `scale`, m */
 
-    double spin_ratio;            /* recorded spin ÷ spin from the orientations; NaN if none was recorded */
-    double spin_body, spin_world; /* median difference of the two if the recorded spin is read in body or in world
-                                   * axes, rad/s */
-    double rounding;              /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
-    double rounding_error;        /* its standard error */
-    double depth;                 /* median depth of the lowest point below the board where the flights meet, m */
-    double inertia;               /* kg m², from the point-impulse identity, or as given */
-    routh_identity3 identity;     /* with this calibration */
-    routh_identity3 stated;       /* the same records with a sharp corner and the tracked point as centre of mass */
+    double spin_ratio;             /* recorded spin ÷ spin from the orientations; NaN if none was recorded */
+    double spin_body, spin_world;  /* median difference of the two if the recorded spin is read in body or in world
+                                    * axes, rad/s */
+    double rounding;               /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
+    double rounding_error;         /* its standard error */
+    double depth;                  /* median depth of the lowest point below the board where the flights meet, m */
+    double inertia, inertia_error; /* kg m², from the point-impulse identity, or as given */
+    routh_identity3 identity;      /* with this calibration */
+    routh_identity3 stated;        /* the same records with a sharp corner and the tracked point as centre of mass */
+
+    routh_interval scale_interval, drag_interval, centre_interval[3], rest_interval, rounding_interval,
+        inertia_interval;
 } routh_calibration3;
 
 typedef struct routh_dataset3 {

@@ -200,6 +200,8 @@ typedef struct routh_segment3_options {
                      * a sharp uniform cube tracked at its centre, lengths as recorded, and the board at height 0 */
     double inertia; /* about any axis through the centre of mass, kg m²; 0 (default): as measured, or mass × width²/6
                      * if calibrate is 0 */
+    const routh_calibration3 *calibration; /* of another recording of the same body, applied instead of measuring one;
+                                            * NULL (default): measure. It must outlive the call only */
 
     size_t flight_min;    /* instants of free flight needed before and after a contact, ≥ 3; default 5 */
     size_t flight_max;    /* of a longer flight, only this many instants next to the contact are used; default 10 */
@@ -212,7 +214,8 @@ typedef struct routh_segment3_options {
 ROUTH_API routh_segment3_options routh_segment3_options_default(void);
 ROUTH_API routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options);
 
-/* Calibrates, then finds the contacts in the dataset's trajectories. They replace its records; rejected ones keep their
+/* Finds the instants in which the hand is still on a body, calibrates, and finds the contacts in the dataset's
+ * trajectories. They replace its records; rejected ones keep their
  * reasons. ROUTH_BAD_ARGUMENT if no trajectory is long enough for a contact. It is not a failure if no record can be
  * used. */
 ROUTH_API routh_status routh_dataset3_segment(routh_context *context, const routh_segment3_options *options,

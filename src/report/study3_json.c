@@ -64,14 +64,46 @@ static json_t *calibration_object(const routh_calibration3 *c) {
                    {"rounding", c->rounding},
                    {"rounding_error", c->rounding_error},
                    {"depth", c->depth},
-                   {"inertia", c->inertia}};
+                   {"inertia", c->inertia},
+                   {"inertia_error", c->inertia_error}};
+    const struct {
+        const char *name;
+        routh_interval interval;
+    } intervals[] = {{"scale_interval", c->scale_interval},
+                     {"drag_interval", c->drag_interval},
+                     {"rest_interval", c->rest_interval},
+                     {"rounding_interval", c->rounding_interval},
+                     {"inertia_interval", c->inertia_interval}};
     routh_json_put(&one, "flights", routh_json_count(c->flights));
     routh_json_put(&one, "rests", routh_json_count(c->rests));
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         routh_json_put(&one, numbers[i].name, routh_json_number(numbers[i].value));
     routh_json_put(&one, "centre", routh_json_numbers(c->centre, 3));
     routh_json_put(&one, "centre_error", routh_json_numbers(c->centre_error, 3));
+    for (size_t i = 0; i < sizeof intervals / sizeof intervals[0]; i++)
+        if (intervals[i].interval.deviation > 0)
+            routh_json_put(&one, intervals[i].name, interval_object(intervals[i].interval));
+    if (c->centre_interval[0].deviation > 0) {
+        json_t *centre = json_array();
+        for (int i = 0; i < 3; i++)
+            routh_json_add(&centre, interval_object(c->centre_interval[i]));
+        routh_json_put(&one, "centre_interval", centre);
+    }
     return one;
+}
+
+/* Tosses that begin in the hand, with the number of frames left out. */
+static json_t *held_list(const routh_dataset3 *dataset) {
+    json_t *list = json_array();
+    for (size_t t = 0; t < dataset->trajectory_count; t++) {
+        if (dataset->trajectory[t].held == 0)
+            continue;
+        json_t *one = json_object();
+        routh_json_put(&one, "toss", json_string(dataset->trajectory[t].name));
+        routh_json_put(&one, "frames", routh_json_count(dataset->trajectory[t].held));
+        routh_json_add(&list, one);
+    }
+    return list;
 }
 
 static json_t *identity_object(const routh_identity3 *identity) {
@@ -95,10 +127,13 @@ static json_t *study_object(const routh_study3 *study) {
     routh_json_put(&all, "name", json_string(dataset->name));
     routh_json_put(&all, "tosses", routh_json_count(dataset->trajectory_count));
     routh_json_put(&all, "frames", routh_json_count(calibration->frames));
+    routh_json_put(&all, "held_frames", routh_json_count(calibration->held_frames));
+    routh_json_put(&all, "held", held_list(dataset));
     routh_json_put(&all, "contacts", routh_json_count(dataset->count));
     routh_json_put(&all, "used", routh_json_count(study->count));
     routh_json_put(&all, "rejected", rejected);
     routh_json_put(&all, "calibrated", json_boolean(calibration->applied));
+    routh_json_put(&all, "calibration_given", json_boolean(calibration->given));
     routh_json_put(&all, "calibration", calibration_object(calibration));
     routh_json_put(&all, "identity", identity_object(&calibration->identity));
     routh_json_put(&all, "identity_as_stated", identity_object(&calibration->stated));

@@ -9,22 +9,29 @@
 #include "base/order.h"
 #include "segment/segment3.h"
 
-/* Room for the longest toss. */
+/* Room for the longest toss, and where the records come from. */
 typedef struct workspace {
     routh_flight3_spike *spike;
     routh_segment3_contact *contact;
+    routh_segment3_place *place, *origin; /* of the toss's contacts, and of all records so far */
+    size_t room;                          /* for records and their origins */
 } workspace;
 
-static routh_status add_record(routh_context *context, routh_dataset3 *dataset, size_t *room,
-                               const routh_record3 *record) {
-    if (dataset->count == *room) {
-        const size_t wanted = *room ? 2 * *room : 256;
+static routh_status add_record(routh_context *context, workspace *work, const routh_record3 *record,
+                               const routh_segment3_place *place, routh_dataset3 *dataset) {
+    if (dataset->count == work->room) {
+        const size_t wanted = work->room ? 2 * work->room : 256;
         routh_record3 *grown = routh_resize(context, dataset->record, wanted, sizeof *grown);
         if (!grown)
             return ROUTH_OUT_OF_MEMORY;
         dataset->record = grown;
-        *room = wanted;
+        routh_segment3_place *origin = routh_resize(context, work->origin, wanted, sizeof *origin);
+        if (!origin)
+            return ROUTH_OUT_OF_MEMORY;
+        work->origin = origin;
+        work->room = wanted;
     }
+    work->origin[dataset->count] = *place;
     dataset->record[dataset->count++] = *record;
     return ROUTH_OK;
 }
@@ -33,43 +40,56 @@ static routh_segment3_neighbour neighbour_of(const routh_segment3_contact *conta
     return contact->slip ? ROUTH_BESIDE_SLIP : ROUTH_BESIDE_CONTACT;
 }
 
+/* The frames that the flights beside a spike may reach to. The hand may hold a toss up to its first spike. */
+static routh_segment3_place place_of(const routh_trajectory3 *toss, const routh_flight3_spike *spike, size_t count,
+                                     size_t i) {
+    const size_t earliest = i > 0 ? spike[i - 1].last + 1 : toss->held;
+    return (routh_segment3_place){.spike = spike[i],
+                                  .earliest = earliest < spike[i].first ? earliest : spike[i].first,
+                                  .latest = i + 1 < count ? spike[i + 1].first - 1 : toss->count - 1};
+}
+
 static routh_status segment_toss(routh_context *context, const routh_segment3_setting *setting, size_t index,
-                                 workspace *work, routh_dataset3 *dataset, size_t *room) {
+                                 workspace *work, routh_dataset3 *dataset) {
     const routh_trajectory3 *toss = &dataset->trajectory[index];
     const size_t count = routh_flight3_spikes(setting, toss, work->spike);
+    const routh_segment3_neighbour first = toss->held > 0 ? ROUTH_BESIDE_HAND : ROUTH_BESIDE_END;
     for (size_t i = 0; i < count; i++) {
-        const size_t earliest = i > 0 ? work->spike[i - 1].last + 1 : 0;
-        const size_t latest = i + 1 < count ? work->spike[i + 1].first - 1 : toss->count - 1;
-        work->contact[i] = routh_segment3_contact_fit(setting, toss, work->spike[i], earliest, latest);
+        const routh_segment3_place place = work->place[i] = place_of(toss, work->spike, count, i);
+        work->contact[i] = routh_segment3_contact_fit(setting, toss, place.spike, place.earliest, place.latest);
     }
     routh_status status = ROUTH_OK;
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         if (work->contact[i].slip)
             continue;
-        const routh_segment3_neighbour before = i > 0 ? neighbour_of(&work->contact[i - 1]) : ROUTH_BESIDE_END;
+        const routh_segment3_neighbour before = i > 0 ? neighbour_of(&work->contact[i - 1]) : first;
         const routh_segment3_neighbour after = i + 1 < count ? neighbour_of(&work->contact[i + 1]) : ROUTH_BESIDE_END;
         routh_record3 record = routh_record3_of(setting, &work->contact[i], before, after);
         record.trajectory = index;
-        status = add_record(context, dataset, room, &record);
+        status = add_record(context, work, &record, &work->place[i], dataset);
     }
     return status;
 }
 
-static routh_status segment_all(routh_context *context, const routh_segment3_setting *setting,
-                                routh_dataset3 *dataset) {
-    size_t longest = 0, room = 0;
+/* *places gets where each record comes from. */
+static routh_status segment_all(routh_context *context, const routh_segment3_setting *setting, routh_dataset3 *dataset,
+                                routh_segment3_place **places) {
+    size_t longest = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++)
         longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
-    workspace work = {.spike = routh_allocate(context, longest / 2 + 1, sizeof *work.spike)};
-    work.contact = work.spike ? routh_allocate(context, longest / 2 + 1, sizeof *work.contact) : NULL;
-    routh_status status = work.contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    workspace work = {.spike = routh_allocate(context, longest / 2 + 1, sizeof *work.spike),
+                      .contact = routh_allocate(context, longest / 2 + 1, sizeof *work.contact),
+                      .place = routh_allocate(context, longest / 2 + 1, sizeof *work.place)};
+    routh_status status = work.spike && work.contact && work.place ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t t = 0; status == ROUTH_OK && t < dataset->trajectory_count; t++) {
-        status = segment_toss(context, setting, t, &work, dataset, &room);
+        status = segment_toss(context, setting, t, &work, dataset);
         if (status == ROUTH_OK)
             status = routh_progress(context, "segmenting", (double)(t + 1) / (double)dataset->trajectory_count);
     }
+    *places = work.origin;
     routh_release(context, work.contact);
     routh_release(context, work.spike);
+    routh_release(context, work.place);
     return status;
 }
 
@@ -104,18 +124,30 @@ static routh_status measure_depth(routh_context *context, routh_dataset3 *datase
 }
 
 /* What the contacts show about the body, and then the rest of each record. */
-static routh_status complete(routh_context *context, const routh_segment3_setting *setting, routh_dataset3 *dataset) {
-    const routh_segment3_options *options = setting->options;
+static routh_status complete(routh_context *context, routh_segment3_body *body, routh_dataset3 *dataset) {
+    const routh_segment3_options *options = body->setting->options;
     routh_calibration3 *calibration = &dataset->calibration;
-    if (options->calibrate)
-        routh_segment3_rounding(setting, calibration);
+    const bool measuring = calibration->applied && !calibration->given;
+    if (measuring)
+        routh_segment3_rounding(body, calibration);
     for (size_t i = 0; i < dataset->count; i++)
-        judge_corner(setting, calibration->rounding, &dataset->record[i]);
-    calibration->identity = routh_segment3_identity(setting, false);
-    calibration->stated = routh_segment3_identity(setting, true);
-    const double uniform = dataset->mass * dataset->width * dataset->width / 6;
-    const bool measured = options->calibrate && options->inertia == 0 && calibration->identity.inertia > 0;
-    calibration->inertia = measured ? calibration->identity.inertia : options->inertia > 0 ? options->inertia : uniform;
+        judge_corner(body->setting, calibration->rounding, &dataset->record[i]);
+    calibration->stated = routh_segment3_identity(body, 0, true);
+    calibration->identity = routh_segment3_identity(body, calibration->rounding, false);
+    if (options->inertia > 0) {
+        calibration->inertia = options->inertia;
+        calibration->inertia_error = 0;
+    } else if (measuring && calibration->identity.inertia > 0) {
+        const routh_interval interval = routh_segment3_inertia(body, calibration);
+        calibration->inertia = calibration->identity.inertia;
+        calibration->identity.inertia_error = interval.deviation;
+        if (isfinite(interval.deviation)) {
+            calibration->inertia_interval = interval;
+            calibration->inertia_error = interval.deviation;
+        }
+    } else if (!calibration->given) {
+        calibration->inertia = dataset->mass * dataset->width * dataset->width / 6;
+    }
     return measure_depth(context, dataset);
 }
 
@@ -140,6 +172,55 @@ static void forget_records(routh_context *context, routh_dataset3 *dataset) {
     dataset->calibration = (routh_calibration3){0};
 }
 
+/* Measures or takes the calibration, and applies it where it is to be. */
+static routh_status calibrate(routh_context *context, routh_segment3_setting *setting, routh_dataset3 *dataset,
+                              routh_calibrate3_change *change) {
+    const routh_calibration3 *given = setting->options->calibration;
+    routh_calibration3 *calibration = &dataset->calibration;
+    routh_status status = ROUTH_OK;
+    if (given) {
+        routh_calibrate3_apply(given, setting);
+        status = routh_release3_find(context, setting, given->drag, dataset);
+        const routh_calibration3 counted = routh_calibrate3_nothing(dataset);
+        *calibration = *given;
+        calibration->given = true;
+        calibration->frames = counted.frames;
+        calibration->held_frames = counted.held_frames;
+        calibration->held_tosses = counted.held_tosses;
+    } else {
+        status = routh_calibrate3_measure(context, setting, dataset, change);
+    }
+    calibration->applied = setting->options->calibrate;
+    if (calibration->applied)
+        routh_calibrate3_apply(calibration, setting);
+    return status;
+}
+
+/* Everything but checks. */
+static routh_status segment(routh_context *context, routh_segment3_setting *setting, routh_dataset3 *dataset) {
+    const size_t tosses = dataset->trajectory_count;
+    routh_segment3_body body = {
+        .setting = setting,
+        .change = routh_allocate(context, tosses, sizeof *body.change),
+        .own = routh_allocate(context, tosses, 4 * sizeof *body.own),
+        .votes = {.count = tosses, .group = routh_allocate(context, tosses, sizeof *body.votes.group)}};
+    routh_status status = body.change && body.own && body.votes.group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        body.votes.weight = body.own + 2 * tosses;
+        body.votes.scratch = body.own + 3 * tosses;
+        status = calibrate(context, setting, dataset, body.change);
+    }
+    if (status == ROUTH_OK)
+        status = segment_all(context, setting, dataset, &body.place);
+    if (status == ROUTH_OK)
+        status = complete(context, &body, dataset);
+    routh_release(context, body.change);
+    routh_release(context, body.own);
+    routh_release(context, body.votes.group);
+    routh_release(context, body.place);
+    return status;
+}
+
 routh_status routh_dataset3_segment(routh_context *context, const routh_segment3_options *options,
                                     routh_dataset3 *dataset) {
     const routh_segment3_options chosen = options ? *options : routh_segment3_options_default();
@@ -151,15 +232,7 @@ routh_status routh_dataset3_segment(routh_context *context, const routh_segment3
     if (status == ROUTH_OK)
         status = routh_segment3_setting_of(context, dataset, &chosen, &setting);
     if (status == ROUTH_OK)
-        status = routh_calibrate3_measure(context, &setting, &dataset->calibration);
-    if (status == ROUTH_OK) {
-        dataset->calibration.applied = chosen.calibrate != 0;
-        if (chosen.calibrate)
-            routh_calibrate3_apply(&dataset->calibration, &setting);
-        status = segment_all(context, &setting, dataset);
-    }
-    if (status == ROUTH_OK)
-        status = complete(context, &setting, dataset);
+        status = segment(context, &setting, dataset);
     if (status != ROUTH_OK)
         forget_records(context, dataset);
     return status;

@@ -9,6 +9,8 @@
 
 #include <routh/segment.h>
 
+#include "algebra/votes.h"
+
 /* What all tosses of a recording have in common. */
 typedef struct routh_segment3_setting {
     const routh_dataset3 *dataset;
@@ -64,9 +66,30 @@ routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double 
 
 /* Calibration --------------------------------------------------------------------------------------------*/
 
-/* Measures long flights, rest and recorded spins, with the setting as recorded. */
+/* What leaving out a toss adds to a result. */
+enum {
+    ROUTH_CHANGE_SCALE,
+    ROUTH_CHANGE_CENTRE,
+    ROUTH_CHANGE_DRAG = ROUTH_CHANGE_CENTRE + 3,
+    ROUTH_CHANGE_ROUNDING,
+    ROUTH_CHANGE_INERTIA,
+    ROUTH_CHANGES
+};
+typedef struct routh_calibrate3_change {
+    double of[ROUTH_CHANGES];
+} routh_calibrate3_change;
+
+/* Measures long flights, rest and recorded spins, with the setting as recorded, into dataset->calibration, and finds the
+ * frames in which tosses are held. `change`: one for each toss. */
 routh_status routh_calibrate3_measure(routh_context *context, const routh_segment3_setting *setting,
-                                      routh_calibration3 *calibration);
+                                      routh_dataset3 *dataset, routh_calibrate3_change *change);
+
+/* Nothing measured but the number of frames, and of those held. */
+routh_calibration3 routh_calibrate3_nothing(const routh_dataset3 *dataset);
+
+/* How many frames each toss is held at its beginning, with a calibration applied and the drag that belongs to it. */
+routh_status routh_release3_find(routh_context *context, const routh_segment3_setting *setting, double drag,
+                                 routh_dataset3 *dataset);
 
 /* Applies the calibration. */
 void routh_calibrate3_apply(const routh_calibration3 *calibration, routh_segment3_setting *setting);
@@ -90,6 +113,7 @@ routh_segment3_contact routh_segment3_contact_fit(const routh_segment3_setting *
 /* What cuts a flight short. */
 typedef enum routh_segment3_neighbour {
     ROUTH_BESIDE_END,     /* of the recording */
+    ROUTH_BESIDE_HAND,    /* the hand that holds the cube */
     ROUTH_BESIDE_CONTACT, /* another contact */
     ROUTH_BESIDE_SLIP     /* a slip of the tracking */
 } routh_segment3_neighbour;
@@ -98,6 +122,13 @@ typedef enum routh_segment3_neighbour {
 routh_record3 routh_record3_of(const routh_segment3_setting *setting, const routh_segment3_contact *contact,
                                routh_segment3_neighbour before, routh_segment3_neighbour after);
 
+/* Where in its toss a record comes from: what it takes to make it again with another setting. */
+typedef struct routh_segment3_place {
+    routh_flight3_spike spike;
+    size_t earliest, latest;
+    bool rounds; /* it shows how round the corners are */
+} routh_segment3_place;
+
 /* The lowest corner of a cube with rounded corners: from the centre of mass to its lowest point, world axes, and how
  * much higher that of the next corner is, m. */
 void routh_segment3_lowest(const routh_segment3_setting *setting, const double orientation[4], double rounding,
@@ -105,11 +136,23 @@ void routh_segment3_lowest(const routh_segment3_setting *setting, const double o
 
 /* The cube -----------------------------------------------------------------------------------------------*/
 
+typedef struct routh_segment3_body {
+    const routh_segment3_setting *setting; /* its dataset has the records */
+    routh_segment3_place *place;           /* of each record */
+    routh_calibrate3_change *change; /* of each toss; the setting's own is there already, 0 if it is not measured */
+    routh_votes votes;               /* of each toss */
+    double *own;                     /* room for two numbers of each toss */
+} routh_segment3_body;
+
 /* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them.
  * */
-void routh_segment3_rounding(const routh_segment3_setting *setting, routh_calibration3 *calibration);
+void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *calibration);
 
-/* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. */
-routh_identity3 routh_segment3_identity(const routh_segment3_setting *setting, bool stated);
+/* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. Its
+ * error has the tosses' own part only. */
+routh_identity3 routh_segment3_identity(routh_segment3_body *body, double rounding, bool stated);
+
+/* The interval of the identity's inertia, with what calibration and rounding add. */
+routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration);
 
 #endif

@@ -1,41 +1,65 @@
 /* What contacts show about the cube: rounded corners, inertia, and the identity that ties spin to velocity.
  *
+ * Both depend on scale and centre of mass, and inertia on the rounding. What leaving out a toss changes in a result is what
+ * its own rows change, plus what it changes in scale, centre and rounding times the result's slope over these. Slopes come
+ * from the same records made again with the value one standard error larger and smaller.
+ *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "segment/segment3.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "algebra/normal.h"
 #include "algebra/turn.h"
-#include "segment/segment3.h"
 
-/* A radius of at most this many standard errors counts as 0. */
-static const double errors_from_sharp = 3;
+/* A standard error of the radius larger than this share of the half width leaves the corners sharp. A radius that is less
+ * certain than it is large is taken all the same: to call it 0 would be a decision that the errors leave out. */
+static const double rounding_error_most = 0.1;
+
+enum { STRIDE = sizeof(routh_calibrate3_change) / sizeof(double) };
+
+/* A result with one setting and one rounding. `own`: what leaving out a toss changes in its rows, or NULL. */
+typedef bool result_at(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding, double *value,
+                       double *own);
+
+static routh_record3 record_again(const routh_segment3_body *body, const routh_segment3_setting *setting, size_t i) {
+    const routh_segment3_place *place = &body->place[i];
+    const size_t toss = setting->dataset->record[i].trajectory;
+    const routh_segment3_contact contact = routh_segment3_contact_fit(setting, &setting->dataset->trajectory[toss],
+                                                                      place->spike, place->earliest, place->latest);
+    routh_record3 record = routh_record3_of(setting, &contact, ROUTH_BESIDE_END, ROUTH_BESIDE_END);
+    record.trajectory = toss;
+    return record;
+}
+
+static void clear_votes(routh_segment3_body *body, int unknowns) {
+    for (size_t t = 0; t < body->votes.count; t++)
+        body->votes.group[t] = (routh_normal){.unknowns = unknowns};
+}
 
 /* A corner rounded with radius R is a ball about a point R inside of each face. Where the sharp corner is |r_z| below
  * the cube's middle, the ball's lowest point is higher than it by R (|r_z|/h − 1), h the half width. So the sharp
  * corner's height at contact falls with |r_z|, and the slope gives R. What is left at |r_z| = h is the depth to which
  * the flights, extended into a contact that takes a while, go below the board. */
-void routh_segment3_rounding(const routh_segment3_setting *setting, routh_calibration3 *calibration) {
+static bool rounding_at(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding,
+                        double *value, double *own) {
     const routh_dataset3 *dataset = setting->dataset;
-    const double half = dataset->width / 2;
-    routh_normal normal = {.unknowns = 2};
+    double found[2], scatter;
+    (void)rounding;
+    clear_votes(body, 2);
     for (size_t i = 0; i < dataset->count; i++) {
-        const routh_record3 *record = &dataset->record[i];
         double centre[3];
-        if (record->reasons != 0 || record->next < setting->options->corner_gap ||
-            fabs(record->height) > setting->options->ground_max + half * (sqrt(3) - 1))
+        if (!body->place[i].rounds)
             continue;
-        routh_turn_apply(record->orientation, setting->centre, centre);
-        const double down = -(record->point[2] + centre[2]); /* of the sharp corner below the middle of the cube */
-        routh_normal_add(&normal, (double[]){1, 1 - down / half}, record->height);
+        const routh_record3 record = record_again(body, setting, i);
+        routh_turn_apply(record.orientation, setting->centre, centre);
+        const double down = -(record.point[2] + centre[2]); /* of the sharp corner below the middle of the cube */
+        routh_normal_add(&body->votes.group[record.trajectory], (double[]){1 - 2 * down / dataset->width, 1},
+                         record.height);
     }
-    routh_normal_answer answer;
-    if (!routh_normal_solve(&normal, &answer) || !(answer.value[1] > errors_from_sharp * answer.error[1]))
-        return;
-    calibration->rounding = fmin(answer.value[1], half);
-    calibration->rounding_error = answer.error[1];
+    const bool solved = routh_votes_solve(&body->votes, found, &scatter, own, 2);
+    *value = found[0];
+    return solved;
 }
 
 /* The change of spin, and the angular impulse about the centre of mass that the change of velocity makes. */
@@ -61,21 +85,105 @@ static void sides_of(const routh_segment3_setting *setting, const routh_record3 
         angular[c] *= setting->dataset->mass;
 }
 
-routh_identity3 routh_segment3_identity(const routh_segment3_setting *setting, bool stated) {
+/* I from rows r × m ΔV = I Δω, three for each used record. */
+static bool solve_inertia(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding,
+                          bool stated, double *value, double *own, double *correlation) {
     const routh_dataset3 *dataset = setting->dataset;
-    double spin_square = 0, angular_square = 0, product = 0, rows = 0;
+    double spin_square = 0, angular_square = 0, product = 0, scatter;
+    clear_votes(body, 1);
     for (size_t i = 0; i < dataset->count; i++) {
         double spin[3], angular[3];
         if (dataset->record[i].reasons != 0)
             continue;
-        sides_of(setting, &dataset->record[i], stated, spin, angular);
+        routh_record3 record = record_again(body, setting, i);
+        routh_segment3_lowest(setting, record.orientation, rounding, record.point, &record.next);
+        sides_of(setting, &record, stated, spin, angular);
         spin_square += routh_dot3(spin, spin);
         angular_square += routh_dot3(angular, angular);
         product += routh_dot3(spin, angular);
-        rows += 3;
+        for (int c = 0; c < 3; c++)
+            routh_normal_add(&body->votes.group[record.trajectory], &spin[c], angular[c]);
     }
-    const double inertia = product / spin_square, remains = fmax(angular_square - inertia * product, 0);
-    return (routh_identity3){.correlation = product / sqrt(spin_square * angular_square),
-                             .inertia = inertia,
-                             .inertia_error = sqrt(remains / (rows - 1) / spin_square)};
+    *correlation = product / sqrt(spin_square * angular_square);
+    return routh_votes_solve(&body->votes, value, &scatter, own, 2);
+}
+
+static bool inertia_at(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding, double *value,
+                       double *own) {
+    double correlation;
+    return solve_inertia(body, setting, rounding, false, value, own, &correlation);
+}
+
+/* The slope of a result over one of the values that it depends on; 0 where that has no error. */
+static double slope_of(routh_segment3_body *body, result_at *at, const routh_calibration3 *calibration, int which) {
+    double value[2];
+    const double step = which == ROUTH_CHANGE_SCALE      ? calibration->scale_error
+                        : which == ROUTH_CHANGE_ROUNDING ? calibration->rounding_error
+                                                         : calibration->centre_error[which - ROUTH_CHANGE_CENTRE];
+    for (int side = 0; side < 2; side++) {
+        const double moved = side == 0 ? -step : step;
+        routh_segment3_setting setting = *body->setting;
+        double rounding = calibration->rounding;
+        if (which == ROUTH_CHANGE_SCALE)
+            setting.scale += moved;
+        else if (which == ROUTH_CHANGE_ROUNDING)
+            rounding += moved;
+        else
+            setting.centre[which - ROUTH_CHANGE_CENTRE] += moved;
+        if (!(step > 0) || !at(body, &setting, rounding, &value[side], NULL))
+            return 0;
+    }
+    return (value[1] - value[0]) / (2 * step);
+}
+
+/* The interval of a result, its changes being its own ones so far and the columns `inputs` of the table. */
+static routh_interval chain(routh_segment3_body *body, result_at *at, const routh_calibration3 *calibration,
+                            double value, int result) {
+    const size_t tosses = body->votes.count;
+    const bool measured = calibration->applied && !calibration->given;
+    for (size_t t = 0; t < tosses; t++)
+        body->change[t].of[result] = body->own[2 * t];
+    for (int which = 0; measured && which < result; which++) {
+        const double slope = which == ROUTH_CHANGE_DRAG ? 0 : slope_of(body, at, calibration, which);
+        for (size_t t = 0; t < tosses; t++)
+            body->change[t].of[result] += slope * body->change[t].of[which];
+    }
+    return routh_jackknife_interval(value, &body->change->of[result], STRIDE, tosses);
+}
+
+void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *calibration) {
+    const routh_dataset3 *dataset = body->setting->dataset;
+    const double half = dataset->width / 2;
+    double value;
+    for (size_t i = 0; i < dataset->count; i++) {
+        const routh_record3 *record = &dataset->record[i];
+        body->place[i].rounds = record->reasons == 0 && record->next >= body->setting->options->corner_gap &&
+                                fabs(record->height) <= body->setting->options->ground_max + half * (sqrt(3) - 1);
+    }
+    if (!rounding_at(body, body->setting, 0, &value, body->own))
+        return;
+    const routh_interval interval = chain(body, rounding_at, calibration, value, ROUTH_CHANGE_ROUNDING);
+    if (!(interval.deviation < rounding_error_most * half)) {
+        for (size_t t = 0; t < body->votes.count; t++)
+            body->change[t].of[ROUTH_CHANGE_ROUNDING] = 0;
+        return;
+    }
+    calibration->rounding = fmin(fmax(value, 0), half);
+    calibration->rounding_error = interval.deviation;
+    calibration->rounding_interval = interval;
+}
+
+routh_identity3 routh_segment3_identity(routh_segment3_body *body, double rounding, bool stated) {
+    routh_identity3 identity;
+    if (!solve_inertia(body, body->setting, rounding, stated, &identity.inertia, body->own, &identity.correlation))
+        return (routh_identity3){identity.correlation, NAN, NAN};
+    identity.inertia_error = routh_jackknife_interval(0, body->own, 2, body->votes.count).deviation;
+    return identity;
+}
+
+routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration) {
+    double value;
+    if (!inertia_at(body, body->setting, calibration->rounding, &value, body->own))
+        return (routh_interval){NAN, NAN, NAN};
+    return chain(body, inertia_at, calibration, value, ROUTH_CHANGE_INERTIA);
 }

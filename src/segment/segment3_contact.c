@@ -82,6 +82,7 @@ static unsigned judge_meeting(const routh_segment3_setting *setting, const routh
 /* Why there is not flight enough on one side. */
 static unsigned reason_of(routh_segment3_neighbour neighbour) {
     return neighbour == ROUTH_BESIDE_END       ? ROUTH_SHORT_FLIGHT
+           : neighbour == ROUTH_BESIDE_HAND    ? ROUTH_DROPPED_EARLY
            : neighbour == ROUTH_BESIDE_CONTACT ? ROUTH_SECOND_BOUNCE
                                                : ROUTH_NOT_BALLISTIC;
 }

@@ -1,8 +1,11 @@
 /* Options of the segmentation of tosses, and which values are valid.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include <routh/segment.h>
 
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "data/dataset3.h"
 
@@ -27,6 +30,18 @@ routh_status routh_segment3_options_check(routh_context *context, const routh_se
     const routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
     if (status != ROUTH_OK)
         return status;
+    const routh_calibration3 *given = options->calibration;
+    if (given && !options->calibrate)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "calibration",
+                                "tosses: a calibration is given, and is not to be used");
+    if (given && !(given->scale > 0 && given->inertia > 0 && given->rounding >= 0 && isfinite(given->scale) &&
+                   isfinite(given->inertia) && isfinite(given->rounding) && isfinite(given->ground) &&
+                   isfinite(given->drag) && isfinite(routh_length3(given->centre))))
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "calibration",
+            "tosses: the given calibration has a scale of %g, an inertia of %g kg m² and a rounding "
+            "of %g m; all must be finite, the first two more than 0, the third not negative",
+            given->scale, given->inertia, given->rounding);
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
         return routh_fail_field(
             context, ROUTH_BAD_ARGUMENT, "flight_min flight_max",

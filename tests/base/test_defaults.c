@@ -66,8 +66,9 @@ static void test_every_field_is_set(void **state) {
                   FIELD(calibrate) FIELD(height_offset) FIELD(angle_offset) FIELD(flight_min) FIELD(flight_max)
                       FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(energy_drift) FIELD(corner_gap));
     CHECK_DEFAULT(routh_import3_options, FIELD(width) FIELD(mass) FIELD(unit) FIELD(rate) FIELD(gravity));
-    CHECK_DEFAULT(routh_segment3_options, FIELD(calibrate) FIELD(inertia) FIELD(flight_min) FIELD(flight_max) FIELD(
-                                              deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap));
+    CHECK_DEFAULT(routh_segment3_options,
+                  FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min) FIELD(flight_max)
+                      FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap));
     CHECK_DEFAULT(routh_study3_options, FIELD(resamples) FIELD(seed));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
