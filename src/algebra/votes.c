@@ -13,6 +13,7 @@
 #include "algebra/votes.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "algebra/resample.h"
 #include "base/order.h"
@@ -20,8 +21,8 @@
 /* ν: variances differ by a factor of 2 or so from group to group. */
 static const double variance_freedom = 4;
 
-/* Each pass gains a digit or so. */
-enum { PASSES = 20, FEWEST_UNITS = 3 };
+/* Each pass gains a digit or so; without a group the estimate is near the one with it. */
+enum { PASSES = 20, PASSES_WITHOUT = 4, FEWEST_UNITS = 3 };
 
 static bool solve(const routh_votes *votes, size_t without, routh_normal_answer *answer) {
     routh_normal all = {.unknowns = votes->group[0].unknowns};
@@ -52,6 +53,20 @@ static void weigh(routh_votes *votes, const double *value, double variance) {
     }
 }
 
+/* The estimate without a group. The others are weighed anew: with the weights kept, an estimate that depends on them would
+ * seem more certain than it is. */
+static bool solve_without(routh_votes *votes, size_t group, const double *value, double variance,
+                          routh_normal_answer *answer) {
+    memcpy(answer->value, value, ROUTH_NORMAL_MOST * sizeof *value);
+    for (int pass = 0; pass < PASSES_WITHOUT; pass++) {
+        if (variance > 0)
+            weigh(votes, answer->value, variance);
+        if (!solve(votes, group, answer))
+            return false;
+    }
+    return true;
+}
+
 bool routh_votes_solve(routh_votes *votes, double *value, double *scatter, double *change, size_t stride) {
     routh_normal_answer answer, left;
     if (votes->count == 0)
@@ -71,8 +86,8 @@ bool routh_votes_solve(routh_votes *votes, double *value, double *scatter, doubl
     }
     const int unknowns = votes->group[0].unknowns;
     for (size_t g = 0; change && g < votes->count; g++) {
-        const bool part = votes->weight[g] > 0;
-        if (part && !solve(votes, g, &left))
+        const bool part = votes->group[g].freedom > 0;
+        if (part && !solve_without(votes, g, answer.value, variance, &left))
             return false;
         for (int k = 0; k < unknowns; k++)
             change[g * stride + (size_t)k] = part ? left.value[k] - answer.value[k] : 0;
