@@ -12,7 +12,7 @@
 #include "verbs.h"
 
 typedef struct toss_options {
-    const char *data, *output, *svg;
+    const char *data, *output, *svg, *calibration;
     option_number width, mass, rate, gravity, unit, inertia, corner_gap;
     size_t flight_min, flight_max, bootstrap, seed, threads;
     int no_calibration, json;
@@ -42,6 +42,9 @@ static int library_options(const char *verb, const toss_options *options, toss_c
     if ((options->unit.given && !(options->unit.value > 0)) ||
         (options->inertia.given && !(options->inertia.value > 0)))
         return fail(verb, "--unit and --inertia must be more than 0");
+    if (options->calibration && options->no_calibration)
+        return fail(verb, "--calibration and --no-calibration exclude each other");
+    chosen->calibration = options->calibration;
     chosen->threads = options->threads;
     chosen->segment.calibrate = !options->no_calibration;
     const struct {
@@ -74,18 +77,26 @@ static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
 int toss_study(const char *verb, const char *data, const toss_choices *choices, routh_dataset3 *dataset,
                routh_study3 *study) {
     routh_context context = routh_context_default();
+    routh_segment3_options segmentation = choices->segment;
+    routh_study3_options studying = choices->study;
+    routh_results3 other;
     context.threads = (int)choices->threads;
     routh_status status = routh_segment3_options_check(&context, &choices->segment);
     if (status == ROUTH_OK)
         status = routh_study3_options_check(&context, &choices->study);
+    if (status == ROUTH_OK && choices->calibration) {
+        status = routh_results3_read(&context, routh_io_path(choices->calibration), &other);
+        segmentation.calibration = &other.calibration;
+        studying.results = &other;
+    }
     progress_show(&context);
     if (status == ROUTH_OK)
         status = routh_dataset3_read(&context, routh_io_path(data), &choices->import, dataset);
     if (status == ROUTH_OK)
-        status = routh_dataset3_segment(&context, &choices->segment, dataset);
+        status = routh_dataset3_segment(&context, &segmentation, dataset);
     const size_t used = status == ROUTH_OK ? routh_dataset3_used(dataset, NULL) : 0;
     if (used > 0)
-        status = routh_study3_run(&context, dataset, &choices->study, study);
+        status = routh_study3_run(&context, dataset, &studying, study);
     progress_end();
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
@@ -167,6 +178,10 @@ static const option_entry entries[] = {
      .otherwise = "measured from the impacts"},
     {"no-calibration", OPTION_FLAG, offsetof(toss_options, no_calibration), NULL,
      .about = "a sharp uniform cube tracked at its centre, lengths as recorded"},
+    {"calibration", OPTION_TEXT, offsetof(toss_options, calibration), "FILE",
+     .about = "results.json of other tosses of the same cube: its calibration instead of one measured here, and the "
+              "parameters of its laws, tested on all impacts",
+     .path = PATH_INPUT},
     {"flight-min", OPTION_COUNT, offsetof(toss_options, flight_min), "N",
      .about = "frames of flight needed before and after a contact", .otherwise = "5"},
     {"flight-max", OPTION_COUNT, offsetof(toss_options, flight_max), "N", .about = "frames used of a longer flight",

@@ -13,7 +13,8 @@ typedef struct toss_choices {
     routh_import3_options import;
     routh_segment3_options segment;
     routh_study3_options study;
-    size_t threads; /* 0: one for each core */
+    const char *calibration; /* results.json of another run; NULL: none */
+    size_t threads;          /* 0: one for each core */
 } toss_choices;
 
 toss_choices toss_choices_default(void);

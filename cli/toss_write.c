@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "toss.h"
@@ -132,6 +133,24 @@ static void print_laws(FILE *file, const routh_study3 *study) {
             study->speed);
 }
 
+/* Laws with the parameters of another run, where there are any. */
+static void print_other(FILE *file, const routh_study3 *study) {
+    bool first = true;
+    for (size_t k = 0; k < study->contestant_count; k++) {
+        const routh_law3_study *r = &study->contestant[k];
+        if (!r->law || isnan(r->other_error))
+            continue;
+        if (first)
+            fputs("\nWith calibration and parameters of the other run, on all impacts here\n\n", file);
+        first = false;
+        fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f", r->name, r->other_error, r->other_interval.low,
+                r->other_interval.high, r->other_median);
+        for (int d = 0; d < r->law->parameter_count; d++)
+            fprintf(file, "   %s %.3f", title_of(&r->law->parameter[d]), r->other[d]);
+        fputc('\n', file);
+    }
+}
+
 /* What the comparison of compliant and rigid law comes to. */
 static void print_verdict(FILE *file, const routh_study3 *study) {
     const routh_law3_study *compliant = &study->contestant[study->compliant];
@@ -164,4 +183,5 @@ void toss_write_text(FILE *file, const routh_study3 *study) {
     } else {
         fprintf(file, "\nLaws were not compared: %s.\n", study->why_not);
     }
+    print_other(file, study);
 }

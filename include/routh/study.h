@@ -720,16 +720,30 @@ ROUTH_API routh_status routh_training_test(routh_context *context, routh_trainin
  * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with
  * the parameters of the other. Errors are those of routh_sample3_error, m/s. docs/cube-tosses.md has the results. */
 
+/* The largest number of contestants. */
+#define ROUTH_MOST_CONTESTANTS3 8
+
+/* What the results of one recording have for another one of the same body: the calibration, and the parameters that were
+ * fitted to all impacts. */
+typedef struct routh_results3 {
+    char name[ROUTH_NAME_SIZE];                                       /* of that recording */
+    routh_calibration3 calibration;                                   /* for routh_segment3_options.calibration */
+    double parameters[ROUTH_MOST_CONTESTANTS3][ROUTH_MAX_PARAMETERS]; /* of routh_law3_at(i); NaN: not in the file */
+} routh_results3;
+
+/* Reads what routh_study3_write wrote as JSON. A field that is missing, not a number or not a legal value is
+ * ROUTH_BAD_FORMAT; the message names file and field. */
+ROUTH_API routh_status routh_results3_read(routh_context *context, routh_io from, routh_results3 *results);
+
 typedef struct routh_study3_options {
-    size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
-    uint64_t seed;    /* for these draws and for the split into halves; default 1 */
+    size_t resamples;              /* bootstrap draws for the intervals, ≥ 2; default 100 */
+    uint64_t seed;                 /* for these draws and for the split into halves; default 1 */
+    const routh_results3 *results; /* of another recording: its parameters are tested on all impacts of this one; NULL
+                                    * (default): none. Must outlive the call only */
 } routh_study3_options;
 
 ROUTH_API routh_study3_options routh_study3_options_default(void);
 ROUTH_API routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options);
-
-/* The largest number of contestants. */
-#define ROUTH_MOST_CONTESTANTS3 8
 
 /* How well one contestant predicts the motion after an impact: a law, or one of two baselines. routh_study3_run in
  * src/study/study3.c. */
@@ -743,6 +757,12 @@ typedef struct routh_law3_study {
     double error, error_median;                    /* held out: each half with the parameters of the other */
     routh_interval error_interval;                 /* of that mean, 95 %, over trajectories */
     routh_interval above_rigid;                    /* its mean error minus the rigid law's, 95 %, over trajectories */
+
+    /* With the parameters of another recording, routh_study3_options.results, on all samples: routh_study3_apply in
+     * src/study/study3_apply.c. NaN if there are none. */
+    double other[ROUTH_MAX_PARAMETERS];
+    double other_error, other_median;
+    routh_interval other_interval; /* of the mean, 95 %, over trajectories */
 } routh_law3_study;
 
 /* One sample as predicted by each contestant, held out. */

@@ -1,7 +1,7 @@
 /* The study in space as JSON: results.json.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
+#include <math.h>
 
 #include <routh/report.h>
 
@@ -10,14 +10,10 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/writers.h"
+#include "study/study3.h"
 
 static json_t *interval_object(routh_interval interval) {
     return ROUTH_JSON_ENTRIES({"low", interval.low}, {"high", interval.high}, {"sd", interval.deviation});
-}
-
-/* Files have called restitution e from the first version on. */
-static const char *key_of(const routh_parameter *parameter) {
-    return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
 }
 
 static json_t *parameter_object(const routh_law3_study *r, int d) {
@@ -31,7 +27,7 @@ static json_t *parameter_object(const routh_law3_study *r, int d) {
 static json_t *law_object(const routh_law3_study *r) {
     json_t *one = json_object(), *parameters = json_object();
     for (int d = 0; r->law && d < r->law->parameter_count; d++)
-        routh_json_put(&parameters, key_of(&r->law->parameter[d]), parameter_object(r, d));
+        routh_json_put(&parameters, routh_results3_key(&r->law->parameter[d]), parameter_object(r, d));
     char flags[ROUTH_FIT_TEXT];
     routh_json_put(&one, "name", json_string(r->name));
     routh_json_put(&one, "about", json_string(r->about));
@@ -42,6 +38,15 @@ static json_t *law_object(const routh_law3_study *r) {
     routh_json_put(&one, "error_median", routh_json_number(r->error_median));
     routh_json_put(&one, "error_fitted", routh_json_number(r->fit.cost));
     routh_json_put(&one, "above_rigid", interval_object(r->above_rigid));
+    if (!isnan(r->other_error)) {
+        json_t *other = json_object();
+        for (int d = 0; d < r->law->parameter_count; d++)
+            routh_json_put(&other, routh_results3_key(&r->law->parameter[d]), routh_json_number(r->other[d]));
+        routh_json_put(&other, "error", routh_json_number(r->other_error));
+        routh_json_put(&other, "error_interval", interval_object(r->other_interval));
+        routh_json_put(&other, "error_median", routh_json_number(r->other_median));
+        routh_json_put(&one, "with_other_parameters", other);
+    }
     return one;
 }
 

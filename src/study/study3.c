@@ -357,6 +357,9 @@ routh_status routh_study3_run(routh_context *context, const routh_dataset3 *data
         status = routh_study3_summarise(context, study);
     if (status == ROUTH_OK)
         status = compare_laws(context, study);
+    if (status == ROUTH_OK)
+        status = routh_study3_apply(context, study);
+    study->options.results = NULL; /* the caller's, who may release them */
     if (status != ROUTH_OK)
         routh_study3_release(context, study);
     return status;

@@ -114,6 +114,60 @@ static void test_too_few(void **state) {
     remove_tosses();
 }
 
+/* With its own results a recording gives the same laws again, and the errors of its fits; other results are refused with
+ * file and field. */
+static void test_calibration(void **state) {
+    (void)state;
+    write_tosses(TOSSES);
+    run_result first = succeed("toss tosses --bootstrap 2 --json");
+    write_whole("results.json", first.out);
+    run_result again = succeed("toss tosses --bootstrap 2 --json --calibration results.json");
+    json_t *one = json_loads(first.out, 0, NULL), *two = json_loads(again.out, 0, NULL);
+    assert_true(json_is_true(json_object_get(two, "calibration_given")));
+    assert_int_equal((int)number_at(two, "used"), (int)number_at(one, "used"));
+    static const char *const same[] = {"scale", "rounding", "inertia", "drag", "ground"};
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        assert_true(number_at(json_object_get(two, "calibration"), same[i]) ==
+                    number_at(json_object_get(one, "calibration"), same[i]));
+    const json_t *law = json_array_get(json_object_get(two, "laws"), COMPLIANT);
+    const json_t *other = json_object_get(law, "with_other_parameters");
+    assert_true(fabs(number_at(other, "error") - number_at(law, "error_fitted")) < 1e-9);
+    run_result text = succeed("toss tosses --bootstrap 2 --calibration results.json");
+    assert_non_null(strstr(text.out, "With calibration and parameters of the other run"));
+    json_decref(one);
+    json_decref(two);
+    forget_result(&first);
+    forget_result(&again);
+    forget_result(&text);
+    static const struct {
+        const char *content, *word;
+    } cases[] = {
+        {"[]", "a list, not the results of a study of tosses"},
+        {"{\"laws\": []}", "results.json: calibration: "},
+        {"{\"calibration\": 3}", "calibration: a number, not an object"},
+        {"{\"calibrated\": false, \"calibration\": {}}", "calibrated: false"},
+        {"{\"calibration\": {\"scale\": \"x\"}}", "scale: "},
+        {"{\"calibration\": {\"scale\": 0}}", "scale: 0; it must be from 0.01 to 100"},
+        {"{\"calibration\": {\"scale\": 1, \"drag\": 0, \"ground\": 0, \"rounding\": 0, \"inertia\": 1e-3, \"centre\": "
+         "[0, 0]}}",
+         "centre"},
+        {"{\"calibration\": {\"scale\": 1, \"drag\": 0, \"ground\": 0, \"rounding\": 0, \"inertia\": 1e-3, \"centre\": "
+         "[0, 0, 0]}, \"laws\": [{\"name\": \"rigid\", \"parameters\": {\"e\": {\"value\": 2}}}]}",
+         "law 1, rigid: e must be a number from 0 to 1"},
+        {"{", "results.json: line 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const holds[] = {cases[i].word, "results.json", NULL};
+        write_whole("results.json", cases[i].content);
+        expect_refusal(run("toss tosses --calibration results.json"), "routh toss: ", holds, 2);
+    }
+    const char *const missing[] = {"nowhere.json: cannot read", NULL}, *const both[] = {"exclude each other", NULL};
+    expect_refusal(run("toss tosses --calibration nowhere.json"), "routh toss: ", missing, 2);
+    expect_refusal(run("toss tosses --no-calibration --calibration results.json"), "routh toss: ", both, 2);
+    assert_int_equal(unlink("results.json"), 0);
+    remove_tosses();
+}
+
 static void test_bad_use(void **state) {
     (void)state;
     static const struct {
@@ -151,6 +205,7 @@ SUBJECT(toss) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_study, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_calibration, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),

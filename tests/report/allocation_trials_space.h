@@ -121,7 +121,14 @@ static inline void try_tosses(trial *t) {
 }
 
 static inline void try_study3(trial *t) {
-    const routh_study3_options options = {.resamples = 2, .seed = 1};
+    static const char text[] =
+        "{\"name\": \"other\", \"calibration\": {\"scale\": 1, \"drag\": 0, \"ground\": 0, \"rounding\": 0, "
+        "\"inertia\": "
+        "6.8e-4, \"centre\": [0, 0, 0]}, \"laws\": [{\"name\": \"frictionless\", \"parameters\": {\"e\": {\"value\": "
+        "0.4}}}]}";
+    routh_results3 results = {.name = ""};
+    TRY(t, routh_results3_read(t->context, routh_io_memory(text, strlen(text), "results.json"), &results));
+    const routh_study3_options options = {.resamples = 2, .seed = 1, .results = &results};
     routh_study3 study = {0};
     TRY(t, routh_study3_options_check(t->context, &options));
     TRY(t, routh_study3_run(t->context, &space.tosses, &options, &study));

@@ -1,0 +1,124 @@
+/* What results.json of one recording in space has for another: calibration and parameters.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/shown.h"
+#include "file/json_fields.h"
+#include "study/study3.h"
+
+const char *routh_results3_key(const routh_parameter *parameter) {
+    return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
+}
+
+/* A number within its range; what is missing where it may be stays as it is. */
+static void read_number(routh_fields *fields, const char *key, routh_presence presence, double low, double high,
+                        double *value) {
+    routh_read_number(fields, key, presence, value);
+    if (fields->status == ROUTH_OK && !(*value >= low && *value <= high))
+        routh_refuse(fields, key, "%g; it must be from %g to %g", *value, low, high);
+}
+
+/* An interval is there where its error is. */
+static void read_interval(routh_fields *fields, const char *key, double value, double error, routh_interval *interval) {
+    json_t *object = routh_read_field(fields, key, ROUTH_MAY_MISS);
+    routh_fields within = {.context = fields->context, .source = fields->source, .object = object};
+    *interval = (routh_interval){value, value, error};
+    if (!object)
+        return;
+    if (!json_is_object(object))
+        routh_refuse(fields, key, "%s, not an object", routh_json_kind(object));
+    routh_read_number(&within, "low", ROUTH_MUST_BE, &interval->low);
+    routh_read_number(&within, "high", ROUTH_MUST_BE, &interval->high);
+    if (fields->status == ROUTH_OK)
+        fields->status = within.status;
+}
+
+static void read_calibration(routh_fields *fields, routh_calibration3 *c) {
+    const struct {
+        const char *key;
+        double *value;
+        double low, high;
+    } needed[] = {{"scale", &c->scale, 0.01, 100},
+                  {"drag", &c->drag, -1e3, 1e3},
+                  {"ground", &c->ground, -10, 10},
+                  {"rounding", &c->rounding, 0, 10},
+                  {"inertia", &c->inertia, 1e-12, 1e12}},
+      errors[] = {{"scale_error", &c->scale_error, 0, 1e3},      {"drag_error", &c->drag_error, 0, 1e6},
+                  {"rest_error", &c->rest_error, 0, 1e3},        {"rounding_error", &c->rounding_error, 0, 10},
+                  {"inertia_error", &c->inertia_error, 0, 1e12}, {"flight_noise", &c->flight_noise, 0, 10}};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        read_number(fields, needed[i].key, ROUTH_MUST_BE, needed[i].low, needed[i].high, needed[i].value);
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+        read_number(fields, errors[i].key, ROUTH_MAY_MISS, errors[i].low, errors[i].high, errors[i].value);
+    routh_read_numbers(fields, "centre", ROUTH_MUST_BE, c->centre, 3);
+    routh_read_numbers(fields, "centre_error", ROUTH_MAY_MISS, c->centre_error, 3);
+    for (int i = 0; i < 3 && fields->status == ROUTH_OK; i++)
+        if (!(fabs(c->centre[i]) <= 10))
+            routh_refuse(fields, "centre", "%g m; it must be from -10 to 10", c->centre[i]);
+    read_interval(fields, "scale_interval", c->scale, c->scale_error, &c->scale_interval);
+    read_interval(fields, "drag_interval", c->drag, c->drag_error, &c->drag_interval);
+    read_interval(fields, "rounding_interval", c->rounding, c->rounding_error, &c->rounding_interval);
+    read_interval(fields, "inertia_interval", c->inertia, c->inertia_error, &c->inertia_interval);
+    double flights = 0;
+    read_number(fields, "flights", ROUTH_MAY_MISS, 0, 1e9, &flights);
+    c->flights = (size_t)flights;
+}
+
+/* The parameters of one law; a law that this version does not have is passed over. */
+static void read_law(routh_fields *fields, const json_t *object, size_t at, routh_results3 *results) {
+    const char *name = json_string_value(json_object_get(object, "name"));
+    const json_t *parameters = json_object_get(object, "parameters");
+    for (size_t l = 0; name && l < routh_law3_count() && l < ROUTH_MOST_CONTESTANTS3; l++) {
+        const routh_law3 *law = routh_law3_at(l);
+        for (int d = 0; strcmp(law->name, name) == 0 && d < law->parameter_count; d++) {
+            const routh_parameter *parameter = &law->parameter[d];
+            const json_t *value = json_object_get(json_object_get(parameters, routh_results3_key(parameter)), "value");
+            results->parameters[l][d] = json_is_number(value) ? json_number_value(value) : NAN;
+            if (!(results->parameters[l][d] >= parameter->low && results->parameters[l][d] <= parameter->high))
+                routh_refuse(fields, "laws", "law %zu, %s: %s must be a number from %g to %g", at + 1, law->name,
+                             routh_results3_key(parameter), parameter->low, parameter->high);
+        }
+    }
+}
+
+static routh_status read_fields(routh_source *source, json_t *root, void *user) {
+    routh_results3 *results = user;
+    routh_fields all = {.context = source->context, .source = source->shown, .object = root};
+    if (!json_is_object(root))
+        routh_refuse(&all, NULL, "%s, not the results of a study of tosses", routh_json_kind(root));
+    json_t *object = routh_read_field(&all, "calibration", ROUTH_MUST_BE);
+    if (object && !json_is_object(object))
+        routh_refuse(&all, "calibration", "%s, not an object", routh_json_kind(object));
+    if (json_is_false(json_object_get(root, "calibrated")))
+        routh_refuse(&all, "calibrated", "false: that study did not use its calibration");
+    if (all.status != ROUTH_OK)
+        return all.status;
+    routh_fields inner = {.context = source->context, .source = source->shown, .object = object};
+    read_calibration(&inner, &results->calibration);
+    if (inner.status != ROUTH_OK)
+        return inner.status;
+    const char *name = routh_read_text(&all, "name", ROUTH_MAY_MISS);
+    if (name)
+        routh_show_text(results->name, sizeof results->name, name, strlen(name));
+    json_t *laws = routh_read_list(&all, "laws", ROUTH_MAY_MISS);
+    for (size_t i = 0; i < json_array_size(laws); i++)
+        read_law(&all, json_array_get(laws, i), i, results);
+    return all.status;
+}
+
+routh_status routh_results3_read(routh_context *context, routh_io from, routh_results3 *results) {
+    *results = (routh_results3){
+        .calibration = {.spin_ratio = NAN, .spin_body = NAN, .spin_world = NAN, .rest_scale = NAN, .applied = true}};
+    for (size_t l = 0; l < ROUTH_MOST_CONTESTANTS3; l++)
+        for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++)
+            results->parameters[l][d] = NAN;
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = routh_json_read(&source, read_fields, results);
+    routh_source_release(&source);
+    return status;
+}
