@@ -1,0 +1,103 @@
+/* The worlds. Shapes, masses, laws and kinds of noise vary together, so that each value of each meets several of the others.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "coverage.h"
+
+const coverage_world coverage_worlds[] = {
+    {"plain", "ellipse, Gaussian noise, Wang–Mason", IMPACTS | DROPS, GAUSSIAN, 1, "ellipse", 0.036, "wang-mason", 0.18,
+     0.53, 0, 100},
+    {"square", "square of 1 kg, Gaussian noise, Mirtich", IMPACTS | DROPS, GAUSSIAN, 1, "square", 1, "mirtich", 0.3,
+     0.6, 0, 100},
+    {"noisy", "rectangle, Gaussian noise three times as large, Drumwright–Shell", IMPACTS, GAUSSIAN, 3, "rectangle",
+     0.2, "drumwright-shell", 0.4, 0.3, 0, 100},
+    {"few", "dodecagon, 25 impacts, Gaussian noise, Wang–Mason", IMPACTS, GAUSSIAN, 1, "dodecagon", 0.5, "wang-mason",
+     0.12, 0.7, 0, 25},
+    {"quantised", "ellipse, rounded numbers, AP Newton", IMPACTS | DROPS, QUANTISED, 1, "ellipse", 2, "ap-newton", 0.25,
+     0.4, 0, 100},
+    {"heavy-tailed", "rectangle, noise of Student's t with 3 degrees of freedom, Wang–Mason", IMPACTS | DROPS,
+     HEAVY_TAILED, 1, "rectangle", 0.1, "wang-mason", 0.2, 0.5, 0, 100},
+    {"correlated", "square, noise correlated in time, AP Poisson", IMPACTS | DROPS, CORRELATED, 1, "square", 0.06,
+     "ap-poisson", 0.15, 0.5, 0, 100},
+    {"springs", "ellipse, Gaussian noise, compliant contact", IMPACTS, GAUSSIAN, 1, "ellipse", 0.036, "compliant", 0.2,
+     0.6, 1.2, 100},
+    {"dropped", "ellipse, frames missing, Smith", DROPS, DROPPED, 1, "ellipse", 0.3, "smith", 0.15, 0.6, 0, 100},
+    {"latent", "ellipse, pose half a frame late, Wang–Mason", IMPACTS | DROPS, LATENT, 1, "ellipse", 0.036,
+     "wang-mason", 0.18, 0.53, 0, 100},
+    {"biased", "rectangle, angle 0.02 rad and height 0.5 mm off, Mirtich", IMPACTS | DROPS, BIASED, 1, "rectangle", 0.1,
+     "mirtich", 0.25, 0.5, 0, 100},
+    {"wrong", "ellipse, one record in thirty wrong, Wang–Mason", IMPACTS | DROPS, WRONG, 1, "ellipse", 0.036,
+     "wang-mason", 0.18, 0.53, 0, 100},
+
+    {"cube", "rigid law, Gaussian noise", TOSSES, GAUSSIAN, 1, NULL, 0.37, "rigid", 0.2, 0.4, 0, 40},
+    {"cube-springs", "compliant law, Gaussian noise", TOSSES, GAUSSIAN, 1, NULL, 0.37, "compliant", 0.15, 0.35, 1.2,
+     40},
+    {"cube-heavy", "rigid law, Student's t", TOSSES, HEAVY_TAILED, 1, NULL, 0.2, "rigid", 0.25, 0.3, 0, 40},
+    {"cube-rounded", "rigid law, rounded numbers", TOSSES, QUANTISED, 1, NULL, 0.37, "rigid", 0.2, 0.5, 0, 40},
+    {"cube-correlated", "rigid law, noise correlated in time", TOSSES, CORRELATED, 1, NULL, 0.37, "rigid", 0.2, 0.4, 0,
+     40},
+    {"cube-held", "rigid law, in every thirtieth toss a hand is on the cube at first", TOSSES, WRONG, 1, NULL, 0.37,
+     "rigid", 0.2, 0.4, 0, 60},
+
+    {"spheres", "compliant contact, Gaussian noise", REBOUNDS, GAUSSIAN, 1, NULL, 0, "compliant", 0.1, 0.98, 1.2, 60},
+    {"spheres-heavy", "compliant contact, Student's t", REBOUNDS, HEAVY_TAILED, 1, NULL, 0, "compliant", 0.18, 0.9, 1.4,
+     60},
+    {"spheres-rigid", "Wang–Mason, rounded numbers", REBOUNDS, QUANTISED, 1, NULL, 0, "wang-mason", 0.15, 0.9, 0, 45},
+
+    {"guides-1a", "turned by 2°", INSERTIONS, GAUSSIAN, 1, NULL, 0, "1a", 0.2, 0, 1.8e5, 0},
+    {"guides-1b", "turned by −2°, softer and smoother", INSERTIONS, GAUSSIAN, 1, NULL, 0, "1b", 0.12, 0, 1.1e5, 0},
+};
+const size_t coverage_world_count = sizeof coverage_worlds / sizeof coverage_worlds[0];
+
+const routh_law *world_law(const coverage_world *world, double parameters[ROUTH_MAX_PARAMETERS]) {
+    const routh_law *law = routh_law_find(NULL, world->law);
+    for (int j = 0; law && j < law->parameter_count; j++) {
+        const char *name = law->parameter[j].name;
+        parameters[j] = strcmp(name, "mu") == 0 ? world->mu : strcmp(name, "eps") == 0 ? world->eps : world->further;
+    }
+    return law;
+}
+
+static routh_shape rectangle(double length, double height) {
+    const double x = length / 2, y = height / 2;
+    return (routh_shape){.kind = ROUTH_POLYGON, .count = 4, .vertex = {{-x, -y}, {x, -y}, {x, y}, {-x, y}}};
+}
+
+/* Nearly a disc. */
+static routh_shape dodecagon(double radius) {
+    routh_shape shape = {.kind = ROUTH_POLYGON, .count = 12};
+    for (size_t k = 0; k < shape.count; k++) {
+        const double angle = 2 * acos(-1) * (double)k / 12;
+        shape.vertex[k][0] = radius * cos(angle);
+        shape.vertex[k][1] = radius * sin(angle);
+    }
+    return shape;
+}
+
+routh_body world_body(const coverage_world *world) {
+    routh_body body = {.mass = world->mass};
+    const char *shape = world->shape;
+    body.shape = strcmp(shape, "ellipse") == 0     ? routh_shape_ellipse(0.035, 0.025)
+                 : strcmp(shape, "square") == 0    ? routh_shape_square(0.06)
+                 : strcmp(shape, "rectangle") == 0 ? rectangle(0.08, 0.05)
+                                                   : dodecagon(0.03);
+    body.inertia = world->mass * routh_shape_gyration_squared(&body.shape);
+    return body;
+}
+
+/* About those of the recorded drops. */
+routh_noise world_noise(const coverage_world *world) {
+    const double s = world->size;
+    return (routh_noise){.y = 2e-4 * s, .theta = 5e-3 * s, .vx = 0.01 * s, .vy = 0.01 * s, .omega = 0.3 * s};
+}
+
+uint64_t world_seed(const coverage_world *world, uint64_t seed) {
+    return seed + 100000 * (uint64_t)(world - coverage_worlds + 1);
+}
+
+double world_frame(const coverage_world *world) {
+    (void)world;
+    return 1.0 / 250;
+}
