@@ -32,6 +32,11 @@ typedef struct bootstrap {
     unsigned *times;           /* `count` per thread */
 } bootstrap;
 
+/* The first step of a resample's search, in the unit cube. Few impacts have several valleys along friction, and a resample's
+ * lowest one need not be that of all impacts: steps of 0.02 stay where they begin, and claim too little. Of recorded squares,
+ * in groups of 50, friction scatters by 1.5 of such errors, by 1.35 with this step or with a search of the whole box. */
+static const double leap = 0.2;
+
 static void refit(const bootstrap *b, size_t resample, int thread) {
     routh_ensemble *e = b->ensemble[thread];
     unsigned *times = b->times + (size_t)thread * b->count;
@@ -42,7 +47,7 @@ static void refit(const bootstrap *b, size_t resample, int thread) {
     double u[MOST], parameters[MOST];
     memcpy(u, b->start, sizeof u);
     double value = routh_cost_in_box(&t, u);
-    routh_ensemble_refine(&t, 0.02, 1e-6, u, &value);
+    routh_ensemble_refine(&t, leap, 1e-6, u, &value);
     routh_box_parameters(&b->box, u, parameters);
     for (int d = 0; d < b->box.dimension; d++)
         b->values[(size_t)d * b->resamples + resample] = parameters[d];
