@@ -36,7 +36,7 @@ typedef struct study_options {
     option_list laws;
     int robust, norms, published, no_reference, json;
     option_choice rank;
-    size_t train, k, draws, bootstrap, seed, threads;
+    size_t train, k, draws, bootstrap, seed, split, threads;
     option_number mu_slow;
     sphere_options sphere;
 } study_options;
@@ -72,6 +72,7 @@ static int common_options_of(const char *verb, const study_options *options, rou
     study->references = options->no_reference ? 0 : study->references;
     study->resamples = options->bootstrap ? options->bootstrap : study->resamples;
     study->seed = options->seed ? options->seed : study->seed;
+    study->split = options->split;
     if (options->mu_slow.given && !(options->mu_slow.value >= 0))
         return fail(verb, "--mu-slow %g must not be negative", options->mu_slow.value);
     study->slow_friction = options->mu_slow.given ? options->mu_slow.value : NAN;
@@ -297,6 +298,7 @@ static int run(const char *verb, void *given) {
                                                     .folder = options->output,
                                                     .bootstrap = options->bootstrap,
                                                     .seed = options->seed,
+                                                    .split = options->split,
                                                     .threads = options->threads,
                                                     .json = options->json,
                                                     .all = options});
@@ -355,6 +357,10 @@ static const option_entry entries[] = {
      .about = "do not simulate what each law would show if it were true"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
      .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
+    {"split", OPTION_COUNT, offsetof(study_options, split), "N",
+     .about =
+         "also study the recording in N disjoint groups, at random and in its order: do numbers differ between groups "
+         "by no more than their stated errors?"},
     OPTION_SEED(study_options, seed),
     OPTION_WORKERS(study_options, threads),
     OPTION_JSON(study_options, json, "print results.json instead of a summary"),
@@ -396,6 +402,7 @@ const program_verb verb_study = {
                 "routh study ellipse_uniform.mat --explore --covariate eps:x:3 -o plate\n"
                 "routh study recordings.mat --variable second_day -o second\n"
                 "routh study ellipse_uniform.mat --learn -o ellipse\n"
+                "routh study ellipse_uniform.mat --split 12 -o ellipse\n"
                 "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
                 "routh study cube-tosses/ -o cube\n"
                 "routh study kharaz-2001.csv --radius 0.0025 --speed 3.9 -o spheres",

@@ -97,6 +97,13 @@ int study_print_json(const char *verb, const routh_study *study) {
     return output_end(&out, &context, routh_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
 }
 
+int split_print(const char *verb, const routh_split *split) {
+    routh_context context = routh_context_default();
+    putchar('\n');
+    return routh_split_write(&context, split, routh_io_file(stdout, ".txt")) == ROUTH_OK ? 0
+                                                                                         : fail_input(verb, &context);
+}
+
 int study_print_summary(const char *verb, const char *folder, const routh_study *study) {
     const routh_dataset *d = study->dataset;
     routh_context context = routh_context_default();
@@ -113,6 +120,8 @@ int study_print_summary(const char *verb, const char *folder, const routh_study 
     if (study->systematics.count > 1 &&
         routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
         return fail_input(verb, &context);
+    if (study->split.groups > 0 && split_print(verb, &study->split) != 0)
+        return 1;
     for (size_t i = 0; i < study->frame_count; i++)
         covariates_print(stdout, study->frame[i].dependence, study->frame[i].exploration);
     for (size_t i = 0; i < study->frame_count; i++)

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "result_folder.h"
 #include "shape_options.h"
+#include "study_print.h"
 #include "toss.h"
 #include "verbs.h"
 
@@ -44,6 +45,7 @@ static int choose(const char *verb, const tosses_options *options, toss_choices 
         choices->study.resamples = options->bootstrap;
     if (options->seed > 0)
         choices->study.seed = options->seed;
+    choices->study.split = options->split;
     return data->shape ? take_width(verb, data->shape, &choices->import.width) : 0;
 }
 
@@ -72,6 +74,8 @@ static int print(const char *verb, const tosses_options *options, const routh_st
     if (options->json)
         return toss_print(verb, study, 1);
     toss_write_text(stdout, study);
+    if (study->split.groups > 0 && split_print(verb, &study->split) != 0)
+        return 1;
     printf("\nNumbers are in %s/results.json and %s/impacts.csv", options->folder, options->folder);
     if (study->compared)
         printf(", the picture is %s/errors.svg", options->folder);
@@ -85,8 +89,8 @@ int study_tosses(const char *verb, const tosses_options *options) {
     routh_dataset3 dataset = {0};
     routh_study3 study = {0};
     result_folder results = {0};
-    static const char *const taken[] = {"DATA",    "output", "shape", "mass",      "inertia", "rate",
-                                        "gravity", "json",   "seed",  "bootstrap", "threads", NULL};
+    static const char *const taken[] = {"DATA", "output", "shape",     "mass",  "inertia", "rate", "gravity",
+                                        "json", "seed",   "bootstrap", "split", "threads", NULL};
     int answer =
         refuse_idle_options(verb, &verb_study, options->all, taken, "on tosses; `routh toss` has the options for them");
     if (answer == 0)

@@ -10,6 +10,7 @@
 typedef struct tosses_options {
     const dataset_options *data;
     const char *folder;
+    size_t split; /* groups; 0: not split */
     size_t bootstrap, seed, threads;
     int json;
     const void *all; /* the verb's options: any other that is given is refused */

@@ -80,6 +80,7 @@ int toss_study(const char *verb, const char *data, const toss_choices *choices, 
     routh_segment3_options segmentation = choices->segment;
     routh_study3_options studying = choices->study;
     routh_results3 other;
+    studying.segmentation = &segmentation;
     context.threads = (int)choices->threads;
     routh_status status = routh_segment3_options_check(&context, &choices->segment);
     if (status == ROUTH_OK)

@@ -81,6 +81,9 @@ ROUTH_API routh_status routh_check_write(routh_context *context, const routh_che
 ROUTH_API routh_status routh_systematics_write(routh_context *context, const routh_systematics *systematics,
                                                routh_io to);
 
+/* How numbers scatter between groups of a recording. .txt, .json. */
+ROUTH_API routh_status routh_split_write(routh_context *context, const routh_split *split, routh_io to);
+
 /* Datasets ------------------------------------------------------------------------------------------------*/
 
 /* What a dataset holds: as it was read; after its trajectories were segmented, with the sensitivity to calibration (NULL:

@@ -46,6 +46,7 @@ typedef struct routh_study_options {
     const routh_covariate *covariates; /* parameters that depend on something; NULL (default): none */
     size_t covariate_count;
     bool explore; /* 1: look for what restitution and friction depend on; default 0 */
+    size_t split; /* the recording in so many groups, to see whether errors hold; 0 (default): not split */
 
     /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
@@ -350,6 +351,61 @@ typedef struct routh_frame_study {
 #define ROUTH_TOPIC_LEARNING   "learning"   /* what learned models add */
 #define ROUTH_TOPIC_COVARIATES "covariates" /* what parameters depend on */
 
+/* Split recordings -----------------------------------------------------------------------------------------
+ * The recording in disjoint groups, each estimated by itself. A number whose stated error is right scatters between groups by
+ * about 1 of these errors. More at random: the error is too small. More in the order of the file only: the recording drifts.
+ * docs/coverage.md has figures. */
+
+typedef enum routh_split_order {
+    ROUTH_SPLIT_AT_RANDOM,
+    ROUTH_SPLIT_IN_ORDER, /* of the file: neighbours are in the same group */
+    ROUTH_SPLIT_ORDERS
+} routh_split_order;
+
+ROUTH_API extern const routh_names routh_split_orders; /* "random", "file order" */
+
+typedef struct routh_split_options {
+    size_t groups;                /* 2 … 1000; default 2 */
+    uint64_t seed;                /* of the groups at random; default 1 */
+    const routh_law *const *laws; /* NULL: the six of the papers' tables. Not for tosses */
+    size_t law_count;
+    routh_fit_options fit; /* with its resamples, default 200. Not for tosses */
+} routh_split_options;
+
+ROUTH_API routh_split_options routh_split_options_default(void);
+
+/* How one number scatters; each by routh_split_order. */
+typedef struct routh_split_number {
+    const char *of;                     /* the law's name, or "calibration" */
+    const char *name;                   /* "mu" */
+    const char *unit;                   /* "" for none */
+    size_t groups[ROUTH_SPLIT_ORDERS];  /* that determine it, with a standard error */
+    double mean[ROUTH_SPLIT_ORDERS];    /* over these groups */
+    double scatter[ROUTH_SPLIT_ORDERS]; /* standard deviation over the groups, n − 1 */
+    double claimed[ROUTH_SPLIT_ORDERS]; /* root mean square of the stated standard errors */
+    double ratio[ROUTH_SPLIT_ORDERS];   /* scatter ÷ claimed; NaN: fewer than two groups determine it */
+} routh_split_number;
+
+typedef struct routh_split {
+    size_t groups; /* 0: not split */
+    uint64_t seed;
+    const char *units;  /* what was dealt into groups: "records", "trajectories", "tosses" */
+    size_t least, most; /* of them in a group */
+    size_t count;
+    routh_split_number *number;
+    double ratio[ROUTH_SPLIT_ORDERS]; /* root mean square over the numbers; NaN: there is none */
+    size_t worst[ROUTH_SPLIT_ORDERS]; /* index of the number with the largest ratio */
+    double chance; /* standard deviation of one number's ratio if its error is right, 1/√(2 (groups − 1)) */
+    bool drifts;   /* 1: the ratio in the order of the file is above 1.5, that at random is not */
+    routh_findings findings; /* sentences */
+} routh_split;
+
+/* Parameters of laws and calibration of each group's used records, read in that frame. Records of one trajectory stay in one
+ * group. ROUTH_BAD_ARGUMENT if that leaves fewer than ROUTH_FIT_TOO_FEW of them to a group. */
+ROUTH_API routh_status routh_split_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                      const routh_split_options *options, routh_split *split);
+ROUTH_API void routh_split_release(routh_context *context, routh_split *split);
+
 /* Systematics ---------------------------------------------------------------------------------------------
  * What other ways to read the same recording would change, beside the standard errors: time between the velocities,
  * gravity in them, recorded flags, calibration, inertia. One law is fitted to each reading, with the same split. */
@@ -420,6 +476,7 @@ typedef struct routh_study {
     size_t frame_count;
     routh_systematics systematics; /* of frame[0] and its best law that has parameters */
     routh_motion_figure *motion;   /* NULL: no trajectories; routh_study_motion in src/study/motion_figure.c */
+    routh_split split;             /* of frame[0], with options.split; routh_split_of in src/study/split.c */
     double seconds;
 } routh_study;
 
@@ -736,8 +793,10 @@ typedef struct routh_results3 {
 ROUTH_API routh_status routh_results3_read(routh_context *context, routh_io from, routh_results3 *results);
 
 typedef struct routh_study3_options {
-    size_t resamples;              /* bootstrap draws for the intervals, ≥ 2; default 100 */
-    uint64_t seed;                 /* for these draws and for the split into halves; default 1 */
+    size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
+    uint64_t seed;    /* for these draws and for the split into halves; default 1 */
+    size_t split;     /* tosses in so many groups, to see whether errors hold; 0 (default): not split */
+    const routh_segment3_options *segmentation; /* how each group is segmented; NULL (default): the defaults */
     const routh_results3 *results; /* of another recording: its parameters are tested on all impacts of this one; NULL
                                     * (default): none. Must outlive the call only */
 } routh_study3_options;
@@ -798,6 +857,8 @@ typedef struct routh_study3 {
     size_t trajectory_count;                              /* trajectories that have samples */
     double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
     double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
+
+    routh_split split; /* with options.split; routh_split3_of in src/study/split3.c */
 } routh_study3;
 
 /* Studies a segmented dataset, which must outlive the study. Laws are compared if there are at least 8 samples from at

@@ -9,6 +9,7 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "report/split_json.h"
 #include "report/writers.h"
 #include "study/study3.h"
 
@@ -153,6 +154,8 @@ static json_t *study_object(const routh_study3 *study) {
     } else {
         routh_json_put(&all, "not_compared", json_string(study->why_not));
     }
+    if (study->split.groups > 0)
+        routh_json_put(&all, "split", routh_split_json(&study->split));
     routh_json_put(&all, "draws", routh_json_count(study->options.resamples));
     routh_json_put(&all, "seed", json_integer((json_int_t)study->options.seed));
     routh_json_put(&all, "version", json_string(routh_version()));

@@ -9,6 +9,7 @@
 #include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
+#include "report/split_json.h"
 #include "report/study_json.h"
 
 json_t *routh_rejected_json(const routh_dataset *dataset) {
@@ -211,6 +212,8 @@ static json_t *study_object(const routh_study *study, size_t frame) {
         routh_json_put(&root, "published", routh_published_json(f));
     if (frame == 0)
         routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
+    if (frame == 0 && study->split.groups > 0)
+        routh_json_put(&root, "split", routh_split_json(&study->split));
     routh_put_learning(&root, study, frame);
     routh_put_covariates(&root, f->dependence, f->exploration);
     routh_put_inputs(&root, f->inputs);

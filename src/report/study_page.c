@@ -11,6 +11,7 @@
 #include "report/learning_json.h"
 #include "report/motion_json.h"
 #include "report/page.h"
+#include "report/split_json.h"
 #include "report/study_json.h"
 #include "report/systematics.h"
 #include "report/writers.h"
@@ -334,6 +335,8 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     routh_put_origin(&root, &study->options);
     routh_json_put(&root, "date", study->options.date ? json_string(study->options.date) : json_null());
     routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
+    if (study->split.groups > 0)
+        routh_json_put(&root, "split", routh_split_json(&study->split));
     routh_json_put(&root, "motion", routh_motion_json(study));
     routh_json_put(&root, "frames", frames);
     return routh_write_page(context, ROUTH_STUDY_PAGE, root, 6, to);

@@ -64,6 +64,7 @@ void routh_study_release(routh_context *context, routh_study *study) {
     routh_findings_release(context, &study->check);
     routh_findings_release(context, &study->used);
     routh_systematics_release(context, &study->systematics);
+    routh_split_release(context, &study->split);
     routh_study_motion_release(context, study);
     memset(study, 0, sizeof *study);
 }
@@ -278,6 +279,29 @@ static routh_status compare_readings(routh_context *context, const routh_dataset
     return routh_systematics_of(context, dataset, options->uncalibrated, f->frame, law, options, &study->systematics);
 }
 
+/* The chosen frame's laws and options on disjoint groups. */
+static routh_status compare_groups(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, routh_study *study) {
+    const routh_frame_study *f = &study->frame[0];
+    routh_split_options split = routh_split_options_default();
+    const routh_law **laws = routh_allocate(context, f->law_count, sizeof *laws);
+    if (!laws)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; l < f->law_count; l++)
+        laws[l] = f->law[l].law;
+    split.groups = options->split;
+    split.seed = options->seed;
+    split.laws = laws;
+    split.law_count = f->law_count;
+    split.fit = options->ensemble;
+    split.fit.resamples = options->resamples;
+    split.fit.level = options->level;
+    split.fit.seed = options->seed;
+    const routh_status status = routh_split_of(context, dataset, f->frame, &split, &study->split);
+    routh_release(context, laws);
+    return status;
+}
+
 routh_status routh_study_run(routh_context *context, const routh_dataset *dataset, const routh_frame *frames,
                              size_t frame_count, const char *why, const routh_study_options *options,
                              routh_study *study) {
@@ -306,6 +330,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
         status = compare_published(context, dataset, options, &study->frame[0]);
     if (status == ROUTH_OK)
         status = compare_readings(context, dataset, options, study);
+    if (status == ROUTH_OK && options->split > 0)
+        status = compare_groups(context, dataset, options, study);
     if (status == ROUTH_OK)
         status = routh_study_motion(context, dataset, study);
     strncpy(study->frame[0].why, why ? why : "", ROUTH_NAME_SIZE - 1);

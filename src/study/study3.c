@@ -17,6 +17,7 @@
 #include "base/order.h"
 #include "identify/fit3.h"
 #include "impact3/law3.h"
+#include "study/split.h"
 #include "study/study3.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, MOST_LAWS = ROUTH_MOST_CONTESTANTS3 - 2, ERROR_DRAWS = 2000 };
@@ -343,7 +344,11 @@ routh_status routh_study3_options_check(routh_context *context, const routh_stud
     if (options->resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples",
                                 "tosses: %zu bootstrap draws; at least 2 are needed", options->resamples);
-    return routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
+    const routh_status status =
+        routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
+    return status == ROUTH_OK && options->split > 0
+               ? routh_check_count(context, "tosses", "split", options->split, 2, 1000)
+               : status;
 }
 
 routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
@@ -359,7 +364,10 @@ routh_status routh_study3_run(routh_context *context, const routh_dataset3 *data
         status = compare_laws(context, study);
     if (status == ROUTH_OK)
         status = routh_study3_apply(context, study);
+    if (status == ROUTH_OK && study->options.split > 0)
+        status = routh_split3_of(context, dataset, &study->options, &study->split);
     study->options.results = NULL; /* the caller's, who may release them */
+    study->options.segmentation = NULL;
     if (status != ROUTH_OK)
         routh_study3_release(context, study);
     return status;
@@ -368,5 +376,6 @@ routh_status routh_study3_run(routh_context *context, const routh_dataset3 *data
 void routh_study3_release(routh_context *context, routh_study3 *study) {
     routh_release(context, study->cases);
     routh_samples3_release(context, study->sample);
+    routh_split_release(context, &study->split);
     *study = (routh_study3){0};
 }

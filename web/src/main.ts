@@ -35,6 +35,7 @@ import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
 import type { Study } from "./study.js";
 import { attainableTable, publishedTable } from "./reference-tables.js";
+import { isSplit, splitTable } from "./split.js";
 import { hasSystematics, systematicsTable } from "./systematics.js";
 import { behaviourTable, estimateTable, rangeTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
@@ -98,6 +99,7 @@ function sections(views: View[]): HTMLElement[] {
             figureRow(views, parameters),
             figureRow(views, convergence, "full"),
             ...(hasSystematics(views) ? [row(views.slice(0, 1), systematicsTable, "full")] : []),
+            ...(isSplit(views) ? [row(views.slice(0, 1), splitTable, "full")] : []),
         ),
         section(
             "where",

@@ -19,6 +19,7 @@ export interface Study {
     checksum: string | null; // of what was read, as cksum prints it
     date: string | null;
     systematics: Systematics | null; // null: nothing else to read the recording as
+    split?: Split; // not there: not split
     motion: Motion | null; // null: no trajectories were recorded
     frames: FrameStudy[]; // the chosen frame first; a second one with --frame both
 }
@@ -140,6 +141,22 @@ export interface Motion {
 }
 
 // One law fitted to other readings of the same recording, the one in use first.
+// How one number scatters between groups; null: too few determine it.
+export interface SplitOrder {
+    groups: number; // that determine it
+    mean: number | null;
+    scatter: number | null; // standard deviation over the groups
+    standard_error: number | null; // stated, root mean square
+    ratio: number | null;
+}
+
+export interface Split {
+    groups: number;
+    units: string; // what was dealt into groups, "records"
+    numbers: { of: string; name: string; unit: string; random: SplitOrder; in_order: SplitOrder }[];
+    words: string[];
+}
+
 export interface Systematics {
     law: string;
     parameters: { name: string; value: number; standard_error: number; low: number; high: number }[]; // over the readings

@@ -1,0 +1,179 @@
+/* Planar recordings in disjoint groups: parameters of laws and calibration of each.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "file/c_locale.h"
+#include "study/split.h"
+
+typedef struct splitting {
+    routh_context *context;
+    const routh_dataset *dataset;
+    routh_frame frame;
+    const routh_split_options *options;
+    const routh_law **law;
+    size_t law_count;
+    size_t *unit;         /* of each used record, in the order of the file */
+    size_t units;         /* dealt into groups: records, or trajectories with used records */
+    size_t *group;        /* of each unit */
+    routh_record *record; /* of one group */
+    routh_split *split;
+} splitting;
+
+routh_split_options routh_split_options_default(void) {
+    routh_split_options options = {.groups = 2, .seed = 1, .fit = routh_fit_options_default()};
+    options.fit.resamples = 200;
+    return options;
+}
+
+static routh_status list_laws(splitting *s) {
+    const routh_split_options *o = s->options;
+    s->law = routh_allocate(s->context, o->laws ? o->law_count : routh_law_count(), sizeof *s->law);
+    if (!s->law)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; o->laws && l < o->law_count; l++)
+        s->law[s->law_count++] = o->laws[l];
+    for (size_t l = 0; !o->laws && l < routh_law_count(); l++)
+        if (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX)
+            s->law[s->law_count++] = routh_law_at(l);
+    return ROUTH_OK;
+}
+
+static bool has_trajectories(const routh_dataset *d) {
+    for (size_t i = 0; i < d->count; i++)
+        if (d->record[i].reasons == 0 && d->record[i].trajectory >= 0)
+            return true;
+    return false;
+}
+
+/* Contacts of one trajectory share its errors and stay together. */
+static routh_status number_units(splitting *s) {
+    const routh_dataset *d = s->dataset;
+    const bool together = has_trajectories(d);
+    long last = -1;
+    s->unit = routh_allocate(s->context, d->count, sizeof *s->unit);
+    s->record = s->unit ? routh_allocate(s->context, d->count, sizeof *s->record) : NULL;
+    if (!s->record)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < d->count; i++) {
+        const routh_record *r = &d->record[i];
+        if (r->reasons != 0)
+            continue;
+        s->units += !(together && s->units > 0 && r->trajectory == last);
+        last = r->trajectory;
+        s->unit[i] = s->units - 1;
+    }
+    s->group = routh_allocate(s->context, s->units, sizeof *s->group);
+    return s->group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+/* The numbers in their order: each law's parameters, then the calibration. */
+static void name_numbers(const splitting *s) {
+    routh_split_number *n = s->split->number;
+    for (size_t l = 0; l < s->law_count; l++)
+        for (int j = 0; j < s->law[l]->parameter_count; j++, n++) {
+            n->of = s->law[l]->name;
+            n->name = s->law[l]->parameter[j].name;
+            n->unit = "";
+        }
+    for (int k = 0; k < ROUTH_CALIBRATION_COUNT; k++, n++) {
+        n->of = "calibration";
+        n->name = routh_name(&routh_calibration_values, k);
+        n->unit = routh_calibration_unit((routh_calibration_index)k);
+    }
+}
+
+static routh_status fit_group(const splitting *s, const routh_dataset *part, routh_split_order order) {
+    routh_sample *samples = NULL;
+    size_t count = 0, number = 0;
+    routh_status status = routh_samples_of(s->context, part, s->frame, &samples, &count, NULL);
+    for (size_t l = 0; l < s->law_count && status == ROUTH_OK; l++) {
+        const routh_law *law = s->law[l];
+        routh_estimate fit;
+        if (count >= ROUTH_FIT_TOO_FEW && law->parameter_count > 0)
+            status = routh_law_fit(s->context, law, samples, NULL, count, &s->options->fit, &fit);
+        for (int j = 0; j < law->parameter_count && status == ROUTH_OK; j++, number++) {
+            const bool open = fit.flags & ROUTH_FIT_BOUNDED_BELOW && j == routh_law_parameter(law, "mu");
+            if (count >= ROUTH_FIT_TOO_FEW && !open)
+                routh_split_note(s->split, number, order, fit.parameters[j], fit.interval[j].deviation);
+        }
+    }
+    routh_samples_release(s->context, samples);
+    return status;
+}
+
+static routh_status calibrate_group(const splitting *s, const routh_dataset *part, routh_split_order order) {
+    const size_t first = s->split->count - ROUTH_CALIBRATION_COUNT;
+    routh_calibration found;
+    const routh_status status = routh_calibration_of(s->context, part, s->frame, NULL, &found);
+    for (size_t k = 0; k < ROUTH_CALIBRATION_COUNT && status == ROUTH_OK; k++)
+        if (found.value[k].determined)
+            routh_split_note(s->split, first + k, order, found.value[k].value, found.value[k].error);
+    return status;
+}
+
+static routh_status estimate_group(const splitting *s, routh_split_order order, size_t group) {
+    routh_dataset part = *s->dataset;
+    part.record = s->record;
+    part.count = 0;
+    part.extra = NULL;
+    part.extra_count = 0;
+    for (size_t i = 0; i < s->dataset->count; i++)
+        if (s->dataset->record[i].reasons == 0 && s->group[s->unit[i]] == group)
+            s->record[part.count++] = s->dataset->record[i];
+    const double done = (double)order * (double)s->split->groups + (double)group;
+    routh_status status = routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups));
+    if (status == ROUTH_OK)
+        status = fit_group(s, &part, order);
+    return status == ROUTH_OK ? calibrate_group(s, &part, order) : status;
+}
+
+static routh_status split_all(splitting *s) {
+    size_t numbers = ROUTH_CALIBRATION_COUNT;
+    routh_status status = list_laws(s);
+    if (status == ROUTH_OK)
+        status = number_units(s);
+    for (size_t l = 0; l < s->law_count; l++)
+        numbers += (size_t)s->law[l]->parameter_count;
+    if (status == ROUTH_OK)
+        status =
+            routh_split_begin(s->context, s->options->groups, s->options->seed,
+                              has_trajectories(s->dataset) ? "trajectories" : "records", s->units, numbers, s->split);
+    if (status != ROUTH_OK)
+        return status;
+    name_numbers(s);
+    for (int order = 0; order < ROUTH_SPLIT_ORDERS; order++) {
+        routh_split_deal(s->split, (routh_split_order)order, s->units, s->group);
+        for (size_t g = 0; g < s->options->groups && status == ROUTH_OK; g++)
+            status = estimate_group(s, (routh_split_order)order, g);
+    }
+    return status == ROUTH_OK ? routh_split_end(s->context, s->split) : status;
+}
+
+routh_status routh_split_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                            const routh_split_options *options, routh_split *split) {
+    const routh_split_options defaults = routh_split_options_default();
+    if (!dataset || !split || (unsigned)frame >= ROUTH_FRAME_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "split: the dataset or the split are NULL, or there is no frame %d", (int)frame);
+    *split = (routh_split){0};
+    splitting s = {.context = context,
+                   .dataset = dataset,
+                   .frame = frame,
+                   .options = options ? options : &defaults,
+                   .split = split};
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = split_all(&s);
+    routh_c_locale_end(&numbers);
+    routh_release(context, s.law);
+    routh_release(context, s.unit);
+    routh_release(context, s.group);
+    routh_release(context, s.record);
+    if (status != ROUTH_OK)
+        routh_split_release(context, split);
+    return status;
+}

@@ -1,0 +1,119 @@
+/* Tosses in disjoint groups: calibration and parameters of laws of each.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "file/c_locale.h"
+#include "impact3/law3.h"
+#include "study/split.h"
+
+enum { CALIBRATED = 7 };
+
+static const struct {
+    const char *name, *unit;
+} calibrated[CALIBRATED] = {{"scale", ""},     {"drag", "1/s"},   {"centre x", "m"},   {"centre y", "m"},
+                            {"centre z", "m"}, {"rounding", "m"}, {"inertia", "kg m²"}};
+
+typedef struct splitting {
+    routh_context *context;
+    const routh_dataset3 *dataset;
+    const routh_study3_options *options;
+    size_t *group;                 /* of each toss */
+    routh_trajectory3 *trajectory; /* of one group, not owned */
+    routh_split *split;
+} splitting;
+
+static size_t name_numbers(routh_split_number *n) {
+    size_t count = 0;
+    for (int k = 0; k < CALIBRATED; k++, count++)
+        if (n)
+            n[count] =
+                (routh_split_number){.of = "calibration", .name = calibrated[k].name, .unit = calibrated[k].unit};
+    for (size_t l = 0; l < routh_law3_count(); l++)
+        for (int j = 0; j < routh_law3_at(l)->parameter_count; j++, count++)
+            if (n)
+                n[count] = (routh_split_number){
+                    .of = routh_law3_at(l)->name, .name = routh_law3_at(l)->parameter[j].name, .unit = ""};
+    return count;
+}
+
+static void note_calibration(const splitting *s, const routh_calibration3 *c, routh_split_order order) {
+    const double value[CALIBRATED] = {c->scale,     c->drag,     c->centre[0],       c->centre[1],
+                                      c->centre[2], c->rounding, c->identity.inertia};
+    const double error[CALIBRATED] = {c->scale_error,           c->drag_error,      c->centre_error[0],
+                                      c->centre_error[1],       c->centre_error[2], c->rounding_error,
+                                      c->identity.inertia_error};
+    for (size_t k = 0; k < CALIBRATED; k++)
+        routh_split_note(s->split, k, order, value[k], error[k]);
+}
+
+static void note_laws(const splitting *s, const routh_study3 *study, routh_split_order order) {
+    size_t number = CALIBRATED;
+    for (size_t l = 0; l < routh_law3_count(); l++) {
+        const routh_law3 *law = routh_law3_at(l);
+        for (int j = 0; j < law->parameter_count; j++, number++)
+            for (size_t c = 0; c < study->contestant_count && study->compared; c++)
+                if (study->contestant[c].law == law)
+                    routh_split_note(s->split, number, order, study->contestant[c].fit.parameters[j],
+                                     study->contestant[c].interval[j].deviation);
+    }
+}
+
+/* The group's tosses by themselves; their arrays stay those of the whole recording. */
+static routh_status estimate_group(const splitting *s, routh_split_order order, size_t group) {
+    routh_dataset3 part = *s->dataset;
+    part.trajectory = s->trajectory;
+    part.trajectory_count = part.count = 0;
+    part.record = NULL;
+    for (size_t i = 0; i < s->dataset->trajectory_count; i++)
+        if (s->group[i] == group)
+            s->trajectory[part.trajectory_count++] = s->dataset->trajectory[i];
+    const double done = (double)order * (double)s->split->groups + (double)group;
+    routh_study3 study = {0};
+    routh_study3_options options = *s->options;
+    options.split = 0;
+    routh_status status = routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups));
+    if (status == ROUTH_OK)
+        status = routh_dataset3_segment(s->context, s->options->segmentation, &part);
+    if (status == ROUTH_OK)
+        status = routh_study3_run(s->context, &part, &options, &study);
+    if (status == ROUTH_OK) {
+        if (s->dataset->calibration.applied)
+            note_calibration(s, &part.calibration, order);
+        note_laws(s, &study, order);
+        routh_study3_release(s->context, &study);
+    }
+    routh_release(s->context, part.record);
+    return status;
+}
+
+routh_status routh_split3_of(routh_context *context, const routh_dataset3 *dataset, const routh_study3_options *options,
+                             routh_split *split) {
+    const size_t count = dataset->trajectory_count;
+    splitting s = {.context = context, .dataset = dataset, .options = options, .split = split};
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_split_begin(context, options->split, options->seed, "tosses", count, name_numbers(NULL), split);
+    s.group = status == ROUTH_OK ? routh_allocate(context, count, sizeof *s.group) : NULL;
+    s.trajectory = s.group ? routh_allocate(context, count, sizeof *s.trajectory) : NULL;
+    if (status == ROUTH_OK && !s.trajectory)
+        status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        name_numbers(split->number);
+    for (int order = 0; order < ROUTH_SPLIT_ORDERS && status == ROUTH_OK; order++) {
+        routh_split_deal(split, (routh_split_order)order, count, s.group);
+        for (size_t g = 0; g < options->split && status == ROUTH_OK; g++)
+            status = estimate_group(&s, (routh_split_order)order, g);
+    }
+    if (status == ROUTH_OK)
+        status = routh_split_end(context, split);
+    routh_c_locale_end(&numbers);
+    routh_release(context, s.trajectory);
+    routh_release(context, s.group);
+    if (status != ROUTH_OK)
+        routh_split_release(context, split);
+    return status;
+}
