@@ -24,6 +24,7 @@
 #include "study_print.h"
 #include "study_rebounds.h"
 #include "study_tosses.h"
+#include "study_use.h"
 #include "verbs.h"
 
 typedef struct study_options {
@@ -31,7 +32,7 @@ typedef struct study_options {
     drops_options drops;
     learning_options learning;
     covariate_options covariates;
-    const char *output;
+    const char *output, *use;
     option_choice frame, cost, metric;
     option_list laws;
     int robust, norms, published, no_reference, json;
@@ -257,6 +258,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
     correction done = {.calibrated = false};
+    routh_transfer transfer = {.calibrated = false};
     origin from;
     result_folder results = {0};
     int answer = library_options(verb, options, laws->law, laws->count, &library);
@@ -266,6 +268,8 @@ static int study(const char *verb, const study_options *options, const law_list 
     if (answer == 0)
         answer = covariates_parse(verb, &options->covariates, covariates, &library.covariate_count);
     if (answer == 0)
+        answer = use_read(verb, options->use, &options->data, &transfer);
+    if (answer == 0)
         answer = read_data(verb, options, &notes, &dataset, &truth, &library);
     if (answer == 0)
         say_origin(options, &dataset, &from, &library);
@@ -274,6 +278,10 @@ static int study(const char *verb, const study_options *options, const law_list 
     library.uncalibrated = done.calibrated ? &done.before : NULL;
     if (answer == 0)
         answer = choose_frames(verb, options, &dataset, frames, &frame_count, why);
+    if (answer == 0)
+        answer = use_calibration(verb, options->use, &transfer, frames[0], &dataset);
+    library.transfer = options->use ? &transfer : NULL;
+    library.calibration = done.calibrated ? &done.calibration : transfer.calibrated ? &transfer.calibration : NULL;
     if (answer == 0)
         answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
     if (answer == 0)
@@ -357,6 +365,11 @@ static const option_entry entries[] = {
      .about = "do not simulate what each law would show if it were true"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
      .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
+    {"use", OPTION_TEXT, offsetof(study_options, use), "FILE",
+     .about =
+         "results.json of another study: test its parameters, with its calibration if it had one, on this recording as "
+         "they are, beside those fitted here",
+     .path = PATH_INPUT},
     {"split", OPTION_COUNT, offsetof(study_options, split), "N",
      .about =
          "also study the recording in N disjoint groups, at random and in its order: do numbers differ between groups "
@@ -403,6 +416,7 @@ const program_verb verb_study = {
                 "routh study recordings.mat --variable second_day -o second\n"
                 "routh study ellipse_uniform.mat --learn -o ellipse\n"
                 "routh study ellipse_uniform.mat --split 12 -o ellipse\n"
+                "routh study second.mat --use ellipse/results.json -o second\n"
                 "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
                 "routh study cube-tosses/ -o cube\n"
                 "routh study kharaz-2001.csv --radius 0.0025 --speed 3.9 -o spheres",

@@ -13,6 +13,7 @@
 #include "fail_input.h"
 #include "output.h"
 #include "study_learning.h"
+#include "study_use.h"
 
 static void print_parameter(const routh_law_study *s, const char *name) {
     const int j = routh_law_parameter(s->law, name);
@@ -120,6 +121,8 @@ int study_print_summary(const char *verb, const char *folder, const routh_study 
     if (study->systematics.count > 1 &&
         routh_systematics_write(&context, &study->systematics, routh_io_file(stdout, ".txt")) != ROUTH_OK)
         return fail_input(verb, &context);
+    if (study->options.transfer)
+        use_print(study);
     if (study->split.groups > 0 && split_print(verb, &study->split) != 0)
         return 1;
     for (size_t i = 0; i < study->frame_count; i++)

@@ -17,6 +17,27 @@ extern "C" {
 
 #define ROUTH_DENSITY_POINTS 128
 
+/* Parameters, and the calibration, of another recording's study, to be applied to this one as they are. */
+#define ROUTH_MOST_TRANSFERRED 32
+
+typedef struct routh_transferred_law {
+    const routh_law *law;
+    double parameters[ROUTH_MAX_PARAMETERS];
+} routh_transferred_law;
+
+typedef struct routh_transfer {
+    char name[ROUTH_NAME_SIZE];    /* of that study's dataset */
+    routh_frame frame;             /* in which it was read */
+    bool calibrated;               /* 1: `calibration` holds the values that were corrected there, freed */
+    routh_calibration calibration; /* for routh_dataset_calibrate */
+    size_t count;
+    routh_transferred_law law[ROUTH_MOST_TRANSFERRED];
+} routh_transfer;
+
+/* Reads results.json of a study. Refused: a file of another kind, a law that is not in the registry, a parameter that is
+ * missing or outside the law's bounds; the message names the file and the field. */
+ROUTH_API routh_status routh_transfer_read(routh_context *context, routh_io from, routh_transfer *transfer);
+
 typedef struct routh_study_options {
     const routh_law *const *laws; /* NULL: the six of the papers' tables */
     size_t law_count;
@@ -47,6 +68,10 @@ typedef struct routh_study_options {
     size_t covariate_count;
     bool explore; /* 1: look for what restitution and friction depend on; default 0 */
     size_t split; /* the recording in so many groups, to see whether errors hold; 0 (default): not split */
+    const routh_transfer *transfer; /* of another study, to be tested here; NULL (default): none */
+    const routh_calibration
+        *calibration; /* that the dataset was corrected by, to be kept in results.json; NULL (default):
+                                           * none */
 
     /* The law that generated the data, and its parameters; NULL (default): unknown. */
     const routh_law *truth;
@@ -230,6 +255,10 @@ typedef struct routh_law_study {
     double error_mean_velocity;                /* m/s */
     double best_percent, worst_percent;
     double slow_error_mean; /* at slow_friction; NaN: not given */
+
+    /* With options.transfer, on the same held-out impacts at the other study's parameters; NaN: it has no such law. */
+    double transferred[ROUTH_MAX_PARAMETERS];
+    double transfer_error_mean, transfer_error_velocity; /* relative; m/s */
 
     /* On all used impacts; routh_study_own_parameters in src/study/own_parameters.c. */
     double range_fraction[ROUTH_METRIC_COUNT]; /* within the law's range, by metric */

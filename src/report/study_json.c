@@ -1,6 +1,8 @@
 /* The study as results.json: the numbers that other programs read. The layout is that of docs/study.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "report/covariates_json.h"
 #include "report/systematics.h"
 #include "report/writers.h"
@@ -129,8 +131,32 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     return object;
 }
 
-static json_t *law_object(const routh_frame_study *f, const routh_law_study *s) {
+/* The law at the other study's parameters; null where that has no such law. */
+static json_t *used_object(const routh_law_study *s) {
+    if (isnan(s->transfer_error_mean))
+        return json_null();
+    json_t *object = json_object(), *parameters = json_object();
+    for (int j = 0; j < s->law->parameter_count; j++)
+        routh_json_put(&parameters, s->law->parameter[j].name, routh_json_number(s->transferred[j]));
+    routh_json_put(&object, "parameters", parameters);
+    routh_json_put(&object, "error_mean", routh_json_number(s->transfer_error_mean));
+    routh_json_put(&object, "error_mean_velocity", routh_json_number(s->transfer_error_velocity));
+    return object;
+}
+
+/* What was corrected, by name; --use reads it. */
+static json_t *calibration_object(const routh_calibration *c) {
+    json_t *object = json_object();
+    for (int k = 0; k < ROUTH_CALIBRATION_COUNT; k++)
+        if (c->value[k].freed)
+            routh_json_put(&object, routh_name(&routh_calibration_values, k), routh_json_number(c->value[k].value));
+    return object;
+}
+
+static json_t *law_object(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = routh_law_json(f, s);
+    if (options->transfer)
+        routh_json_put(&object, "used", used_object(s));
     put_parameter(&object, s, "mu", "mu_sd");
     put_parameter(&object, s, "eps", "eps_sd");
     routh_json_put(&object, "pulls", routh_json_count(s->pulls));
@@ -193,9 +219,13 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     const routh_frame_study *f = &study->frame[frame];
     json_t *root = json_object(), *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++)
-        routh_json_add(&laws, law_object(f, &f->law[l]));
+        routh_json_add(&laws, law_object(&study->options, f, &f->law[l]));
     routh_json_put(&root, "dataset", dataset_object(study));
     routh_json_put(&root, "frame", frame_object(study, f));
+    if (study->options.calibration)
+        routh_json_put(&root, "calibration", calibration_object(study->options.calibration));
+    if (study->options.transfer)
+        routh_json_put(&root, "used", json_string(study->options.transfer->name));
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "bounds", routh_bounds_json(f));
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));

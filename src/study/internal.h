@@ -36,6 +36,9 @@ routh_error_summary routh_error_summary_of(const routh_sample *sample, const uns
 /* The relative error of the rigid bound: no law within the admissible region does better. */
 routh_status routh_bound_error(routh_context *context, const routh_sample *sample, double *error);
 
+/* Errors of the laws at another study's parameters, on held-out impacts. */
+routh_status routh_study_transfer(routh_context *context, const routh_transfer *transfer, routh_frame_study *study);
+
 /* Every impact's own parameters under every law, and the fraction in range. */
 routh_status routh_study_own_parameters(routh_context *context, const routh_study_options *options,
                                         routh_frame_study *study);

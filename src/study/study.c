@@ -211,6 +211,8 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
         status = fit_laws(context, options, f);
     if (status == ROUTH_OK)
         status = routh_study_errors(context, options, f);
+    if (status == ROUTH_OK && options->transfer)
+        status = routh_study_transfer(context, options->transfer, f);
     if (status == ROUTH_OK)
         status = routh_study_own_parameters(context, options, f);
     if (status == ROUTH_OK)

@@ -69,13 +69,15 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_segment3_options,
                   FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min) FIELD(flight_max)
                       FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap));
-    CHECK_DEFAULT(routh_study3_options, FIELD(resamples) FIELD(seed) FIELD(results));
+    CHECK_DEFAULT(routh_study3_options, FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(results));
+    CHECK_DEFAULT(routh_split_options, FIELD(groups) FIELD(seed) FIELD(laws) FIELD(law_count) WITHIN(fit));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
-                          FIELD(truth) FIELD(truth_parameters) FIELD(rank_by_impulse) FIELD(published) FIELD(covariates)
-                              FIELD(covariate_count) FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command)
-                                  FIELD(checksum) FIELD(date));
+                          FIELD(truth) FIELD(truth_parameters) FIELD(split) FIELD(transfer) FIELD(calibration)
+                              FIELD(rank_by_impulse) FIELD(published) FIELD(covariates) FIELD(covariate_count)
+                                  FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command) FIELD(checksum)
+                                      FIELD(date));
     CHECK_DEFAULT(routh_rebound_options,
                   FIELD(laws) FIELD(law_count) FIELD(mu_max) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_explore_options,
