@@ -15,6 +15,14 @@ static inline void try_readings(trial *t) {
     routh_dataset dataset = {0};
     routh_systematics systematics = {0};
     routh_study_options options = routh_study_options_default();
+    static const char results[] = "{\"frame\": {\"chosen\": \"mirror-t\"}, \"laws\": [{\"name\": \"frictionless\", "
+                                  "\"parameters\": {\"eps\": {\"value\": 0.5}}}]}";
+    routh_transfer transfer;
+    routh_split split = {0};
+    routh_split_options groups = routh_split_options_default();
+    groups.laws = &law;
+    groups.law_count = 1;
+    groups.fit.resamples = 2;
     options.resamples = 2;
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.drops_file.byte, planar.drops_file.byte_count, "drops.h5"), NULL,
@@ -25,6 +33,10 @@ static inline void try_readings(trial *t) {
     TRY(t, routh_dataset_reflag(t->context, ROUTH_AS_RECORDED, NULL, &dataset, &reflag));
     TRY(t, routh_systematics_of(t->context, &planar.drops, NULL, ROUTH_AS_RECORDED, law, &options, &systematics));
     WRITE(t, "systematics.txt", routh_systematics_write, &systematics);
+    TRY(t, routh_split_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &groups, &split));
+    WRITE(t, "split.txt", routh_split_write, &split);
+    TRY(t, routh_transfer_read(t->context, routh_io_memory(results, strlen(results), "results.json"), &transfer));
+    ALWAYS(routh_split_release(t->context, &split));
     ALWAYS(routh_systematics_release(t->context, &systematics));
     ALWAYS(routh_dataset_release(t->context, &dataset));
 }
