@@ -66,16 +66,24 @@ static void run_robust(const coverage_world *world, uint64_t seed, coverage_clai
 }
 
 /* From frames to parameters: what `routh study` does with a folder of trajectories. */
-static void run_chain(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
+static void run_drops(const coverage_world *world, uint64_t seed, bool robust, coverage_claims *claims) {
     routh_dataset dataset;
     routh_context context = routh_context_default();
     double truth[ROUTH_MAX_PARAMETERS];
     world_drops(world, seed, &dataset);
     if (routh_dataset_segment(&context, NULL, &dataset) == ROUTH_OK)
-        fit_samples(world, &dataset, seed, false, claims);
+        fit_samples(world, &dataset, seed, robust, claims);
     else
         refuse_all(world_law(world, truth), claims, context.message);
     routh_dataset_release(NULL, &dataset);
+}
+
+static void run_chain(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
+    run_drops(world, seed, false, claims);
+}
+
+static void run_robust_chain(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
+    run_drops(world, seed, true, claims);
 }
 
 /* The study fits half of the impacts; the rest of its figures is made small here. */
@@ -107,8 +115,9 @@ static void run_study(const coverage_world *world, uint64_t seed, coverage_claim
 
 const coverage_estimator estimators_of_fits[] = {
     {"fit", "parameters of a law from impacts, bootstrap", {"mu", "eps", "further"}, IMPACTS, 100, false, run_fit},
-    {"fit-robust", "the same with --robust", {"mu", "eps", "further"}, IMPACTS, 100, false, run_robust},
+    {"fit-robust", "the same with --robust", {"mu", "eps", "further"}, IMPACTS, 40, false, run_robust},
     {"study", "the same in a study, from half of them", {"mu", "eps", "further"}, IMPACTS, 40, false, run_study},
     {"chain", "trajectories segmented, then fitted", {"mu", "eps", "further"}, DROPS, 40, false, run_chain},
+    {"chain-robust", "the same with --robust", {"mu", "eps", "further"}, DROPS, 25, false, run_robust_chain},
     {0},
 };

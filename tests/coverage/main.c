@@ -146,12 +146,15 @@ static int write_file(const char *path, void (*write)(const coverage_table *, FI
     return 0;
 }
 
+/* Fewer claims than these show little. */
+enum { ENOUGH = 10 };
+
 /* Rows below the floor, on standard error. */
 static int check_floor(const choice *c, const coverage_table *table) {
     int answer = 0;
     for (size_t i = 0; i < table->count; i++) {
         const coverage_row *r = &table->row[i];
-        if (r->claims > 0 && r->covered[COVERAGE_LEVELS - 1] < c->floor) {
+        if (r->claims >= ENOUGH && r->covered[COVERAGE_LEVELS - 1] < c->floor) {
             fprintf(stderr, "routh-coverage: %s, %s, in world %s: %.0f %% of 95 %% intervals hold the truth\n",
                     r->estimator->name, r->estimator->quantity[r->quantity], r->world->name,
                     100 * r->covered[COVERAGE_LEVELS - 1]);
