@@ -209,22 +209,6 @@ static int write_all(result_folder *results, const routh_study *study) {
     return answer == 0 ? results_place(results) : answer;
 }
 
-/* What a learned law among the others owes to where it learned. */
-static void warn_of_models(const char *verb, const law_list *laws, const routh_study *study) {
-    for (size_t i = 0; i < laws->named_count; i++) {
-        const named_law *named = &laws->named[i];
-        if (!named->model)
-            continue;
-        const routh_frame frame = study->frame[0].frame;
-        if (named->origin.note[0])
-            warn(verb, "%s was trained on %s; its error is too small on impacts that are among these", named->name,
-                 named->origin.note);
-        if (named->origin.frame != frame)
-            warn(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
-                 routh_name(&routh_frames, named->origin.frame), routh_name(&routh_frames, frame));
-    }
-}
-
 static int study_and_write(const char *verb, result_folder *results, const study_options *options, const law_list *laws,
                            const routh_dataset *dataset, const routh_frame *frames, size_t frame_count, const char *why,
                            const routh_study_options *library, const dataset_notes *notes) {
@@ -240,7 +224,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
     if (answer == 0) {
         dataset_note(verb, notes);
         dataset_warn(verb, &study.check, &study.evidence, frames[0]);
-        warn_of_models(verb, laws, &study);
+        study_warn_of_models(verb, laws, &study);
         answer = options->json ? study_print_json(verb, &study) : study_print_summary(verb, options->output, &study);
     }
     routh_study_release(&context, &study);

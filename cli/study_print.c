@@ -144,3 +144,18 @@ int study_print_summary(const char *verb, const char *folder, const routh_study 
            study->seconds, folder, folder);
     return finish_standard_output(verb);
 }
+
+void study_warn_of_models(const char *verb, const law_list *laws, const routh_study *study) {
+    for (size_t i = 0; i < laws->named_count; i++) {
+        const named_law *named = &laws->named[i];
+        if (!named->model)
+            continue;
+        const routh_frame frame = study->frame[0].frame;
+        if (named->origin.note[0])
+            warn(verb, "%s was trained on %s; its error is too small on impacts that are among these", named->name,
+                 named->origin.note);
+        if (named->origin.frame != frame)
+            warn(verb, "%s was trained in the frame %s, and these impacts are read in %s", named->name,
+                 routh_name(&routh_frames, named->origin.frame), routh_name(&routh_frames, frame));
+    }
+}

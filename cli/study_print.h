@@ -6,6 +6,8 @@
 
 #include <routh/study.h>
 
+#include "choices.h"
+
 /* Tables and sentences; the exit code. */
 int study_print_summary(const char *verb, const char *folder, const routh_study *study);
 
@@ -14,5 +16,8 @@ int split_print(const char *verb, const routh_split *split);
 
 /* What results.json has. */
 int study_print_json(const char *verb, const routh_study *study);
+
+/* What a learned law among the others owes to where it learned, on standard error. */
+void study_warn_of_models(const char *verb, const law_list *laws, const routh_study *study);
 
 #endif

@@ -94,6 +94,9 @@ double world_frame(const coverage_world *world);
 /* The first contact of every drop, disturbed; release with routh_dataset_release. */
 void world_impacts(const coverage_world *world, uint64_t seed, routh_dataset *dataset);
 
+/* The same in time steps under a known force, which shows mass and inertia. */
+void world_pushed(const coverage_world *world, uint64_t seed, routh_dataset *dataset);
+
 /* Trajectories of every drop, disturbed, without records. */
 void world_drops(const coverage_world *world, uint64_t seed, routh_dataset *dataset);
 

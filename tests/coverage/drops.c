@@ -17,10 +17,24 @@ static void made(routh_status status, const routh_context *context) {
     exit(EXIT_FAILURE);
 }
 
-static void exact_drops(const coverage_world *world, uint64_t seed, double duration, routh_dataset *dataset) {
+/* A known force of six times the weight, and its torque, so that mass and inertia show in steps of a millisecond. */
+static void push(const coverage_world *world, routh_world_generator *drops) {
+    drops->run.integrator = ROUTH_TIME_STEPS;
+    drops->world.wrench.kind = ROUTH_SINUSOID;
+    drops->world.wrench.fx = 60 * world->mass;
+    drops->world.wrench.torque = 1.8 * world->mass;
+    drops->world.wrench.frequency = 4;
+}
+
+static void exact_drops(const coverage_world *world, uint64_t seed, double duration, bool pushed,
+                        routh_dataset *dataset) {
     routh_context context = routh_context_default();
     routh_world_generator drops = routh_world_generator_default();
+    const routh_half_plane ground = {.mu = world->mu, .eps = world->eps};
     context.threads = 1;
+    drops.world.plane = &ground;
+    if (pushed)
+        push(world, &drops);
     drops.world.body = world_body(world);
     drops.run.law = world_law(world, drops.run.parameters);
     drops.run.rate = 1 / world_frame(world);
@@ -84,9 +98,9 @@ static void disturb_record(const coverage_world *world, instrument *with, const 
 }
 
 /* The records are all there is of a recording of impacts. */
-void world_impacts(const coverage_world *world, uint64_t seed, routh_dataset *dataset) {
+static void first_impacts(const coverage_world *world, uint64_t seed, bool pushed, routh_dataset *dataset) {
     routh_dataset exact;
-    exact_drops(world, seed, 0.3, &exact);
+    exact_drops(world, seed, 0.3, pushed, &exact);
     instrument with = instrument_of(world, seed, 0);
     size_t kept = 0;
     long last = -1;
@@ -106,6 +120,14 @@ void world_impacts(const coverage_world *world, uint64_t seed, routh_dataset *da
     exact.record = NULL;
     exact.count = 0;
     routh_dataset_release(NULL, &exact);
+}
+
+void world_impacts(const coverage_world *world, uint64_t seed, routh_dataset *dataset) {
+    first_impacts(world, seed, false, dataset);
+}
+
+void world_pushed(const coverage_world *world, uint64_t seed, routh_dataset *dataset) {
+    first_impacts(world, seed, true, dataset);
 }
 
 static void disturb_frames(const coverage_world *world, instrument *with, routh_trajectory *one, size_t index) {
@@ -133,7 +155,7 @@ static void disturb_frames(const coverage_world *world, instrument *with, routh_
 }
 
 void world_drops(const coverage_world *world, uint64_t seed, routh_dataset *dataset) {
-    exact_drops(world, seed, 0.4, dataset);
+    exact_drops(world, seed, 0.4, false, dataset);
     dataset->count = 0;
     for (size_t k = 0; k < dataset->trajectory_count; k++) {
         routh_trajectory *one = &dataset->trajectory[k];

@@ -94,7 +94,10 @@ routh_noise world_noise(const coverage_world *world) {
 }
 
 uint64_t world_seed(const coverage_world *world, uint64_t seed) {
-    return seed + 100000 * (uint64_t)(world - coverage_worlds + 1);
+    uint64_t place = 0;
+    while (place < coverage_world_count && strcmp(coverage_worlds[place].name, world->name) != 0)
+        place++;
+    return seed + 100000 * (place + 1);
 }
 
 double world_frame(const coverage_world *world) {
