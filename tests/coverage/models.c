@@ -92,6 +92,6 @@ static void run_rebounds(const coverage_world *world, uint64_t seed, coverage_cl
 
 const coverage_estimator estimators_of_models[] = {
     {"model", "velocities that a learned wrench predicts", {"vx", "vy", "omega"}, IMPACTS, 20, true, run_model},
-    {"rebounds", "parameters from published rebounds", {"mu", "eps", "further"}, REBOUNDS, 25, false, run_rebounds},
+    {"rebounds", "parameters from published rebounds", {"mu", "eps", "further"}, REBOUNDS, 20, false, run_rebounds},
     {0},
 };

@@ -134,6 +134,6 @@ const coverage_estimator estimators_of_tosses[] = {
      40,
      false,
      run_calibration},
-    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 6, false, run_laws},
+    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 5, false, run_laws},
     {0},
 };

@@ -1,7 +1,7 @@
 // A made-up study to build and test the page with: seeded, plausible, with every part of the contract present.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { FrameStudy, Impacts, LawStudy, Motion, MotionCurve, Range, Reference, Study, Systematics } from "../src/study.js";
+import type { FrameStudy, Impacts, LawStudy, Motion, MotionCurve, Range, Reference, Split, Study, Systematics } from "../src/study.js";
 import { makeLearning } from "./learning-fixture.js";
 import { generator, normal } from "./random.js";
 import { routhPath, standIns, type Contact, type StandIn } from "./stand-ins.js";
@@ -484,6 +484,19 @@ function makeSystematics(): Systematics {
     };
 }
 
+function makeSplit(): Split {
+    const order = (ratio: number) => ({ groups: 12, mean: 0.18, scatter: 0.005 * ratio, standard_error: 0.005, ratio });
+    return {
+        groups: 12,
+        units: "records",
+        numbers: [
+            { of: "wang-mason", name: "mu", unit: "", random: order(0.8), in_order: order(2.7) },
+            { of: "calibration", name: "m/I", unit: "1/m²", random: order(1.1), in_order: order(1.3) },
+        ],
+        words: ["Your numbers differ between 12 groups of records, drawn at random, by 0.9 of their stated errors."],
+    };
+}
+
 export function makeStudy(options: FixtureOptions): Study {
     const random = generator(options.seed);
     const measured = Array.from({ length: options.impacts }, () => drop(random, options.truth ? 0.6 : 1));
@@ -506,6 +519,7 @@ export function makeStudy(options: FixtureOptions): Study {
         checksum: options.truth ? null : "1282831652, 288128 bytes",
         date: options.truth ? null : "2026-01-02 03:04 UTC",
         systematics: options.truth ? null : makeSystematics(),
+        ...(options.truth ? {} : { split: makeSplit() }),
         motion: options.truth ? null : makeMotion(),
         frames: options.truth
             ? [frameStudy("as-recorded", true, measured, measured, options)]
