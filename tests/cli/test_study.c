@@ -161,6 +161,35 @@ static void the_frame_is_stored_at_import(void **state) {
                    "routh import: ", (const char *const[]){"sideways", NULL}, 2);
 }
 
+/* Groups in text, JSON and page; then the same parameters on other drops. */
+static void splits_and_uses(void **state) {
+    (void)state;
+    run_result result = succeed("study " QUICK "--law wang-mason --split 3 -o out");
+    assert_non_null(strstr(result.out, "Your numbers differ between 3 groups of records"));
+    assert_non_null(strstr(result.out, "in the order of the recording"));
+    forget_result(&result);
+    char *page = read_whole("out/report.html");
+    assert_non_null(strstr(page, "\"ratio_in_order\""));
+    free(page);
+    json_t *results = json_load_file("out/results.json", 0, NULL);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(results, "split"), "groups")), 3);
+    json_decref(results);
+    result = succeed("study " QUICK "--law wang-mason --law smith --seed 2 --use out/results.json -o second");
+    assert_non_null(strstr(result.out, "Parameters of the study of generated-wang-mason as they are"));
+    assert_non_null(strstr(result.out, "that study has no such law"));
+    forget_result(&result);
+    results = json_load_file("second/results.json", 0, NULL);
+    const json_t *law = json_array_get(json_object_get(results, "laws"), 0);
+    assert_true(json_real_value(json_object_get(json_object_get(law, "used"), "error_mean")) > 0);
+    json_decref(results);
+    write_whole("bad.json", "{\"laws\": []}");
+    REFUSE("study " QUICK "--use bad.json -o third", 3, "bad.json", "no results.json of a study");
+    remove("bad.json");
+    REFUSE("study " QUICK "--split 13 -o third", 2, "--split", "at most 12 groups");
+    remove_study("out");
+    remove_study("second");
+}
+
 static void refuses_before_it_begins(void **state) {
     (void)state;
     write_whole("two.csv", "mass,inertia,rx,ry,vx,vy,omega,vx_after,vy_after,omega_after\n"
@@ -194,6 +223,7 @@ SUBJECT(study) {
         cmocka_unit_test_setup_teardown(chosen_laws_and_repeatable, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(leaves_nothing_stale, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(the_frame_is_stored_at_import, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(splits_and_uses, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(refuses_before_it_begins, enter_scratch, leave_scratch),
     };
     int skipped = nothing_to_test();

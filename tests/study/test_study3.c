@@ -134,6 +134,30 @@ static int stop_halfway(const char *what, double fraction, void *user) {
 }
 
 /* Too few impacts to compare laws on, and a caller who has had enough. */
+/* Groups of tosses: every number that has an error, each group by itself, and the whole as without them. */
+static void test_groups(void **state) {
+    (void)state;
+    const toss_truth t = usual_truth();
+    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_study3_options options = {.resamples = DRAWS, .seed = 1, .split = 2};
+    routh_study3 study;
+    assert_int_equal(routh_dataset3_segment(NULL, NULL, &dataset), ROUTH_OK);
+    assert_int_equal(routh_study3_run(NULL, &dataset, &options, &study), ROUTH_OK);
+    assert_int_equal(study.split.groups, 2);
+    assert_int_equal(study.split.least, FEW / 2);
+    assert_string_equal(study.split.units, "tosses");
+    assert_string_equal(study.split.number[0].name, "scale");
+    for (int order = 0; order < ROUTH_SPLIT_ORDERS; order++) {
+        assert_int_equal(study.split.number[0].groups[order], 2);
+        assert_true(fabs(study.split.number[0].mean[order] - 1) < 0.01);
+        assert_true(isfinite(study.split.ratio[order]));
+    }
+    routh_study3_release(NULL, &study);
+    options.split = FEW;
+    assert_int_equal(routh_study3_run(NULL, &dataset, &options, &study), ROUTH_BAD_ARGUMENT);
+    routh_dataset3_release(NULL, &dataset);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     const toss_truth t = usual_truth();
@@ -190,7 +214,8 @@ static void test_out_of_memory(void **state) {
 
 SUBJECT(study3) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compliant_truth), cmocka_unit_test(test_rigid_truth),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_compliant_truth), cmocka_unit_test(test_rigid_truth),
+        cmocka_unit_test(test_threads),         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_refusals),        cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
