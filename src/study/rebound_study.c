@@ -209,7 +209,7 @@ static void choose_abscissa(routh_rebound_study *study) {
         study->incidence[k] = last * (k + 1) / ROUTH_REBOUND_CURVE;
 }
 
-/* How many rows differ in quantity or angle, up to `most`: more of the same tell about the scatter only. */
+/* How many rows differ in quantity or angle, up to `most`: more of the same only show the scatter. */
 static size_t count_different(const routh_rebounds *rebounds, size_t most) {
     const routh_rebound *seen[MOST + 3];
     size_t count = 0;

@@ -40,7 +40,7 @@ static void say_advantage(const routh_law_rebounds *first, const routh_law_rebou
                        : "these rows do not decide between them");
 }
 
-/* A law that errs by more than this share of what was measured tells nothing about it. */
+/* A law that errs by more than this share of what was measured says nothing about it. */
 static const double useless = 0.5;
 
 /* Where no law predicts a quantity at all, a number or a unit is more likely wrong than every law. */
