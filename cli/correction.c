@@ -79,8 +79,8 @@ void correction_note(const char *verb, const correction *done) {
         const routh_calibration_value *v = &done->calibration.value[i];
         const char *unit = routh_calibration_unit((routh_calibration_index)i);
         if (v->freed)
-            note(verb, "--calibrate: %s %+.4g ± %.2g%s%s is corrected (%s)", routh_about(&routh_calibration_values, i),
-                 v->value, v->error, *unit ? " " : "", unit, v->why);
+            note(verb, "--calibrate: %s %+.4g%s%s (%+.4g to %+.4g) is corrected (%s)",
+                 routh_about(&routh_calibration_values, i), v->value, *unit ? " " : "", unit, v->low, v->high, v->why);
         else if (i == ROUTH_CALIBRATION_ANGLE)
             note(verb, "--calibrate: the angle is not corrected: %s", v->why);
     }

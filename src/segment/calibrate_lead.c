@@ -65,7 +65,8 @@ bool routh_lead_leaves_angle(const routh_lead_rival *r, double need, const routh
 void routh_lead_explain_angle(const routh_lead_rival *r, double need, bool freed, routh_calibration_value *angle) {
     if (r->carried && freed)
         snprintf(angle->why, sizeof angle->why,
-                 "evidence %.1f beside a lead of %.2f frames, with which it is %+.4f rad; %.1f needed. A frame of lead "
+                 "evidence %.1f beside a lead of %.2f frames, with which the offset is %+.4f rad; %.1f needed. A frame "
+                 "of lead "
                  "looks like %+.4f rad",
                  r->angle_evidence, r->lead_value, r->angle_value, need, r->frame);
     else if (r->carried)

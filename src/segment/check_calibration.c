@@ -6,9 +6,15 @@
 
 #include "segment/check.h"
 
+/* The standard error is a quarter of the interval, which holds whichever side the noise is on; that of one fit would be
+ * too small. */
+static double error_of(const routh_calibration_value *value) {
+    return (value->high - value->low) / 4;
+}
+
 static routh_finding_numbers numbers_of(const routh_calibration_value *value, double stated,
                                         routh_calibration_index index) {
-    return (routh_finding_numbers){stated, value->value, value->error, routh_calibration_unit(index)};
+    return (routh_finding_numbers){stated, value->value, error_of(value), routh_calibration_unit(index)};
 }
 
 static void report_angle(const routh_calibration *c, routh_speech *check) {
@@ -19,14 +25,15 @@ static void report_angle(const routh_calibration *c, routh_speech *check) {
     }
     const routh_finding_numbers numbers = numbers_of(angle, 0, ROUTH_CALIBRATION_ANGLE);
     if (angle->freed)
-        routh_find_out(
-            check, ROUTH_WARNING, "angle offset", numbers,
-            "the true angle is the recorded one %+.4f ± %.4f rad; with r from it the identity's R² rises from "
-            "%.3f to %.3f",
-            -angle->value, angle->error, c->stored.r2, c->calibrated.r2);
+        routh_find_out(check, ROUTH_WARNING, "angle offset", numbers,
+                       "the true angle is the recorded one %+.4f rad (%+.4f to %+.4f); with r from it the identity's "
+                       "R² rises from "
+                       "%.3f to %.3f; %s",
+                       -angle->value, -angle->high, -angle->low, c->stored.r2, c->calibrated.r2, angle->why);
     else
-        routh_find_out(check, ROUTH_FINE, "angle offset", numbers, "%+.4f ± %.4f rad, measured minus true; %s",
-                       angle->value, angle->error, angle->why);
+        routh_find_out(check, ROUTH_FINE, "angle offset", numbers,
+                       "%+.4f rad (%+.4f to %+.4f), measured minus true; %s", angle->value, angle->low, angle->high,
+                       angle->why);
 }
 
 static void report_centre(const routh_calibration *c, routh_speech *check) {
@@ -35,18 +42,21 @@ static void report_centre(const routh_calibration *c, routh_speech *check) {
         routh_find_out(check, ROUTH_NOT_DETERMINED, "centre", ROUTH_NO_NUMBERS, "%s", x->why);
         return;
     }
-    const routh_finding_numbers numbers = {0, hypot(x->value, y->value), hypot(x->error, y->error), "m"};
-    routh_find_out(check, x->freed ? ROUTH_WARNING : ROUTH_FINE, "centre", numbers,
-                   "the centre of mass is (%+.2f ± %.2f, %+.2f ± %.2f) mm from the shape's centre%s%s", 1e3 * x->value,
-                   1e3 * x->error, 1e3 * y->value, 1e3 * y->error, x->freed ? "" : "; ", x->freed ? "" : x->why);
+    const routh_finding_numbers numbers = {0, hypot(x->value, y->value), hypot(error_of(x), error_of(y)), "m"};
+    routh_find_out(
+        check, x->freed ? ROUTH_WARNING : ROUTH_FINE, "centre", numbers,
+        "the centre of mass is %+.2f mm (%+.2f to %+.2f) along x and %+.2f mm (%+.2f to %+.2f) along y from the "
+        "shape's centre%s%s",
+        1e3 * x->value, 1e3 * x->low, 1e3 * x->high, 1e3 * y->value, 1e3 * y->low, 1e3 * y->high, x->freed ? "" : "; ",
+        x->freed ? "" : x->why);
 }
 
 static void report_ratio(const routh_calibration *c, routh_speech *check) {
     const routh_calibration_value *ratio = &c->value[ROUTH_CALIBRATION_RATIO];
     if (ratio->determined)
-        routh_find_out(check, ratio->freed ? ROUTH_WARNING : ROUTH_FINE, "axes",
-                       numbers_of(ratio, 1, ROUTH_CALIBRATION_RATIO), "a/b is %.4f ± %.4f of the stated one; %s",
-                       ratio->value, ratio->error, ratio->why);
+        routh_find_out(
+            check, ratio->freed ? ROUTH_WARNING : ROUTH_FINE, "axes", numbers_of(ratio, 1, ROUTH_CALIBRATION_RATIO),
+            "a/b is %.4f of the stated one (%.4f to %.4f); %s", ratio->value, ratio->low, ratio->high, ratio->why);
 }
 
 static void report_size(const routh_calibration *c, routh_speech *check) {
@@ -56,8 +66,8 @@ static void report_size(const routh_calibration *c, routh_speech *check) {
     else
         routh_find_out(check, size->low > 1 || size->high < 1 ? ROUTH_NOTE : ROUTH_FINE, "size",
                        numbers_of(size, 1, ROUTH_CALIBRATION_SIZE),
-                       "heights at contact change with the angle as for %.3f ± %.3f of the stated size", size->value,
-                       size->error);
+                       "heights at contact change with the angle as for %.3f of the stated size (%.3f to %.3f)",
+                       size->value, size->low, size->high);
 }
 
 static void report_lag(const routh_calibration *c, routh_speech *check) {
@@ -65,12 +75,12 @@ static void report_lag(const routh_calibration *c, routh_speech *check) {
     if (lag->determined)
         routh_find_out(check, lag->low > 0 || lag->high < 0 ? ROUTH_WARNING : ROUTH_FINE, "row lag",
                        numbers_of(lag, 0, ROUTH_CALIBRATION_LAG),
-                       "the stored contact rows are those of the pose %.2f ± %.2f frames earlier", lag->value,
-                       lag->error);
+                       "the stored contact rows are those of the pose %.2f frames earlier (%.2f to %.2f)", lag->value,
+                       lag->low, lag->high);
     if (lead->determined)
         routh_find_out(check, ROUTH_NOTE, "lead", numbers_of(lead, NAN, ROUTH_CALIBRATION_LEAD),
-                       "the identity fits best at the angle %.2f ± %.2f frames after the recorded pose", lead->value,
-                       lead->error);
+                       "the identity fits best at the angle %.2f frames after the recorded pose (%.2f to %.2f); %s",
+                       lead->value, lead->low, lead->high, lead->why);
 }
 
 /* Noise in the velocities shortens the time found, noise in the poses lengthens that of the inverse. */

@@ -141,6 +141,15 @@ static void test_calibrate(void **state) {
     write_turned("turned.csv");
     EXPECT(run("check turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4"), 0, "angle offset warning",
            "the recorded one -0.03", "(--calibrate)", "READING", "calibrated");
+    run_result intervals = run("check turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4");
+    static const char *const lines[] = {"\nangle offset ", "\ncentre ", "\naxes ", "\nsize "};
+    for (int i = 0; i < 4; i++) { /* the interval that holds whichever side the noise is on, not the error of one fit */
+        const char *line = strstr(intervals.out, lines[i]), *end = line ? strchr(line + 1, '\n') : NULL;
+        assert_true(end && end > line + 1);
+        const char *to = strstr(line, " to "), *error = strstr(line, "±");
+        assert_true(to && to < end && !(error && error < end));
+    }
+    forget_result(&intervals);
     EXPECT(run("fit turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4 --calibrate --reflag --law wang-mason"), 0,
            "wang-mason");
     run_result result = run("fit turned.csv --shape ellipse:0.05,0.02 --inertia 1e-4 --calibrate --law wang-mason");
