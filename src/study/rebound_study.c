@@ -122,6 +122,21 @@ static void summarise(const routh_rebounds *rebounds, const double *predicted, d
         rms[q] = count[q] > 0 ? sqrt(squares[q] / count[q]) : NAN;
 }
 
+/* The interval of one parameter from the fits to drawn incidences. Of few incidences some draws leave a parameter open, and
+ * their fits end anywhere: the far tails say nothing. So the reach of the middle two thirds on each side is stretched as for
+ * Student's t with the parameters' freedom lost (Hesterberg; see routh_resample_tail). At a bound, where these draws may all
+ * end, tails are what there is. */
+static routh_interval stretch(const routh_box *box, int j, double value, double *found, size_t count, double factor,
+                              double tail) {
+    static const double one_deviation = 0.158655254;
+    const routh_interval middle = routh_resample_interval(found, count, one_deviation);
+    if (middle.high - middle.low < ROUTH_BOX_EDGE * (box->high[j] - box->low[j]))
+        return routh_resample_interval(found, count, tail);
+    return (routh_interval){.low = fmax(box->low[j], value - factor * fmax(value - middle.low, 0)),
+                            .high = fmin(box->high[j], value + factor * fmax(middle.high - value, 0)),
+                            .deviation = 0.5 * (middle.high - middle.low)};
+}
+
 static routh_status find_intervals(routh_context *context, const routh_rebound_fit *t,
                                    const routh_rebound_options *options, const incidences *at, routh_law_rebounds *l) {
     const int n = t->law->parameter_count;
@@ -137,9 +152,12 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
+    const double number = (double)at->count, free = fmax(number - n, 1);
+    const double factor = routh_student_quantile(options->level, free) * sqrt(number / free);
     const double tail = routh_resample_tail(options->level, at->count, n);
     for (int j = 0; j < n; j++)
-        l->interval[j] = routh_resample_interval(found + (size_t)j * options->resamples, options->resamples, tail);
+        l->interval[j] = stretch(&t->box, j, l->parameters[j], found + (size_t)j * options->resamples,
+                                 options->resamples, factor, tail);
     routh_release(context, found);
     return ROUTH_OK;
 }

@@ -110,34 +110,6 @@ static void partial_slip_does_not_decide(void **state) {
     routh_rebounds_release(NULL, &rebounds);
 }
 
-/* Rows made with a law are fitted by it, with their parameters within the intervals. */
-static void own_rows_give_their_parameters_back(void **state) {
-    (void)state;
-    enum { ROWS = 36 };
-    routh_rebound row[ROWS];
-    routh_rebounds rebounds = {.name = "made", .radius = 0.01, .speed = 2, .count = ROWS, .rebound = row};
-    const double truth[] = {0.2, 0.8, 1.4}, noise[] = {0.005, 1, 0.01};
-    const routh_law *law = routh_law_find(NULL, "compliant");
-    routh_random random = routh_random_seed(3, 0);
-    for (int i = 0; i < ROWS; i++) {
-        row[i] = (routh_rebound){.quantity = (routh_rebound_quantity)(i % 3), .incidence = 0.03 + 0.035 * i};
-        assert_int_equal(routh_rebound_predict(NULL, &rebounds, law, truth, &row[i], &row[i].value), ROUTH_OK);
-        row[i].value += noise[i % 3] * routh_random_normal(&random);
-    }
-    routh_rebound_options options = routh_rebound_options_default();
-    routh_rebound_study study;
-    options.laws = &law;
-    options.law_count = 1;
-    options.resamples = 60;
-    assert_int_equal(routh_rebound_study_run(NULL, &rebounds, &options, &study), ROUTH_OK);
-    for (int j = 0; j < 3; j++) {
-        const routh_interval *interval = &study.law[0].interval[j];
-        assert_true(fabs(study.law[0].parameters[j] - truth[j]) < 4 * interval->deviation);
-        assert_true(interval->high > interval->low && interval->deviation < 0.3 * truth[j]);
-    }
-    routh_rebound_study_release(NULL, &study);
-}
-
 static void bad_files_are_named(void **state) {
     (void)state;
     static const struct {
@@ -254,7 +226,6 @@ SUBJECT(rebounds) {
         cmocka_unit_test(stated_parameters_err_as_elsewhere),
         cmocka_unit_test(springs_predict_twice_as_well),
         cmocka_unit_test(partial_slip_does_not_decide),
-        cmocka_unit_test(own_rows_give_their_parameters_back),
         cmocka_unit_test(bad_files_are_named),
         cmocka_unit_test(rows_that_cannot_decide_are_refused),
         cmocka_unit_test(a_wrong_unit_is_suspected),
