@@ -8,6 +8,7 @@
 
 #include "base/findings.h"
 #include "study/explore.h"
+#include "study/study_words.h"
 
 enum { WORDS = 400 };
 
@@ -150,4 +151,20 @@ routh_status routh_explore_say(routh_context *context, const routh_explore_optio
         routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES, "Not tried, because it is the same in all impacts: %s.",
                   e->same);
     return speech.status;
+}
+
+void routh_say_explored(const routh_exploration *exploration, routh_speech *words) {
+    for (int which = 0; which < 2; which++) {
+        const routh_explored *x = &exploration->explored[which];
+        if (x->claimed == 0)
+            continue;
+        char others[WORDS];
+        const size_t inseparable = list_inseparable(&x->step[0], others);
+        const routh_candidate *best = &x->step[0].candidate[0];
+        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES,
+                  "%s depends on %s%s, which explains %.0f %% of its variance held out and without a law%s%s.",
+                  noun[which], best->quantity, strcmp(best->quantity, "order") == 0 ? ", or a measurement drifts" : "",
+                  100 * best->share, inseparable > 0 ? "; or on what cannot be separated from it: " : "",
+                  inseparable > 0 ? others : "");
+    }
 }

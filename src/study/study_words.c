@@ -209,6 +209,15 @@ static void say_anomalies(const routh_frame_study *f, routh_speech *words) {
                   most->law->title);
 }
 
+/* The rest of what covariates show is beside their figure. */
+static void say_dependence(const routh_frame_study *f, routh_speech *words) {
+    if (f->dependence && f->dependence->findings.count > 0)
+        routh_say(words, f->dependence->findings.finding[0].kind, ROUTH_TOPIC_COVARIATES, "%s",
+                  f->dependence->findings.finding[0].text);
+    if (f->exploration)
+        routh_say_explored(f->exploration, words);
+}
+
 void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words) {
     const routh_frame_study *f = &study->frame[frame];
     routh_say_use(study, frame, words);
@@ -218,6 +227,7 @@ void routh_say_findings(const routh_study *study, size_t frame, routh_speech *wo
     say_bound(study, f, words);
     routh_say_reference(f, words);
     routh_say_published(study, f, words);
+    say_dependence(f, words);
     say_compliance(f, words);
     say_truth(study, f, words);
     say_friction(study, f, words);

@@ -93,7 +93,8 @@ static void a_study_shows_before_and_after(void **state) {
     forget_result(&result);
     char *table = read_whole("out/covariates.csv"), *page = read_whole("out/report.html");
     assert_int_equal(count_lines(table), 2);
-    assert_non_null(strstr(page, "Restitution depends on plate"));
+    assert_non_null(strstr(page, "Restitution depends on plate: "));
+    assert_non_null(strstr(page, "Restitution depends on plate, which explains")); /* among the findings on top */
     free(table);
     free(page);
     result = succeed("study disc.csv --law ap-newton --k 5 --draws 2 --bootstrap 10 -o out --frame as-recorded");

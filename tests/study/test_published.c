@@ -304,8 +304,7 @@ SUBJECT(published) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unweighted_impulse_is_least_squares), cmocka_unit_test(norms_find_the_least_sum),
         cmocka_unit_test(law_without_numbers_is_never_best),   cmocka_unit_test(printed_tables_come_out),
-        cmocka_unit_test(the_slip_explains_the_places),
-        cmocka_unit_test(other_recordings_are_told_apart),
+        cmocka_unit_test(the_slip_explains_the_places),        cmocka_unit_test(other_recordings_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
