@@ -19,9 +19,10 @@ typedef struct routh_sample {
     routh_contact contact;
     routh_point measured[ROUTH_METRIC_COUNT]; /* measured impulse in each metric, unconstrained */
     size_t record;                            /* its index in the dataset */
+    size_t trajectory; /* of its record, from 1; 0: none. Those of one are drawn and resampled together */
 } routh_sample;
 
-/* A sample from one impact and the velocity measured after it, with `record` 0. Fails as routh_contact_of does. */
+/* A sample from one impact and the velocity measured after it, with `record` and `trajectory` 0. Fails as routh_contact_of does. */
 ROUTH_API routh_status routh_sample_of(routh_context *context, const routh_impact *impact, routh_velocity after,
                                        routh_sample *sample);
 

@@ -16,6 +16,14 @@ void routh_resample_counts(uint64_t seed, uint64_t stream, size_t count, unsigne
         times[routh_random_index(&random, count)]++;
 }
 
+void routh_resample_groups(uint64_t seed, uint64_t stream, const size_t *group, size_t count, unsigned *times) {
+    if (count == 0)
+        return;
+    routh_resample_counts(seed, stream, group[count - 1] + 1, times);
+    for (size_t i = count; i-- > 0;) /* from the end: group[i] ≤ i, so that it is still there */
+        times[i] = times[group[i]];
+}
+
 routh_interval routh_resample_interval(double *value, size_t count, double tail) {
     double mean = 0, squares = 0;
     for (size_t i = 0; i < count; i++)

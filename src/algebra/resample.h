@@ -10,6 +10,9 @@
  * does not depend on threads; counting costs less than copying what was drawn. */
 void routh_resample_counts(uint64_t seed, uint64_t stream, size_t count, unsigned *times);
 
+/* The same with groups, numbered from 0 in ascending order: as many of them are drawn as there are, each whole. */
+void routh_resample_groups(uint64_t seed, uint64_t stream, const size_t *group, size_t count, unsigned *times);
+
 /* The range that remains when a share `tail` of the values is dropped at each end, and their standard deviation. Sorts
  * them; at least 2. */
 routh_interval routh_resample_interval(double *value, size_t count, double tail);

@@ -3,7 +3,8 @@
  * B. Efron, R. J. Tibshirani, An introduction to the bootstrap (1993), chapter 13. Each resample has its own random
  * stream and its own place for its result, so that the result does not depend on threads. A resample counts each drawn
  * impact as often as it was drawn, which costs less than drawing it again, and its search begins at the fit to all
- * impacts.
+ * impacts. Impacts of one trajectory are drawn together (the cluster bootstrap: A. C. Davison, D. V. Hinkley, Bootstrap methods and their application
+ * (1997), section 3.8).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <omp.h>
@@ -12,6 +13,7 @@
 #include "algebra/resample.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "identify/by_trajectory.h"
 #include "identify/ensemble_search.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
@@ -30,6 +32,7 @@ typedef struct bootstrap {
     int threads;
     routh_ensemble **ensemble; /* one per thread */
     unsigned *times;           /* `count` per thread */
+    size_t *group;             /* trajectories; `count` */
 } bootstrap;
 
 /* The first step of a resample's search, in the unit cube. Few impacts have several valleys along friction, and a resample's
@@ -40,7 +43,7 @@ static const double leap = 0.2;
 static void refit(const bootstrap *b, size_t resample, int thread) {
     routh_ensemble *e = b->ensemble[thread];
     unsigned *times = b->times + (size_t)thread * b->count;
-    routh_resample_counts(b->seed, resample, b->count, times);
+    routh_resample_groups(b->seed, resample, b->group, b->count, times);
     routh_ensemble_load(e, b->samples, b->index, times, b->count, b->options);
 
     routh_ensemble_task t = {e, b->law, &b->box, b->options->evaluations, 0};
@@ -82,7 +85,8 @@ static routh_status allocate(routh_context *context, bootstrap *b) {
     const size_t threads = (size_t)b->threads;
     b->values = routh_allocate(context, b->resamples, MOST * sizeof *b->values);
     b->times = b->values ? routh_allocate(context, b->count, threads * sizeof *b->times) : NULL;
-    b->ensemble = b->times ? routh_allocate(context, threads, sizeof(routh_ensemble *)) : NULL;
+    b->group = b->times ? routh_allocate(context, b->count, sizeof *b->group) : NULL;
+    b->ensemble = b->group ? routh_allocate(context, threads, sizeof(routh_ensemble *)) : NULL;
     routh_status status = b->ensemble ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < threads && status == ROUTH_OK; i++)
         status = routh_ensemble_create(context, b->count, &b->ensemble[i]);
@@ -94,6 +98,7 @@ static void release(routh_context *context, bootstrap *b) {
         routh_ensemble_release(context, b->ensemble[i]);
     routh_release(context, b->ensemble);
     routh_release(context, b->times);
+    routh_release(context, b->group);
     routh_release(context, b->values);
 }
 
@@ -127,14 +132,16 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
         status = routh_ensemble_fit(context, law, samples, index, count, options, b.ensemble[0], &fit);
     if (status == ROUTH_OK)
         status = routh_box_of(context, law, options->mu_max, &b.box);
+    size_t groups = count;
     if (status == ROUTH_OK) {
+        groups = routh_samples_groups(samples, index, count, b.group);
         for (int d = 0; d < b.box.dimension; d++)
             b.start[d] = routh_box_coordinate(&b.box, d, fit.parameters[d]);
         status = refit_all(context, &b) ? ROUTH_CANCELLED : ROUTH_OK;
     }
     for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
         interval[d] = routh_resample_interval(b.values + (size_t)d * resamples, resamples,
-                                              routh_resample_tail(level, count, b.box.dimension));
+                                              routh_resample_tail(level, groups, b.box.dimension));
     release(context, &b);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "identify/by_trajectory.h"
 #include "identify/dependence.h"
 
 enum { MOST = ROUTH_DEPENDENCE_UNKNOWNS };
@@ -67,7 +68,7 @@ static routh_status fit_all(fitting *f) {
 
 /* Every resample has its own random stream and its own place, so that threads do not matter. */
 static routh_status refit_all(const fitting *f, size_t threads, routh_dependence_search *search, unsigned *times,
-                              double *values) {
+                              const size_t *group, double *values) {
     const size_t unknowns = f->to->term_count + (size_t)f->to->law->parameter_count;
     const size_t resamples = f->options->resamples;
     routh_status all = routh_progress(f->context, "bootstrap", 0.0);
@@ -80,7 +81,7 @@ static routh_status refit_all(const fitting *f, size_t threads, routh_dependence
         double unknown[MOST], cost;
         bool converged;
         memcpy(unknown, f->start, sizeof unknown);
-        routh_resample_counts(f->options->seed, b, f->count, times + thread * f->count);
+        routh_resample_groups(f->options->seed, b, group, f->count, times + thread * f->count);
         routh_dependence_weigh(s, times + thread * f->count);
         const routh_status status = routh_dependence_descend(s, f->limit, false, unknown, &cost, &converged);
         if (status != ROUTH_OK) {
@@ -97,15 +98,17 @@ static routh_status bootstrap(const fitting *f) {
     routh_dependence *d = f->to;
     const size_t threads = (size_t)routh_threads(f->context), own = (size_t)d->law->parameter_count;
     const size_t unknowns = own + d->term_count, resamples = f->options->resamples;
-    const double tail = routh_resample_tail(f->options->level, f->count, (int)unknowns);
     routh_dependence_search *search = routh_allocate(f->context, threads, sizeof *search);
     unsigned *times = routh_allocate(f->context, f->count, threads * sizeof *times);
+    size_t *group = routh_allocate(f->context, f->count, sizeof *group);
     double *values = routh_allocate(f->context, resamples, unknowns * sizeof *values);
-    routh_status status = search && times && values ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = search && times && group && values ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    const size_t groups = status == ROUTH_OK ? routh_samples_groups(f->samples, f->index, f->count, group) : f->count;
+    const double tail = routh_resample_tail(f->options->level, groups, (int)unknowns);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
         status = make_search(f, &search[t]);
     if (status == ROUTH_OK)
-        status = refit_all(f, threads, search, times, values);
+        status = refit_all(f, threads, search, times, group, values);
     for (size_t u = 0; u < unknowns && status == ROUTH_OK; u++) {
         const routh_interval interval = routh_resample_interval(values + u * resamples, resamples, tail);
         *(u < own ? &d->interval[u] : &d->term[u - own].interval) = interval;
@@ -114,6 +117,7 @@ static routh_status bootstrap(const fitting *f) {
         routh_dependence_search_release(f->context, &search[t]);
     routh_release(f->context, search);
     routh_release(f->context, times);
+    routh_release(f->context, group);
     routh_release(f->context, values);
     return status;
 }

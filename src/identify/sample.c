@@ -40,9 +40,11 @@ routh_status routh_samples_of(routh_context *context, const routh_dataset *datas
         const routh_impact impact = routh_dataset_impact(dataset, i, frame);
         /* without the context: a contact that does not close is not a failure and leaves no message */
         const routh_status status = routh_sample_of(NULL, &impact, dataset->record[i].after, &made[used]);
-        if (status == ROUTH_OK)
+        if (status == ROUTH_OK) {
+            const long trajectory = dataset->trajectory_count > 0 ? dataset->record[i].trajectory : -1;
+            made[used].trajectory = trajectory >= 0 ? (size_t)trajectory + 1 : 0;
             made[used++].record = i;
-        else if (status == ROUTH_SEPARATING)
+        } else if (status == ROUTH_SEPARATING)
             apart++;
         else {
             routh_release(context, made);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "identify/by_trajectory.h"
 #include "study/dependence_study.h"
 #include "study/internal.h"
 
@@ -25,7 +26,7 @@ typedef struct workspace {
 static void draw_impacts(workspace *w, size_t draw) {
     const routh_dependence_options *o = w->options;
     routh_random random = routh_random_seed(o->fit.seed, draw);
-    routh_random_draw(&random, w->count, o->fit_count, w->index);
+    routh_samples_draw(&random, w->samples, w->count, o->fit_count, w->index);
     memset(w->held_out, 1, w->count);
     for (size_t i = 0; i < o->fit_count; i++)
         w->held_out[w->index[i]] = 0;

@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
+#include "identify/by_trajectory.h"
 #include "study/internal.h"
 
 /* What the fits of one study share. */
@@ -18,7 +19,7 @@ typedef struct workspace {
 /* Stream `draw` of the seed says which impacts are fitted. */
 static void draw_impacts(const routh_fit_study *a, size_t draw, workspace *w) {
     routh_random random = routh_random_seed(a->seed, draw);
-    routh_random_draw(&random, a->count, a->fit_count, w->index);
+    routh_samples_draw(&random, a->sample, a->count, a->fit_count, w->index);
     for (size_t i = 0, drawn = 0; i < a->count; i++) {
         w->held_out[i] = !(drawn < a->fit_count && w->index[drawn] == i);
         drawn += !w->held_out[i];

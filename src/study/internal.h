@@ -12,9 +12,10 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
 /* How many of `count` impacts a study fits: as the options say, or half, at most 500. */
 size_t routh_study_fit_count(const routh_study_options *options, size_t count);
 
-/* Draws them, by the stream that `routh fit` uses, too, so that both fit the same: index holds them, ascending, and held_out
+/* Draws them, trajectories whole, by the stream that `routh fit` uses, too, so that both fit the same: index holds them, ascending, and held_out
  * is 1 for the others. Returns how many. */
-size_t routh_study_split(const routh_study_options *options, size_t count, unsigned char *held_out, size_t *index);
+size_t routh_study_split(const routh_study_options *options, const routh_sample *samples, size_t count,
+                         unsigned char *held_out, size_t *index);
 
 /* The dataset with records of its own, to be released by routh_release, and without its trajectories: contacts are not looked
  * for again. */

@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/thread_context.h"
+#include "identify/by_trajectory.h"
 #include "study/learning.h"
 
 /* Draws of a size have their streams here: so a size has the same draws whichever others there are. */
@@ -40,7 +41,7 @@ void routh_learning_scratch_release(routh_context *context, learning_scratch *s)
 
 void routh_learning_draw(const learning_work *w, size_t size, size_t draw, learning_scratch *s) {
     routh_random random = routh_random_seed(w->options->seed, stream_of(size, draw));
-    routh_random_draw(&random, w->count, size, s->train);
+    routh_samples_draw(&random, w->samples, w->count, size, s->train);
     s->test_count = 0;
     for (size_t i = 0, drawn = 0; i < w->count; i++) {
         if (drawn < size && s->train[drawn] == i)

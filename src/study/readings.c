@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "identify/by_trajectory.h"
 #include "study/internal.h"
 
 /* The random stream of the split: that of `routh fit`. */
@@ -14,10 +15,11 @@ size_t routh_study_fit_count(const routh_study_options *options, size_t count) {
     return options->fit_count && options->fit_count < count ? options->fit_count : usual;
 }
 
-size_t routh_study_split(const routh_study_options *options, size_t count, unsigned char *held_out, size_t *index) {
+size_t routh_study_split(const routh_study_options *options, const routh_sample *samples, size_t count,
+                         unsigned char *held_out, size_t *index) {
     const size_t fitted = routh_study_fit_count(options, count);
     routh_random random = routh_random_seed(options->seed, STREAM_SPLIT);
-    routh_random_draw(&random, count, fitted, index);
+    routh_samples_draw(&random, samples, count, fitted, index);
     memset(held_out, 1, count);
     for (size_t i = 0; i < fitted; i++)
         held_out[index[i]] = 0;

@@ -124,7 +124,7 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
     size_t *index = routh_allocate(context, f->count, sizeof *index);
     routh_status status = index ? routh_ensemble_create(context, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
-        f->fit_count = routh_study_split(options, f->count, f->held_out, index);
+        f->fit_count = routh_study_split(options, f->sample, f->count, f->held_out, index);
         f->test_count = f->count - f->fit_count;
     }
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {

@@ -18,6 +18,7 @@ typedef struct setting {
     const routh_law *law;
     routh_frame frame;
     const routh_study_options *options;
+    const routh_dataset *origin; /* knows the trajectories, which copies do not */
 } setting;
 
 static routh_status test_variant(routh_context *context, const setting *s, const routh_sample *sample, size_t count,
@@ -47,7 +48,7 @@ static routh_status fit_variant(routh_context *context, const setting *s, const 
     routh_ensemble *ensemble = NULL;
     routh_estimate fit;
     routh_status status = index && held_out ? routh_ensemble_create(context, count, &ensemble) : ROUTH_OUT_OF_MEMORY;
-    const size_t fitted = status == ROUTH_OK ? routh_study_split(s->options, count, held_out, index) : 0;
+    const size_t fitted = status == ROUTH_OK ? routh_study_split(s->options, sample, count, held_out, index) : 0;
     if (status == ROUTH_OK)
         status = routh_ensemble_fit(context, s->law, sample, index, fitted, &s->options->ensemble, ensemble, &fit);
     if (status == ROUTH_OK && interval)
@@ -74,6 +75,9 @@ static routh_status add(routh_context *context, const setting *s, const routh_da
     *variant = (routh_variant){.kind = kind};
     snprintf(variant->name, sizeof variant->name, "%s", name);
     routh_status status = routh_samples_of(context, dataset, s->frame, &sample, &variant->count, NULL);
+    for (size_t i = 0; status == ROUTH_OK && i < variant->count && dataset->trajectory_count == 0; i++)
+        if (s->origin->trajectory_count > 0) /* a copy: the same trajectories are held out */
+            sample[i].trajectory = (size_t)(s->origin->record[sample[i].record].trajectory + 1);
     if (status == ROUTH_OK && variant->count >= LEAST_COUNT) {
         status = routh_frame_evidence_of(context, dataset, &evidence);
         if (status == ROUTH_OK)
@@ -178,7 +182,7 @@ routh_status routh_systematics_of(routh_context *context, const routh_dataset *d
                           "systematics: the dataset or the systematics are NULL, or there is no frame %d", (int)frame);
     law = law ? law : routh_law_find(context, "wang-mason");
     *all = (routh_systematics){.law = law, .advised_gyration = NAN};
-    const setting s = {law, frame, options ? options : &defaults};
+    const setting s = {law, frame, options ? options : &defaults, dataset};
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
