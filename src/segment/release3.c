@@ -3,7 +3,8 @@
  * No law and no shape of the hand: a frame belongs to a flight if the free flight of the frames after it leads there. Each
  * frame before the first contact is compared with the parabola and the steady turn of the next few, extended to it. The
  * median of these distances over all tosses is what noise and small forces make. Frames at the beginning that are several
- * times as far away, in place or turn, and those before them, are left out.
+ * times as far away, in place or turn, and those before them, are left out. So are frames up to a jump of the velocity in
+ * the first few while the cube is high above the board.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -22,6 +23,9 @@ static const double medians_away = 5;
 
 /* Distances below this share of the largest deviation allowed in a flight are no sign of a hand: exact data. */
 static const double least_share = 0.01;
+
+/* And is high if its lowest corner is this many times as far above the board as it may be at a contact. */
+static const double high_above = 3;
 
 /* The distances of one toss, frame by frame, and how many there are. */
 typedef struct leading {
@@ -48,6 +52,25 @@ static void compare(const routh_segment3_setting *setting, const routh_trajector
     *turn = routh_length3(turned) / spread;
 }
 
+/* The frames start … end − 1 before the first jump of the velocity that may be a contact with the board. */
+static void first_run(const routh_segment3_setting *setting, const routh_trajectory3 *toss, routh_flight3_spike *spike,
+                      size_t *start, size_t *end) {
+    const size_t count = routh_flight3_spikes(setting, toss, spike);
+    *start = 0;
+    *end = toss->count;
+    for (size_t k = 0; k < count; k++) {
+        double centre[3], point[3], next;
+        routh_flight3_centre(setting, toss, spike[k].first, centre);
+        routh_segment3_lowest(setting, toss->orientation[spike[k].first], 0, point, &next);
+        const bool high = centre[2] + point[2] > high_above * setting->options->ground_max;
+        if (!high || spike[k].last >= MOST_AFTER) {
+            *end = spike[k].first;
+            return;
+        }
+        *start = spike[k].last + 1;
+    }
+}
+
 /* The first frame from which on a toss flies: it and the next are where the flight leads. */
 static size_t held_frames(const leading *toss, double place, double turn) {
     size_t held = 0;
@@ -65,12 +88,11 @@ static double limit_of(const double *distance, size_t count, double least, doubl
 static void find(const routh_segment3_setting *setting, double drag, routh_flight3_spike *spike, double *distance,
                  size_t frames, routh_dataset3 *dataset) {
     double *const place = distance, *const turn = distance + frames, *const scratch = distance + 2 * frames;
-    size_t count = 0;
+    size_t count = 0, start, end;
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
-        routh_trajectory3 *toss = &dataset->trajectory[t];
-        const size_t end = routh_flight3_spikes(setting, toss, spike) > 0 ? spike[0].first : toss->count;
-        toss->held = end > LEAST_AFTER ? end - LEAST_AFTER : 0; /* for now: how many are compared */
-        for (size_t frame = 0; frame < toss->held; frame++, count++)
+        const routh_trajectory3 *toss = &dataset->trajectory[t];
+        first_run(setting, toss, spike, &start, &end);
+        for (size_t frame = start; frame + LEAST_AFTER < end; frame++, count++)
             compare(setting, toss, drag, frame, end, &place[count], &turn[count]);
     }
     const double least = least_share * setting->options->deviation_max;
@@ -78,8 +100,9 @@ static void find(const routh_segment3_setting *setting, double drag, routh_fligh
     const double most_turned = limit_of(turn, count, least / setting->gyration, scratch);
     size_t at = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
-        const leading one = {place + at, turn + at, dataset->trajectory[t].held};
-        dataset->trajectory[t].held = held_frames(&one, most_moved, most_turned);
+        first_run(setting, &dataset->trajectory[t], spike, &start, &end);
+        const leading one = {place + at, turn + at, end > start + LEAST_AFTER ? end - start - LEAST_AFTER : 0};
+        dataset->trajectory[t].held = start + held_frames(&one, most_moved, most_turned);
         at += one.count;
     }
 }

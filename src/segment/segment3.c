@@ -52,7 +52,11 @@ static routh_segment3_place place_of(const routh_trajectory3 *toss, const routh_
 static routh_status segment_toss(routh_context *context, const routh_segment3_setting *setting, size_t index,
                                  workspace *work, routh_dataset3 *dataset) {
     const routh_trajectory3 *toss = &dataset->trajectory[index];
-    const size_t count = routh_flight3_spikes(setting, toss, work->spike);
+    size_t count = routh_flight3_spikes(setting, toss, work->spike), held = 0;
+    while (held < count && work->spike[held].first < toss->held)
+        held++;
+    count -= held;
+    memmove(work->spike, work->spike + held, count * sizeof *work->spike); /* what the hand does is no contact */
     const routh_segment3_neighbour first = toss->held > 0 ? ROUTH_BESIDE_HAND : ROUTH_BESIDE_END;
     for (size_t i = 0; i < count; i++) {
         const routh_segment3_place place = work->place[i] = place_of(toss, work->spike, count, i);

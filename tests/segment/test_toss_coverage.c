@@ -49,7 +49,7 @@ static void add_bias(const world *w, double table[3][3], const double orientatio
 }
 
 /* Up to the frame at which the hand lets go it pushes and turns the cube steadily. */
-static void hold(routh_trajectory3 *toss, double rate, routh_random *random) {
+static size_t hold(routh_trajectory3 *toss, double rate, routh_random *random) {
     const size_t frames = 3 + routh_random_index(random, 6);
     double push[3], turn[3];
     for (int c = 0; c < 3; c++) {
@@ -62,17 +62,21 @@ static void hold(routh_trajectory3 *toss, double rate, routh_random *random) {
             toss->position[i][c] += 0.5 * push[c] * left * left;
         routh_turn_on(toss->orientation[i], turn, 0.5 * left * left, toss->orientation[i]);
     }
+    return frames;
 }
 
-static void spoil(const world *w, const toss_truth *t, routh_dataset3 *dataset) {
+/* `held` gets the frames that each toss is held, where wanted. */
+static void spoil(const world *w, const toss_truth *t, routh_dataset3 *dataset, size_t *held) {
     double table[3][3];
     routh_random random = routh_random_seed(t->seed, 1 << 20);
     for (int c = 0; c < 9; c++)
         table[c / 3][c % 3] = routh_random_normal(&random);
     for (size_t n = 0; n < dataset->trajectory_count; n++) {
         routh_trajectory3 *toss = &dataset->trajectory[n];
-        if (routh_random_uniform(&random, 0, 1) < w->hand)
-            hold(toss, t->rate, &random);
+        const bool holds = routh_random_uniform(&random, 0, 1) < w->hand;
+        const size_t frames = holds ? hold(toss, t->rate, &random) : 0;
+        if (held)
+            held[n] = frames;
         for (size_t i = 0; i < toss->count; i++) {
             double turn[3];
             add_bias(w, table, toss->orientation[i], toss->position[i]);
@@ -110,7 +114,7 @@ static void count_one(const world *w, uint64_t seed, tally *sum) {
     const toss_truth t = truth_of(seed);
     routh_context context = routh_context_default();
     routh_dataset3 dataset = generate_tosses(&t, TOSSES, NULL);
-    spoil(w, &t, &dataset);
+    spoil(w, &t, &dataset, NULL);
     if (routh_dataset3_segment(&context, NULL, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     const routh_calibration3 *c = &dataset.calibration;
@@ -155,7 +159,31 @@ static void test_coverage(void **state) {
     assert_true((double)covered > (effort(0, 0, 1) ? 0.93 : 0.88) * (double)answered);
 }
 
+/* Frames in the hand are found but for the last two or three, which a push that ends moves by a fraction of a millimetre; of
+ * the others hardly any is left out. */
+static void test_hands(void **state) {
+    (void)state;
+    const world w = {.name = "held", .moved = 3e-5, .turned = 4e-4, .hand = 0.3};
+    const toss_truth t = truth_of(1);
+    size_t held[TOSSES], all = 0, found = 0, wrong = 0, late = 0;
+    routh_dataset3 dataset = generate_tosses(&t, TOSSES, NULL);
+    spoil(&w, &t, &dataset, held);
+    assert_int_equal(routh_dataset3_segment(NULL, NULL, &dataset), ROUTH_OK);
+    for (size_t n = 0; n < TOSSES; n++) {
+        const size_t said = dataset.trajectory[n].held;
+        all += held[n];
+        late += said + 3 < held[n];
+        found += said < held[n] ? said : held[n];
+        wrong += said > held[n] ? said - held[n] : 0;
+    }
+    print_message(
+        "%zu frames in the hand, %zu of them found, %zu others taken for such; %zu tosses 4 frames too late\n", all,
+        found, wrong, late);
+    assert_true(all > 30 && 2 * found > all && wrong <= TOSSES / 20 && late <= 1);
+    routh_dataset3_release(NULL, &dataset);
+}
+
 SUBJECT(toss_coverage) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_coverage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hands), cmocka_unit_test(test_coverage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
