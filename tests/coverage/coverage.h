@@ -27,13 +27,14 @@ typedef enum disturbance {
 } disturbance;
 
 /* Which estimators a world is for. */
-enum { IMPACTS = 1 << 0, DROPS = 1 << 1, TOSSES = 1 << 2, REBOUNDS = 1 << 3, INSERTIONS = 1 << 4 };
+enum { IMPACTS = 1 << 0, DROPS = 1 << 1, TOSSES = 1 << 2, REBOUNDS = 1 << 3, INSERTIONS = 1 << 4, RATIOS = 1 << 5 };
 
 typedef struct coverage_world {
     const char *name, *about;
     unsigned kinds;
     disturbance noise;
-    double size;             /* multiplies the deviations of the instrument */
+    double size;             /* multiplies the deviations of the instrument; of RATIOS the signal-to-noise ratio of each
+                              * channel, angle included, dB */
     const char *shape;       /* of impacts and drops: "ellipse", "square", "rectangle", "dodecagon" */
     double mass;             /* kg */
     const char *law;         /* of the registry; of tosses "rigid" or "compliant" */

@@ -71,9 +71,27 @@ static void spoil(instrument *with, routh_record *r) {
     r->after.omega += routh_random_uniform(&with->random, -20, 20);
 }
 
-static void disturb_record(const coverage_world *world, instrument *with, const routh_shape *shape, size_t index,
-                           routh_record *r) {
-    const routh_noise noise = world_noise(world);
+/* Deviations at that ratio to the root mean square of every channel. */
+static routh_noise noise_at_ratio(const routh_dataset *exact, double decibels) {
+    const double part = pow(10, -decibels / 20), n = (double)exact->count;
+    double y = 0, theta = 0, vx = 0, vy = 0, omega = 0;
+    for (size_t i = 0; i < exact->count; i++) {
+        const routh_record *r = &exact->record[i];
+        y += r->y * r->y / n;
+        theta += r->theta * r->theta / n;
+        vx += (r->before.vx * r->before.vx + r->after.vx * r->after.vx) / (2 * n);
+        vy += (r->before.vy * r->before.vy + r->after.vy * r->after.vy) / (2 * n);
+        omega += (r->before.omega * r->before.omega + r->after.omega * r->after.omega) / (2 * n);
+    }
+    return (routh_noise){.y = part * sqrt(y),
+                         .theta = part * sqrt(theta),
+                         .vx = part * sqrt(vx),
+                         .vy = part * sqrt(vy),
+                         .omega = part * sqrt(omega)};
+}
+
+static void disturb_record(const coverage_world *world, routh_noise noise, instrument *with, const routh_shape *shape,
+                           size_t index, routh_record *r) {
     if (world->noise == LATENT) {
         r->theta -= r->before.omega * world_frame(world) / 2;
         r->y -= r->before.vy * world_frame(world) / 2;
@@ -102,6 +120,7 @@ static void first_impacts(const coverage_world *world, uint64_t seed, bool pushe
     routh_dataset exact;
     exact_drops(world, seed, 0.3, pushed, &exact);
     instrument with = instrument_of(world, seed, 0);
+    const routh_noise noise = world->kinds & RATIOS ? noise_at_ratio(&exact, world->size) : world_noise(world);
     size_t kept = 0;
     long last = -1;
     *dataset = exact;
@@ -113,7 +132,7 @@ static void first_impacts(const coverage_world *world, uint64_t seed, bool pushe
             continue;
         last = r.trajectory;
         r.trajectory = -1;
-        disturb_record(world, &with, &exact.body.shape, kept, &r);
+        disturb_record(world, noise, &with, &exact.body.shape, kept, &r);
         dataset->record[kept++] = r;
     }
     dataset->count = kept;

@@ -54,6 +54,26 @@ static void run_flights(const coverage_world *world, uint64_t seed, coverage_cla
     routh_dataset_release(&context, &dataset);
 }
 
+/* `routh inertia --snr`: the ratio is known, and the deviations follow from the records. */
+static void run_ratio(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
+    routh_context context = routh_context_default();
+    routh_dataset dataset;
+    routh_record *records = NULL;
+    size_t count = 0;
+    routh_noise noise;
+    context.threads = 1;
+    world_impacts(world, seed, &dataset);
+    routh_status status = routh_records_of(&context, &dataset, ROUTH_AS_RECORDED, &records, &count);
+    if (status == ROUTH_OK)
+        status = routh_noise_of_snr(&context, records, count, world->size, &noise);
+    if (status == ROUTH_OK)
+        claim_ratio(world, &context, &dataset, &noise, claims);
+    else
+        claim_refuse(claims, 0, context.message);
+    routh_records_release(&context, records);
+    routh_dataset_release(&context, &dataset);
+}
+
 /* m and I under a known force, with an instrument ten times as good: the force adds 0.06 m/s in a step. */
 static void run_pushed(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
     routh_context context = routh_context_default();
@@ -91,6 +111,7 @@ static void run_pushed(const coverage_world *world, uint64_t seed, coverage_clai
 
 const coverage_estimator estimators_of_inertia[] = {
     {"inertia", "m/I from impacts, the noise known", {"m/I"}, IMPACTS, 100, false, run_known},
+    {"inertia-snr", "m/I from impacts, the signal-to-noise ratio known", {"m/I"}, RATIOS, 100, false, run_ratio},
     {"inertia-force", "m/I, m and I under a known force", {"m/I", "m", "I"}, IMPACTS, 20, false, run_pushed},
     {"inertia-flights", "m/I from trajectories, noise from their flights", {"m/I"}, DROPS, 40, false, run_flights},
     {0},

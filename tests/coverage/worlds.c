@@ -48,6 +48,14 @@ const coverage_world coverage_worlds[] = {
 
     {"guides-1a", "turned by 2°", INSERTIONS, GAUSSIAN, 1, NULL, 0, "1a", 0.2, 0, 1.8e5, 0},
     {"guides-1b", "turned by −2°, softer and smoother", INSERTIONS, GAUSSIAN, 1, NULL, 0, "1b", 0.12, 0, 1.1e5, 0},
+
+    {"square-40", "square of 1 kg, 40 dB, Mirtich", RATIOS, GAUSSIAN, 40, "square", 1, "mirtich", 0.3, 0.6, 0, 100},
+    {"square-30", "the same at 30 dB", RATIOS, GAUSSIAN, 30, "square", 1, "mirtich", 0.3, 0.6, 0, 100},
+    {"square-20", "the same at 20 dB", RATIOS, GAUSSIAN, 20, "square", 1, "mirtich", 0.3, 0.6, 0, 100},
+    {"ellipse-40", "ellipse, 40 dB, Wang–Mason", RATIOS, GAUSSIAN, 40, "ellipse", 0.036, "wang-mason", 0.3, 0.6, 0,
+     100},
+    {"ellipse-30", "the same at 30 dB", RATIOS, GAUSSIAN, 30, "ellipse", 0.036, "wang-mason", 0.3, 0.6, 0, 100},
+    {"ellipse-20", "the same at 20 dB", RATIOS, GAUSSIAN, 20, "ellipse", 0.036, "wang-mason", 0.3, 0.6, 0, 100},
 };
 const size_t coverage_world_count = sizeof coverage_worlds / sizeof coverage_worlds[0];
 
