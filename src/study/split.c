@@ -47,24 +47,36 @@ static bool has_trajectories(const routh_dataset *d) {
     return false;
 }
 
-/* Contacts of one trajectory share its errors and stay together. */
-static routh_status number_units(splitting *s) {
-    const routh_dataset *d = s->dataset;
+static const char *units_of(const routh_dataset *d) {
+    return has_trajectories(d) ? "trajectories" : "records";
+}
+
+/* Contacts of one trajectory share its errors and stay together. The unit of each used record goes to `unit`, which may be
+ * NULL; returns how many there are. */
+static size_t number_units(const routh_dataset *d, size_t *unit) {
     const bool together = has_trajectories(d);
+    size_t units = 0;
     long last = -1;
-    s->unit = routh_allocate(s->context, d->count, sizeof *s->unit);
-    s->record = s->unit ? routh_allocate(s->context, d->count, sizeof *s->record) : NULL;
-    if (!s->record)
-        return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < d->count; i++) {
         const routh_record *r = &d->record[i];
         if (r->reasons != 0)
             continue;
-        s->units += !(together && s->units > 0 && r->trajectory == last);
+        units += !(together && units > 0 && r->trajectory == last);
         last = r->trajectory;
-        s->unit[i] = s->units - 1;
+        if (unit)
+            unit[i] = units - 1;
     }
-    s->group = routh_allocate(s->context, s->units, sizeof *s->group);
+    return units;
+}
+
+routh_status routh_split_check_dataset(routh_context *context, size_t groups, const routh_dataset *dataset) {
+    return routh_split_check(context, groups, units_of(dataset), number_units(dataset, NULL));
+}
+
+static routh_status allocate(splitting *s) {
+    s->unit = routh_allocate(s->context, s->dataset->count, sizeof *s->unit);
+    s->record = s->unit ? routh_allocate(s->context, s->dataset->count, sizeof *s->record) : NULL;
+    s->group = s->record ? routh_allocate(s->context, s->dataset->count, sizeof *s->group) : NULL;
     return s->group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
@@ -133,13 +145,14 @@ static routh_status split_all(splitting *s) {
     size_t numbers = ROUTH_CALIBRATION_COUNT;
     routh_status status = list_laws(s);
     if (status == ROUTH_OK)
-        status = number_units(s);
+        status = allocate(s);
+    if (status == ROUTH_OK)
+        s->units = number_units(s->dataset, s->unit);
     for (size_t l = 0; l < s->law_count; l++)
         numbers += (size_t)s->law[l]->parameter_count;
     if (status == ROUTH_OK)
-        status =
-            routh_split_begin(s->context, s->options->groups, s->options->seed,
-                              has_trajectories(s->dataset) ? "trajectories" : "records", s->units, numbers, s->split);
+        status = routh_split_begin(s->context, s->options->groups, s->options->seed, units_of(s->dataset), s->units,
+                                   numbers, s->split);
     if (status != ROUTH_OK)
         return status;
     name_numbers(s);

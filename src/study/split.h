@@ -6,6 +6,12 @@
 
 #include <routh/study.h>
 
+/* Can so many units be dealt into that many groups? */
+routh_status routh_split_check(routh_context *context, size_t groups, const char *units, size_t count);
+
+/* The same for the used records of a dataset, or their trajectories, before anything is fitted. */
+routh_status routh_split_check_dataset(routh_context *context, size_t groups, const routh_dataset *dataset);
+
 /* Room for that many numbers, none of which has been noted; `units` things are dealt into the groups. */
 routh_status routh_split_begin(routh_context *context, size_t groups, uint64_t seed, const char *units, size_t count,
                                size_t numbers, routh_split *split);

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "study/internal.h"
 #include "study/learning.h"
+#include "study/split.h"
 #include "study/study_words.h"
 
 routh_study_options routh_study_options_default(void) {
@@ -319,6 +320,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
     study->dataset = dataset;
     study->options = *options;
     routh_status status = check_counts(context, options);
+    if (status == ROUTH_OK && options->split > 0)
+        status = routh_split_check_dataset(context, options->split, dataset);
     if (status == ROUTH_OK)
         status = routh_dataset_check(context, dataset, &study->check, &study->evidence);
     for (size_t i = 0; i < frame_count && status == ROUTH_OK; i++) {

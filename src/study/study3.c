@@ -356,6 +356,8 @@ routh_status routh_study3_run(routh_context *context, const routh_dataset3 *data
     *study = (routh_study3){.dataset = dataset, .options = options ? *options : routh_study3_options_default()};
     routh_dataset3_used(dataset, study->rejected);
     routh_status status = routh_study3_options_check(context, &study->options);
+    if (status == ROUTH_OK && study->options.split > 0)
+        status = routh_split_check(context, study->options.split, "tosses", dataset->trajectory_count);
     if (status == ROUTH_OK)
         status = routh_samples3_of(context, dataset, &study->sample, &study->count);
     if (status == ROUTH_OK)
