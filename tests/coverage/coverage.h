@@ -157,7 +157,8 @@ typedef struct coverage_summary {
 
 coverage_summary coverage_summarise(const coverage_table *table, const coverage_estimator *estimator, int quantity);
 
-void coverage_write_text(const coverage_table *table, FILE *file);
+/* Rows from `first` on, with a heading above row 0. */
+void coverage_write_text(const coverage_table *table, size_t first, FILE *file);
 void coverage_write_markdown(const coverage_table *table, FILE *file);
 void coverage_write_json(const coverage_table *table, FILE *file);
 void coverage_write_svg(const coverage_table *table, FILE *file);

@@ -14,10 +14,11 @@ static double percent(double share) {
     return 100 * share;
 }
 
-void coverage_write_text(const coverage_table *table, FILE *file) {
-    fprintf(file, "%-16s %-10s %-16s %6s %7s %8s %8s %7s   %5s %5s %5s\n", "estimator", "quantity", "world", "claims",
-            "refused", "bias/err", "bias %", "scatter", "50 %", "90 %", "95 %");
-    for (size_t i = 0; i < table->count; i++) {
+void coverage_write_text(const coverage_table *table, size_t first, FILE *file) {
+    if (first == 0)
+        fprintf(file, "%-16s %-10s %-16s %6s %7s %8s %8s %7s   %5s %5s %5s\n", "estimator", "quantity", "world",
+                "claims", "refused", "bias/err", "bias %", "scatter", "50 %", "90 %", "95 %");
+    for (size_t i = first; i < table->count; i++) {
         const coverage_row *r = &table->row[i];
         fprintf(file, "%-16s %-10s %-16s %6zu %6.0f%% ", r->estimator->name, quantity_name(r), r->world->name,
                 r->claims, percent((double)r->refused / (double)r->seeds));

@@ -128,8 +128,12 @@ static void run_all(const choice *c, coverage_table *table) {
         for (size_t w = 0; w < coverage_world_count; w++) {
             const coverage_world *world = &coverage_worlds[w];
             if ((e->kinds & world->kinds) && wanted(c->estimator, c->estimators, e->name) &&
-                wanted(c->world, c->worlds, world->name))
+                wanted(c->world, c->worlds, world->name)) {
+                const size_t first = table->count;
                 coverage_run(e, world, c->seeds ? c->seeds : e->seeds, table);
+                coverage_write_text(table, first, stdout); /* as soon as it is known: the whole takes long */
+                fflush(stdout);
+            }
         }
 }
 
@@ -175,7 +179,6 @@ int main(int argc, char **argv) {
         return 0;
     }
     run_all(&c, &table);
-    coverage_write_text(&table, stdout);
     answer |= write_file(c.markdown, coverage_write_markdown, &table);
     answer |= write_file(c.svg, coverage_write_svg, &table);
     answer |= write_file(c.json, coverage_write_json, &table);
