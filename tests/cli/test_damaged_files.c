@@ -25,6 +25,7 @@ static const struct {
     {"drops.h5", 0, "fit drops.h5 --quiet"},
     {"drops.h5", 0, "inertia drops.h5 --quiet"},
     {"drops.h5", 0, "study drops.h5 -o study --quiet"},
+    {"results.json", 1, "study --use results.json -o study --quiet"},
     {"drops.h5", 0, "learn drops.h5 --quiet"},
     {"body.json", 1, "simulate --body body.json --quiet"},
     {"body.json", 1, "check drops.h5 --body body.json --quiet"},
@@ -141,6 +142,7 @@ static void make_inputs(void) {
     rmdir("insertions");
     write_whole("impacts.csv", "mass,inertia,rx,ry,vx,vy,omega\n1,0.01,0.1,-0.2,0.5,-1,0\n");
     write_whole("body.json", "{\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1}\n");
+    write_whole("results.json", "{\"frame\": {\"chosen\": \"as-recorded\"}, \"laws\": []}\n");
     write_whole("force.csv", "time,fx,fy,torque\n0,0,0,0\n1,1,0,0\n");
     write_whole("contacts.csv", "w11,w12,w13,w22,w23,w33,v1,v2,v3\n3.5,0,0,3.5,0,1,-3,0,-5\n");
     write_whole("collision.json", "{\"bodies\": []}\n");
