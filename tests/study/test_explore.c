@@ -187,7 +187,7 @@ static void nothing_is_claimed_where_nothing_is(void **state) {
 
 static void nothing_is_claimed_of_what_was_misread(void **state) {
     (void)state;
-    const int seeds = effort(1, 2, 50), worlds = sizeof misread / sizeof *misread;
+    const int seeds = effort(1, 1, 50), worlds = sizeof misread / sizeof *misread;
     const int claims = count_claims(misread, effort(2, worlds, worlds), seeds, 500);
     assert_true(claims <= (worlds * seeds >= 100 ? 5 * worlds * seeds / 100 : 1));
 }
