@@ -437,7 +437,7 @@ ROUTH_API void routh_split_release(routh_context *context, routh_split *split);
 
 /* Systematics ---------------------------------------------------------------------------------------------
  * What other ways to read the same recording would change, beside the standard errors: time between the velocities,
- * gravity in them, recorded flags, calibration, inertia. One law is fitted to each reading, with the same split. */
+ * gravity in them, recorded flags, calibration, inertia, records that do not fit. One law is fitted to each reading, with the same split. */
 
 typedef enum routh_reading_kind {
     ROUTH_READING_USED,         /* as the study reads it; always the first */
@@ -446,7 +446,8 @@ typedef enum routh_reading_kind {
     ROUTH_READING_GAP,          /* another time between the velocities */
     ROUTH_READING_GRAVITY,      /* with the gravity of ROUTH_PUBLISHED_FRAMES frames more in vy after */
     ROUTH_READING_FLAGS,        /* our own flags instead of recorded ones, or the other way round */
-    ROUTH_READING_INERTIA       /* the inertia that the identity implies */
+    ROUTH_READING_INERTIA,      /* the inertia that the identity implies */
+    ROUTH_READING_ROBUST /* with Huber's loss, or without it where the study has it: a few records that do not fit */
 } routh_reading_kind;
 
 typedef struct routh_variant {

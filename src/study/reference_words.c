@@ -55,6 +55,13 @@ void routh_say_use(const routh_study *study, size_t frame, routh_speech *words) 
         s->law->title, mu, s->law->parameter[restitution].symbol, s->fit.parameters[restitution],
         s->interval[restitution].low, s->interval[restitution].high, s->law->parameter[restitution].symbol,
         routh_about(&routh_restitutions, s->law->restitution), speed[0], speed[1]);
+    if (study->systematics.count > 1 && study->systematics.law == s->law)
+        routh_say(
+            words, ROUTH_NOTE, ROUTH_TOPIC_USE,
+            "The intervals are those of chance. Other readings of the recording (time between the velocities, "
+            "calibration, flags, a few records that do not fit) give μ from %.3f to %.3f and %s from %.3f to %.3f.",
+            study->systematics.low[friction], study->systematics.high[friction], s->law->parameter[restitution].symbol,
+            study->systematics.low[restitution], study->systematics.high[restitution]);
 }
 
 void routh_say_reference(const routh_frame_study *f, routh_speech *words) {

@@ -270,8 +270,8 @@ static routh_status compare_published(routh_context *context, const routh_datase
 static routh_status compare_readings(routh_context *context, const routh_dataset *dataset,
                                      const routh_study_options *options, routh_study *study) {
     const routh_frame_study *f = &study->frame[0];
-    const routh_law *law = NULL;
-    double least = INFINITY;
+    const routh_law *law = f->law_count > 0 && f->law[f->best].law->parameter_count > 0 ? f->law[f->best].law : NULL;
+    double least = law ? 0 : INFINITY; /* the best has none: the next that has some */
     for (size_t l = 0; l < f->law_count; l++)
         if (f->law[l].law->parameter_count > 0 && f->law[l].error_mean < least) {
             least = f->law[l].error_mean;

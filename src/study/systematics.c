@@ -147,6 +147,18 @@ static routh_status add_flags(routh_context *context, const setting *s, const ro
     return status;
 }
 
+/* A few records that do not fit pull least squares, and no resampling shows it. */
+static routh_status add_robust(routh_context *context, const setting *s, const routh_dataset *dataset,
+                               routh_systematics *all) {
+    routh_study_options options = *s->options;
+    const setting other = {s->law, s->frame, &options, s->origin};
+    if (options.ensemble.norms)
+        return ROUTH_OK;
+    options.ensemble.robust = !options.ensemble.robust;
+    return add(context, &other, dataset, ROUTH_READING_ROBUST, options.ensemble.robust ? "robust" : "least squares",
+               all);
+}
+
 /* The inertia that the identity implies, where the check would advise it. */
 static routh_status add_inertia(routh_context *context, const setting *s, const routh_dataset *dataset,
                                 routh_systematics *all) {
@@ -192,6 +204,7 @@ routh_status routh_systematics_of(routh_context *context, const routh_dataset *d
         status = add_calibration(context, &s, dataset, before, all);
         status = status == ROUTH_OK ? add_gaps(context, &s, dataset, all) : status;
         status = status == ROUTH_OK ? add_flags(context, &s, dataset, all) : status;
+        status = status == ROUTH_OK ? add_robust(context, &s, dataset, all) : status;
         status = status == ROUTH_OK ? add_inertia(context, &s, dataset, all) : status;
         find_range(law, all);
     }

@@ -223,12 +223,9 @@ static void columns_may_come_in_any_order(void **state) {
 
 SUBJECT(rebounds) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stated_parameters_err_as_elsewhere),
-        cmocka_unit_test(springs_predict_twice_as_well),
-        cmocka_unit_test(partial_slip_does_not_decide),
-        cmocka_unit_test(bad_files_are_named),
-        cmocka_unit_test(rows_that_cannot_decide_are_refused),
-        cmocka_unit_test(a_wrong_unit_is_suspected),
+        cmocka_unit_test(stated_parameters_err_as_elsewhere),  cmocka_unit_test(springs_predict_twice_as_well),
+        cmocka_unit_test(partial_slip_does_not_decide),        cmocka_unit_test(bad_files_are_named),
+        cmocka_unit_test(rows_that_cannot_decide_are_refused), cmocka_unit_test(a_wrong_unit_is_suspected),
         cmocka_unit_test(columns_may_come_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
