@@ -41,9 +41,12 @@ static void fit_samples(const coverage_world *world, const routh_dataset *datase
     options.seed = seed;
     context.threads = 1;
     routh_status status = routh_samples_of(&context, dataset, ROUTH_AS_RECORDED, &samples, &count, NULL);
-    if (status == ROUTH_OK)
+    const bool enough = count >= ROUTH_FIT_TOO_FEW; /* with fewer, `routh fit` gives no interval either */
+    if (status == ROUTH_OK && enough)
         status = routh_law_fit(&context, law, samples, NULL, count, &options, &fit);
-    if (status == ROUTH_OK)
+    if (status == ROUTH_OK && !enough)
+        refuse_all(law, claims, "too few impacts for an interval");
+    else if (status == ROUTH_OK)
         claim_parameters(law, truth, fit.parameters, fit.interval, fit.flags, claims);
     else
         refuse_all(law, claims, context.message);
