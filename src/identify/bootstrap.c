@@ -35,10 +35,11 @@ typedef struct bootstrap {
     size_t *group;             /* trajectories; `count` */
 } bootstrap;
 
-/* The first step of a resample's search, in the unit cube. Few impacts have several valleys along friction, and a resample's
- * lowest one need not be that of all impacts: steps of 0.02 stay where they begin, and claim too little. Of recorded squares,
- * in groups of 50, friction scatters by 1.5 of such errors, by 1.35 with this step or with a search of the whole box. */
-static const double leap = 0.2;
+/* Few impacts have several valleys along friction, and a resample's lowest one need not be that of all impacts: a search
+ * that begins with steps of `near`, in the unit cube, stays where it begins, and claims too little. Of recorded squares, in
+ * groups of 50, friction scatters by 1.5 of such errors, by 1.35 if a second search leaps, or if the whole box is searched.
+ * A leap counts only if it gains this share of the cost: where everything sticks, friction may grow at no cost. */
+static const double near = 0.02, leap = 0.2, gain = 1e-4;
 
 static void refit(const bootstrap *b, size_t resample, int thread) {
     routh_ensemble *e = b->ensemble[thread];
@@ -50,7 +51,12 @@ static void refit(const bootstrap *b, size_t resample, int thread) {
     double u[MOST], parameters[MOST];
     memcpy(u, b->start, sizeof u);
     double value = routh_cost_in_box(&t, u);
-    routh_ensemble_refine(&t, leap, 1e-6, u, &value);
+    routh_ensemble_refine(&t, near, 1e-6, u, &value);
+    double other[MOST], least = value;
+    memcpy(other, u, sizeof other);
+    routh_ensemble_refine(&t, leap, 1e-6, other, &least);
+    if (least < (1 - gain) * value)
+        memcpy(u, other, sizeof u);
     routh_box_parameters(&b->box, u, parameters);
     for (int d = 0; d < b->box.dimension; d++)
         b->values[(size_t)d * b->resamples + resample] = parameters[d];
