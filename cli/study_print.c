@@ -48,10 +48,11 @@ static void print_frame(const routh_study *study, size_t index) {
         print_parameter(s, "mu");
         print_parameter(s, "eps");
         printf(" %.3f  (%.3f)", s->error_mean, s->error_mean_velocity);
+        const int own = reference && isfinite(s->reference.error.mean); /* a law without answers has none */
         if (reference)
-            printf("  (%.3f)", s->reference.error_velocity.mean);
+            printf(own ? "  (%.3f)" : "      –  ", s->reference.error_velocity.mean);
         printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach_at[1]);
-        printf(reference ? "   %3.0f %%\n" : "\n", 100 * s->reference.reach.mean);
+        printf(own ? "   %3.0f %%\n" : reference ? "     –\n" : "\n", 100 * s->reference.reach.mean);
         print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);

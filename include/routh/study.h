@@ -232,7 +232,8 @@ typedef struct routh_reference_range {
     double mean, low, high;
 } routh_reference_range;
 
-/* What this study would show if the law were exactly true, with the recording's noise. */
+/* What this study would show if the law were exactly true, with the recording's noise. NaN where the law answers for no
+ * impact to fit, or for none that is held out. */
 typedef struct routh_reference {
     routh_reference_range reach;                 /* fraction in range, in the metric of the fit */
     routh_reference_range error, error_velocity; /* of the law fitted again, held out: relative; m/s */

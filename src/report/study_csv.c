@@ -170,11 +170,14 @@ static void reference(const routh_frame_study *f, FILE *file) {
         for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
             fprintf(file, "%s,%s,", s->law->name, row[i].name);
             put(file, row[i].measured, ",");
-            fprintf(file, "%.10g,%.10g,%.10g\n", row[i].range.mean, row[i].range.low, row[i].range.high);
+            put(file, row[i].range.mean, ",");
+            put(file, row[i].range.low, ",");
+            put(file, row[i].range.high, "\n");
         }
-        for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
-            fprintf(file, "%s,reach within %g %%,%.10g,%.10g,,\n", s->law->name, 100 * routh_reach_tolerance[t],
-                    s->reach_at[t], r->reach_at[t]);
+        for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
+            fprintf(file, "%s,reach within %g %%,%.10g,", s->law->name, 100 * routh_reach_tolerance[t], s->reach_at[t]);
+            put(file, r->reach_at[t], ",,\n");
+        }
     }
 }
 

@@ -134,8 +134,13 @@ static routh_status show(const routh_study_options *options, const routh_frame_s
                          size_t number, replica *r, routh_ensemble *ensemble, figures *shown) {
     routh_estimate fit;
     simulate(options, f, s, number, r);
-    if (r->fit_count == 0 || r->fit_count == r->count)
-        return ROUTH_BAD_ARGUMENT;
+    if (r->fit_count == 0 || r->fit_count == r->count) { /* the law has no answers: it has no reference */
+        for (int k = 0; k < FIGURES; k++)
+            shown->value[k] = NAN;
+        for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
+            shown->reach[t] = NAN;
+        return ROUTH_OK;
+    }
     routh_status status =
         routh_ensemble_fit(NULL, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
     if (status != ROUTH_OK)

@@ -122,13 +122,15 @@ static void law_without_numbers_is_never_best(void **state) {
     options.draws = 2;
     options.resamples = 5;
     options.surface = 5;
-    if (routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study) == ROUTH_OK) {
-        const routh_frame_study *f = &study.frame[0];
-        for (size_t i = 0; i < f->count; i++)
-            assert_true(f->best_post_hoc[i] == f->law[1].impact[i].error);
-        assert_true(fabs(f->law[1].best_percent - (100)) <= 1e-9);
-        routh_study_release(NULL, &study);
-    }
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    const routh_frame_study *f = &study.frame[0];
+    assert_int_equal(f->best, 1);
+    for (size_t i = 0; i < f->count; i++)
+        assert_true(f->best_post_hoc[i] == f->law[1].impact[i].error);
+    assert_true(fabs(f->law[1].best_percent - 100) <= 1e-9);
+    assert_true(isnan(f->law[0].reference.error.mean) && isnan(f->law[0].reference.reach_at[0]));
+    assert_true(f->law[1].reference.error.mean > 0); /* the other law keeps its reference */
+    routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
 }
 
