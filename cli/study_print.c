@@ -51,7 +51,7 @@ static void print_frame(const routh_study *study, size_t index) {
         const int own = reference && isfinite(s->reference.error.mean); /* a law without answers has none */
         if (reference)
             printf(own ? "  (%.3f)" : "      –  ", s->reference.error_velocity.mean);
-        printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach_at[1]);
+        printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach);
         printf(own ? "   %3.0f %%\n" : reference ? "     –\n" : "\n", 100 * s->reference.reach.mean);
         print_further(s);
     }

@@ -235,7 +235,7 @@ typedef struct routh_reference_range {
 /* What this study would show if the law were exactly true, with the recording's noise. NaN where the law answers for no
  * impact to fit, or for none that is held out. */
 typedef struct routh_reference {
-    routh_reference_range reach;                 /* fraction in range, in the metric of the fit */
+    routh_reference_range reach;                 /* fraction in range, as routh_law_study.reach */
     routh_reference_range error, error_velocity; /* of the law fitted again, held out: relative; m/s */
     routh_reference_range bound;                 /* relative error of the rigid bound, held out */
     routh_reference_range reversals;             /* fraction of impacts whose measured slip is reversed */
@@ -270,7 +270,8 @@ typedef struct routh_law_study {
     size_t reversals_false;          /* predicted, but not measured; likewise */
 
     /* routh_study_reference in src/study/reference.c */
-    double reach_at[ROUTH_REACH_TOLERANCES]; /* in range in the metric of the fit, over routh_reach_tolerance */
+    double reach;                            /* in range in the metric of the fit, within options.tolerance */
+    double reach_at[ROUTH_REACH_TOLERANCES]; /* the same over routh_reach_tolerance */
     routh_reference reference;               /* with options.references */
 
     /* Conclusions from these; routh_study_judge in src/study/judge.c. */

@@ -162,7 +162,7 @@ static void reference(const routh_frame_study *f, FILE *file) {
         } row[] = {{"error", s->error_mean, r->error},
                    {"error_velocity", s->error_mean_velocity, r->error_velocity},
                    {"bound", f->irb_mean, r->bound},
-                   {"reach", s->reach_at[1], r->reach},
+                   {"reach", s->reach, r->reach},
                    {"reversals", (double)f->reversals / n, r->reversals},
                    {"true_reversals", NAN, r->true_reversals},
                    {"reversal_hits", (double)s->reversals_predicted / n, r->hits},

@@ -120,6 +120,7 @@ json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     routh_json_put(&object, "range_fraction_unweighted", routh_json_number(s->range_fraction[ROUTH_UNWEIGHTED]));
     routh_json_put(&object, "slow_error_mean", routh_json_number(s->slow_error_mean));
     routh_json_put(&object, "convex", routh_json_number(s->convex));
+    routh_json_put(&object, "reach", routh_json_number(s->reach));
     routh_json_put(&object, "reach_at", routh_json_numbers(s->reach_at, ROUTH_REACH_TOLERANCES));
     if (s->reference.error.mean > 0)
         routh_json_put(&object, "reference", reference_object(s));

@@ -209,8 +209,9 @@ static void summarise(const routh_study_options *options, const figures *shown, 
     }
 }
 
-/* The recording's own reach over tolerance. */
+/* The recording's own reach, within the study's tolerance and over tolerance. */
 static void reach_over_tolerance(const routh_study_options *options, const routh_frame_study *f, routh_law_study *s) {
+    s->reach = s->range_fraction[options->ensemble.metric];
     for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
         size_t within = 0;
         for (size_t i = 0; i < f->count; i++)

@@ -87,7 +87,7 @@ void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
             words, ROUTH_NOTE, "attainable",
             "It would then reach %.0f %% of the impulses (%.0f to %.0f %%); measured %.0f %%. Of those measured it "
             "reaches %.0f %% within 1 %% of the impulse and %.1f %% within 5 %%.",
-            100 * r->reach.mean, 100 * fmax(0, r->reach.low), 100 * fmin(1, r->reach.high), 100 * s->reach_at[1],
+            100 * r->reach.mean, 100 * fmax(0, r->reach.low), 100 * fmin(1, r->reach.high), 100 * s->reach,
             100 * s->reach_at[4], 100 * s->reach_at[6]);
     if (f->reversals > 0)
         routh_say(

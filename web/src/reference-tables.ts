@@ -23,7 +23,7 @@ export function attainableTable(view: View): HTMLElement {
         cells: [
             pair(fixed(law.error_mean, 3), law.reference?.error, (value) => fixed(value, 3)),
             pair(`${fixed(law.error_mean_velocity, 3)} m/s`, law.reference?.error_velocity, (value) => fixed(value, 3)),
-            pair(percent(law.reach_at[1], 0), law.reference?.reach, (value) => percent(value, 0)),
+            pair(percent(law.reach ?? law.reach_at[1], 0), law.reference?.reach, (value) => percent(value, 0)),
             pair(percent(share, 0), law.reference?.reversals, (value) => percent(value, 0)),
             law.reference ? percent(law.reference.true_reversals.mean, 0) : "–",
         ],

@@ -223,6 +223,7 @@ export interface LawStudy {
     range_fraction: number; // momentum metric
     range_fraction_velocity: number;
     range_fraction_unweighted: number;
+    reach?: number; // in range within range_tolerance; absent in older studies, where this was 0.1 %
     reach_at: number[]; // in range, by reach_tolerance
     reference?: Reference; // absent: not simulated
     slow_error_mean: number | null; // at slow_friction
