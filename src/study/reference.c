@@ -19,8 +19,11 @@
 
 enum {
     FIRST_STREAM = ROUTH_REFERENCE_STREAM,
-    MOST_REACHED = 400, /* impacts of a simulated recording whose own parameters are fitted: more cost time only */
-    SPRING_REPLICAS = 8 /* laws with springs are solved one by one; Student's t widens the range of so few */
+    MOST_REACHED = 400,  /* impacts of a simulated recording whose own parameters are fitted: more cost time only */
+    SPRING_REPLICAS = 8, /* laws with springs are solved one by one; Student's t widens the range of so few */
+    SPRING_PLACEMENTS = 4,
+    FEWEST_REPLICAS = 2, /* that have a deviation */
+    SHARE = 5            /* each of several placements gets this part of the replicas that one alone has */
 };
 
 const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES] = {0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
@@ -29,8 +32,20 @@ static bool has_springs(const routh_law *law) {
     return law->traits & ROUTH_LAW_COMPLIANT;
 }
 
-static size_t replicas_of(const routh_study_options *options, const routh_law *law) {
-    return has_springs(law) && options->references > SPRING_REPLICAS ? SPRING_REPLICAS : options->references;
+/* Replica i is of placement i % placements. */
+typedef struct replication {
+    size_t placements, count;
+    const routh_reference_unit *unit; /* of each sample of the first placement, then of the next */
+} replication;
+
+static replication replication_of(const routh_study_options *options, const routh_law *law,
+                                  const routh_reference_unit *unit, size_t placements) {
+    const size_t most = has_springs(law) ? SPRING_REPLICAS : SIZE_MAX;
+    if (placements == 1)
+        return (replication){1, options->references < most ? options->references : most, unit};
+    const size_t places = has_springs(law) && placements > SPRING_PLACEMENTS ? SPRING_PLACEMENTS : placements;
+    const size_t wanted = options->references / SHARE < most / places ? options->references / SHARE : most / places;
+    return (replication){places, places * (wanted > FEWEST_REPLICAS ? wanted : FEWEST_REPLICAS), unit};
 }
 
 /* A simulated recording. */
@@ -40,18 +55,18 @@ typedef struct replica {
     size_t *origin;
     size_t count, fit_count;
     double sigma;
-    const routh_reference_unit *unit;
 } replica;
 
 static void simulate(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                     size_t number, replica *r) {
+                     const replication *all, size_t number, replica *r) {
+    const routh_reference_unit *unit = all->unit + number % all->placements * f->count;
     routh_random first = routh_random_seed(options->seed, FIRST_STREAM + f->count + number);
     r->sigma = fmax(0.0, f->noise + f->noise_error * routh_random_normal(&first));
     r->count = r->fit_count = 0;
     for (size_t i = 0; i < f->count; i++) {
-        const uint64_t stream = FIRST_STREAM + f->count + options->references + number * f->count + i;
+        const uint64_t stream = FIRST_STREAM + f->count + all->count + number * f->count + i;
         routh_random random = routh_random_seed(options->seed, stream);
-        if (routh_reference_record(&f->sample[i], routh_reference_after(f, s, i), r->sigma, &r->unit[i], &random,
+        if (routh_reference_record(&f->sample[i], routh_reference_after(f, s, i), r->sigma, &unit[i], &random,
                                    &r->sample[r->count]))
             r->origin[r->count++] = i;
     }
@@ -131,9 +146,9 @@ static routh_status measure_reach(const routh_study_options *options, const rout
 }
 
 static routh_status show(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                         size_t number, replica *r, routh_ensemble *ensemble, figures *shown) {
+                         const replication *all, size_t number, replica *r, routh_ensemble *ensemble, figures *shown) {
     routh_estimate fit;
-    simulate(options, f, s, number, r);
+    simulate(options, f, s, all, number, r);
     if (r->fit_count == 0 || r->fit_count == r->count) { /* the law has no answers: it has no reference */
         for (int k = 0; k < FIGURES; k++)
             shown->value[k] = NAN;
@@ -151,21 +166,20 @@ static routh_status show(const routh_study_options *options, const routh_frame_s
 }
 
 static routh_status show_all(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                             const routh_reference_unit *unit, int threads, figures *shown) {
+                             const replication *all, int threads, figures *shown) {
     routh_status worst = ROUTH_OK;
 #pragma omp parallel num_threads(threads)
     {
         replica r = {.sample = routh_allocate(NULL, f->count, sizeof *r.sample),
                      .index = routh_allocate(NULL, f->count, sizeof *r.index),
-                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin),
-                     .unit = unit};
+                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin)};
         routh_ensemble *ensemble = NULL;
         routh_status status =
             r.sample && r.index && r.origin ? routh_ensemble_create(NULL, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
 #pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < replicas_of(options, s->law); i++)
+        for (size_t i = 0; i < all->count; i++)
             if (status == ROUTH_OK)
-                status = show(options, f, s, i, &r, ensemble, &shown[i]);
+                status = show(options, f, s, all, i, &r, ensemble, &shown[i]);
         if (status != ROUTH_OK) {
 #pragma omp atomic write
             worst = status;
@@ -178,34 +192,41 @@ static routh_status show_all(const routh_study_options *options, const routh_fra
     return worst;
 }
 
-/* Between which the figure of another recording of the same kind lies in 95 of 100 cases. */
-static routh_reference_range range_of(const figures *shown, size_t count, int figure) {
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += shown[i].value[figure];
-    const double n = (double)count, mean = sum / n;
-    for (size_t i = 0; i < count; i++)
-        squares += (shown[i].value[figure] - mean) * (shown[i].value[figure] - mean);
-    const double deviation = n > 1 ? sqrt(squares / (n - 1)) : 0;
-    const double wide = routh_student_quantile(0.95, n > 1 ? n - 1 : 1) * deviation * sqrt(1 + 1 / n);
-    return (routh_reference_range){mean, mean - wide, mean + wide};
+/* Between which the figure of another recording of the same kind lies in 95 of 100 cases, wherever the noise is: all
+ * placements' ranges together, with the deviation that they share. */
+static routh_reference_range range_of(const figures *shown, const replication *all, int figure) {
+    const double each = (double)(all->count / all->placements);
+    double squares = 0, total = 0, low = INFINITY, high = -INFINITY;
+    for (size_t p = 0; p < all->placements; p++) {
+        double mean = 0;
+        for (size_t i = p; i < all->count; i += all->placements)
+            mean += shown[i].value[figure] / each;
+        for (size_t i = p; i < all->count; i += all->placements)
+            squares += (shown[i].value[figure] - mean) * (shown[i].value[figure] - mean);
+        total += mean / (double)all->placements;
+        low = fmin(low, mean);
+        high = fmax(high, mean);
+    }
+    const double freedom = (double)(all->count - all->placements);
+    const double deviation = freedom > 0 ? sqrt(squares / freedom) : 0;
+    const double wide = routh_student_quantile(0.95, fmax(1, freedom)) * deviation * sqrt(1 + 1 / each);
+    return (routh_reference_range){total, isnan(total) ? NAN : low - wide, isnan(total) ? NAN : high + wide};
 }
 
-static void summarise(const routh_study_options *options, const figures *shown, routh_law_study *s) {
-    const size_t n = replicas_of(options, s->law);
+static void summarise(const replication *all, const figures *shown, routh_law_study *s) {
     routh_reference *r = &s->reference;
-    r->reach = range_of(shown, n, REACH);
-    r->error = range_of(shown, n, ERROR);
-    r->error_velocity = range_of(shown, n, ERROR_VELOCITY);
-    r->bound = range_of(shown, n, BOUND);
-    r->reversals = range_of(shown, n, REVERSALS);
-    r->true_reversals = range_of(shown, n, TRUE_REVERSALS);
-    r->hits = range_of(shown, n, HITS);
-    r->false_alarms = range_of(shown, n, FALSE_ALARMS);
+    r->reach = range_of(shown, all, REACH);
+    r->error = range_of(shown, all, ERROR);
+    r->error_velocity = range_of(shown, all, ERROR_VELOCITY);
+    r->bound = range_of(shown, all, BOUND);
+    r->reversals = range_of(shown, all, REVERSALS);
+    r->true_reversals = range_of(shown, all, TRUE_REVERSALS);
+    r->hits = range_of(shown, all, HITS);
+    r->false_alarms = range_of(shown, all, FALSE_ALARMS);
     for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
         r->reach_at[t] = 0;
-        for (size_t i = 0; i < n; i++)
-            r->reach_at[t] += shown[i].reach[t] / (double)n;
+        for (size_t i = 0; i < all->count; i++)
+            r->reach_at[t] += shown[i].reach[t] / (double)all->count;
     }
 }
 
@@ -222,14 +243,15 @@ static void reach_over_tolerance(const routh_study_options *options, const routh
 }
 
 static routh_status refer(routh_context *context, const routh_study_options *options, const routh_reference_unit *unit,
-                          routh_frame_study *f, figures *shown) {
+                          size_t placements, routh_frame_study *f, figures *shown) {
     routh_status status = ROUTH_OK;
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+        const replication all = replication_of(options, f->law[l].law, unit, placements);
         status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
         if (status == ROUTH_OK)
-            status = show_all(options, f, &f->law[l], unit, routh_threads(context), shown);
+            status = show_all(options, f, &f->law[l], &all, routh_threads(context), shown);
         if (status == ROUTH_OK)
-            summarise(options, shown, &f->law[l]);
+            summarise(&all, shown, &f->law[l]);
     }
     return status;
 }
@@ -240,11 +262,14 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
         reach_over_tolerance(options, f, &f->law[l]);
     if (options->references == 0)
         return ROUTH_OK;
-    figures *shown = routh_allocate(context, options->references, sizeof *shown);
-    routh_reference_unit *unit = shown ? routh_allocate(context, f->count, sizeof *unit) : NULL;
-    routh_status status = unit ? routh_reference_noise(context, dataset, options, f, unit) : ROUTH_OUT_OF_MEMORY;
+    const size_t most = ROUTH_PLACEMENTS * (options->references / SHARE + FEWEST_REPLICAS) + options->references;
+    size_t placements;
+    figures *shown = routh_allocate(context, most, sizeof *shown);
+    routh_reference_unit *unit = shown ? routh_allocate(context, f->count, ROUTH_PLACEMENTS * sizeof *unit) : NULL;
+    routh_status status =
+        unit ? routh_reference_noise(context, dataset, options, f, unit, &placements) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
-        status = refer(context, options, unit, f, shown);
+        status = refer(context, options, unit, placements, f, shown);
     routh_release(context, unit);
     routh_release(context, shown);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)

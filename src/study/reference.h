@@ -14,6 +14,19 @@ typedef struct routh_reference_unit {
     double deviation[2][3];
 } routh_reference_unit;
 
+/* Where noise may be: deviations of vx, vy and ω times the radius of gyration, before and after, m/s. */
+typedef struct routh_placement {
+    double deviation[2][3];
+} routh_placement;
+
+enum { ROUTH_PLACEMENTS = 8 };
+
+/* Extreme ones among those that agree with the recording and its rigid bound, the most telling first; none where nothing
+ * can be said. Needs the study's noise by the bound. */
+routh_status routh_reference_placements(routh_context *context, const routh_study_options *options,
+                                        const routh_frame_study *study, routh_placement placement[ROUTH_PLACEMENTS],
+                                        size_t *count);
+
 /* The velocity after impact i as the fitted law predicts it, taken for the truth; NaN where the law has no answer. */
 routh_velocity routh_reference_after(const routh_frame_study *study, const routh_law_study *law, size_t i);
 
@@ -21,9 +34,9 @@ routh_velocity routh_reference_after(const routh_frame_study *study, const routh
 bool routh_reference_record(const routh_sample *sample, routh_velocity after, double sigma,
                             const routh_reference_unit *unit, routh_random *random, routh_sample *noisy);
 
-/* The study's noise, and the unit of each of its samples. */
+/* The study's noise, and the unit of each of its samples: placement after placement, at most ROUTH_PLACEMENTS of them. */
 routh_status routh_reference_noise(routh_context *context, const routh_dataset *dataset,
                                    const routh_study_options *options, routh_frame_study *study,
-                                   routh_reference_unit *unit);
+                                   routh_reference_unit *unit, size_t *placements);
 
 #endif

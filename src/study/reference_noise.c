@@ -17,8 +17,9 @@
  *
  * Otherwise it is one standard deviation σ of vx, vy and ω times the radius of gyration, before and after. Nothing but
  * noise takes a rigid point contact beyond the rigid bound, so σ is that at which the simulated bound equals the
- * measured one. What the recording holds beyond noise (a wrong angle, parameters that vary) is counted as noise by this
- * and makes the reference too pessimistic, never too optimistic.
+ * measured one if noise is alike in all of them. It need not be: reference_placement.c looks for where else it may be, and
+ * the interval of σ, root mean square, holds all of this. What the recording holds beyond noise (a wrong angle, parameters
+ * that vary) is counted as noise.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -245,9 +246,38 @@ static routh_status look_at_flights(routh_context *context, const routh_dataset 
     return status;
 }
 
+/* Units of every placement, and an interval of the noise that holds all of them. */
+static routh_status place(routh_context *context, const routh_study_options *options, routh_frame_study *f,
+                          routh_reference_unit *unit, size_t *placements) {
+    routh_placement placement[ROUTH_PLACEMENTS];
+    size_t count;
+    const routh_status status = routh_reference_placements(context, options, f, placement, &count);
+    const double wide = f->noise_high / f->noise;
+    for (size_t p = 0; p < count; p++) {
+        double square = 0;
+        for (int k = 0; k < 6; k++)
+            square += pow(placement[p].deviation[k / 3][k % 3], 2) / 6;
+        f->noise_low = fmin(f->noise_low, sqrt(square) / wide);
+        f->noise_high = fmax(f->noise_high, sqrt(square) * wide);
+        for (size_t i = 0; i < f->count; i++) {
+            const double spin = sqrt(f->sample[i].impact.mass / f->sample[i].impact.inertia);
+            for (int k = 0; k < 6; k++)
+                unit[p * f->count + i].deviation[k / 3][k % 3] =
+                    placement[p].deviation[k / 3][k % 3] / f->noise * (k % 3 == 2 ? spin : 1);
+        }
+    }
+    *placements = count > 0 ? count : 1; /* none: alike in all channels */
+    return status;
+}
+
 routh_status routh_reference_noise(routh_context *context, const routh_dataset *dataset,
-                                   const routh_study_options *options, routh_frame_study *f,
-                                   routh_reference_unit *unit) {
+                                   const routh_study_options *options, routh_frame_study *f, routh_reference_unit *unit,
+                                   size_t *placements) {
+    routh_status status = ROUTH_OK;
+    *placements = 1;
     estimate_from_bound(options, f, unit);
-    return dataset->trajectory_count > 0 ? look_at_flights(context, dataset, options, f, unit) : ROUTH_OK;
+    if (dataset->trajectory_count > 0)
+        status = look_at_flights(context, dataset, options, f, unit);
+    return status == ROUTH_OK && f->noise_source == ROUTH_NOISE_OF_BOUND ? place(context, options, f, unit, placements)
+                                                                         : status;
 }

@@ -75,27 +75,37 @@ void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
                   "The frames of the flights give velocities with a noise of %.2g m/s (%.2g to %.2g); the rigid bound "
                   "alone would say %.2g m/s. What is between them is not noise of tracking.",
                   f->noise, f->noise_low, f->noise_high, f->noise_bound);
-    routh_say(
-        words, ROUTH_NOTE, "attainable",
-        "If %s were exactly true, noise of %.*f m/s (%s) would leave a "
-        "held-out error of %.3f (%.3f to %.3f; %.3f m/s): this is attainable, the bound is not. Measured: %.3f, %s "
-        "noise explains.",
-        s->law->title, flights ? 4 : 3, f->noise, routh_about(&routh_noise_sources, f->noise_source), r->error.mean,
-        r->error.low, r->error.high, r->error_velocity.mean, s->error_mean, beside(&r->error, s->error_mean));
+    if (flights)
+        routh_say(words, ROUTH_NOTE, "attainable",
+                  "If %s were exactly true, noise of %.4f m/s (%s) would leave a held-out error of %.3f (%.3f to %.3f; "
+                  "%.3f m/s): this is attainable, the bound is not. Measured: %.3f, %s noise explains.",
+                  s->law->title, f->noise, routh_about(&routh_noise_sources, f->noise_source), r->error.mean,
+                  r->error.low, r->error.high, r->error_velocity.mean, s->error_mean, beside(&r->error, s->error_mean));
+    else
+        routh_say(words, ROUTH_NOTE, "attainable",
+                  "If %s were exactly true, noise %s would leave a held-out error between %.3f and %.3f (%.3f and %.3f "
+                  "m/s): this is attainable, the bound is not. The bound does not say in which velocities the noise "
+                  "is, or whether before or after the impact, so these are the limits over all that agree with the "
+                  "recording: %.2g to %.2g m/s, or %.2g m/s if it is alike in all. Measured: %.3f, %s noise explains.",
+                  s->law->title, routh_about(&routh_noise_sources, f->noise_source), r->error.low, r->error.high,
+                  r->error_velocity.low, r->error_velocity.high, f->noise_low, f->noise_high, f->noise, s->error_mean,
+                  beside(&r->error, s->error_mean));
     if (s->law->parameter_count > 0)
         routh_say(
             words, ROUTH_NOTE, "attainable",
-            "It would then reach %.0f %% of the impulses (%.0f to %.0f %%); measured %.0f %%. Of those measured it "
+            "It would then reach between %.0f and %.0f %% of the impulses; measured %.0f %%. Of those measured it "
             "reaches %.0f %% within 1 %% of the impulse and %.1f %% within 5 %%.",
-            100 * r->reach.mean, 100 * fmax(0, r->reach.low), 100 * fmin(1, r->reach.high), 100 * s->reach,
-            100 * s->reach_at[4], 100 * s->reach_at[6]);
+            100 * fmax(0, r->reach.low), 100 * fmin(1, r->reach.high), 100 * s->reach, 100 * s->reach_at[4],
+            100 * s->reach_at[6]);
     if (f->reversals > 0)
         routh_say(
             words, ROUTH_NOTE, ROUTH_TOPIC_ANOMALIES,
-            "Noise makes slip look reversed: where %s is true, %.0f %% of the impacts reverse and %.0f %% seem to; "
-            "measured %.0f %%. Of its own predictions of reversal %zu are measured; false alarms: %zu.",
-            s->law->title, 100 * r->true_reversals.mean, 100 * r->reversals.mean,
-            100 * (double)f->reversals / (double)f->count, s->reversals_predicted, s->reversals_false);
+            "Noise makes slip look reversed: where %s is true, %.0f %% of the impacts reverse and between %.0f and "
+            "%.0f %% seem to; measured %.0f %%. Of its own predictions of reversal %zu are measured; false alarms: "
+            "%zu.",
+            s->law->title, 100 * r->true_reversals.mean, 100 * fmax(0, r->reversals.low),
+            100 * fmin(1, r->reversals.high), 100 * (double)f->reversals / (double)f->count, s->reversals_predicted,
+            s->reversals_false);
 }
 
 void routh_say_published(const routh_study *study, const routh_frame_study *f, routh_speech *words) {

@@ -1,5 +1,6 @@
 /* The noise reference: where the generator's law is the one studied, the recording's own figures lie within the range
- * that the reference predicts; and on the recorded ellipse it shows what an independent program showed.
+ * that the reference predicts, wherever the noise is; and on the recorded ellipse the range holds what an independent
+ * program showed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -34,44 +35,112 @@ static bool holds(const routh_reference_range *range, double value) {
     return range->low <= value && value <= range->high;
 }
 
-/* Worlds with other laws, bodies and noise than the reference assumes: σ of spin and velocity differ from its one σ. */
-static const struct {
-    const char *law;
-    double semi_b, velocity_noise, spin_noise;
-} worlds[] = {{"wang-mason", 0.025, 0.01, 0.3}, {"mirtich", 0.015, 0.03, 1.0}, {"ap-newton", 0.03, 0.05, 2.0}};
+/* Worlds with other laws, bodies and noise: alike in all velocities, in some of them, before the impact or after it. */
+typedef enum noise_side { BEFORE, AFTER, BOTH } noise_side;
 
+static const struct world {
+    const char *name, *law;
+    double semi_b, vx, vy, spin; /* m; deviations of the noise, m/s and rad/s */
+    noise_side side;
+} worlds[] = {{"alike", "wang-mason", 0.025, 0.03, 0.03, 1.5, BOTH},
+              {"mostly vy", "wang-mason", 0.025, 0.01, 0.06, 0.5, BOTH},
+              {"mostly vx", "wang-mason", 0.025, 0.06, 0.01, 0.5, BOTH},
+              {"spin only", "wang-mason", 0.025, 0.001, 0.001, 3, BOTH},
+              {"after only", "wang-mason", 0.025, 0.04, 0.04, 2, AFTER},
+              {"before only", "wang-mason", 0.025, 0.04, 0.04, 2, BEFORE},
+              {"little", "wang-mason", 0.025, 0.01, 0.01, 0.3, BOTH},
+              {"longer body", "mirtich", 0.015, 0.03, 0.03, 1, BOTH},
+              {"rounder body, much", "ap-newton", 0.03, 0.05, 0.05, 2, BOTH}};
+enum { WORLDS = sizeof worlds / sizeof *worlds, DROPS = 300 };
+
+static routh_dataset recording_of(const struct world *world, uint64_t seed) {
+    routh_dataset_generator exact = routh_dataset_generator_default();
+    routh_random random = routh_random_seed(seed, 77);
+    routh_dataset dataset;
+    exact.law = routh_law_find(NULL, world->law);
+    exact.velocity_noise = exact.spin_noise = 0;
+    exact.drops.semi_b = world->semi_b;
+    exact.drops.seed = seed;
+    assert_int_equal(routh_dataset_generate(NULL, &exact, DROPS, &dataset), ROUTH_OK);
+    for (size_t i = 0; i < dataset.count; i++)
+        for (noise_side at = BEFORE; at <= AFTER; at++) {
+            routh_velocity *v = at == BEFORE ? &dataset.record[i].before : &dataset.record[i].after;
+            const double there = world->side == BOTH || world->side == at ? 1 : 0;
+            v->vx += there * world->vx * routh_random_normal(&random);
+            v->vy += there * world->vy * routh_random_normal(&random);
+            v->omega += there * world->spin * routh_random_normal(&random);
+        }
+    return dataset;
+}
+
+/* Root mean square over vx, vy and ω times the radius of gyration, before and after. */
+static double true_noise(const struct world *world, const routh_body *body) {
+    const double spin = body->inertia / body->mass * world->spin * world->spin;
+    return sqrt((world->vx * world->vx + world->vy * world->vy + spin) / 3 * (world->side == BOTH ? 1 : 0.5));
+}
+
+/* How often each figure was held, and how wide the range of the error is, high ÷ low. */
+typedef struct held {
+    int error, reach, reversals, noise;
+    double width;
+} held;
+
+static void study_seed(const struct world *world, uint64_t seed, held *all) {
+    routh_dataset dataset = recording_of(world, seed);
+    const routh_law *law = routh_law_find(NULL, world->law);
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    const routh_study_options options = only(&law);
+    const double noise = true_noise(world, &dataset.body);
+    routh_study study;
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    const routh_frame_study *f = &study.frame[0];
+    const routh_law_study *s = &f->law[0];
+    all->error += holds(&s->reference.error, s->error_mean);
+    all->reach += holds(&s->reference.reach, s->reach);
+    all->reversals += holds(&s->reference.reversals, (double)f->reversals / (double)f->count);
+    all->noise += f->noise_low <= noise && noise <= f->noise_high;
+    all->width += s->reference.error.high / s->reference.error.low;
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* Each world 90 of 100, and all together 9 of 10 where there are few seeds. */
 static void reference_covers_the_generator(void **state) {
     (void)state;
-    const int seeds = effort(2, 5, 100);
-    for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++) {
-        int error = 0, reach = 0, reversals = 0;
-        for (int seed = 1; seed <= seeds; seed++) {
-            routh_dataset_generator recording = routh_dataset_generator_default();
-            routh_dataset dataset;
-            recording.law = routh_law_find(NULL, worlds[w].law);
-            recording.velocity_noise = worlds[w].velocity_noise;
-            recording.spin_noise = worlds[w].spin_noise;
-            recording.drops.semi_b = worlds[w].semi_b;
-            recording.drops.seed = (uint64_t)seed;
-            assert_int_equal(routh_dataset_generate(NULL, &recording, 300, &dataset), ROUTH_OK);
-            const routh_frame frame = ROUTH_AS_RECORDED;
-            const routh_study_options options = only(&recording.law);
-            routh_study study;
-            assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
-            const routh_frame_study *f = &study.frame[0];
-            const routh_law_study *s = &f->law[0];
-            error += holds(&s->reference.error, s->error_mean);
-            reach += holds(&s->reference.reach, s->range_fraction[ROUTH_MOMENTUM]);
-            reversals += holds(&s->reference.reversals, (double)f->reversals / (double)f->count);
-            routh_study_release(NULL, &study);
-            routh_dataset_release(NULL, &dataset);
-        }
-        printf("%s, noise %g m/s and %g rad/s: held-out error within the range in %d, reach in %d, reversals in %d of "
-               "%d\n",
-               worlds[w].law, worlds[w].velocity_noise, worlds[w].spin_noise, error, reach, reversals, seeds);
-        const int least = seeds >= 100 ? 90 : seeds - 2;
-        assert_true(error >= least && reach >= least && reversals >= least);
+    const int seeds = effort(1, 2, 100), least = seeds >= 100 ? 90 : 0, together = seeds * WORLDS * 9 / 10;
+    held sum = {.error = 0};
+    for (size_t w = 0; w < WORLDS; w++) {
+        held own = {.error = 0};
+        for (int seed = 1; seed <= seeds; seed++)
+            study_seed(&worlds[w], (uint64_t)seed, &own);
+        printf("%s, %s: the range holds the held-out error in %d, reach in %d, reversals in %d, the interval the noise "
+               "in %d of %d; high / low of the error %.1f\n",
+               worlds[w].name, worlds[w].law, own.error, own.reach, own.reversals, own.noise, seeds, own.width / seeds);
+        assert_true(own.error >= least && own.reach >= least && own.reversals >= least && own.noise >= least);
+        assert_true(own.width / seeds < 6); /* wide, but says something */
+        sum.error += own.error;
+        sum.reach += own.reach;
+        sum.reversals += own.reversals;
+        sum.noise += own.noise;
     }
+    assert_true(sum.error >= together && sum.reach >= together && sum.reversals >= together && sum.noise >= together);
+}
+
+/* However noise is placed, it does not excuse a law without friction where there is much. */
+static void wrong_law_shows(void **state) {
+    (void)state;
+    routh_dataset dataset = recording_of(&worlds[0], 3);
+    const routh_law *law = routh_law_find(NULL, "frictionless");
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    const routh_study_options options = only(&law);
+    routh_study study;
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    const routh_law_study *s = &study.frame[0].law[0];
+    printf("frictionless: error %.3f, if it were true %.3f to %.3f\n", s->error_mean, s->reference.error.low,
+           s->reference.error.high);
+    assert_true(s->error_mean > s->reference.error.high);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
 }
 
 /* Measured and simulated reach are at the study's tolerance, whatever it is: a law with room to spare reaches all in
@@ -104,8 +173,9 @@ static void reach_is_compared_at_one_tolerance(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-/* Independent figures: 68 % reached where the law is true, 0.12 to 0.14 m/s held out, a true share of reversals of
- * 13.5 % measured as twice as much; reach 86 % at 1 % and 99.7 % at 5 %; drumwright-shell 482 hits, 253 false. */
+/* Independent figures, with noise that is alike in all velocities: 68 % reached where the law is true, 0.12 to 0.14 m/s
+ * held out, a true share of reversals of 13.5 % measured as twice as much; reach 86 % at 1 % and 99.7 % at 5 %;
+ * drumwright-shell 482 hits, 253 false. */
 static void recorded_ellipse(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -120,10 +190,12 @@ static void recorded_ellipse(void **state) {
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     const routh_law_study *s = &study.frame[0].law[0];
     const routh_reference *r = &s->reference;
-    assert_true(fabs(r->reach.mean - 0.68) < 0.02);
-    assert_true(r->error_velocity.mean > 0.11 && r->error_velocity.mean < 0.14);
+    printf("ellipse: error %.3f m/s, if true %.3f to %.3f; reach %.2f, if true %.2f to %.2f\n", s->error_mean_velocity,
+           r->error_velocity.low, r->error_velocity.high, s->reach, r->reach.low, r->reach.high);
+    assert_true(holds(&r->reach, 0.68) && r->reach.high - r->reach.low < 0.3);
+    assert_true(holds(&r->error_velocity, 0.12) && holds(&r->error_velocity, 0.14) && r->error_velocity.high < 0.24);
     assert_true(fabs(r->true_reversals.mean - 0.135) < 0.01);
-    assert_true(r->reversals.mean > 0.26 && r->reversals.mean < 0.33);
+    assert_true(holds(&r->reversals, 0.27));
     assert_true(holds(&r->bound, study.frame[0].irb_mean)); /* by construction */
     assert_true(fabs(s->reach_at[4] - 0.86) < 0.01 && fabs(s->reach_at[6] - 0.997) < 0.002);
     assert_int_equal(study.frame[0].law[1].reversals_predicted, 482);
@@ -135,6 +207,7 @@ static void recorded_ellipse(void **state) {
 SUBJECT(reference) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_covers_the_generator),
+        cmocka_unit_test(wrong_law_shows),
         cmocka_unit_test(reach_is_compared_at_one_tolerance),
         cmocka_unit_test(recorded_ellipse),
     };

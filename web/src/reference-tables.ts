@@ -33,7 +33,7 @@ export function attainableTable(view: View): HTMLElement {
         {},
         number("Attainable"),
         isNumber(noise)
-            ? ` Measured, and what each law would show if it were exactly true, with noise of ${fixed(noise, noise < 0.01 ? 4 : 3)} m/s: the standard deviation of velocities ${noise_from ?? ""}. In brackets: the range that holds 95 of 100 recordings.`
+            ? ` Measured, and what each law would show if it were exactly true, with noise of ${fixed(noise, noise < 0.01 ? 4 : 3)} m/s: the standard deviation of velocities ${noise_from ?? ""}. In brackets: the range that holds 95 of 100 recordings, in whichever velocities the noise may be.`
             : " Not simulated in this study.",
     );
     const columns = [
