@@ -84,6 +84,7 @@ enum { REACH, ERROR, ERROR_VELOCITY, BOUND, REVERSALS, TRUE_REVERSALS, HITS, FAL
 typedef struct figures {
     double value[FIGURES];
     double reach[ROUTH_REACH_TOLERANCES];
+    double reached, count; /* impacts whose reach was looked at, of all */
 } figures;
 
 static void measure_held_out(const replica *r, const routh_law *law, const double *parameters, figures *shown) {
@@ -122,15 +123,16 @@ static void measure_reversals(const routh_frame_study *f, const routh_law_study 
     shown->value[FALSE_ALARMS] = alarms / count;
 }
 
-static routh_status measure_reach(const routh_study_options *options, const routh_law *law, const replica *r,
-                                  figures *shown) {
+/* Each replica looks at other impacts, so that all have their part. */
+static routh_status measure_reach(const routh_study_options *options, const routh_law *law, size_t number,
+                                  const replica *r, figures *shown) {
     routh_sample_fit_options own = routh_sample_fit_options_default();
     own.metric = options->ensemble.metric;
     own.mu_max = options->ensemble.mu_max;
     own.tolerance = options->tolerance;
     const size_t step = r->count > MOST_REACHED ? r->count / MOST_REACHED : 1;
     size_t looked = 0, within = 0, each[ROUTH_REACH_TOLERANCES] = {0};
-    for (size_t k = 0; k < r->count; k += step, looked++) {
+    for (size_t k = number % step; k < r->count; k += step, looked++) {
         routh_sample_estimate estimate;
         const routh_status status = routh_sample_fit(NULL, law, &r->sample[k], &own, &estimate);
         if (status != ROUTH_OK)
@@ -139,6 +141,8 @@ static routh_status measure_reach(const routh_study_options *options, const rout
         for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
             each[t] += estimate.relative <= fmax(routh_reach_tolerance[t], ROUTH_REACH_ROUNDING);
     }
+    shown->reached = (double)looked;
+    shown->count = (double)r->count;
     shown->value[REACH] = (double)within / (double)looked;
     for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
         shown->reach[t] = (double)each[t] / (double)looked;
@@ -162,7 +166,7 @@ static routh_status show(const routh_study_options *options, const routh_frame_s
         return status;
     measure_held_out(r, s->law, fit.parameters, shown);
     measure_reversals(f, s, r, fit.parameters, shown);
-    return measure_reach(options, s->law, r, shown);
+    return measure_reach(options, s->law, number / all->placements, r, shown);
 }
 
 static routh_status show_all(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
@@ -192,6 +196,12 @@ static routh_status show_all(const routh_study_options *options, const routh_fra
     return worst;
 }
 
+/* The choice of m impacts, and what noise does to each, add p (1 − p)/m to what all share. At least m/n is left: as much
+ * as if nothing were shared. */
+double routh_reference_reach_variance(double variance, double p, double m, double n) {
+    return fmax(variance - p * (1 - p) * (1 / m - 1 / n), variance * m / n);
+}
+
 /* Between which the figure of another recording of the same kind lies in 95 of 100 cases, wherever the noise is: all
  * placements' ranges together, with the deviation that they share. */
 static routh_reference_range range_of(const figures *shown, const replication *all, int figure) {
@@ -208,8 +218,10 @@ static routh_reference_range range_of(const figures *shown, const replication *a
         high = fmax(high, mean);
     }
     const double freedom = (double)(all->count - all->placements);
-    const double deviation = freedom > 0 ? sqrt(squares / freedom) : 0;
-    const double wide = routh_student_quantile(0.95, fmax(1, freedom)) * deviation * sqrt(1 + 1 / each);
+    const double variance = freedom > 0 ? squares / freedom : 0;
+    const double next =
+        figure == REACH ? routh_reference_reach_variance(variance, total, shown[0].reached, shown[0].count) : variance;
+    const double wide = routh_student_quantile(0.95, fmax(1, freedom)) * sqrt(next + variance / each);
     return (routh_reference_range){total, isnan(total) ? NAN : low - wide, isnan(total) ? NAN : high + wide};
 }
 

@@ -34,6 +34,9 @@ routh_velocity routh_reference_after(const routh_frame_study *study, const routh
 bool routh_reference_record(const routh_sample *sample, routh_velocity after, double sigma,
                             const routh_reference_unit *unit, routh_random *random, routh_sample *noisy);
 
+/* The variance of a share p of n impacts, from that of its estimates with m of them each. */
+double routh_reference_reach_variance(double variance, double p, double m, double n);
+
 /* The study's noise, and the unit of each of its samples: placement after placement, at most ROUTH_PLACEMENTS of them. */
 routh_status routh_reference_noise(routh_context *context, const routh_dataset *dataset,
                                    const routh_study_options *options, routh_frame_study *study,
