@@ -23,7 +23,7 @@ enum {
     SPRING_REPLICAS = 8, /* laws with springs are solved one by one; Student's t widens the range of so few */
     SPRING_PLACEMENTS = 4,
     FEWEST_REPLICAS = 2, /* that have a deviation */
-    SHARE = 5            /* each of several placements gets this part of the replicas that one alone has */
+    SHARE = 6            /* each of several placements gets this part of the replicas that one alone has */
 };
 
 const double routh_reach_tolerance[ROUTH_REACH_TOLERANCES] = {0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
