@@ -10,6 +10,7 @@
 #include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
+#include "noise_option.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -23,22 +24,6 @@ typedef struct inertia_options {
     int json, keep_outliers, noise_table;
     size_t count, repetitions, seed, threads;
 } inertia_options;
-
-/* Five numbers with commas between. */
-static int parse_noise(const char *verb, const char *text, routh_noise *noise) {
-    double value[5];
-    const char *from = text;
-    for (int k = 0; k < 5; k++) {
-        char *end;
-        value[k] = strtod(from, &end);
-        if (end == from || *end != (k < 4 ? ',' : '\0') || !(value[k] >= 0) || isinf(value[k]))
-            return fail(
-                verb, "--noise \"%.60s\" is neither five numbers of 0 or more, Y,THETA,VX,VY,OMEGA, nor flights", text);
-        from = end + 1;
-    }
-    *noise = (routh_noise){.y = value[0], .theta = value[1], .vx = value[2], .vy = value[3], .omega = value[4]};
-    return 0;
-}
 
 static int check_options(const char *verb, const inertia_options *o, routh_inertia_options *library) {
     *library = routh_inertia_options_default();
@@ -64,7 +49,8 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
     library->robust = !o->keep_outliers;
     if (o->data.mass.given)
         library->mass = o->data.mass.value;
-    return o->noise && strcmp(o->noise, "flights") != 0 ? parse_noise(verb, o->noise, &library->noise) : 0;
+    return o->noise && strcmp(o->noise, "flights") != 0 ? parse_noise(verb, o->noise, ", nor flights", &library->noise)
+                                                        : 0;
 }
 
 /* Noise as the options say; it may have to be measured. */
@@ -223,7 +209,7 @@ static const option_entry entries[] = {
      .field = "slip"},
     {"snr", OPTION_NUMBER, offsetof(inertia_options, snr), "DB", .about = "noise at this signal-to-noise ratio, dB",
      .field = "snr_db"},
-    {"noise", OPTION_TEXT, offsetof(inertia_options, noise), "Y,THETA,VX,VY,OMEGA",
+    {"noise", OPTION_TEXT, offsetof(inertia_options, noise), NOISE_VALUE,
      .about =
          "standard deviations instead, m, rad, m/s, m/s, rad/s; or the word `flights`: measured in the trajectories",
      .otherwise = "of unknown level, alike in vx, vy and √(I/m) ω"},

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fail_input.h"
+#include "noise_option.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
@@ -192,6 +193,8 @@ static const option_entry motion[] = {
 static const option_entry results[] = {
     {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none",
      .field = "noise_db"},
+    {"noise", OPTION_TEXT, AT(noise), NOISE_VALUE,
+     .about = "standard deviations instead, m, rad, m/s, m/s, rad/s, as `routh inertia` takes them; x has that of y"},
     {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m", .field = "quantum_length"},
     {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
     {"output", OPTION_TEXT, AT(output), "FILE",

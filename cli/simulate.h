@@ -27,7 +27,7 @@ typedef struct simulate_options {
     option_number fx, fy, torque, force_start, force_end, frequency, phase;
     const char *law;
     option_number step, duration, rate, rest_speed, snr, quantum, quantum_angle;
-    const char *output, *svg, *html;
+    const char *noise, *output, *svg, *html;
     int json;
 } simulate_options;
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "noise_option.h"
 #include "shape_options.h"
 #include "simulate.h"
 
@@ -194,6 +195,13 @@ static int make_motion(const char *verb, const simulate_options *options, simula
     override(&run->rate, &options->rate);
     override(&run->rest_speed, &options->rest_speed);
     override(&throws->noise_db, &options->snr);
+    if (options->noise && options->snr.given)
+        return fail(verb, "--noise or --snr, not both");
+    if (options->noise) {
+        const int parsed = parse_noise(verb, options->noise, "", &throws->noise);
+        if (parsed != 0)
+            return parsed;
+    }
     override(&throws->quantum_length, &options->quantum);
     override(&throws->quantum_angle, &options->quantum_angle);
     return 0;

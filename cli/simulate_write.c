@@ -88,6 +88,10 @@ static int print_text(const char *verb, const simulate_options *options, const s
     }
     if (isfinite(throws->noise_db))
         printf("  noise       signal-to-noise ratio %g dB\n", throws->noise_db);
+    const routh_noise *noise = &throws->noise;
+    if (options->noise)
+        printf("  noise       y %g m, theta %g rad, vx %g m/s, vy %g m/s, omega %g rad/s\n", noise->y, noise->theta,
+               noise->vx, noise->vy, noise->omega);
     if (run)
         print_single(run);
     const char *const files[] = {options->output, options->svg, options->html};

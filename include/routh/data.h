@@ -79,6 +79,13 @@ typedef struct routh_record {
     size_t index;          /* in its dataset. Set by routh_records_of only */
 } routh_record;
 
+/* Standard deviations of measured values; 0: exact or unknown. */
+typedef struct routh_noise {
+    double rx, ry;        /* of r if it was measured directly, m */
+    double y, theta;      /* of the pose if r was computed from it, m, rad */
+    double vx, vy, omega; /* of every velocity, before and after, m/s, rad/s */
+} routh_noise;
+
 /* One recorded motion, sampled at dataset->rate. */
 typedef struct routh_trajectory {
     char *name;              /* the file it came from */

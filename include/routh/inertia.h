@@ -29,14 +29,6 @@ ROUTH_API routh_status routh_records_of(routh_context *context, const routh_data
                                         routh_record **records, size_t *count);
 ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
 
-/* Standard deviations of measured values, the same for all contacts; 0: exact or unknown. If those of all velocities
- * are 0, the noises of vx, vy and √(I/m) ω are assumed equal, and their level is estimated from the residuals. */
-typedef struct routh_noise {
-    double rx, ry;        /* of r if it was measured directly, m */
-    double y, theta;      /* of the pose if r was computed from it, m, rad */
-    double vx, vy, omega; /* of every velocity, before and after, m/s, rad/s */
-} routh_noise;
-
 /* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
  * The records contain the noise, so its share of their root mean square is removed first. */
 ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count,
@@ -71,10 +63,11 @@ typedef struct routh_inertia_options {
     routh_estimator estimator;   /* default ROUTH_ERRORS_IN_VARIABLES */
     double gravity;              /* m/s², ≥ 0; default 9.81 */
     double mu, eps;              /* for the mode-specific regressions; default 0.3, 0.5 */
-    double slip;              /* a contact point that slides slower than this after the impact sticks, m/s; default 0:
+    double slip;       /* a contact point that slides slower than this after the impact sticks, m/s; default 0:
                                * four standard deviations of the noise, or 1e-9 of the fastest */
-    double mass;              /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
-    routh_noise noise;        /* default: unknown */
+    double mass;       /* known mass, kg, > 0, which turns m/I into I; NaN (default): unknown */
+    routh_noise noise; /* the same for all contacts; default: unknown. If those of all velocities are 0, the noises of
+                        * vx, vy and √(I/m) ω are assumed equal, and their level is estimated from the residuals */
     const routh_shape *shape; /* used to propagate noise of the pose to r; NULL (default): unknown */
     bool robust;              /* 1 (default): find outliers and leave them out */
 } routh_inertia_options;

@@ -58,6 +58,8 @@ typedef struct routh_world_generator {
                             * is lifted until it does not */
     double noise_db;       /* signal-to-noise ratio of x, y, θ, vx, vy, ω, dB. σ of a channel is its root mean square
                             * over all instants (for records: all records) × 10^(−SNR/20). +∞ (default): no noise */
+    routh_noise noise;     /* instead of noise_db: the same σ for records and instants; x has that of y, r moves with
+                            * the angle and has none of its own. Default: none */
     double quantum_length, quantum_angle; /* x, y and θ are rounded to multiples of these, m, rad; 0: not rounded */
     uint64_t seed;                        /* default 1 */
 } routh_world_generator;

@@ -102,6 +102,16 @@ static json_t *contact_object(const routh_world_generator *generator) {
     return object;
 }
 
+static json_t *noise_object(const routh_noise *noise) {
+    json_t *object = json_object();
+    routh_json_put(&object, "y", routh_json_number(noise->y));
+    routh_json_put(&object, "theta", routh_json_number(noise->theta));
+    routh_json_put(&object, "vx", routh_json_number(noise->vx));
+    routh_json_put(&object, "vy", routh_json_number(noise->vy));
+    routh_json_put(&object, "omega", routh_json_number(noise->omega));
+    return object;
+}
+
 routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
                                     const routh_dataset *dataset, const routh_run *run, routh_io to) {
     json_t *all = json_object();
@@ -112,6 +122,7 @@ routh_status routh_simulation_write(routh_context *context, const routh_world_ge
     routh_json_put(&all, "rate", routh_json_number(generator->run.rate));
     routh_json_put(&all, "contact", contact_object(generator));
     routh_json_put(&all, "snr", routh_json_number(generator->noise_db));
+    routh_json_put(&all, "noise", noise_object(&generator->noise));
     routh_json_put(&all, "impacts", routh_json_count(dataset->count));
     routh_json_put(&all, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
     routh_json_put(&all, "two_corners", routh_json_count(count_two_corners(dataset)));

@@ -228,7 +228,37 @@ static routh_status check_noise(routh_context *context, const routh_world_genera
                                   {"noise_db", "dB",
                                    isinf(throws->noise_db) && throws->noise_db > 0 ? 0 : throws->noise_db,
                                    ROUTH_RANGE_DECIBEL}};
+    const routh_noise *n = &throws->noise;
+    const double given[] = {n->y, n->theta, n->vx, n->vy, n->omega};
+    bool any = false;
+    for (size_t k = 0; k < sizeof given / sizeof given[0]; k++) {
+        if (!(given[k] >= 0) || isinf(given[k]))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "noise",
+                                    "drops: noise %g must be finite and 0 or more", given[k]);
+        any = any || given[k] > 0;
+    }
+    if (n->rx > 0 || n->ry > 0)
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "noise",
+            "drops: r follows from the angle and has no noise of its own; noise.rx and noise.ry must "
+            "be 0");
+    if (any && isfinite(throws->noise_db))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "noise noise_db",
+                                "drops: noise for each channel or a signal-to-noise ratio, not both");
     return routh_check_limits(context, "drops", limits, sizeof limits / sizeof limits[0]);
+}
+
+/* Where the numbers came from, with their noise. */
+static void name_source(const routh_world_generator *throws, routh_dataset *dataset) {
+    const routh_noise *n = &throws->noise;
+    char noise[128] = "";
+    if (isfinite(throws->noise_db))
+        snprintf(noise, sizeof noise, ", signal-to-noise ratio %g dB", throws->noise_db);
+    else if (n->y > 0 || n->theta > 0 || n->vx > 0 || n->vy > 0 || n->omega > 0)
+        snprintf(noise, sizeof noise, ", noise of y, theta, vx, vy, omega %g, %g, %g, %g, %g", n->y, n->theta, n->vx,
+                 n->vy, n->omega);
+    snprintf(dataset->source, sizeof dataset->source, "simulation of %zu drops, seed %llu%s", throws->count,
+             (unsigned long long)throws->seed, noise);
 }
 
 /* Samples and steps of all drops together, before the first is made. */
@@ -282,8 +312,7 @@ routh_status routh_world_generate(routh_context *context, const routh_world_gene
                                .frame_why = "simulated: the axes are known"};
     snprintf(dataset->name, sizeof dataset->name, "simulated-%s",
              steps || !throws->run.law ? "time-steps" : throws->run.law->name);
-    snprintf(dataset->source, sizeof dataset->source, "simulation of %zu drops, seed %llu", throws->count,
-             (unsigned long long)throws->seed);
+    name_source(throws, dataset);
     throwing t = {
         .throws = throws, .surfaces = routh_surfaces_of(&throws->world), .caller = context, .failed = throws->count};
     status = throw_all(&t, dataset);

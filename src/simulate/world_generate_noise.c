@@ -16,9 +16,15 @@ static void add_squares(const double *value, size_t count, double *sum) {
         *sum += value[i] * value[i];
 }
 
-static void deviations(const double *sum, const double *count, double decibels, double deviation[CHANNELS]) {
+/* As given for each channel, or from the root mean squares. */
+static void deviations(const routh_world_generator *throws, const double *sum, const double *count,
+                       double deviation[CHANNELS]) {
+    const routh_noise *n = &throws->noise;
+    const double given[CHANNELS] = {n->y, n->y, n->theta, n->vx, n->vy, n->omega};
     for (int j = 0; j < CHANNELS; j++)
-        deviation[j] = count[j] > 0 ? sqrt(sum[j] / count[j]) * pow(10, -decibels / 20) : 0;
+        deviation[j] = isfinite(throws->noise_db)
+                           ? (count[j] > 0 ? sqrt(sum[j] / count[j]) * pow(10, -throws->noise_db / 20) : 0)
+                           : given[j];
 }
 
 static double rounded(double value, double quantum) {
@@ -35,7 +41,7 @@ static void disturb_samples(const routh_world_generator *throws, routh_dataset *
             count[j] += (double)one->count;
         }
     }
-    deviations(sum, count, throws->noise_db, deviation);
+    deviations(throws, sum, count, deviation);
     for (size_t k = 0; k < dataset->trajectory_count; k++) {
         const routh_trajectory *one = &dataset->trajectory[k];
         double *const column[CHANNELS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
@@ -73,7 +79,7 @@ static void disturb_records(const routh_world_generator *throws, routh_dataset *
         for (int j = 0; j < 2 * CHANNELS; j++)
             add_squares(&value[j], 1, &sum[j % CHANNELS]);
     }
-    deviations(sum, count, throws->noise_db, deviation);
+    deviations(throws, sum, count, deviation);
     for (size_t i = 0; i < dataset->count; i++) {
         routh_record *r = &dataset->record[i];
         double *const value[] = {&r->x,         &r->y,         &r->theta,

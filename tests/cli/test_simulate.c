@@ -174,6 +174,9 @@ static void bad_use_is_one_line(void **state) {
     REFUSED("--slope 95", "--slope 95");
     REFUSED("--wall here", "--wall \"here\"");
     REFUSED("--rate 0", "rate of 0 Hz");
+    REFUSED("--noise 1,2,3", "--noise \"1,2,3\" is not five numbers of 0 or more, Y,THETA,VX,VY,OMEGA");
+    REFUSED("--noise 0,0,0,0,-1", "five numbers of 0 or more");
+    REFUSED("--noise 0,0,0,0,1 --snr 20", "--noise or --snr, not both");
     REFUSED("--quantum -1", "quantum_length = -1 m is outside 0 … 1000000000 m (--quantum)");
     REFUSED("--count 2 -o two.csv", "a single drop");
     REFUSED("--count 2 --drop 3 --svg x.svg", "--drop 3: there are 2");

@@ -123,6 +123,50 @@ static void check_ratio(const ratio *r, double decibels) {
     assert_true(fabs(measured - decibels) < 4 * error);
 }
 
+/* Each channel by itself has the deviation that was asked for, x that of y; the source says so. */
+static void test_noise_of_each_channel(void **state) {
+    (void)state;
+    routh_world_generator throws = routh_world_generator_default();
+    routh_dataset clean = dataset_of(&throws);
+    throws.noise = (routh_noise){.y = 0.001, .theta = 0.02, .vx = 0.03, .vy = 0.05, .omega = 0.7};
+    routh_dataset noisy = dataset_of(&throws);
+    const double asked[6] = {0.001, 0.001, 0.02, 0.03, 0.05, 0.7};
+    ratio got[2][6] = {{{0}}};
+    for (size_t k = 0; k < clean.trajectory_count; k++) {
+        const routh_trajectory *a = &clean.trajectory[k], *b = &noisy.trajectory[k];
+        const double *const before[6] = {a->x, a->y, a->theta, a->vx, a->vy, a->omega};
+        const double *const after[6] = {b->x, b->y, b->theta, b->vx, b->vy, b->omega};
+        for (int j = 0; j < 6; j++)
+            compare(&got[0][j], before[j], after[j], a->count);
+    }
+    for (size_t i = 0; i < clean.count; i++) {
+        const routh_record *a = &clean.record[i], *b = &noisy.record[i];
+        const double before[6] = {a->x, a->y, a->theta, a->before.vx, a->before.vy, a->before.omega};
+        const double after[6] = {b->x, b->y, b->theta, b->before.vx, b->before.vy, b->before.omega};
+        for (int j = 0; j < 6; j++)
+            compare(&got[1][j], &before[j], &after[j], 1);
+    }
+    for (int which = 0; which < 2; which++)
+        for (int j = 0; j < 6; j++) {
+            const ratio *r = &got[which][j];
+            const double deviation = sqrt(r->noise / r->count);
+            assert_true(fabs(deviation / asked[j] - 1) < 4 / sqrt(2 * r->count));
+        }
+    assert_non_null(strstr(noisy.source, "noise of y, theta, vx, vy, omega 0.001, 0.02, 0.03, 0.05, 0.7"));
+    routh_dataset_release(NULL, &clean);
+    routh_dataset_release(NULL, &noisy);
+    routh_context context = routh_context_default();
+    throws.noise_db = 30;
+    assert_int_equal(routh_world_generate(&context, &throws, &noisy), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "not both"));
+    throws.noise_db = INFINITY;
+    throws.noise.vx = -1;
+    assert_int_equal(routh_world_generate(&context, &throws, &noisy), ROUTH_BAD_ARGUMENT);
+    throws.noise.vx = 0;
+    throws.noise.rx = 1;
+    assert_int_equal(routh_world_generate(&context, &throws, &noisy), ROUTH_BAD_ARGUMENT);
+}
+
 static void test_noise(void **state) {
     (void)state;
     for (double decibels = 40; decibels > 5; decibels -= 10) {
@@ -384,9 +428,16 @@ static void test_memory(void **state) {
 
 SUBJECT(throws) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_balance),        cmocka_unit_test(test_trajectories), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_rounding),       cmocka_unit_test(test_threads),      cmocka_unit_test(test_fit),
-        cmocka_unit_test(test_starts),         cmocka_unit_test(test_failures),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_trajectories),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_noise_of_each_channel),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_energy_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
