@@ -5,6 +5,7 @@
 #define ROUTH_SRC_INERTIA_INERTIA_H
 
 #include <math.h>
+#include <stdbool.h>
 
 #include <routh/inertia.h>
 
@@ -84,6 +85,9 @@ contact_change routh_inertia_variances(const inertia_work *work, double m_over_i
 /* Variance of Δω − κ L − (1/I) T at r, rad²/s², and of κ L alone. */
 double routh_inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
                               double kappa, double *of_lever);
+
+/* Marks contacts that the regression is not for. */
+routh_status routh_inertia_mark_modes(routh_context *context, const inertia_work *work);
 
 /* The estimators ----------------------------------------------------------------------------------------*/
 

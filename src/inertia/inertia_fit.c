@@ -88,24 +88,9 @@ static routh_status allocate_fit(routh_context *context, inertia_work *work) {
                : ROUTH_OUT_OF_MEMORY;
 }
 
-/* Contacts in another mode than the regression is for. */
-static void mark_modes(inertia_work *work) {
-    const routh_inertia_options *o = work->options;
-    double fastest = 0;
-    for (size_t i = 0; i < work->count; i++)
-        fastest = fmax(fastest, fabs(contact_slip(&work->record[i])));
-    for (size_t i = 0; i < work->count && o->regression != ROUTH_MODE_FREE; i++) {
-        const double noise = hypot(o->noise.vx, work->record[i].ry * o->noise.omega);
-        const double slowest = o->slip > 0 ? o->slip : fmax(4 * noise, 1e-9 * fastest);
-        const int sticks = fabs(contact_slip(&work->record[i])) < slowest;
-        if (sticks != (o->regression == ROUTH_STICKING_MODE))
-            work->fit->misfit[i] = ROUTH_MISFIT_MODE;
-    }
-}
-
 /* Which columns exist: 1/I and 1/m need a known force. */
 static routh_status choose_unknowns(routh_context *context, inertia_work *work) {
-    double lever = 0, most_lever = 0, moment = 0, most_moment = 0, force = 0, turn = 0;
+    double lever = 0, most_lever = 0, moment = 0, most_moment = 0, turn = 0;
     size_t used = 0;
     for (size_t i = 0; i < work->count; i++) {
         const routh_record *c = &work->record[i];
@@ -118,7 +103,6 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
         most_lever = fmax(most_lever, hypot(c->rx, c->ry) * hypot(d->vx, d->vy));
         moment = fmax(moment, fabs(contact_moment(c, c->rx, c->ry)));
         most_moment = fmax(most_moment, c->duration * (fabs(c->torque) + hypot(c->rx, c->ry) * hypot(c->fx, c->fy)));
-        force = fmax(force, c->duration * hypot(c->fx, c->fy));
     }
     if (used == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: none of %zu contacts is %s", work->count,
@@ -138,9 +122,6 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
     work->unknown[work->unknowns++] = ROUTH_M_OVER_I;
     if (isnan(work->options->mass) && moment > negligible * most_moment)
         work->unknown[work->unknowns++] = ROUTH_ONE_OVER_I;
-    if (isnan(work->options->mass) && force > 0 && work->unknowns == 2 &&
-        work->options->regression == ROUTH_SLIDING_MODE)
-        work->unknown[work->unknowns++] = ROUTH_ONE_OVER_M;
     return ROUTH_OK;
 }
 
@@ -161,8 +142,25 @@ static void make_positive(const inertia_work *work) {
     work->fit->value[0] = turns / levers;
 }
 
+/* Least squares; for sliding contacts in turns, because 1/m = (1/I)/(m/I) is not linear in the unknowns. */
+static routh_status least_squares(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
+    enum { MOST_TURNS = 100 };
+    if (work->options->regression != ROUTH_SLIDING_MODE || work->unknowns == 1)
+        return routh_inertia_least_squares(context, work, at_zero);
+    routh_inertia_robust_start(work);
+    make_positive(work);
+    for (int turn = 0; turn < MOST_TURNS; turn++) {
+        const double before = work->fit->value[0];
+        const routh_status status = routh_inertia_least_squares(context, work, at_zero);
+        const bool settled = fabs(work->fit->value[0] - before) <= 1e-13 * before;
+        if (status != ROUTH_OK || settled || !(work->fit->value[0] > 0))
+            return status;
+    }
+    return ROUTH_OK;
+}
+
 static routh_status estimate(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
-    routh_status status = routh_inertia_least_squares(context, work, at_zero);
+    routh_status status = least_squares(context, work, at_zero);
     if (status != ROUTH_OK || work->options->estimator == ROUTH_LEAST_SQUARES)
         return status;
     make_positive(work);
@@ -278,8 +276,9 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
             return status;
         work->change[i] = contact_change_of(&work->record[i], work->options->gravity);
     }
-    mark_modes(work);
-    routh_status status = choose_unknowns(context, work);
+    routh_status status = routh_inertia_mark_modes(context, work);
+    if (status == ROUTH_OK)
+        status = choose_unknowns(context, work);
     if (status == ROUTH_OK)
         status = (work->options->robust ? estimate_robustly : estimate)(context, work, at_zero);
     if (status == ROUTH_OK && !work->options->robust && fit->value[0] > 0)

@@ -8,6 +8,21 @@
 #include "base/context.h"
 #include "inertia/inertia.h"
 
+/* 1/m = β/κ with β = 1/I and κ = m/I is no unknown of its own. About the values κ₀, β₀ that the fit has,
+ *
+ *     β/κ ≈ β₀/κ₀ + β/κ₀ − κ β₀/κ₀²
+ *
+ * so that its column goes to those of κ and β, and a constant to the left. */
+static void tie_mass(const inertia_work *work, routh_regression_rows *all, double *y) {
+    const double kappa = work->fit->value[0], beta = work->unknowns > 1 ? work->fit->value[1] : 0;
+    for (int row = 0; row < all->rows && kappa > 0; row++) {
+        const double column = all->psi[row][2];
+        y[row] -= column * beta / kappa;
+        all->psi[row][0] -= column * beta / (kappa * kappa);
+        all->psi[row][1] += column / kappa;
+    }
+}
+
 routh_regression_rows routh_inertia_rows(const inertia_work *work, size_t i) {
     const routh_inertia_options *o = work->options;
     routh_regression_rows all = routh_regression_rows_of(o->regression, &work->record[i], o->gravity, o->mu, o->eps),
@@ -16,6 +31,8 @@ routh_regression_rows routh_inertia_rows(const inertia_work *work, size_t i) {
         all.psi[row][0] += all.psi[row][1] / o->mass;
         kept.y[row] -= all.unknowns > 2 ? all.psi[row][2] / o->mass : 0;
     }
+    if (isnan(o->mass) && all.unknowns > 2)
+        tie_mass(work, &all, kept.y);
     kept.unknowns = work->unknowns;
     for (int k = 0; k < work->unknowns; k++)
         for (int from = 0; from < all.unknowns; from++)

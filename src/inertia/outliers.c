@@ -14,7 +14,8 @@ static const routh_name_entry misfits[] = {
     [ROUTH_MISFIT_TWO_POINTS] = {"two-points", "two corners touched: an impulse between them explains it"},
     [ROUTH_MISFIT_MISSED] = {"missed", "a contact is missing, or several lie between the states before and after"},
     [ROUTH_MISFIT_OTHER] = {"other", "no impulse at the stated point explains it: another point, or a wrong number"},
-    [ROUTH_MISFIT_MODE] = {"mode", "its mode of contact is not that of the regression"}};
+    [ROUTH_MISFIT_MODE] = {
+        "mode", "its mode of contact is not that of the regression, or it does not rebound as restitution says"}};
 const routh_names routh_misfits = {"misfit", sizeof misfits / sizeof *misfits, misfits};
 
 /* Least absolute deviations, by least squares with weights 1/|e| in turns. */
