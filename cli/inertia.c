@@ -112,8 +112,10 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
     char why[ROUTH_NAME_SIZE] = "";
     if (routh_dataset_used(a->dataset, NULL) == 0)
         return dataset_fail_unusable(verb, o->data.data, a->dataset);
+    const bool noise_known = o->noise || o->snr.given;
     if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
-        routh_records_of(&context, a->dataset, a->frame, &a->record, &a->count) != ROUTH_OK)
+        (noise_known ? routh_records_of_noisy : routh_records_of)(&context, a->dataset, a->frame, &a->record,
+                                                                  &a->count) != ROUTH_OK)
         return fail_input(verb, &context);
     a->why = why;
     int answer = settle_noise(verb, o, a, library, &a->noise_from);
@@ -252,7 +254,8 @@ const program_verb verb_inertia = {
         "segment` does.",
     .groups = groups,
     .notes = "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation "
-             "(residual ÷ noise), misfit (fits, two-points, missed, other or mode), and the contact's impulse along t "
+             "(residual ÷ noise), misfit (fits, two-points, missed, other, mode or uncertain), and the contact's "
+             "impulse along t "
              "and n: pt,pn in N s where the mass is known, otherwise pt_per_mass,pn_per_mass in m/s.",
     .examples = "routh inertia ellipse_uniform.mat --svg regression.svg\n"
                 "routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 \\\n"

@@ -27,6 +27,11 @@ extern "C" {
  * recorded; otherwise it is NaN. Release with routh_records_release. */
 ROUTH_API routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                         routh_record **records, size_t *count);
+
+/* The same for a recording of known noise: also records that were left out only because they seem to separate, if their
+ * pose is known. Noise makes slow contacts seem to, and to select by that would bias the estimate. */
+ROUTH_API routh_status routh_records_of_noisy(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                              routh_record **records, size_t *count);
 ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
 
 /* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
@@ -80,7 +85,8 @@ typedef enum routh_misfit {
     ROUTH_MISFIT_TWO_POINTS, /* an impulse between two neighbouring corners explains it */
     ROUTH_MISFIT_MISSED,     /* the states before and after do not belong to one contact */
     ROUTH_MISFIT_OTHER,      /* another point of the body was touched, or a number is wrong */
-    ROUTH_MISFIT_MODE        /* slides in a regression for sticking contacts, or sticks in one for sliding contacts */
+    ROUTH_MISFIT_MODE,       /* slides in a regression for sticking contacts, or sticks in one for sliding contacts */
+    ROUTH_MISFIT_UNCERTAIN   /* noise leaves open which point touched, or no free flight links it to another contact */
 } routh_misfit;
 
 ROUTH_API extern const routh_names routh_misfits; /* "two-points" */

@@ -163,6 +163,39 @@ static routh_status correct_bias(routh_context *context, const pose_work *poses)
     return ROUTH_OK;
 }
 
+/* What noise of the pose makes of the scores, taken off. The shift is that of poses and momentum changes like the fitted
+ * ones, not of the true ones: so a shift well within the error is hardly taken off, and half of it is added to the error. */
+static routh_status correct_scores(routh_context *context, const pose_work *poses,
+                                   double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
+    static const double uncorrected = 0.5, trusted = 1, most = 3;
+    routh_inertia_estimate *fit = poses->work->fit;
+    const int n = poses->work->unknowns;
+    double shift[MOST_UNKNOWNS] = {0}, error[MOST_UNKNOWNS] = {0}, matrix[2][MOST_UNKNOWNS][MOST_UNKNOWNS];
+    const routh_status status = routh_pose_mean_scores(context, poses, fit->value, shift, error);
+    if (status != ROUTH_OK)
+        return status;
+    memcpy(matrix[0], slope, sizeof matrix[0]);
+    memcpy(matrix[1], slope, sizeof matrix[1]);
+    const bool solved = routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[0][0], shift, 0) &&
+                        routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[1][0], error, 0);
+    for (int k = 0; k < n; k++) {
+        const double own = sqrt(fit->covariance[k][k]);
+        if (!solved || !(fabs(shift[k]) <= most * own) || !(fit->value[k] - shift[k] > 0))
+            return routh_fail(
+                context, ROUTH_NOT_ENDED,
+                "%s is not determined: noise of the pose alone shifts the estimate %.4g by %.3g, far more "
+                "than its error %.2g; contacts with the flights between them, or less noise in the angle, "
+                "would help",
+                routh_name(&routh_unknowns, poses->work->unknown[k]), fit->value[k], shift[k], own);
+    }
+    for (int k = 0; k < n; k++) {
+        const double doubt = trusted * trusted * fit->covariance[k][k], square = shift[k] * shift[k];
+        fit->value[k] -= square + doubt > 0 ? shift[k] * square / (square + doubt) : 0;
+        fit->covariance[k][k] += uncorrected * uncorrected * shift[k] * shift[k] + error[k] * error[k];
+    }
+    return ROUTH_OK;
+}
+
 /* The roots, the momentum model and, where the noise is not known, its proportions depend on one another: in turns
  * until nothing changes. */
 static int settle(pose_work *poses, double *theta) {
@@ -200,11 +233,24 @@ routh_status routh_inertia_errors_in_variables(routh_context *context, const ine
         slope_of(&poses, fit->value, slope);
         routh_pose_scores(&poses, fit->value, sum);
         routh_inertia_sandwich(work, poses.score, slope);
-        if (work->unknowns == 1)
+        if (poses.nodes > 1)
+            status = correct_scores(context, &poses, slope);
+        if (status == ROUTH_OK && work->unknowns == 1)
             status = correct_bias(context, &poses);
     }
     for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
         routh_pose_momentum(&poses, fit->value, i, &fit->impulse[2 * i]);
     routh_pose_work_release(context, &poses);
     return status;
+}
+
+routh_status routh_inertia_momenta(routh_context *context, const inertia_work *work) {
+    pose_work poses;
+    const routh_status status = routh_pose_work_create(context, work, work->fit->value[0], &poses);
+    if (status != ROUTH_OK)
+        return status;
+    for (size_t i = 0; i < work->count; i++)
+        routh_pose_momentum(&poses, work->fit->value, i, &work->fit->impulse[2 * i]);
+    routh_pose_work_release(context, &poses);
+    return ROUTH_OK;
 }

@@ -105,12 +105,22 @@ routh_status routh_inertia_excitation(routh_context *context, const inertia_work
 /* Errors in variables, from the start in work->fit->value. */
 routh_status routh_inertia_errors_in_variables(routh_context *context, const inertia_work *work);
 
+/* The same from chains of contacts with free flights between them, whatever the start; it marks the contacts, too.
+ * *applies is false where there are too few chains. */
+routh_status routh_inertia_linked(routh_context *context, const inertia_work *work, bool *applies);
+
+/* Each record's momentum change per mass at work->fit->value, into work->fit->impulse. */
+routh_status routh_inertia_momenta(routh_context *context, const inertia_work *work);
+
 /* Each record's residual in deviations of its noise, at work->fit->value. */
 routh_status routh_inertia_deviations(routh_context *context, const inertia_work *work);
 
 /* A start that a few outliers do not move, into work->fit->value: least absolute deviations of the mode-free balance.
  * */
 void routh_inertia_robust_start(const inertia_work *work);
+
+/* How far the body reaches from its centre of mass, m. */
+double routh_inertia_reach(const inertia_work *work);
 
 /* What explains a record that does not fit. */
 routh_misfit routh_inertia_explain(const inertia_work *work, size_t i);

@@ -200,6 +200,21 @@ static routh_status estimate_robustly(routh_context *context, const inertia_work
     return status;
 }
 
+/* Chains of contacts where there are any; then what is left to do for each record. */
+static routh_status estimate_linked(routh_context *context, const inertia_work *work, bool *applies) {
+    *applies = false;
+    routh_status status = ROUTH_OK;
+    if (work->options->estimator == ROUTH_ERRORS_IN_VARIABLES)
+        status = routh_inertia_linked(context, work, applies);
+    if (status != ROUTH_OK || !*applies)
+        return status;
+    status = routh_inertia_deviations(context, work);
+    for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
+        if (work->fit->misfit[i] == ROUTH_MISFIT_UNCERTAIN && work->fit->deviation[i] > outlier)
+            work->fit->misfit[i] = ROUTH_MISFIT_OTHER;
+    return status == ROUTH_OK ? routh_inertia_momenta(context, work) : status;
+}
+
 /* m = (m/I) / (1/I), with errors to first order. */
 static void derive_mass(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
@@ -279,9 +294,12 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     routh_status status = routh_inertia_mark_modes(context, work);
     if (status == ROUTH_OK)
         status = choose_unknowns(context, work);
+    bool linked = false;
     if (status == ROUTH_OK)
+        status = estimate_linked(context, work, &linked);
+    if (status == ROUTH_OK && !linked)
         status = (work->options->robust ? estimate_robustly : estimate)(context, work, at_zero);
-    if (status == ROUTH_OK && !work->options->robust && fit->value[0] > 0)
+    if (status == ROUTH_OK && !linked && !work->options->robust && fit->value[0] > 0)
         status = routh_inertia_deviations(context, work);
     if (status == ROUTH_OK)
         status = routh_inertia_excitation(context, work);

@@ -14,8 +14,9 @@ static const routh_name_entry misfits[] = {
     [ROUTH_MISFIT_TWO_POINTS] = {"two-points", "two corners touched: an impulse between them explains it"},
     [ROUTH_MISFIT_MISSED] = {"missed", "a contact is missing, or several lie between the states before and after"},
     [ROUTH_MISFIT_OTHER] = {"other", "no impulse at the stated point explains it: another point, or a wrong number"},
-    [ROUTH_MISFIT_MODE] = {
-        "mode", "its mode of contact is not that of the regression, or it does not rebound as restitution says"}};
+    [ROUTH_MISFIT_MODE] =
+        {"mode", "its mode of contact is not that of the regression, or it does not rebound as restitution says"},
+    [ROUTH_MISFIT_UNCERTAIN] = {"uncertain", "noise leaves open which point touched, or no free flight links it"}};
 const routh_names routh_misfits = {"misfit", sizeof misfits / sizeof *misfits, misfits};
 
 /* Least absolute deviations, by least squares with weights 1/|e| in turns. */
@@ -145,8 +146,7 @@ static int between_corners(const inertia_work *work, size_t i, push p) {
     return share > 0 && share < 1;
 }
 
-/* How far the body reaches from its centre of mass. */
-static double reach_of(const inertia_work *work) {
+double routh_inertia_reach(const inertia_work *work) {
     const routh_shape *shape = work->options->shape;
     double reach = 0;
     for (size_t k = 0; shape && shape->kind == ROUTH_POLYGON && k < shape->count; k++)
@@ -167,7 +167,7 @@ static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
     const double normal = c->after.vy + c->rx * c->after.omega;
     return normal < -deviations * noise_of_normal - 1e-6 * strength ||
            strength <= deviations * sqrt(2) * hypot(noise->vx, noise->vy) ||
-           fabs(p.moment) > outside * reach_of(work) * strength;
+           fabs(p.moment) > outside * routh_inertia_reach(work) * strength;
 }
 
 routh_misfit routh_inertia_explain(const inertia_work *work, size_t i) {

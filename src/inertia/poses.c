@@ -44,28 +44,44 @@ static int pose_is_noisy(const inertia_work *work) {
 }
 
 /* Nodes so dense that e, which changes with the angle by κ dL/dθ, is resolved in most contacts. */
-static size_t choose_nodes(const inertia_work *work, const contact_change *variance, double kappa) {
+static size_t choose_nodes(const inertia_work *work, const contact_change *variance, double kappa,
+                           const double *of_angle) {
     double slope = 0, deviation = 0;
     for (size_t i = 0; i < work->count; i++) {
         const routh_record *c = &work->record[i];
         double of_lever;
-        slope += fabs(kappa * (c->rx * work->change[i].vx + c->ry * work->change[i].vy)); /* dr/dθ = (−ry, rx) */
+        slope += of_angle[i] *
+                 fabs(kappa * (c->rx * work->change[i].vx + c->ry * work->change[i].vy)); /* dr/dθ = (−ry, rx) */
         deviation += sqrt(routh_inertia_variance(work, variance, i, c->rx, c->ry, kappa, &of_lever));
     }
-    const double wanted = 2 * reach * work->noise.theta * slope / (0.5 * deviation);
+    const double wanted = 2 * reach * slope / (0.5 * deviation);
     return wanted > MOST_NODES ? MOST_NODES : wanted > FEWEST_NODES ? (size_t)wanted | 1 : FEWEST_NODES;
 }
 
-static void place_nodes(const inertia_work *work, size_t nodes, size_t i, pose_node *node) {
+/* How far the lowest point is from the surface, in deviations. A contact with a duration may begin at any time in it: the
+ * state before is then up to the way that the point still closes above the surface. */
+static double height_error(const inertia_work *work, const routh_record *c, const pose_node *node) {
+    const double way = c->duration * fmax(0, -(c->before.vy + node->rx * c->before.omega));
+    return work->noise.y > 0 ? (c->y + node->ry - way / 2) / hypot(work->noise.y, way / sqrt(12)) : 0;
+}
+
+double routh_pose_place(const pose_work *poses, size_t j) {
+    return poses->nodes > 1 ? reach * (2 * (double)j / (double)(poses->nodes - 1) - 1) : 0;
+}
+
+void routh_pose_nodes(pose_work *poses, size_t i) {
+    const inertia_work *work = poses->work;
     const routh_record *c = &work->record[i];
-    for (size_t j = 0; j < nodes; j++) {
+    pose_node *node = &poses->node[i * poses->nodes];
+    for (size_t j = 0; j < poses->nodes; j++) {
         node[j] = (pose_node){c->rx, c->ry, j == 0 ? 0 : -INFINITY};
-        if (nodes == 1 || !isfinite(c->theta) || !isfinite(c->y))
+        if (poses->nodes == 1 || !isfinite(c->theta) || !isfinite(c->y))
             continue;
-        const double u = reach * (2 * (double)j / (double)(nodes - 1) - 1);
+        const double u = routh_pose_place(poses, j);
         double next;
-        routh_shape_lowest(work->options->shape, c->theta + u * work->noise.theta, &node[j].rx, &node[j].ry, &next);
-        const double high = work->noise.y > 0 ? (c->y + node[j].ry) / work->noise.y : 0;
+        routh_shape_lowest(work->options->shape, poses->angle[i] + u * poses->deviation[i], &node[j].rx, &node[j].ry,
+                           &next);
+        const double high = height_error(work, c, &node[j]);
         node[j].log_weight = -0.5 * (u * u + high * high);
     }
 }
@@ -73,22 +89,28 @@ static void place_nodes(const inertia_work *work, size_t nodes, size_t i, pose_n
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
                                     pose_work *poses) {
     *poses = (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i)};
-    if (pose_is_noisy(work))
-        poses->nodes = choose_nodes(work, &poses->variance, m_over_i);
+    poses->angle = routh_allocate(context, work->count, sizeof *poses->angle);
+    poses->deviation = routh_allocate(context, work->count, sizeof *poses->deviation);
+    if (pose_is_noisy(work) && poses->angle && poses->deviation) {
+        routh_pose_smooth(work, poses->angle, poses->deviation);
+        poses->nodes = choose_nodes(work, &poses->variance, m_over_i, poses->deviation);
+    }
     const size_t all = work->count * poses->nodes;
     poses->node = routh_allocate(context, all, sizeof *poses->node);
     poses->share = routh_allocate(context, all, sizeof *poses->share);
     poses->score = routh_allocate(context, work->count, MOST_UNKNOWNS * sizeof *poses->score);
-    if (!poses->node || !poses->share || !poses->score) {
+    if (!poses->node || !poses->share || !poses->score || !poses->angle || !poses->deviation) {
         routh_pose_work_release(context, poses);
         return ROUTH_OUT_OF_MEMORY;
     }
     for (size_t i = 0; i < work->count; i++)
-        place_nodes(work, poses->nodes, i, &poses->node[i * poses->nodes]);
+        routh_pose_nodes(poses, i);
     return ROUTH_OK;
 }
 
 void routh_pose_work_release(routh_context *context, pose_work *poses) {
+    routh_release(context, poses->angle);
+    routh_release(context, poses->deviation);
     routh_release(context, poses->node);
     routh_release(context, poses->share);
     routh_release(context, poses->score);

@@ -30,13 +30,17 @@ typedef struct pose_work {
     contact_change variance;
     int has_model;
     momentum_model model;
-    double *share; /* probability of each node given all that was measured, work->count × nodes */
-    double *score; /* MOST_UNKNOWNS of each record */
+    double *angle, *deviation; /* of each record, and its noise, rad; as smoothed */
+    double *share;             /* probability of each node given all that was measured, work->count × nodes */
+    double *score;             /* MOST_UNKNOWNS of each record */
 } pose_work;
 
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
                                     pose_work *poses);
 void routh_pose_work_release(routh_context *context, pose_work *poses);
+
+/* Each record's angle from all that are linked to it, and its deviation; as measured where none is. */
+void routh_pose_smooth(const inertia_work *work, double *angle, double *deviation);
 
 /* The scores of all used records at Θ, and their sum. */
 void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]);
@@ -54,6 +58,16 @@ momentum_spread routh_pose_spread(const pose_work *poses, const pose_node *node,
 /* Δv* of record i at a pose, and the variance of e there. */
 double routh_pose_projected(const pose_work *poses, const double *theta, size_t i, const pose_node *node,
                             double momentum[2]);
+
+/* Where node j is, in deviations of the angle. */
+double routh_pose_place(const pose_work *poses, size_t j);
+
+/* Places the nodes of record i about its angle. */
+void routh_pose_nodes(pose_work *poses, size_t i);
+
+/* The mean of the scores' sum at Θ over fresh noise, and its own error; after routh_pose_scores at Θ. */
+routh_status routh_pose_mean_scores(routh_context *context, const pose_work *poses, const double *theta,
+                                    double mean[MOST_UNKNOWNS], double error[MOST_UNKNOWNS]);
 
 /* A few steps of expectation and maximisation of the momentum model at Θ. */
 void routh_pose_learn_model(pose_work *poses, const double *theta);

@@ -55,19 +55,33 @@ static routh_record contact_of(const routh_dataset *dataset, size_t i, routh_fra
                           .trajectory = record->trajectory};
 }
 
-routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                              routh_record **records, size_t *count) {
+/* Records without a reason against them, or with one of `allowed` alone and a pose. */
+static routh_status collect(routh_context *context, const routh_dataset *dataset, routh_frame frame, unsigned allowed,
+                            routh_record **records, size_t *count) {
     if (!dataset || !records || !count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: the dataset or an output is NULL");
-    routh_record *made = routh_allocate(context, routh_dataset_used(dataset, NULL), sizeof *made);
+    routh_record *made = routh_allocate(context, dataset->count, sizeof *made);
     if (!made)
         return ROUTH_OUT_OF_MEMORY;
     *count = 0;
-    for (size_t i = 0; i < dataset->count; i++)
-        if (!dataset->record[i].reasons)
-            made[(*count)++] = contact_of(dataset, i, frame);
+    for (size_t i = 0; i < dataset->count; i++) {
+        const unsigned reasons = dataset->record[i].reasons;
+        const routh_record contact = contact_of(dataset, i, frame);
+        if (!reasons || (!(reasons & ~allowed) && isfinite(contact.theta)))
+            made[(*count)++] = contact;
+    }
     *records = made;
     return ROUTH_OK;
+}
+
+routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                              routh_record **records, size_t *count) {
+    return collect(context, dataset, frame, 0, records, count);
+}
+
+routh_status routh_records_of_noisy(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                    routh_record **records, size_t *count) {
+    return collect(context, dataset, frame, ROUTH_SEPARATES, records, count);
 }
 
 void routh_records_release(routh_context *context, routh_record *records) {

@@ -16,7 +16,7 @@ static const char *const estimators[] = {
 static const char *const regressions[] = {
     [ROUTH_MODE_FREE] = "mode-free", [ROUTH_SLIDING_MODE] = "sliding", [ROUTH_STICKING_MODE] = "sticking"};
 
-enum { MISFITS = ROUTH_MISFIT_MODE + 1 };
+enum { MISFITS = ROUTH_MISFIT_UNCERTAIN + 1 };
 
 static void count_misfits(const routh_inertia_estimate *fit, size_t counts[MISFITS]) {
     for (int k = 0; k < MISFITS; k++)

@@ -56,6 +56,7 @@ static const struct {
     [ROUTH_MISFIT_MISSED] = {"M0,-5l4.6,8.5h-9.2z", "fill=\"none\" stroke=\"#cc79a7\" stroke-width=\"1.5\""},
     [ROUTH_MISFIT_OTHER] = {"M-4,-4l8,8M-4,4l8,-8", "fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\""},
     [ROUTH_MISFIT_MODE] = {"M-3,0h6", "fill=\"none\" stroke=\"#9a9a9a\" stroke-width=\"1.2\""},
+    [ROUTH_MISFIT_UNCERTAIN] = {"M0,-3v6", "fill=\"none\" stroke=\"#9a9a9a\" stroke-width=\"1.2\""},
 };
 
 enum { MARKS = sizeof marks / sizeof marks[0] };
@@ -123,7 +124,8 @@ static void draw_legend(FILE *file, const routh_inertia_estimate *fit, const rou
                                         [ROUTH_MISFIT_TWO_POINTS] = "two corners at once",
                                         [ROUTH_MISFIT_MISSED] = "a contact missed",
                                         [ROUTH_MISFIT_OTHER] = "no impulse at r explains it",
-                                        [ROUTH_MISFIT_MODE] = "in another mode"};
+                                        [ROUTH_MISFIT_MODE] = "in another mode",
+                                        [ROUTH_MISFIT_UNCERTAIN] = "not certain enough"};
     for (int k = 0; k < MARKS; k++) {
         size_t count = 0;
         char line[96];

@@ -211,6 +211,9 @@ static inline void try_inertia(trial *t) {
     routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_noise noise;
     TRY(t, routh_records_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &study.record, &study.count));
+    ALWAYS(routh_records_release(t->context, study.record));
+    study.record = NULL;
+    TRY(t, routh_records_of_noisy(t->context, &planar.drops, ROUTH_AS_RECORDED, &study.record, &study.count));
     TRY(t, routh_noise_of_snr(t->context, study.record, study.count, 20, &noise));
     TRY(t, routh_inertia_fit(t->context, study.record, study.count, NULL, &study.fit));
     WRITE(t, "inertia.txt", routh_inertia_study_write, &study);
