@@ -2,8 +2,7 @@
  *
  * It takes the mode, the point slides or sticks afterwards, and restitution: J_n v⁺ = −ε v_n. A contact that lasts does not
  * rebound so, and must not enter. Where the noise is known, a rebound must stand out from it and agree within it. Where it
- * is not, those that rebound roughly so show how exactly: what is farther off than four of their deviations, or cannot be
- * told from it, does not belong to them.
+ * is not, those that rebound roughly so show how exactly: what is farther off than four of their deviations is none of them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

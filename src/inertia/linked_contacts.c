@@ -24,7 +24,7 @@ static const double difference = 0.01;
 
 /* The shift is computed at the fitted angles, not the true ones. Where the truth is known, about this share of the
  * correction remains; it counts as an error of its own. */
-static const double uncorrected = 0.25;
+static const double uncorrected = 0.35;
 
 /* A correction of so many standard errors is no correction any more. */
 static const double most_correction = 3;
@@ -34,6 +34,7 @@ typedef struct linked_work {
     chain_setting setting;
     flight_chain *chain;
     size_t count;
+    double level; /* of the noise that the chains show, in what is stated; not below 1 */
 } linked_work;
 
 /* Does the chain fit as its noise allows? The mean of χ² is its freedom, its deviation √(2 freedom). */
@@ -127,7 +128,7 @@ static flight_chain measured_again(const linked_work *l, const flight_chain *fit
     flight_chain c = *fitted;
     for (size_t j = 0; j < c.count; j++)
         for (int k = 0; k < CHAIN_CHANNELS; k++)
-            c.measured[j][k] = c.fitted[j][k] + l->setting.deviation[k] * routh_random_normal(random);
+            c.measured[j][k] = c.fitted[j][k] + l->level * l->setting.deviation[k] * routh_random_normal(random);
     routh_chain_start(&l->setting, &c);
     c.used = is_plausible(l, &c);
     return c;
@@ -209,6 +210,17 @@ static size_t count_used(const linked_work *l) {
     return used;
 }
 
+/* √(χ² ÷ freedom) of the used chains. */
+static double noise_level(const linked_work *l) {
+    double square = 0, freedom = 0;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->chain[i].used) {
+            square += l->chain[i].square;
+            freedom += l->chain[i].freedom;
+        }
+    return fmax(1, sqrt(square / freedom));
+}
+
 static routh_status correct_answer(routh_context *context, linked_work *l, double kappa, double slope) {
     routh_inertia_estimate *fit = l->work->fit;
     double *score = routh_allocate(context, fit->count, MOST_UNKNOWNS * sizeof *score);
@@ -216,6 +228,7 @@ static routh_status correct_answer(routh_context *context, linked_work *l, doubl
         return ROUTH_OUT_OF_MEMORY;
     double matrix[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{slope}}, own;
     mark_contacts(l);
+    l->level = noise_level(l);
     for (size_t i = 0; i < l->count; i++)
         if (l->chain[i].used)
             score[first_used(&l->chain[i]) * MOST_UNKNOWNS] = l->chain[i].score;
