@@ -164,10 +164,10 @@ static routh_status correct_bias(routh_context *context, const pose_work *poses)
 }
 
 /* What noise of the pose makes of the scores, taken off. The shift is that of poses and momentum changes like the fitted
- * ones, not of the true ones: so a shift well within the error is hardly taken off, and half of it is added to the error. */
+ * ones, not of the true ones: so a shift well within the error is hardly taken off, and most of it is added to the error. */
 static routh_status correct_scores(routh_context *context, const pose_work *poses,
                                    double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
-    static const double uncorrected = 0.5, trusted = 1, most = 3;
+    static const double uncorrected = 0.75, trusted = 1, most = 3;
     routh_inertia_estimate *fit = poses->work->fit;
     const int n = poses->work->unknowns;
     double shift[MOST_UNKNOWNS] = {0}, error[MOST_UNKNOWNS] = {0}, matrix[2][MOST_UNKNOWNS][MOST_UNKNOWNS];
@@ -179,7 +179,8 @@ static routh_status correct_scores(routh_context *context, const pose_work *pose
     const bool solved = routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[0][0], shift, 0) &&
                         routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[1][0], error, 0);
     for (int k = 0; k < n; k++) {
-        const double own = sqrt(fit->covariance[k][k]);
+        /* data without the noise that is stated are no reason to refuse */
+        const double own = fmax(sqrt(fit->covariance[k][k]), sqrt(ROUTH_POSE_REPLICAS) * fabs(error[k]));
         if (!solved || !(fabs(shift[k]) <= most * own) || !(fit->value[k] - shift[k] > 0))
             return routh_fail(
                 context, ROUTH_NOT_ENDED,

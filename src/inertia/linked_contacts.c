@@ -19,6 +19,9 @@
 /* Fewer chains do not determine how chains differ. */
 enum { LEAST_CHAINS = 10 };
 
+/* Sets of fresh noise. */
+enum { REPLICATES = 50 };
+
 /* Share of a value by which it is moved to differentiate a score. */
 static const double difference = 0.01;
 
@@ -168,7 +171,6 @@ static double answer_again(const linked_work *l, double step, uint64_t replicate
 
 /* How far off noise makes the answer: the mean over fresh noise, and its own error; NaN where too few have one. */
 static double mean_shift(const linked_work *l, double step, double *error) {
-    enum { REPLICATES = 50 };
     double sum = 0, squares = 0, count = 0;
     for (uint64_t replicate = 0; replicate < REPLICATES; replicate++) {
         const double shift = step * answer_again(l, step, replicate);
@@ -234,9 +236,11 @@ static routh_status correct_answer(routh_context *context, linked_work *l, doubl
             score[first_used(&l->chain[i]) * MOST_UNKNOWNS] = l->chain[i].score;
     routh_inertia_sandwich(l->work, score, matrix);
     routh_release(context, score);
-    const double error = sqrt(fit->covariance[0][0]), shift = mean_shift(l, 1.5 * error, &own);
+    const double error = sqrt(fit->covariance[0][0]), step = 1.5 * fmax(error, 1 / sqrt(slope));
+    const double shift = mean_shift(l, step, &own);
     const double correction = -shift * kappa / (kappa + shift); /* noise multiplies rather than adds */
-    if (!(fabs(correction) <= most_correction * error))
+    /* data without the noise that is stated are no reason to refuse */
+    if (!(fabs(correction) <= most_correction * fmax(error, sqrt(REPLICATES) * own)))
         return routh_fail(
             context, ROUTH_NOT_ENDED,
             "m/I is not determined: noise alone shifts the estimate by %.3g 1/m², far more than its error "

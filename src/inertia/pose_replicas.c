@@ -12,8 +12,6 @@
 #include "base/context.h"
 #include "inertia/poses.h"
 
-enum { REPLICAS = 12 };
-
 /* A node drawn with its probability. */
 static size_t draw_node(const double *share, size_t nodes, routh_random *random) {
     double left = routh_random_uniform(random, 0, 1);
@@ -61,8 +59,8 @@ static void add_replica(const pose_work *poses, const double *theta, uint64_t nu
         routh_pose_learn_model(replica, theta);
     routh_pose_scores(replica, theta, sum);
     for (int k = 0; k < work->unknowns; k++) {
-        mean[k] += sum[k] / REPLICAS;
-        squares[k] += sum[k] * sum[k] / REPLICAS;
+        mean[k] += sum[k] / ROUTH_POSE_REPLICAS;
+        squares[k] += sum[k] * sum[k] / ROUTH_POSE_REPLICAS;
     }
 }
 
@@ -84,10 +82,10 @@ routh_status routh_pose_mean_scores(routh_context *context, const pose_work *pos
     if (status == ROUTH_OK) {
         replica.variance = poses->variance;
         memset(mean, 0, MOST_UNKNOWNS * sizeof *mean);
-        for (uint64_t number = 0; number < REPLICAS; number++)
+        for (uint64_t number = 0; number < ROUTH_POSE_REPLICAS; number++)
             add_replica(poses, theta, number, &replica, &work, mean, squares);
         for (int k = 0; k < own->unknowns; k++)
-            error[k] = sqrt(fmax(0, squares[k] - mean[k] * mean[k]) / (REPLICAS - 1));
+            error[k] = sqrt(fmax(0, squares[k] - mean[k] * mean[k]) / (ROUTH_POSE_REPLICAS - 1));
         routh_pose_work_release(context, &replica);
     }
     routh_release(context, record);

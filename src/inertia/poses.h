@@ -65,7 +65,9 @@ double routh_pose_place(const pose_work *poses, size_t j);
 /* Places the nodes of record i about its angle. */
 void routh_pose_nodes(pose_work *poses, size_t i);
 
-/* The mean of the scores' sum at Θ over fresh noise, and its own error; after routh_pose_scores at Θ. */
+enum { ROUTH_POSE_REPLICAS = 12 };
+
+/* The mean of the scores' sum at Θ over that many sets of fresh noise, and its own error; after routh_pose_scores at Θ. */
 routh_status routh_pose_mean_scores(routh_context *context, const pose_work *poses, const double *theta,
                                     double mean[MOST_UNKNOWNS], double error[MOST_UNKNOWNS]);
 
