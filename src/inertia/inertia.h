@@ -106,7 +106,7 @@ routh_status routh_inertia_excitation(routh_context *context, const inertia_work
 routh_status routh_inertia_errors_in_variables(routh_context *context, const inertia_work *work);
 
 /* The same from chains of contacts with free flights between them, whatever the start; it marks the contacts, too.
- * *applies is false where there are too few chains. */
+ * *applies is false where too few chains agree with the noise. */
 routh_status routh_inertia_linked(routh_context *context, const inertia_work *work, bool *applies);
 
 /* Each record's momentum change per mass at work->fit->value, into work->fit->impulse. */
