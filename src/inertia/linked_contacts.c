@@ -223,6 +223,26 @@ static double noise_level(const linked_work *l) {
     return fmax(1, sqrt(square / freedom));
 }
 
+/* Each chain's score, in the place of one of its records. A chain that pulls the answer to itself has a small score at it:
+ * its share of the slope says how much, and the score is that from an answer without the chain (the jackknife; MacKinnon and
+ * White, Journal of Econometrics 29 (1985) 305). */
+static void place_scores(linked_work *l, double kappa, double slope, double *score) {
+    static const double most_share = 0.5;
+    const double step = difference * kappa;
+    for (int side = -1; side <= 1; side += 2) {
+        add_scores(l, kappa + side * step);
+        for (size_t i = 0; i < l->count; i++)
+            if (l->chain[i].used)
+                score[first_used(&l->chain[i]) * MOST_UNKNOWNS] -= side * l->chain[i].score / (2 * step);
+    }
+    add_scores(l, kappa);
+    for (size_t i = 0; i < l->count; i++)
+        if (l->chain[i].used) {
+            double *place = &score[first_used(&l->chain[i]) * MOST_UNKNOWNS];
+            *place = l->chain[i].score / (1 - fmax(0, fmin(most_share, *place / slope)));
+        }
+}
+
 static routh_status correct_answer(routh_context *context, linked_work *l, double kappa, double slope) {
     routh_inertia_estimate *fit = l->work->fit;
     double *score = routh_allocate(context, fit->count, MOST_UNKNOWNS * sizeof *score);
@@ -231,9 +251,7 @@ static routh_status correct_answer(routh_context *context, linked_work *l, doubl
     double matrix[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{slope}}, own;
     mark_contacts(l);
     l->level = noise_level(l);
-    for (size_t i = 0; i < l->count; i++)
-        if (l->chain[i].used)
-            score[first_used(&l->chain[i]) * MOST_UNKNOWNS] = l->chain[i].score;
+    place_scores(l, kappa, slope, score);
     routh_inertia_sandwich(l->work, score, matrix);
     routh_release(context, score);
     const double error = sqrt(fit->covariance[0][0]), step = 1.5 * fmax(error, 1 / sqrt(slope));
