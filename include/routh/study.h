@@ -53,9 +53,10 @@ typedef struct routh_study_options {
     bool rank_by_impulse;       /* 1: best and worst by impulse_error, as in the paper; default 0: by velocity error */
     double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
     double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
-    size_t references;          /* simulated recordings for each law, to see what is attainable; default 20. 0: none;
-                                 * there is none either in a frame that the data contradict */
-    size_t surface;             /* points of the cost surface along each side; default 41 */
+    size_t references; /* simulated recordings for each law, to see what is attainable; default 20. A sixth, but
+                                 * two or more, for each of ten places where the noise may be, if flights do not say.
+                                 * 0: none; there is none either in a frame that the data contradict */
+    size_t surface;    /* points of the cost surface along each side; default 41 */
 
     bool published; /* 1: compare with the printed tables of Fundamental limitations; laws NULL then means the six that
                      * its authors ran. Default 0 */
@@ -227,7 +228,8 @@ typedef enum routh_noise_source {
 
 ROUTH_API extern const routh_names routh_noise_sources;
 
-/* The mean over simulated recordings, and the range that holds another one in 95 of 100 cases. */
+/* The mean over simulated recordings, and the range that holds another one in 95 of 100 cases. Where the noise is from the
+ * rigid bound, the range is over all velocities in which it may be, and the mean is only that of those that were tried. */
 typedef struct routh_reference_range {
     double mean, low, high;
 } routh_reference_range;
@@ -342,7 +344,8 @@ typedef struct routh_frame_study {
      * after, m/s; routh_reference_noise in src/study/reference_noise.c. From flights it is the root mean square over
      * these impacts, given the frames of their flights: the frames' noise times what their times make of it exactly */
     double noise, noise_error;    /* standard error */
-    double noise_low, noise_high; /* its interval, of the study's level */
+    double noise_low, noise_high; /* its interval, of the study's level; from the bound: root mean square, wherever the
+                                   * noise may be */
     double noise_bound;           /* what the rigid bound alone asks for; equals noise where this is from the bound */
     routh_noise_source noise_source;
 

@@ -7,7 +7,8 @@
  *     Σ n_c² (variance of channel c before + after),      c = vx, vy, kω.
  *
  * It does not say whether the noise is before or after, and little of vy where rx is small. A placement is a set of six
- * variances, of vx, vy and kω before and after. It agrees with the recording where
+ * variances, of vx, vy and kω before and after. Correlated noise is not looked for: noise within the planes would leave
+ * the bound at 0, so that nothing could be said. A placement agrees with the recording where
  *
  *   – the mean bound is the measured one: this gives its scale;
  *   – |e| ÷ its expected value does not depend on the n_c²: score tests, with their own empirical variance;
