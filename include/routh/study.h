@@ -54,7 +54,7 @@ typedef struct routh_study_options {
     double tolerance;           /* a distance within this fraction of |P| counts as in range; default 0.001 */
     double slow_friction;       /* μ from a slow sliding test, shown beside the fit; NaN (default): none */
     size_t references; /* simulated recordings for each law, to see what is attainable; default 20. A sixth, but
-                                 * two or more, for each of ten places where the noise may be, if flights do not say.
+                                 * two or more, for each of twelve places where the noise may be, if flights do not say.
                                  * 0: none; there is none either in a frame that the data contradict */
     size_t surface;    /* points of the cost surface along each side; default 41 */
 

@@ -19,7 +19,7 @@ typedef struct routh_placement {
     double deviation[2][3];
 } routh_placement;
 
-enum { ROUTH_PLACEMENTS = 10 };
+enum { ROUTH_PLACEMENTS = 12 };
 
 /* Extreme ones among those that agree with the recording and its rigid bound, the most telling first; none where nothing
  * can be said. Needs the study's noise by the bound. */

@@ -16,8 +16,8 @@
  *     predicted u⁺, with M_c the mean outer product of what channel c changes in it; a law that is wrong adds more. So
  *     the largest eigenvalue of C⁻¹ Σ_c v_c M_c, C the measured covariance, does not exceed 1 but by chance.
  *
- * Placements are searched at random for those that agree and are extreme: the least and the largest misfit, least
- * after and least before, and the largest variance of each channel. What the study shows is nearly linear in the variances, so its extremes are near these.
+ * Placements are searched at random for those that agree and are extreme: the least and the largest misfit, the least
+ * after and before, the least and the most of all, and the largest variance of each channel. What the study shows is nearly linear in the variances, so its extremes are near these.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -254,7 +254,8 @@ static void draw(routh_random *random, channels variance) {
 
 /* What a placement is chosen for; the larger, the better. The first four are for laws that are slow to simulate. */
 static double aim(const evidence *seen, size_t number, const channels variance) {
-    enum { LEAST_MISFIT, MOST_MISFIT, LEAST_AFTER, LEAST_BEFORE, FIRST_CHANNEL };
+    enum { LEAST_MISFIT, MOST_MISFIT, LEAST_AFTER, LEAST_BEFORE, LEAST_NOISE, MOST_NOISE, FIRST_CHANNEL };
+    const double before = variance[0] + variance[1] + variance[2], after = variance[3] + variance[4] + variance[5];
     double misfit = 0;
     for (int c = 0; c < CHANNELS; c++)
         misfit += variance[c] * seen->trace[c];
@@ -264,9 +265,13 @@ static double aim(const evidence *seen, size_t number, const channels variance) 
     case MOST_MISFIT:
         return misfit;
     case LEAST_AFTER:
-        return -(variance[3] + variance[4] + variance[5]);
+        return -after;
     case LEAST_BEFORE:
-        return -(variance[0] + variance[1] + variance[2]);
+        return -before;
+    case LEAST_NOISE:
+        return -(before + after);
+    case MOST_NOISE:
+        return before + after;
     default:
         return variance[number - FIRST_CHANNEL];
     }
