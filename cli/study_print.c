@@ -41,7 +41,7 @@ static void print_frame(const routh_study *study, size_t index) {
            f->test_count, *f->why ? ". " : "", f->why);
     const int reference = f->noise > 0;
     printf("%-18s   μ ± sd            ε ± sd          error  (m/s)  %s   best  worst  reach%s\n", "",
-           reference ? " if true" : "", reference ? "  if true" : "");
+           reference ? " if true      " : "", reference ? "  if true" : "");
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         printf("%-18s", s->law->name);
@@ -50,9 +50,11 @@ static void print_frame(const routh_study *study, size_t index) {
         printf(" %.3f  (%.3f)", s->error_mean, s->error_mean_velocity);
         const int own = reference && isfinite(s->reference.error.mean); /* a law without answers has none */
         if (reference)
-            printf(own ? "  (%.3f)" : "      –  ", s->reference.error_velocity.mean);
+            printf(own ? "  (%.3f–%.3f)" : "         –     ", s->reference.error_velocity.low,
+                   s->reference.error_velocity.high);
         printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach);
-        printf(own ? "   %3.0f %%\n" : reference ? "     –\n" : "\n", 100 * s->reference.reach.mean);
+        printf(own ? "  %2.0f–%.0f %%\n" : reference ? "     –\n" : "\n", 100 * fmax(0, s->reference.reach.low),
+               100 * fmin(1, s->reference.reach.high));
         print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
@@ -88,7 +90,7 @@ static const char explanation[] =
     "laws, chosen\n"
     "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have.\n";
 static const char if_true[] =
-    "If true: what the law would show if it were exactly true, with the noise of this recording.\n";
+    "If true: the range in which the law would be if it were exactly true, with the noise of this recording.\n";
 
 int study_print_json(const char *verb, const routh_study *study) {
     routh_context context = routh_context_default();

@@ -10,7 +10,7 @@ import type { View } from "./view.js";
 
 function pair(measured: string, range: Range | undefined, show: (value: number) => string): HTMLElement | string {
     if (!range) return measured;
-    return stacked(measured, small(`if true ${show(range.mean)} (${show(range.low)} … ${show(range.high)})`));
+    return stacked(measured, small(`if true ${show(range.low)} … ${show(range.high)}`));
 }
 
 // What is attainable: the same figures if the law were exactly true.
