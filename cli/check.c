@@ -41,10 +41,13 @@ static int check_data(const char *verb, const routh_dataset *dataset, const rout
         memcpy(answer.why, answer.evidence.why, sizeof answer.why);
     }
     routh_systematics systematics = {0};
-    if (answer.evidence.decided && dataset->count > 0 &&
-        routh_systematics_of(&context, dataset, before, answer.frame, NULL, NULL, &systematics) == ROUTH_OK)
-        answer.systematics = &systematics;
-    const int code = write_answer(verb, &answer, path, json);
+    const routh_status status =
+        answer.evidence.decided && dataset->count > 0
+            ? routh_systematics_of(&context, dataset, before, answer.frame, NULL, NULL, &systematics)
+            : ROUTH_OK;
+    answer.systematics = status == ROUTH_OK && systematics.count > 0 ? &systematics : NULL; /* a law may not fit here */
+    const int code =
+        status == ROUTH_OUT_OF_MEMORY ? fail_input(verb, &context) : write_answer(verb, &answer, path, json);
     const int wrong = has_wrong(&answer.findings);
     routh_systematics_release(&context, &systematics);
     routh_findings_release(&context, &answer.findings);

@@ -53,8 +53,10 @@ static void print_frame(const routh_study *study, size_t index) {
             printf(own ? "  (%.3f–%.3f)" : "         –     ", s->reference.error_velocity.low,
                    s->reference.error_velocity.high);
         printf("  %4.0f %%  %3.0f %%  %3.0f %%", s->best_percent, s->worst_percent, 100 * s->reach);
-        printf(own ? "  %2.0f–%.0f %%\n" : reference ? "     –\n" : "\n", 100 * fmax(0, s->reference.reach.low),
-               100 * fmin(1, s->reference.reach.high));
+        printf(own         ? "  %2.0f–%.0f %%\n"
+               : reference ? "     –\n"
+                           : "\n",
+               100 * fmax(0, s->reference.reach.low), 100 * fmin(1, s->reference.reach.high));
         print_further(s);
     }
     printf("%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
