@@ -23,7 +23,7 @@ static void take_options(const strike_options *options, routh_shot *shot) {
 }
 
 static void print_vector(FILE *file, const char *name, const double v[3], const char *unit) {
-    fprintf(file, "%-16s%13.7g%13.7g%13.7g  %s\n", name, v[0], v[1], v[2], unit);
+    fprintf(file, "%-16s %12.7g %12.7g %12.7g  %s\n", name, v[0], v[1], v[2], unit);
 }
 
 static void write_text(FILE *file, const routh_shot_answer *m) {
@@ -38,15 +38,15 @@ static void write_text(FILE *file, const routh_shot_answer *m) {
     print_vector(file, "spin", result->ball.spin, "rad/s");
     print_vector(file, "from the cue", result->cue_impulse, "N s");
     print_vector(file, "from the table", result->table_impulse, "N s");
-    fprintf(file, "%-16s%13.7g  m/s, energy of cue and ball %.7g J before, %.7g J after%s\n\n", "cue",
+    fprintf(file, "%-16s %12.7g  m/s, energy of cue and ball %.7g J before, %.7g J after%s\n\n", "cue",
             result->cue_speed, result->energy_before, result->energy_after,
             result->tip_slipped ? "; the tip slipped: a miscue" : "");
     fprintf(file, "%-16s%13s%13s%13s%13s  %s\n", "PATH", "BEGINS (s)", "x (m)", "y (m)", "z (m)", "SPEED (m/s)");
     for (size_t i = 0; i < m->path.count; i++) {
         const routh_path_piece *piece = &m->path.piece[i];
         const double *x = piece->ball.position, *v = piece->ball.velocity;
-        fprintf(file, "%-16s%13.6f%13.6f%13.6f%13.6f%13.6f\n", routh_name(&routh_path_kinds, piece->kind), piece->start,
-                x[0], x[1], x[2], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+        fprintf(file, "%-16s %12.6f %12.6f %12.6f %12.6f %12.6f\n", routh_name(&routh_path_kinds, piece->kind),
+                piece->start, x[0], x[1], x[2], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     }
 }
 

@@ -87,7 +87,7 @@ static void print_curve(FILE *file, const routh_learning *learning, const routh_
     print_padded(file, contestant->title, NAME_WIDTH);
     for (size_t s = 0; s < learning->size_count; s++)
         if (isfinite(contestant->curve[s].mean))
-            fprintf(file, "%8.3f", contestant->curve[s].mean);
+            fprintf(file, " %7.3f", contestant->curve[s].mean);
         else
             fprintf(file, "%8s", "-");
     fputc('\n', file);

@@ -47,7 +47,7 @@ static void print_head(FILE *file, const routh_fit_study *a) {
 
 static void print_error(FILE *file, double value) {
     if (isfinite(value))
-        fprintf(file, "%9.4f", value);
+        fprintf(file, " %8.4f", value);
     else
         fprintf(file, "%9s", "-");
 }
@@ -60,7 +60,7 @@ static void print_text(FILE *file, const void *what) {
     for (size_t l = 0; l < a->law_count; l++) {
         const routh_law_fits *f = &a->fit[l];
         for (int d = 0; d < f->law->parameter_count; d++) {
-            fprintf(file, "%-19s%-6s%9.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
+            fprintf(file, "%-19s%-6s %8.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
             if (a->draws)
                 fprintf(file, "%-9.4f  %8.4f", f->deviation[d], f->own[d]);
             else if (isnan(f->low[d]))

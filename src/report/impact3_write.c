@@ -108,7 +108,7 @@ static json_t *answer_object(const routh_impact3_answer *answer) {
 static void print_vector(FILE *file, const double values[3]) {
     const double largest = fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2])));
     for (int i = 0; i < 3; i++)
-        fprintf(file, "%13.7g", fabs(values[i]) < 1e-14 * largest ? 0 : values[i]);
+        fprintf(file, " %12.7g", fabs(values[i]) < 1e-14 * largest ? 0 : values[i]);
 }
 
 static void print_change(FILE *file, const char *name, const double before[3], const double after[3]) {
@@ -144,16 +144,16 @@ static void print_energies(FILE *file, const routh_impact3_answer *answer) {
     const routh_outcome3_energy *energy = &answer->outcome.energy;
     fputs("\nENERGY (J)\n", file);
     if (answer->about)
-        fprintf(file, "%-16s%13.7g before, %.7g after\n", answer->before[0].name,
+        fprintf(file, "%-16s %12.7g before, %.7g after\n", answer->before[0].name,
                 routh_body3_energy(&answer->before[0]), routh_body3_energy(&answer->after[0]));
-    fprintf(file, "%-16s%13.7g before, %.7g after: what an impulse here can change\n", "at the contact", energy->before,
-            energy->after);
-    fprintf(file, "%-16s%13.7g in friction, %.7g in the normal spring", "lost", energy->friction, energy->normal);
+    fprintf(file, "%-16s %12.7g before, %.7g after: what an impulse here can change\n", "at the contact",
+            energy->before, energy->after);
+    fprintf(file, "%-16s %12.7g in friction, %.7g in the normal spring", "lost", energy->friction, energy->normal);
     if (energy->left > 0)
         fprintf(file, ", %.7g left in the tangential springs", energy->left);
     fputc('\n', file);
     if (!answer->rigid)
-        fprintf(file, "%-16s%13.7g normally, %.7g tangentially at the end of compression\n", "stored",
+        fprintf(file, "%-16s %12.7g normally, %.7g tangentially at the end of compression\n", "stored",
                 energy->normal_stored, energy->tangential_stored);
 }
 

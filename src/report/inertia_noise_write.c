@@ -20,7 +20,7 @@ static void print_text(FILE *file, const routh_inertia_noise_options *options,
             const routh_inertia_noise_row *row = &table[body].row[level];
             /* the paper's deviations are in 1/m²; its own percentages say of what */
             const double unit = row->printed_percent / row->printed;
-            fprintf(file, "%-9s%3.0f dB   %7.2f ± %7.2f   %7.2f ± %6.2f   %7.2f ± %6.2f   %7.2f   %6.0f %%",
+            fprintf(file, "%-9s %2.0f dB   %7.2f ± %7.2f   %7.2f ± %6.2f   %7.2f ± %6.2f   %7.2f   %6.0f %%",
                     level == 0 ? table[body].name : "", row->snr_db, row->printed_percent,
                     row->printed_deviation * unit, row->least_squares, row->least_squares_deviation, row->variables,
                     row->variables_deviation, row->claimed, 100 * row->covered);

@@ -31,7 +31,7 @@ static double stated_ratio(const routh_inertia_study *a) {
 }
 
 static void print_line(FILE *file, const char *name, double value, double error, const char *unit) {
-    fprintf(file, "  %-12s%12.5g ± %-10.2g%10.5g … %-10.5g %s\n", name, value, error, value - 1.96 * error,
+    fprintf(file, "  %-12s %11.5g ± %-10.2g %9.5g … %-10.5g %s\n", name, value, error, value - 1.96 * error,
             value + 1.96 * error, unit);
 }
 

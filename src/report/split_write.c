@@ -59,7 +59,7 @@ json_t *routh_split_json(const routh_split *s) {
 
 static void print_ratio(FILE *file, double ratio) {
     if (isfinite(ratio))
-        fprintf(file, "%12.2f", ratio);
+        fprintf(file, " %11.2f", ratio);
     else
         fprintf(file, "%12s", "");
 }
@@ -75,7 +75,7 @@ static void print(FILE *file, const void *what) {
         const routh_split_number *n = &s->number[k];
         if (!is_known(n))
             continue;
-        fprintf(file, "%-18s%-12s%12.4g%14.2g", n->of, n->name, n->mean[ROUTH_SPLIT_AT_RANDOM],
+        fprintf(file, "%-18s%-12s %11.4g %13.2g", n->of, n->name, n->mean[ROUTH_SPLIT_AT_RANDOM],
                 n->claimed[ROUTH_SPLIT_AT_RANDOM]);
         print_ratio(file, n->ratio[ROUTH_SPLIT_AT_RANDOM]);
         print_ratio(file, n->ratio[ROUTH_SPLIT_IN_ORDER]);

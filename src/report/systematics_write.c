@@ -59,11 +59,11 @@ void routh_systematics_print(FILE *file, const void *what) {
     fprintf(file, "%8s%8s\n", "BOUND", "ERROR");
     for (size_t i = 0; i < s->count; i++) {
         const routh_variant *v = &s->variant[i];
-        fprintf(file, "%-32s%8zu%8.0f%7.3f%10.2f", v->name, v->count, v->identity.slope, v->identity.r2,
+        fprintf(file, "%-32s %7zu %7.0f %6.3f %9.2f", v->name, v->count, v->identity.slope, v->identity.r2,
                 v->identity.residual);
         for (int j = 0; j < s->law->parameter_count; j++)
-            fprintf(file, "%8.3f", v->parameters[j]);
-        fprintf(file, "%8.3f%8.3f\n", v->bound, v->error);
+            fprintf(file, " %7.3f", v->parameters[j]);
+        fprintf(file, " %7.3f %7.3f\n", v->bound, v->error);
     }
     for (size_t i = 0; i < s->findings.count; i++)
         fprintf(file, "%s\n", s->findings.finding[i].text);

@@ -245,6 +245,16 @@ static void test_single(void **state) {
     forget_result(&json);
 }
 
+/* However long the numbers of a table are, there is a space between them. */
+static void test_columns_apart(void **state) {
+    (void)state;
+    run_result result =
+        succeed("strike --w 3.5,0,0,3.5,0,1 --v -1.2345678e-80,-2.3456789e-80,-3.4567891e-80 --mu 0.4 "
+                "--eps 0.5 --nu 0.3");
+    assert_non_null(strstr(result.out, " -1.234568e-80 -2.345679e-80 -3.456789e-80 "));
+    forget_result(&result);
+}
+
 static void test_curve(void **state) {
     (void)state;
     static const char header[] = "time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase\n";
@@ -384,6 +394,7 @@ SUBJECT(strike) {
         cmocka_unit_test_setup_teardown(test_ball, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_pencil, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_single, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_columns_apart, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_curve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_figures, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_scene, enter_scratch, leave_scratch),

@@ -7,6 +7,7 @@
 #   program   includes of cli that are neither public nor its own
 #   json      calls of jansson whose failure is easily lost, outside the files of src/file that check them; jansson in cli
 #   words     words that docs/architecture.md retires, in what users read
+#   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
@@ -84,16 +85,22 @@ words() {
         src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
 }
 
+# "%12.7g" straight after another conversion; " %11.7g" is as wide and keeps its distance
+columns() {
+    { grep -nE '%-?[0-9]*(\.[0-9]+)?(zu|[a-z])%[0-9]+(\.[0-9]+)?(zu|[dgfe])' cli/*.c src/report/*.c |
+        grep -vE '_(json|svg|panel)\.c:' || true; } | cut -d: -f1,3-
+}
+
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, program, json, words or exported}
+check=${1:?missing CHECK: symbols, names, rooms, program, json, words, columns or exported}
 case $check in
-symbols | names | rooms | program | json | words) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | program | json | words | columns) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words, columns or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then
