@@ -8,6 +8,8 @@
 
 #include "verbs.h"
 
+_Static_assert(ROUTH_MOST_SCENE_CONTACTS == 64, "the help of --scene has the number");
+
 /* What is struck. */
 typedef enum strike_source { FROM_TABLE, FROM_OPTIONS, FROM_CASE, FROM_SCENE } strike_source;
 
@@ -151,8 +153,7 @@ static const option_entry sources[] = {
     {"case", OPTION_CHOICE, offsetof(strike_options, case_word), "CASE",
      .about = "an example of the paper, the last one a massé shot on a billiard table", .choices = "ball pencil masse"},
     {"scene", OPTION_TEXT, offsetof(strike_options, scene), "FILE",
-     .about =
-         "bodies with any number of contacts as JSON (-: standard input); writes the same scene after the collision",
+     .about = "bodies with up to 64 contacts as JSON (-: standard input); writes the same scene after the collision",
      .path = PATH_INPUT},
 };
 

@@ -251,7 +251,7 @@ ROUTH_API void routh_contact3_apply(routh_body3 *a, routh_body3 *b, const routh_
 
 /* Several contacts at once ----------------------------------------------------------------------------*/
 
-#define ROUTH_MOST_SCENE_CONTACTS 16
+#define ROUTH_MOST_SCENE_CONTACTS 64
 
 typedef struct routh_scene {
     routh_body3 *body;

@@ -248,9 +248,8 @@ static void test_single(void **state) {
 /* However long the numbers of a table are, there is a space between them. */
 static void test_columns_apart(void **state) {
     (void)state;
-    run_result result =
-        succeed("strike --w 3.5,0,0,3.5,0,1 --v -1.2345678e-80,-2.3456789e-80,-3.4567891e-80 --mu 0.4 "
-                "--eps 0.5 --nu 0.3");
+    run_result result = succeed("strike --w 3.5,0,0,3.5,0,1 --v -1.2345678e-80,-2.3456789e-80,-3.4567891e-80 --mu 0.4 "
+                                "--eps 0.5 --nu 0.3");
     assert_non_null(strstr(result.out, " -1.234568e-80 -2.345679e-80 -3.456789e-80 "));
     forget_result(&result);
 }

@@ -187,7 +187,7 @@ static void bad_contacts_are_named(void **state) {
     WITH(s.contact[1].pair.eps = 2, ROUTH_BAD_PARAMETER,
          "contacts[1]: coefficient of restitution e = 2 is outside 0 … 1");
     WITH(s.meetings = 0, ROUTH_BAD_ARGUMENT, "a scene without contacts: there is nothing to collide");
-    WITH(s.meetings = ROUTH_MOST_SCENE_CONTACTS + 1, ROUTH_BAD_ARGUMENT, "17 contacts: a scene has 16 at most");
+    WITH(s.meetings = ROUTH_MOST_SCENE_CONTACTS + 1, ROUTH_BAD_ARGUMENT, "65 contacts: a scene has 64 at most");
     WITH(s.meetings = ROUTH_MOST_SCENE_CONTACTS, ROUTH_OK, "");
 }
 
