@@ -64,11 +64,13 @@ static int refuse_idle_options(const char *verb, const strike_options *options, 
             return fail(verb, "--%s is for --case masse", shot_names[i]);
     if (options->threads && source != FROM_TABLE)
         return fail(verb, "--threads is for a table");
-    if (options->curve && !single)
-        return fail(verb, "--curve needs one contact: give --w and --v, --case ball or --case pencil");
-    if (options->curve && options->rigid)
+    if (options->curve && !single && source != FROM_SCENE)
+        return fail(verb, "--curve needs one impact: give --w and --v, --case ball, --case pencil or --scene");
+    if (options->curve && single && options->rigid)
         return fail(verb, "--curve or --rigid, not both: a rigid contact has no springs to follow");
-    if (options->points && !options->curve && options->figure == FIGURE_NONE && options->format != FORMAT_SVG)
+    const int course = source == FROM_SCENE && options->format == FORMAT_CSV;
+    if (options->points && !options->curve && !course && options->figure == FIGURE_NONE &&
+        options->format != FORMAT_SVG)
         return fail(verb, "--points is for --curve and pictures");
     return 0;
 }
@@ -78,8 +80,14 @@ static int check_figure(const char *verb, const strike_options *options, strike_
     const int masse = options->example == CASE_MASSE;
     if (!drawn)
         return 0;
-    if (source == FROM_TABLE || source == FROM_SCENE)
-        return fail(verb, "a picture shows one impact: give --w and --v, or --case");
+    if (source == FROM_TABLE)
+        return fail(verb, "a picture shows one impact: give --w and --v, --case or --scene");
+    if (source == FROM_SCENE)
+        return options->figure == FIGURE_NONE || options->figure == FIGURE_TIME
+                   ? 0
+                   : fail(verb, "--figure %s needs one contact; a scene has --figure time", options->figure_word.word);
+    if (options->figure == FIGURE_TIME)
+        return fail(verb, "--figure time is for --scene");
     if (options->figure != FIGURE_NONE && options->format != FORMAT_SVG && options->format != FORMAT_CSV)
         return fail(verb, "--figure is written as svg, or its numbers as csv, not as %s",
                     format_names[options->format]);
@@ -99,12 +107,13 @@ static int check_output(const char *verb, const strike_options *options, strike_
         [FROM_TABLE] = 1u << FORMAT_CSV | 1u << FORMAT_JSON,
         [FROM_OPTIONS] = ~0u,
         [FROM_CASE] = ~0u,
-        [FROM_SCENE] = 1u << FORMAT_JSON,
+        [FROM_SCENE] = 1u << FORMAT_JSON | 1u << FORMAT_CSV | 1u << FORMAT_SVG,
     };
     enum { MOST_POINTS = 1000000 };
     if (!(legal[source] >> options->format & 1))
         return fail(verb, "%s, not %s",
-                    source == FROM_SCENE ? "a scene is written as json" : "a table is written as csv or json",
+                    source == FROM_SCENE ? "a scene is written as json, its course over time as csv or svg"
+                                         : "a table is written as csv or json",
                     format_names[options->format]);
     if (options->example == CASE_MASSE && options->format == FORMAT_CSV && options->figure == FIGURE_NONE)
         return fail(verb, "--format csv of a massé shot needs --figure path");
@@ -186,15 +195,17 @@ static const option_entry results[] = {
                           "csv for a table, json for a scene, text for the rest"),
     {"curve", OPTION_TEXT, offsetof(strike_options, curve), "FILE",
      .about = "also write the impulse curve of a contact, ball or pencil as comma-separated values: time, p1,p2,p3, "
-              "v1,v2,v3, spring1…, rate1…, phase",
+              "v1,v2,v3, spring1…, rate1…, phase; of a scene its course over time: time, energies, every body and "
+              "contact",
      .path = PATH_OUTPUT},
     {"figure", OPTION_CHOICE, offsetof(strike_options, figure_word), "FIGURE",
      .about =
          "which picture (svg), or the numbers behind it (csv); effect of friction and Poisson's ratio for ball and "
-         "pencil, path for the massé shot",
-     .choices = "impulse tangential velocity effect path", .otherwise = "impulse"},
+         "pencil, path for the massé shot, time for a scene",
+     .choices = "impulse tangential velocity effect path time", .otherwise = "impulse, path or time"},
     {"points", OPTION_COUNT, offsetof(strike_options, points), "N",
-     .about = "moments in each phase of a curve, steps of an effect", .otherwise = "100"},
+     .about = "moments in each phase of a curve, or in all of a scene's; steps of an effect",
+     .otherwise = "100; scene 500"},
     OPTION_WORKERS(strike_options, threads),
 };
 
@@ -213,7 +224,7 @@ const program_verb verb_strike = {
     .usage = "strike [--input FILE] [OPTION]…\n"
              "strike --w W11,W12,W13,W22,W23,W33 --v V1,V2,V3 [OPTION]…\n"
              "strike --case ball|pencil|masse [OPTION]…\n"
-             "strike --scene FILE [-o FILE]",
+             "strike --scene FILE [OPTION]…",
     .text =
         "Impacts in three dimensions at contacts that are compliant along the normal and along the surface (Stronge's "
         "springs). docs/compliant-impact.md has the mathematics.",
@@ -232,6 +243,7 @@ const program_verb verb_strike = {
                 "routh strike --case ball --figure effect -o effect.csv\n"
                 "routh strike --case masse --elevation 70 --side 0.3 -o masse.svg\n"
                 "routh strike --w 3.5,0,0,3.5,0,1 --v -3,0,-5 --mu 0.4 --eps 0.5 --nu 0.3 --curve curve.csv\n"
+                "routh strike --scene scene.json --curve curve.csv -o course.svg\n"
                 "printf 'w11,w12,w13,w22,w23,w33,v1,v2,v3\\n3.5,0,0,3.5,0,1,-3,0,-5\\n' |\n"
                 "  routh strike --mu 0.4 --eps 0.5",
     .options_size = sizeof(strike_options),

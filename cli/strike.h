@@ -17,6 +17,7 @@ typedef enum strike_figure {
     FIGURE_VELOCITY,
     FIGURE_EFFECT,
     FIGURE_PATH,
+    FIGURE_TIME,
     STRIKE_FIGURES
 } strike_figure;
 

@@ -14,13 +14,41 @@ static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
-static int write_scene(const char *verb, const char *path, const routh_scene *scene, const routh_collision *collision) {
+enum { POINTS = 500 };
+
+static int write_curve(const char *verb, const char *path, const routh_scene *scene, const routh_scene_trace *trace) {
     routh_context context = routh_context_default();
     output_file out;
     int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return output_end(&out, &context, routh_scene_write(&context, scene, collision, routh_io_file(out.file, NULL)));
+    return output_end(&out, &context, routh_scene_trace_write(&context, scene, trace, routh_io_file(out.file, ".csv")));
+}
+
+/* The scene after the collision, or its course as a picture or numbers. */
+static int write_scene(const char *verb, const strike_options *options, const routh_scene *scene,
+                       const routh_scene_trace *trace) {
+    routh_context context = routh_context_default();
+    output_file out;
+    int answer = output_open(&out, verb, options->output);
+    if (answer != 0)
+        return answer;
+    routh_status status;
+    if (options->format == FORMAT_JSON)
+        status = routh_scene_write(&context, scene, &trace->collision, routh_io_file(out.file, NULL));
+    else
+        status = routh_scene_trace_write(&context, scene, trace,
+                                         routh_io_file(out.file, options->format == FORMAT_SVG ? ".svg" : ".csv"));
+    return output_end(&out, &context, status);
+}
+
+/* The collision, and its whole course where somebody wants to see it. */
+static routh_status solve(routh_context *context, const strike_options *options, const routh_scene *scene,
+                          routh_scene_trace *trace) {
+    const double tolerance = routh_law3_options_default().tolerance;
+    if (options->format == FORMAT_JSON && !options->curve)
+        return routh_scene_solve(context, scene, tolerance, &trace->collision);
+    return routh_scene_trace_of(context, scene, tolerance, options->points ? options->points : POINTS, trace);
 }
 
 int strike_scene(const char *verb, const strike_options *options) {
@@ -29,19 +57,20 @@ int strike_scene(const char *verb, const strike_options *options) {
     int answer = read_scene(verb, options->scene, &scene);
     if (answer != 0)
         return answer;
-    routh_collision collision;
-    const double tolerance = routh_law3_options_default().tolerance;
-    if (routh_scene_solve(&context, &scene, tolerance, &collision) != ROUTH_OK)
+    routh_scene_trace trace = {0};
+    if (solve(&context, options, &scene, &trace) != ROUTH_OK)
         answer = fail(verb, "%.200s: %s", strcmp(options->scene, "-") == 0 ? "standard input" : options->scene,
                       context.message);
-    else {
-        answer = write_scene(verb, options->output, &scene, &collision);
-        if (answer == 0 && isatty(STDERR_FILENO))
-            note(verb, "%zu contacts of %zu bodies changed phase %zu times; energy %.6g J before, %.6g J after",
-                 scene.contact_count, scene.body_count, collision.switch_count - scene.contact_count,
-                 collision.energy_before, collision.energy_after);
-        routh_collision_release(&context, &collision);
-    }
+    if (answer == 0 && options->curve)
+        answer = write_curve(verb, options->curve, &scene, &trace);
+    if (answer == 0)
+        answer = write_scene(verb, options, &scene, &trace);
+    const routh_collision *collision = &trace.collision;
+    if (answer == 0 && isatty(STDERR_FILENO))
+        note(verb, "%zu contacts of %zu bodies changed phase %zu times; energy %.6g J before, %.6g J after",
+             scene.contact_count, scene.body_count, collision->switch_count - scene.contact_count,
+             collision->energy_before, collision->energy_after);
+    routh_scene_trace_release(&context, &trace);
     routh_scene_release(&context, &scene);
     return answer;
 }

@@ -303,6 +303,29 @@ ROUTH_API void routh_scene_apply(routh_scene *scene, const routh_collision *coll
 
 ROUTH_API void routh_collision_release(routh_context *context, routh_collision *collision);
 
+/* A moment of a collision. */
+typedef struct routh_scene_moment {
+    double time;    /* since the start, s √(N/m), k0 of the first contact */
+    double kinetic; /* energy of all bodies, J */
+    double stored;  /* energy in all springs, J; kinetic + stored never rises */
+} routh_scene_moment;
+
+/* A collision from start to end: `points` moments at even distances, and one at every change at a contact. */
+typedef struct routh_scene_trace {
+    routh_collision collision; /* as routh_scene_solve has it */
+    size_t count;              /* of moments, in order of time */
+    size_t body_count, contact_count;
+    routh_scene_moment *moment;
+    routh_velocity3 *body; /* body s at moment i: i × body_count + s */
+    routh_moment *contact; /* contact c at moment i: i × contact_count + c; each impulse on its body a, in its axes */
+} routh_scene_trace;
+
+/* 1 … ROUTH_MOST_SCENE_POINTS points. */
+#define ROUTH_MOST_SCENE_POINTS 1000000
+ROUTH_API routh_status routh_scene_trace_of(routh_context *context, const routh_scene *scene, double tolerance,
+                                            size_t points, routh_scene_trace *trace);
+ROUTH_API void routh_scene_trace_release(routh_context *context, routh_scene_trace *trace);
+
 /* A scene as JSON: {"bodies": [{"name", "mass", "inertia", "position", "orientation", "velocity", "spin", "freedom",
  * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2" or "poisson"}]};
  * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT;

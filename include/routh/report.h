@@ -40,6 +40,12 @@ typedef enum routh_trace_figure {
 ROUTH_API routh_status routh_trace_write(routh_context *context, const routh_trace *curve, routh_trace_figure figure,
                                          routh_io to);
 
+/* A collision over time. .svg: impulses at the contacts, speeds of the bodies, energy, and the phases of the contacts. .csv: the
+ * columns time,kinetic,stored; body0_vx, … _vz, _wx, … _wz for every body that is not fixed; contact0_p1, … _v1, …
+ * _spring1, … contact0_phase for every contact. `scene` is the one before the collision. */
+ROUTH_API routh_status routh_scene_trace_write(routh_context *context, const routh_scene *scene,
+                                               const routh_scene_trace *trace, routh_io to);
+
 /* An impact and, where it is one of bodies, what became of them. */
 typedef struct routh_impact3_answer {
     const char *about;               /* in words; NULL: a contact alone */

@@ -18,9 +18,9 @@ static double scene_energy(const routh_scene *scene) {
     return sum;
 }
 
-/* Springs of all contacts, empty, and how contacts act on each other. Time is scaled to the first contact's k0. */
+/* Springs of all contacts, empty, and how contacts act on each other, in a *c of zeros. Time is scaled to the first contact's
+ * k0. */
 static void begin(const routh_scene *scene, double tolerance, routh_collide *c) {
-    memset(c, 0, sizeof *c);
     c->count = scene->contact_count;
     c->tolerance = tolerance;
     const double unit = scene->contact[0].stiffness;
@@ -42,7 +42,7 @@ static void begin(const routh_scene *scene, double tolerance, routh_collide *c) 
     }
 }
 
-static routh_phase phase_of(const routh_collide *c, size_t contact) {
+routh_phase routh_collide_phase(const routh_collide *c, size_t contact) {
     routh_springs s = c->springs[contact];
     if (s.grip != ROUTH_NO_GRIP && c->faint[contact] != ROUTH_NO_GRIP)
         s.grip = c->faint[contact];
@@ -66,7 +66,7 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
         r->item = more;
         r->room = room;
     }
-    r->now[contact] = phase_of(c, contact);
+    r->now[contact] = routh_collide_phase(c, contact);
     routh_scene_switch *item = &r->item[r->count++];
     *item = (routh_scene_switch){.time = c->time, .contact = contact, .phase = r->now[contact]};
     memcpy(item->phases, r->now, sizeof item->phases);
@@ -77,7 +77,7 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
 static routh_status note_changes(record *r, const routh_collide *c) {
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < c->count && status == ROUTH_OK; i++)
-        if (phase_of(c, i) != r->now[i])
+        if (routh_collide_phase(c, i) != r->now[i])
             status = note_change(r, c, i);
     return status;
 }
@@ -153,22 +153,31 @@ static void change(routh_collide *c, size_t contact, routh_turn turn) {
     routh_collide_settle(c);
 }
 
+static void show(const routh_collide *c) {
+    if (c->watch)
+        c->watch(c, NULL, c->user);
+}
+
 static routh_status run(routh_context *context, routh_collide *c, record *r) {
     routh_collide_settle(c);
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < c->count && status == ROUTH_OK; i++)
         status = note_change(r, c, i);
+    show(c);
     for (int n = 0; n < MOST_CHANGES && status == ROUTH_OK; n++) {
         size_t contact = 0;
         const routh_turn turn = routh_collide_step(c, &contact);
-        if (turn == ROUTH_TURN_NONE)
+        if (turn == ROUTH_TURN_NONE) {
+            show(c);
             return note_changes(r, c);
+        }
         if (turn == ROUTH_STALLS)
             return routh_fail(context, ROUTH_NOT_ENDED,
                               "the collision cannot be followed beyond %zu changes: are stiffnesses, masses or speeds "
                               "too far apart?",
                               r->count);
         change(c, contact, turn);
+        show(c);
         status = note_changes(r, c);
     }
     if (status != ROUTH_OK)
@@ -208,15 +217,23 @@ static void outcome(const routh_scene *scene, const routh_collide *c, routh_coll
 
 routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,
                                routh_collision *collision) {
+    return routh_scene_follow(context, scene, tolerance, NULL, NULL, collision);
+}
+
+routh_status routh_scene_follow(routh_context *context, const routh_scene *scene, double tolerance,
+                                routh_collide_watch watch, void *user, routh_collision *collision) {
     const routh_status legal = routh_scene_check(context, scene);
     if (legal != ROUTH_OK)
         return legal;
     if (!(tolerance >= 1e-13 && tolerance <= 1e-3))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g of a collision is outside 1e-13 … 1e-3",
                           tolerance);
-    routh_collide *c = routh_allocate(context, 1, sizeof *c);
+    const size_t blocks = scene->contact_count * scene->contact_count;
+    routh_collide *c = routh_allocate(context, 1, sizeof *c + blocks * sizeof *c->w);
     if (!c)
         return ROUTH_OUT_OF_MEMORY;
+    c->watch = watch;
+    c->user = user;
     begin(scene, tolerance, c);
     record r = {.context = context};
     routh_status status = run(context, c, &r);

@@ -6,10 +6,15 @@
 
 #include "impact3/fall.h"
 
+struct routh_collide;
+
+/* Called with every step before the springs are at its end, and without a step (NULL) at the start, after every change and
+ * at the end. */
+typedef void (*routh_collide_watch)(const struct routh_collide *collide, const routh_step *step, void *user);
+
 typedef struct routh_collide {
     size_t count;
     routh_springs springs[ROUTH_MOST_SCENE_CONTACTS];
-    double w[ROUTH_MOST_SCENE_CONTACTS * ROUTH_MOST_SCENE_CONTACTS][3][3]; /* W_ij at i × count + j */
     double time;
     double friction, normal, left;         /* energy lost so far */
     bool jammed;                           /* bodies stay jammed: see routh_lull */
@@ -22,7 +27,19 @@ typedef struct routh_collide {
      * this is whether it really sticks or slips, and its μ. ROUTH_NO_GRIP: it is not faint. */
     routh_grip faint[ROUTH_MOST_SCENE_CONTACTS];
     double faint_mu[ROUTH_MOST_SCENE_CONTACTS];
+
+    routh_collide_watch watch; /* NULL: nobody watches */
+    void *user;
+
+    double w[][3][3]; /* W_ij at i × count + j */
 } routh_collide;
+
+/* The contact's phase; that of a faint one is what it will be. */
+routh_phase routh_collide_phase(const routh_collide *collide, size_t contact);
+
+/* routh_scene_solve, watched. */
+routh_status routh_scene_follow(routh_context *context, const routh_scene *scene, double tolerance,
+                                routh_collide_watch watch, void *user, routh_collision *collision);
 
 /* Below this share of the speed scale a contact neither closes nor opens: it rests. */
 #define ROUTH_RESTING_SPEED 1e-10

@@ -294,6 +294,8 @@ routh_turn routh_collide_step(routh_collide *c, size_t *contact) {
             continue;
         }
         routh_lull_add(&lull, c, &step);
+        if (c->watch)
+            c->watch(c, &step, c->user);
         routh_step_finish(&step, c->springs, c->count);
         c->time += routh_step_time(&step, 1);
         c->friction += step.friction;

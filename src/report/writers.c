@@ -35,6 +35,23 @@ routh_status routh_trace_write(routh_context *context, const routh_trace *curve,
     }
 }
 
+routh_status routh_scene_trace_write(routh_context *context, const routh_scene *scene, const routh_scene_trace *trace,
+                                     routh_io to) {
+    static const char *const endings[] = {".svg", ".csv", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_scene *, const routh_scene_trace *,
+                                         routh_io) = {routh_scene_trace_write_svg, routh_scene_trace_write_csv};
+    const int format = routh_ending_of(context, "routh_scene_trace", endings, to);
+    if (format < 0)
+        return ROUTH_BAD_ARGUMENT;
+    if (trace->count == 0 || trace->body_count != scene->body_count || trace->contact_count != scene->contact_count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "the curve of a collision: %zu moments of %zu bodies and %zu contacts, the scene has %zu and "
+                          "%zu",
+                          trace->count, trace->body_count, trace->contact_count, scene->body_count,
+                          scene->contact_count);
+    return write[format](context, scene, trace, to);
+}
+
 routh_status routh_study_write(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
     static const char *const endings[] = {".json", ".html", ".csv", NULL};
     const int format = routh_ending_of(context, "routh_study", endings, to);

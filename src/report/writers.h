@@ -14,6 +14,11 @@ routh_status routh_trace_write_svg(routh_context *context, const routh_trace *cu
                                    routh_io to);
 routh_status routh_trace_write_csv(routh_context *context, const routh_trace *curve, routh_io to);
 
+routh_status routh_scene_trace_write_svg(routh_context *context, const routh_scene *scene,
+                                         const routh_scene_trace *trace, routh_io to);
+routh_status routh_scene_trace_write_csv(routh_context *context, const routh_scene *scene,
+                                         const routh_scene_trace *trace, routh_io to);
+
 routh_status routh_impact3_study_write_svg(routh_context *context, const routh_impact3_study *effect, routh_io to);
 routh_status routh_impact3_study_write_csv(routh_context *context, const routh_impact3_study *effect, routh_io to);
 

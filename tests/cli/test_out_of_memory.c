@@ -35,6 +35,7 @@ static const char *const commands[] = {
     "strike --case ball --figure effect -o effect.csv",
     "strike --case masse --elevation 70 --side 0.3 -o masse.svg",
     "strike --scene ../scene.json --json",
+    "strike --scene ../scene.json --curve curve.csv -o course.svg",
     "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
     "simulate --count 2 -o drops.h5",
     "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",

@@ -342,6 +342,44 @@ static void test_scene(void **state) {
     forget_result(&piped);
 }
 
+/* The last line of the curve is the scene that comes out; the picture is drawn from the same numbers. */
+static void test_scene_curve(void **state) {
+    (void)state;
+    write_whole("row.json", row_of_balls);
+    run_result result = succeed("strike --scene row.json --curve curve.csv --points 50"), plain, listed, picture;
+    plain = succeed("strike --scene row.json");
+    assert_string_equal(result.out, plain.out);
+    char *curve = read_whole("curve.csv");
+    assert_memory_equal(curve, "time,kinetic,stored,body0_vx,", 29);
+    assert_true(count_lines(curve) >= 51);
+    const char *last = curve;
+    double highest = INFINITY;
+    for (char *line = strchr(curve, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
+        double t, kinetic, stored;
+        assert_int_equal(sscanf(line, "%lf,%lf,%lf", &t, &kinetic, &stored), 3);
+        assert_true(kinetic + stored <= highest + 1e-8);
+        highest = kinetic + stored;
+        last = line;
+    }
+    double t, kinetic, stored, v[3];
+    assert_int_equal(sscanf(last, "%lf,%lf,%lf,%lf,%lf,%lf", &t, &kinetic, &stored, &v[0], &v[1], &v[2]), 6);
+    json_t *root = parsed(plain.out);
+    check_vector(json_object_get(json_array_get(json_object_get(root, "bodies"), 0), "velocity"), v[0], v[1], v[2], 0);
+    listed = succeed("strike --scene row.json --points 50 --format csv");
+    assert_string_equal(listed.out, curve);
+    picture = succeed("strike --scene row.json --figure time -o course.svg");
+    char *svg = read_whole("course.svg");
+    assert_memory_equal(svg, "<?xml", 5);
+    assert_non_null(strstr(svg, "</svg>\n"));
+    free(svg);
+    free(curve);
+    json_decref(root);
+    forget_result(&result);
+    forget_result(&plain);
+    forget_result(&listed);
+    forget_result(&picture);
+}
+
 /* The strike, then the path from it to rest, in all forms. */
 static void test_masse(void **state) {
     (void)state;
@@ -397,6 +435,7 @@ SUBJECT(strike) {
         cmocka_unit_test_setup_teardown(test_curve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_figures, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_scene, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_scene_curve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_masse, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),
     };

@@ -81,11 +81,16 @@ static inline void try_scenes(trial *t) {
         "\"point\": [0, 0, 0], \"normal\": [0, 0, 1], \"mu\": 0.3, \"e\": 0.5}]}";
     routh_scene scene = {0};
     routh_collision collision = {0};
+    routh_scene_trace trace = {0};
     TRY(t, routh_scene_read(t->context, routh_io_memory(text, strlen(text), "scene.json"), &scene));
     TRY(t, routh_scene_check(t->context, &scene));
     TRY(t, routh_scene_solve(t->context, &scene, 1e-10, &collision));
     WRITE(t, NULL, routh_scene_write, &scene, &collision);
     ALWAYS(routh_collision_release(t->context, &collision));
+    TRY(t, routh_scene_trace_of(t->context, &scene, 1e-10, 20, &trace));
+    WRITE(t, "collision.svg", routh_scene_trace_write, &scene, &trace);
+    WRITE(t, "collision.csv", routh_scene_trace_write, &scene, &trace);
+    ALWAYS(routh_scene_trace_release(t->context, &trace));
     ALWAYS(routh_scene_release(t->context, &scene));
 }
 
