@@ -50,9 +50,8 @@ static int refuse_idle_options(const char *verb, const strike_options *options, 
     const int masse = options->example == CASE_MASSE,
               single = source == FROM_OPTIONS || (source == FROM_CASE && !masse);
     if (masse && (given[0] || given[1] || given[2] || options->rigid))
-        return fail(verb, "--mu, --eps, --eta2, --nu and --rigid have no effect on a massé shot, whose contacts at cue "
-                          "and table have "
-                          "their own");
+        return fail(verb, "--mu, --eps, --eta2, --nu and --rigid have no effect on a massé shot: its contacts at cue "
+                          "and table have --tip-mu, --table-mu and so on");
     if (source == FROM_SCENE && (given[0] || given[1] || given[2] || options->rigid))
         return fail(verb,
                     "--mu, --eps, --eta2, --nu and --rigid have no effect with --scene: its contacts have their own");
@@ -62,6 +61,9 @@ static int refuse_idle_options(const char *verb, const strike_options *options, 
     for (int i = 0; i < SHOT_NUMBERS; i++)
         if (options->shot[i].given && !masse)
             return fail(verb, "--%s is for --case masse", shot_names[i]);
+    const int own = check_own_numbers(verb, options);
+    if (own != 0)
+        return own;
     if (options->threads && source != FROM_TABLE)
         return fail(verb, "--threads is for a table");
     if (options->curve && !single && source != FROM_SCENE)
@@ -115,7 +117,15 @@ static int check_output(const char *verb, const strike_options *options, strike_
                     source == FROM_SCENE ? "a scene is written as json, its course over time as csv or svg"
                                          : "a table is written as csv or json",
                     format_names[options->format]);
-    if (options->example == CASE_MASSE && options->format == FORMAT_CSV && options->figure == FIGURE_NONE)
+    if (options->sweep && (options->sweep < 3 || options->sweep > 51 || options->sweep % 2 == 0))
+        return fail(verb, "--sweep %zu: an odd number from 3 to 51, so that the shot itself is in the middle",
+                    options->sweep);
+    if (options->sweep && options->format == FORMAT_JSON)
+        return fail(verb, "--sweep is written as text, csv or svg, not as json");
+    if (options->sweep && options->figure != FIGURE_NONE)
+        return fail(verb, "--sweep or --figure, not both: a sweep has one picture");
+    if (options->example == CASE_MASSE && options->format == FORMAT_CSV && options->figure == FIGURE_NONE &&
+        !options->sweep)
         return fail(verb, "--format csv of a massé shot needs --figure path");
     if (options->points > MOST_POINTS)
         return fail(verb, "--points %zu is more than %d", options->points, MOST_POINTS);
@@ -189,6 +199,44 @@ static const option_entry shot[SHOT_NUMBERS] = {
     {"up", OPTION_NUMBER, 4 * sizeof(option_number), "S", .about = "… and above it"},
 };
 
+#define OWN(name, which, value, ...)                                                                                   \
+    { name, OPTION_NUMBER, offsetof(strike_options, own) + (which) * sizeof(option_number), value, __VA_ARGS__ }
+
+static const option_entry body[] = {
+    OWN("mass", OWN_MASS, "M", .about = "kg", .otherwise = "1; massé 0.17"),
+    OWN("radius", OWN_RADIUS, "R", .about = "m", .otherwise = "ball 1, pencil 0.5, massé 0.028575"),
+    {"velocity", OPTION_TEXT, offsetof(strike_options, velocity), "X,Y,Z",
+     .about = "of its centre before the strike, m/s, z up", .otherwise = "as in the paper; massé 0"},
+    {"spin", OPTION_TEXT, offsetof(strike_options, spin), "X,Y,Z", .about = "… and its spin, rad/s, world axes",
+     .otherwise = "as in the paper; massé 0"},
+    {"position", OPTION_TEXT, offsetof(strike_options, position), "X,Y",
+     .about = "massé: where on the cloth it is struck, m", .otherwise = "0,0"},
+    OWN("height", OWN_HEIGHT, "H", .about = "pencil: of the cylinder, m", .otherwise = "3"),
+    OWN("cone", OWN_CONE, "H", .about = "pencil: of the cone, m", .otherwise = "0.5"),
+    OWN("tilt", OWN_TILT, "A", .about = "pencil: of its axis from the table, degrees, 0 … 90", .otherwise = "60"),
+};
+
+static const option_entry billiards[] = {
+    OWN("cue-mass", OWN_CUE_MASS, "M", .about = "kg", .otherwise = "0.54"),
+    OWN("tip-mu", OWN_TIP_MU, "X", .about = "friction of the tip on the ball", .otherwise = "0.6"),
+    OWN("tip-eps", OWN_TIP_EPS, "X", .about = "… its restitution, 0 … 1", .otherwise = "0.73"),
+    OWN("tip-nu", OWN_TIP_NU, "X", .about = "… its Poisson's ratio, 0 … 0.5", .otherwise = "0.3"),
+    OWN("table-mu", OWN_TABLE_MU, "X", .about = "friction of the ball on the table in impacts", .otherwise = "0.2"),
+    OWN("table-eps", OWN_TABLE_EPS, "X", .about = "… its restitution, 0 … 1", .otherwise = "0.5"),
+    OWN("table-nu", OWN_TABLE_NU, "X", .about = "… its Poisson's ratio, 0 … 0.5", .otherwise = "0.3"),
+    OWN("stiffness", OWN_STIFFNESS, "X", .about = "normal stiffness of ball on table ÷ that of tip on ball, a guess",
+        .otherwise = "10"),
+    OWN("sliding", OWN_SLIDING, "X", .about = "friction of the ball that slides on the cloth", .otherwise = "0.2"),
+    OWN("rolling", OWN_ROLLING, "X", .about = "… and of the ball that rolls", .otherwise = "0.01"),
+    OWN("spin-deceleration", OWN_SPIN_DECELERATION, "X", .about = "of spin about the vertical, rad/s²",
+        .otherwise = "10"),
+    OWN("gravity", OWN_GRAVITY, "G", .about = "m/s²", .otherwise = "9.80665"),
+    {"sweep", OPTION_COUNT, offsetof(strike_options, sweep), "N",
+     .about = "solve the shot for N × N values of the two constants that nobody has measured, the stiffness (÷ 10 … "
+              "× 10) and Poisson's ratio (0 … 0.5), and show where the ball comes to rest; N is odd, 3 … 51, and the "
+              "shot itself is in the middle"},
+};
+
 static const option_entry results[] = {
     OPTION_OUTPUT(strike_options, output),
     FORMAT_OPTION_ENTRIES(strike_options, format_words, "text csv json svg",
@@ -213,6 +261,9 @@ static const option_group groups[] = {
     {"What is struck, one of", OPTION_ENTRIES(sources), 0, NULL},
     {"Properties of the contact", OPTION_ENTRIES(contact), 0, NULL},
     {"The massé shot, where it differs from the usual one", OPTION_ENTRIES(shot), offsetof(strike_options, shot), NULL},
+    {"The body that is struck, where it differs from the usual one (ball, pencil, massé)", OPTION_ENTRIES(body), 0,
+     NULL},
+    {"Cue, table and cloth of the massé shot", OPTION_ENTRIES(billiards), 0, NULL},
     {"Output", OPTION_ENTRIES(results), 0, NULL},
     {.entry = NULL},
 };
@@ -241,7 +292,9 @@ const program_verb verb_strike = {
     .examples = "routh strike --case ball\n"
                 "routh strike --case pencil --mu 0.5 --nu 0.4 --figure tangential -o pencil.svg\n"
                 "routh strike --case ball --figure effect -o effect.csv\n"
+                "routh strike --case ball --radius 0.03 --mass 0.2 --velocity 1,0,-2 --spin 0,90,0\n"
                 "routh strike --case masse --elevation 70 --side 0.3 -o masse.svg\n"
+                "routh strike --case masse --cue-mass 0.6 --table-mu 0.25 --sweep 9 -o sweep.svg\n"
                 "routh strike --w 3.5,0,0,3.5,0,1 --v -3,0,-5 --mu 0.4 --eps 0.5 --nu 0.3 --curve curve.csv\n"
                 "routh strike --scene scene.json --curve curve.csv -o course.svg\n"
                 "printf 'w11,w12,w13,w22,w23,w33,v1,v2,v3\\n3.5,0,0,3.5,0,1,-3,0,-5\\n' |\n"

@@ -25,14 +25,38 @@ typedef enum strike_figure {
 enum { SHOT_NUMBERS = 5 };
 extern const char *const shot_names[SHOT_NUMBERS];
 
+/* What a case may have otherwise than the paper: the body that is struck, and cue, table and cloth of the massé shot; the
+ * order of own_numbers. */
+typedef enum own_number {
+    OWN_MASS,
+    OWN_RADIUS,
+    OWN_HEIGHT,
+    OWN_CONE,
+    OWN_TILT,
+    OWN_CUE_MASS,
+    OWN_TIP_MU,
+    OWN_TIP_EPS,
+    OWN_TIP_NU,
+    OWN_TABLE_MU,
+    OWN_TABLE_EPS,
+    OWN_TABLE_NU,
+    OWN_STIFFNESS,
+    OWN_SLIDING,
+    OWN_ROLLING,
+    OWN_SPIN_DECELERATION,
+    OWN_GRAVITY,
+    OWN_NUMBERS
+} own_number;
+
 typedef struct strike_options {
-    const char *input, *output, *w, *v, *scene, *curve;
+    const char *input, *output, *w, *v, *scene, *curve, *velocity, *spin, *position;
     option_choice case_word, figure_word;
     format_options format_words;
     option_number mu, eps, eta2, nu;
     option_number shot[SHOT_NUMBERS];
+    option_number own[OWN_NUMBERS];
     int rigid;
-    size_t threads, points;
+    size_t threads, points, sweep;
 
     /* what the words above mean, once they are understood */
     output_format format;
@@ -45,6 +69,9 @@ int strike_table(const char *verb, const strike_options *options);
 int strike_single(const char *verb, const strike_options *options);
 int strike_masse(const char *verb, const strike_options *options);
 int strike_scene(const char *verb, const strike_options *options);
+
+/* The massé shot with other values of its unmeasured constants. */
+int strike_sweep(const char *verb, const strike_options *options, const routh_shot_answer *shot);
 
 /* μ, e, η² ---------------------------------------------------------------------------------------------*/
 
@@ -66,8 +93,17 @@ void touch_note_defaults(const char *verb, const strike_options *options, const 
 
 /* One strike -------------------------------------------------------------------------------------------*/
 
-/* The paper's ball and pencil, with their μ, e, η². */
-void strike_example(strike_case example, routh_impact3_answer *single);
+/* The paper's ball and pencil with their μ, e, η², and what the options change. 0, or the exit code after a message. */
+int strike_example(const char *verb, const strike_options *options, routh_impact3_answer *single);
+
+/* `count` numbers with commas between them; *numbers stays where `text` is NULL. 0, or the exit code after a message. */
+int strike_numbers(const char *verb, const char *name, const char *text, double *numbers, int count);
+
+/* Refuses numbers out of range, and those that the case does not have. 0, or the exit code after a message. */
+int check_own_numbers(const char *verb, const strike_options *options);
+
+/* The option's value where it is given. */
+void take_own_number(const strike_options *options, own_number which, double *value);
 
 /* The header and one line of the table that comes out. */
 void strike_csv_header(FILE *file);

@@ -10,6 +10,8 @@
 
 #define PI 3.14159265358979323846
 
+enum { ABOUT = 200 };
+
 static routh_body3 table_top(void) {
     routh_body3 table = routh_body3_default();
     snprintf(table.name, sizeof table.name, "table");
@@ -31,8 +33,12 @@ static void make_diagonal(double matrix[3][3], double x, double y, double z) {
 }
 
 /* m = r = 1, thrown backwards with spin. A ball has 2/5 m r². */
-static routh_body3 ball(void) {
-    const double mass = 1, radius = 1, inertia = 0.4 * mass * radius * radius;
+static routh_body3 ball(const strike_options *options, char about[ABOUT]) {
+    double mass = 1, radius = 1;
+    take_own_number(options, OWN_MASS, &mass);
+    take_own_number(options, OWN_RADIUS, &radius);
+    snprintf(about, ABOUT, "A ball, m = %g kg, r = %g m, bounces on a table", mass, radius);
+    const double inertia = 0.4 * mass * radius * radius;
     routh_body3 body = routh_body3_default();
     snprintf(body.name, sizeof body.name, "ball");
     body.mass = mass;
@@ -58,8 +64,17 @@ static routh_body3 ball(void) {
  *
  * The axis is tilted by π/3 from the table, the vertex touches at the origin. Body axes: z along the pencil, y that of
  * the table. The spin is given in body axes. */
-static routh_body3 pencil(void) {
-    const double mass = 1, r = 0.5, h1 = 3, h2 = 0.5, tilt = PI / 3;
+static routh_body3 pencil(const strike_options *options, char about[ABOUT]) {
+    double mass = 1, r = 0.5, h1 = 3, h2 = 0.5, degrees = 60;
+    take_own_number(options, OWN_MASS, &mass);
+    take_own_number(options, OWN_RADIUS, &r);
+    take_own_number(options, OWN_HEIGHT, &h1);
+    take_own_number(options, OWN_CONE, &h2);
+    take_own_number(options, OWN_TILT, &degrees);
+    snprintf(about, ABOUT,
+             "A pencil, m = %g kg, r = %g m, h1 = %g m, h2 = %g m, tilted by %g°, hits a table point first", mass, r,
+             h1, h2, degrees);
+    const double tilt = options->own[OWN_TILT].given ? degrees * PI / 180 : PI / 3; /* to the last bit as the paper's */
     const double m1 = mass * h1 / (h1 + h2 / 3), m2 = mass - m1;
     const double h = (m1 * (h2 + h1 / 2) + m2 * 0.75 * h2) / mass, off = h2 + h1 / 2 - h;
     const double across = m1 * (r * r / 4 + h1 * h1 / 12) + m1 * off * off + m2 * 0.6 * (r * r / 4 + h2 * h2) +
@@ -79,17 +94,19 @@ static routh_body3 pencil(void) {
     return body;
 }
 
-void strike_example(strike_case example, routh_impact3_answer *single) {
-    const int is_ball = example == CASE_BALL;
-    *single = (routh_impact3_answer){.scene_contact = routh_scene_contact_default()};
-    single->about =
-        is_ball ? "A ball, m = 1 kg, r = 1 m, bounces on a table"
-                : "A pencil, m = 1 kg, r = 0.5 m, h1 = 3 m, h2 = 0.5 m, tilted by 60°, hits a table point first";
-    single->before[0] = is_ball ? ball() : pencil();
+int strike_example(const char *verb, const strike_options *options, routh_impact3_answer *single) {
+    static char about[ABOUT]; /* there is one strike in a run */
+    const int is_ball = options->example == CASE_BALL;
+    *single = (routh_impact3_answer){.scene_contact = routh_scene_contact_default(), .about = about};
+    single->before[0] = is_ball ? ball(options, about) : pencil(options, about);
+    int answer = strike_numbers(verb, "velocity", options->velocity, single->before[0].velocity, 3);
+    if (answer == 0)
+        answer = strike_numbers(verb, "spin", options->spin, single->before[0].spin, 3);
     single->before[1] = table_top();
     single->scene_contact.a = 0;
     single->scene_contact.b = 1;
     set(single->scene_contact.point, 0, 0, 0);
     set(single->scene_contact.normal, 0, 0, 1);
     single->pair = (routh_pair){.mu = is_ball ? 0.4 : 0.8, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
+    return answer;
 }

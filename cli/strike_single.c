@@ -2,9 +2,7 @@
  * picture, with the curve beside it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fail_input.h"
@@ -13,27 +11,13 @@
 
 enum { POINTS = 100, EFFECT_STEPS = 100 };
 
-/* `count` numbers with commas between them. */
-static int parse_numbers(const char *verb, const char *name, const char *text, double *numbers, int count) {
-    const char *at = text;
-    for (int i = 0; i < count; i++) {
-        char *end = NULL;
-        const size_t plain = strspn(at, "0123456789+-.eE");
-        numbers[i] = plain > 0 ? strtod(at, &end) : NAN;
-        if (plain == 0 || end != at + plain || !isfinite(numbers[i]) || *end != (i + 1 < count ? ',' : '\0'))
-            return fail(verb, "--%s \"%.100s\" is not %d numbers with commas between them", name, text, count);
-        at = end + 1;
-    }
-    return 0;
-}
-
 static int contact_from_options(const char *verb, const strike_options *options, routh_contact3 *contact) {
     if (!options->w || !options->v)
         return fail(verb, "--%s is missing: a contact is given by --w and --v", options->w ? "v" : "w");
     double w[6];
-    int answer = parse_numbers(verb, "w", options->w, w, 6);
+    int answer = strike_numbers(verb, "w", options->w, w, 6);
     if (answer == 0)
-        answer = parse_numbers(verb, "v", options->v, contact->v, 3);
+        answer = strike_numbers(verb, "v", options->v, contact->v, 3);
     if (answer != 0)
         return answer;
     const double matrix[3][3] = {{w[0], w[1], w[2]}, {w[1], w[3], w[4]}, {w[2], w[4], w[5]}};
@@ -50,8 +34,11 @@ static int prepare(const char *verb, const strike_options *options, routh_impact
         int answer = contact_from_options(verb, options, &single->contact);
         if (answer != 0)
             return answer;
-    } else
-        strike_example(options->example, single);
+    } else {
+        const int answer = strike_example(verb, options, single);
+        if (answer != 0)
+            return answer;
+    }
     single->rigid = options->rigid;
     int answer = touch_from_options(verb, options, &single->pair);
     single->scene_contact.pair = single->pair;

@@ -144,6 +144,10 @@ typedef struct routh_shot_answer {
 /* JSON. */
 ROUTH_API routh_status routh_shot_write(routh_context *context, const routh_shot_answer *answer, routh_io to);
 
+/* .txt: a table for people. .csv: the columns stiffness,tip_eta2,table_eta2,ended,vx,vy,vz,wx,wy,wz,rest_x,rest_y,away. .svg:
+ * where the ball comes to rest. */
+ROUTH_API routh_status routh_shot_study_write(routh_context *context, const routh_shot_study *study, routh_io to);
+
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
 /* .svg: the body's outline every so often, the path of its centre, and where it touched. .html: the same as an animation,

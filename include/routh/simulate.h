@@ -175,6 +175,11 @@ typedef struct routh_shot {
     double speed;     /* of the cue, m/s, > 0; default 2 */
     double side, up;  /* in ball radii, side² + up² < 1; default 0, 0. Friction holds the tip up to about
                        * μ/√(1+μ²), 0.51 by default; beyond, it slips */
+
+    /* The ball when it is struck, on the cloth: x and y of its centre, velocity and spin. Default: all 0. */
+    double ball_position[2]; /* m */
+    double ball_velocity[3]; /* m/s */
+    double ball_spin[3];     /* rad/s */
 } routh_shot;
 
 ROUTH_API routh_shot routh_shot_default(void);

@@ -10,7 +10,7 @@ routh_status routh_billiards_check(routh_context *context, const routh_billiards
 
 routh_status routh_shot_check(routh_context *context, const routh_shot *shot);
 
-/* The moment of the strike: the ball's centre at (0, 0, r). Release with routh_scene_release. */
+/* The moment of the strike: the ball's centre at height r. Release with routh_scene_release. */
 routh_status routh_shot_scene(routh_context *context, const routh_billiards *billiards, const routh_shot *shot,
                               routh_scene *scene);
 

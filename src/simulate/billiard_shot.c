@@ -29,11 +29,25 @@ routh_status routh_shot_check(routh_context *context, const routh_shot *shot) {
                  {"azimuth", " rad", shot->azimuth},
                  {"speed", " m/s", shot->speed},
                  {"side", " radii", shot->side},
-                 {"up", " radii", shot->up}};
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+                 {"up", " radii", shot->up},
+                 {"ball_position[0]", " m", shot->ball_position[0]},
+                 {"ball_position[1]", " m", shot->ball_position[1]},
+                 {"ball_velocity[0]", " m/s", shot->ball_velocity[0]},
+                 {"ball_velocity[1]", " m/s", shot->ball_velocity[1]},
+                 {"ball_velocity[2]", " m/s", shot->ball_velocity[2]},
+                 {"ball_spin[0]", " rad/s", shot->ball_spin[0]},
+                 {"ball_spin[1]", " rad/s", shot->ball_spin[1]},
+                 {"ball_spin[2]", " rad/s", shot->ball_spin[2]}};
+    enum { STATE = 5 }; /* where the ball's state begins */
+    static const double most = 1e6;
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
         if (!isfinite(field[i].value))
             return routh_fail(context, ROUTH_NOT_FINITE, "shot: %s = %g%s is not finite", field[i].name, field[i].value,
                               field[i].unit);
+        if (i >= STATE && fabs(field[i].value) > most)
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "shot: %s = %g%s is outside %g … %g", field[i].name,
+                              field[i].value, field[i].unit, -most, most);
+    }
     if (shot->elevation < 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "shot: elevation = %g rad is negative: the cue would come up through the table",

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <routh/simulate.h>
 
@@ -39,7 +40,11 @@ static void set_bodies(const routh_billiards *billiards, const routh_shot *shot,
     snprintf(ball->name, sizeof ball->name, "ball");
     ball->freedom = ROUTH_FREE;
     ball->mass = billiards->ball_mass;
+    ball->position[0] = shot->ball_position[0];
+    ball->position[1] = shot->ball_position[1];
     ball->position[2] = r;
+    memcpy(ball->velocity, shot->ball_velocity, sizeof ball->velocity);
+    memcpy(ball->spin, shot->ball_spin, sizeof ball->spin);
     snprintf(table->name, sizeof table->name, "table");
     table->freedom = ROUTH_FIXED;
     for (int i = 0; i < 3; i++) {
@@ -65,7 +70,7 @@ static void set_contacts(const routh_billiards *billiards, const double normal[3
         /* a cue in a hand does not turn, so that its centre of mass may as well lie at its tip */
         scene->body[ROUTH_SHOT_CUE].position[i] = tip->point[i];
         rest->normal[i] = i == 2;
-        rest->point[i] = 0;
+        rest->point[i] = i == 2 ? 0 : ball->position[i];
     }
     rest->a = ROUTH_SHOT_BALL;
     rest->b = ROUTH_SHOT_TABLE;

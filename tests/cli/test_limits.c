@@ -32,7 +32,11 @@ static const command commands[] = {
     {"learn", NULL, "--count 30 --train 15"},
     {"predict", "|input|", "model.h5"},
     {"predict", NULL, "model.h5 --mass 1 --inertia 0.01 --rx 0.1 --ry -0.2 --vx 0.5 --vy -1 --omega 0"},
-    {"strike", "|elevation|azimuth|speed|side|up|", "--case masse"},
+    {"strike",
+     "|elevation|azimuth|speed|side|up|position|cue-mass|tip-mu|tip-eps|tip-nu|table-mu|table-eps|table-nu|stiffness|"
+     "sliding|rolling|spin-deceleration|gravity|sweep|",
+     "--case masse"},
+    {"strike", "|height|cone|tilt|", "--case pencil"},
     {"strike", "|w|v|curve|points|", "--w 3.5,0,0,3.5,0,1 --v -3,0,-5 --curve curve.csv"},
     {"strike", "|input|scene|", ""},
     {"strike", NULL, "--case ball"},

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "run_program.h"
+#include "strike_json.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <routh/routh.h>
 
@@ -124,25 +124,6 @@ static void test_parameters(void **state) {
     assert_string_equal(given.err, "");
     forget_result(&plain);
     forget_result(&given);
-}
-
-static double number_at(const json_t *list, size_t index) {
-    assert_true(index < json_array_size(list));
-    return json_number_value(json_array_get(list, index));
-}
-
-static json_t *parsed(const char *text) {
-    json_t *root = json_loads(text, 0, NULL);
-    assert_non_null(root);
-    return root;
-}
-
-static void check_vector(const json_t *list, double x, double y, double z, double tolerance) {
-    const double expected[] = {x, y, z};
-    assert_int_equal(json_array_size(list), 3);
-    for (size_t i = 0; i < 3; i++)
-        if (!(fabs(number_at(list, i) - expected[i]) <= tolerance))
-            fail_msg("component %zu is %.9g, not %.9g", i, number_at(list, i), expected[i]);
 }
 
 /* The same numbers as JSON, with switches that belong to them. */
@@ -309,17 +290,10 @@ static void test_figures(void **state) {
     forget_result(&effect);
 }
 
-static const char row_of_balls[] =
-    "{\"bodies\": [{\"mass\": 1, \"inertia\": 0.4, \"position\": [0, 0, 0], \"velocity\": [1, 0, 0]},"
-    "{\"mass\": 1, \"inertia\": 0.4, \"position\": [2, 0, 0]}, {\"mass\": 1, \"inertia\": 0.4, \"position\": [4, 0, "
-    "0]}],"
-    "\"contacts\": [{\"a\": 1, \"b\": 0, \"point\": [1, 0, 0], \"normal\": [1, 0, 0], \"mu\": 0, \"e\": 1},"
-    "{\"a\": 2, \"b\": 1, \"point\": [3, 0, 0], \"normal\": [1, 0, 0], \"mu\": 0, \"e\": 1}]}";
-
 /* Momentum and, with e = 1, energy stay; what comes out is a scene again, whose contacts no longer close. */
 static void test_scene(void **state) {
     (void)state;
-    write_whole("row.json", row_of_balls);
+    write_whole("row.json", ROW_OF_BALLS);
     run_result result = succeed("strike --scene row.json"), piped;
     json_t *root = parsed(result.out), *bodies = json_object_get(root, "bodies");
     double momentum = 0, energy = 0;
@@ -330,7 +304,7 @@ static void test_scene(void **state) {
     }
     assert_true(fabs(momentum - 1) < 1e-12);
     assert_true(fabs(energy - 1) < 1e-8);
-    piped = run_with((run_setting){.input = row_of_balls}, "strike --scene - --json -o after.json");
+    piped = run_with((run_setting){.input = ROW_OF_BALLS}, "strike --scene - --json -o after.json");
     char *after = read_whole("after.json");
     assert_string_equal(after, result.out);
     write_whole("row.json", after);
@@ -340,44 +314,6 @@ static void test_scene(void **state) {
     json_decref(root);
     forget_result(&result);
     forget_result(&piped);
-}
-
-/* The last line of the curve is the scene that comes out; the picture is drawn from the same numbers. */
-static void test_scene_curve(void **state) {
-    (void)state;
-    write_whole("row.json", row_of_balls);
-    run_result result = succeed("strike --scene row.json --curve curve.csv --points 50"), plain, listed, picture;
-    plain = succeed("strike --scene row.json");
-    assert_string_equal(result.out, plain.out);
-    char *curve = read_whole("curve.csv");
-    assert_memory_equal(curve, "time,kinetic,stored,body0_vx,", 29);
-    assert_true(count_lines(curve) >= 51);
-    const char *last = curve;
-    double highest = INFINITY;
-    for (char *line = strchr(curve, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
-        double t, kinetic, stored;
-        assert_int_equal(sscanf(line, "%lf,%lf,%lf", &t, &kinetic, &stored), 3);
-        assert_true(kinetic + stored <= highest + 1e-8);
-        highest = kinetic + stored;
-        last = line;
-    }
-    double t, kinetic, stored, v[3];
-    assert_int_equal(sscanf(last, "%lf,%lf,%lf,%lf,%lf,%lf", &t, &kinetic, &stored, &v[0], &v[1], &v[2]), 6);
-    json_t *root = parsed(plain.out);
-    check_vector(json_object_get(json_array_get(json_object_get(root, "bodies"), 0), "velocity"), v[0], v[1], v[2], 0);
-    listed = succeed("strike --scene row.json --points 50 --format csv");
-    assert_string_equal(listed.out, curve);
-    picture = succeed("strike --scene row.json --figure time -o course.svg");
-    char *svg = read_whole("course.svg");
-    assert_memory_equal(svg, "<?xml", 5);
-    assert_non_null(strstr(svg, "</svg>\n"));
-    free(svg);
-    free(curve);
-    json_decref(root);
-    forget_result(&result);
-    forget_result(&plain);
-    forget_result(&listed);
-    forget_result(&picture);
 }
 
 /* The strike, then the path from it to rest, in all forms. */
@@ -435,7 +371,6 @@ SUBJECT(strike) {
         cmocka_unit_test_setup_teardown(test_curve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_figures, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_scene, enter_scratch, leave_scratch),
-        cmocka_unit_test_setup_teardown(test_scene_curve, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_masse, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),
     };

@@ -101,6 +101,12 @@ static inline void try_billiards(trial *t) {
     WRITE(t, "path.svg", routh_ball_path_write, &answer.path, &answer.shot);
     WRITE(t, NULL, routh_shot_write, &answer);
     ALWAYS(routh_ball_path_release(t->context, &answer.path));
+    routh_shot_study study = {0};
+    TRY(t, routh_shot_study_run(t->context, &answer.billiards, &answer.shot, 3, &study));
+    WRITE(t, "sweep.txt", routh_shot_study_write, &study);
+    WRITE(t, "sweep.csv", routh_shot_study_write, &study);
+    WRITE(t, "sweep.svg", routh_shot_study_write, &study);
+    ALWAYS(routh_shot_study_release(t->context, &study));
 }
 
 static inline void try_tosses(trial *t) {
