@@ -52,9 +52,10 @@ static int refuse_idle_options(const char *verb, const strike_options *options, 
     if (masse && (given[0] || given[1] || given[2] || options->rigid))
         return fail(verb, "--mu, --eps, --eta2, --nu and --rigid have no effect on a massé shot: its contacts at cue "
                           "and table have --tip-mu, --table-mu and so on");
-    if (source == FROM_SCENE && (given[0] || given[1] || given[2] || options->rigid))
-        return fail(verb,
-                    "--mu, --eps, --eta2, --nu and --rigid have no effect with --scene: its contacts have their own");
+    if (source == FROM_SCENE && (given[0] || given[1] || given[2]))
+        return fail(verb, "--mu, --eps, --eta2 and --nu have no effect with --scene: its contacts have their own");
+    if (source == FROM_SCENE && options->rigid && options->format != FORMAT_JSON)
+        return fail(verb, "--rigid adds to the json of a scene; a curve over time has springs");
     if (options->rigid && given[2])
         return fail(verb, "--%s or --rigid, not both: a rigid contact has no springs",
                     options->nu.given ? "nu" : "eta2");
@@ -186,7 +187,8 @@ static const option_entry contact[] = {
     {"nu", OPTION_NUMBER, offsetof(strike_options, nu), "X",
      .about = "Poisson's ratio instead, 0 … 0.5: eta2 = (2 - nu) / (2 (1 - nu))"},
     {"rigid", OPTION_FLAG, offsetof(strike_options, rigid), NULL,
-     .about = "the limit of rigid bodies, eta2 -> 0, instead"},
+     .about = "the limit of rigid bodies, eta2 -> 0, instead; with --scene beside the springs: impacts one after "
+              "another, in several orders, and whether they agree"},
 };
 
 static const option_entry shot[SHOT_NUMBERS] = {

@@ -46,9 +46,12 @@ static int write_scene(const char *verb, const strike_options *options, const ro
 static routh_status solve(routh_context *context, const strike_options *options, const routh_scene *scene,
                           routh_scene_trace *trace) {
     const double tolerance = routh_law3_options_default().tolerance;
+    routh_status status;
     if (options->format == FORMAT_JSON && !options->curve)
-        return routh_scene_solve(context, scene, tolerance, &trace->collision);
-    return routh_scene_trace_of(context, scene, tolerance, options->points ? options->points : POINTS, trace);
+        status = routh_scene_solve(context, scene, tolerance, &trace->collision);
+    else
+        status = routh_scene_trace_of(context, scene, tolerance, options->points ? options->points : POINTS, trace);
+    return status == ROUTH_OK && options->rigid ? routh_scene_solve_rigid(context, scene, &trace->collision) : status;
 }
 
 int strike_scene(const char *verb, const strike_options *options) {
@@ -70,6 +73,8 @@ int strike_scene(const char *verb, const strike_options *options) {
         note(verb, "%zu contacts of %zu bodies changed phase %zu times; energy %.6g J before, %.6g J after",
              scene.contact_count, scene.body_count, collision->switch_count - scene.contact_count,
              collision->energy_before, collision->energy_after);
+    if (answer == 0 && collision->rigid)
+        note(verb, "rigid contacts: %s", collision->rigid->words);
     routh_scene_trace_release(&context, &trace);
     routh_scene_release(&context, &scene);
     return answer;

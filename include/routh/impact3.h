@@ -272,6 +272,39 @@ typedef struct routh_scene_switch {
     routh_phase phases[ROUTH_MOST_SCENE_CONTACTS]; /* of all contacts, from here on */
 } routh_scene_switch;
 
+/* Is there an answer for rigid contacts? */
+#define ROUTH_RIGID_TABLE(X)                                                                                           \
+    X(ROUTH_RIGID_UNIQUE, "unique")              /* all orders that were tried end in the same motion */               \
+    X(ROUTH_RIGID_AMBIGUOUS, "depends-on-order") /* they end in different ones */                                      \
+    X(ROUTH_RIGID_NONE, "none")                  /* none ends */
+
+typedef enum routh_rigid_kind {
+#define ROUTH_RIGID_CODE(code, name) code,
+    ROUTH_RIGID_TABLE(ROUTH_RIGID_CODE)
+#undef ROUTH_RIGID_CODE
+        ROUTH_RIGID_KIND_COUNT
+} routh_rigid_kind;
+
+ROUTH_API extern const routh_names routh_rigid_kinds;
+
+/* A scene with rigid contacts. Rigid impacts take no time: contacts act one after another, each by the law `rigid`, until none
+ * closes. Nothing says in which order, so several are tried. */
+typedef struct routh_rigid_collision {
+    routh_rigid_kind kind;
+    char words[200];      /* the kind in words, with the reason */
+    size_t orders, ended; /* tried, and how many of them ended */
+
+    /* The first order that ended; orders begin with the one in which the contact that closes fastest acts next. */
+    size_t impacts;
+    double p[ROUTH_MOST_SCENE_CONTACTS][3]; /* sum of the impulses at each contact, in its axes, on its body a, N s */
+    double v[ROUTH_MOST_SCENE_CONTACTS][3]; /* velocity of each contact point after, in its axes, m/s */
+    double energy_after;                    /* kinetic, of all bodies, J */
+
+    /* All orders that ended. */
+    double v_low[ROUTH_MOST_SCENE_CONTACTS][3], v_high[ROUTH_MOST_SCENE_CONTACTS][3]; /* m/s */
+    double energy_low, energy_high;                                                   /* J */
+} routh_rigid_collision;
+
 /* The result of a scene's impacts. */
 typedef struct routh_collision {
     double p[ROUTH_MOST_SCENE_CONTACTS][3]; /* impulse at each contact, in its axes, on its body a, N s */
@@ -286,6 +319,7 @@ typedef struct routh_collision {
     double duration;              /* s √(N/m), k0 of the first contact */
     routh_scene_switch *switches; /* in order of time; the first contact_count give the initial phase of each contact */
     size_t switch_count;
+    routh_rigid_collision *rigid; /* the same with rigid contacts, from routh_scene_solve_rigid; NULL: not asked for */
 } routh_collision;
 
 /* All contacts act together until all are apart and none will close again, or bodies are jammed. Bodies are not changed:
@@ -297,6 +331,10 @@ typedef struct routh_collision {
  * contact would oscillate millions of times within another. */
 ROUTH_API routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,
                                          routh_collision *collision);
+
+/* Adds `rigid` to a collision of that scene. That there is no answer, or none that is unique, is no failure. */
+ROUTH_API routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *scene,
+                                               routh_collision *collision);
 
 /* Gives the scene's bodies their velocities after the collision. */
 ROUTH_API void routh_scene_apply(routh_scene *scene, const routh_collision *collision);

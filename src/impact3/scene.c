@@ -138,6 +138,7 @@ void routh_scene_apply(routh_scene *scene, const routh_collision *collision) {
 
 void routh_collision_release(routh_context *context, routh_collision *collision) {
     routh_release(context, collision->switches);
+    routh_release(context, collision->rigid);
     *collision = (routh_collision){0};
 }
 

@@ -207,7 +207,7 @@ static routh_status read_lists(routh_fields *file, const json_t *bodies, const j
 static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     routh_context *context = source->context;
     routh_scene *scene = user;
-    static const char *const names[] = {"bodies", "contacts", "collision" /* an earlier one */};
+    static const char *const names[] = {"bodies", "contacts", "collision", "rigid" /* an earlier one */};
     routh_fields file = {.context = context, .source = source->shown, .object = root};
     routh_read_object(&file, names, COUNT(names));
     const json_t *bodies = routh_read_list(&file, "bodies", ROUTH_MUST_BE);

@@ -95,6 +95,31 @@ static json_t *state_object(const routh_scene *scene, const routh_collision *col
     return object;
 }
 
+/* The same collision with rigid contacts. */
+static json_t *rigid_object(const routh_scene *scene, const routh_rigid_collision *rigid) {
+    json_t *object = json_object(), *contacts = json_array();
+    routh_json_put(&object, "answer", json_string(routh_name(&routh_rigid_kinds, rigid->kind)));
+    routh_json_put(&object, "words", json_string(rigid->words));
+    routh_json_put(&object, "orders", routh_json_count(rigid->orders));
+    routh_json_put(&object, "ended", routh_json_count(rigid->ended));
+    if (rigid->ended == 0)
+        return json_decref(contacts), object;
+    for (size_t i = 0; i < scene->contact_count; i++) {
+        json_t *contact = json_object();
+        routh_json_put(&contact, "impulse", routh_json_numbers(rigid->p[i], 3));
+        routh_json_put(&contact, "velocity_after", routh_json_numbers(rigid->v[i], 3));
+        routh_json_put(&contact, "lowest", routh_json_numbers(rigid->v_low[i], 3));
+        routh_json_put(&contact, "highest", routh_json_numbers(rigid->v_high[i], 3));
+        routh_json_add(&contacts, contact);
+    }
+    routh_json_put(&object, "impacts", routh_json_count(rigid->impacts));
+    routh_json_put(&object, "energy_after", routh_json_number(rigid->energy_after));
+    routh_json_put(&object, "energy_lowest", routh_json_number(rigid->energy_low));
+    routh_json_put(&object, "energy_highest", routh_json_number(rigid->energy_high));
+    routh_json_put(&object, "contacts", contacts);
+    return object;
+}
+
 /* Lines --------------------------------------------------------------------------------------------------*/
 
 typedef struct scene_writer {
@@ -155,6 +180,10 @@ static void write_lines(scene_writer *writer) {
         fprintf(writer->file, "\"jammed\": %s, ", collision->jammed ? "true" : "false");
         write_list(writer, "states", collision->switch_count, state_at);
         fputc('}', writer->file);
+    }
+    if (collision && collision->rigid) {
+        fputs(", \"rigid\": ", writer->file);
+        write_value(writer, rigid_object(writer->scene, collision->rigid));
     }
     fputs("}\n", writer->file);
 }

@@ -35,7 +35,7 @@ static const char *const commands[] = {
     "strike --case ball --figure effect -o effect.csv",
     "strike --case masse --elevation 70 --side 0.3 -o masse.svg",
     "strike --case masse --sweep 3 -o sweep.svg",
-    "strike --scene ../scene.json --json",
+    "strike --scene ../scene.json --rigid --json",
     "strike --scene ../scene.json --curve curve.csv -o course.svg",
     "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
     "simulate --count 2 -o drops.h5",

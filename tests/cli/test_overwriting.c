@@ -38,7 +38,8 @@ static void each_verb(const program_verb *const *list, entry_visitor *visit, con
 /* Marks ---------------------------------------------------------------------------------------------------*/
 
 /* What options without a mark have for a value. A new word is either no path, and belongs here, or needs the mark. */
-static const char *const no_paths[] = {"KIND",     "NAME",
+static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
+                                       "KIND",     "NAME",
                                        "FRAME",    "TEST",
                                        "X",        "Y",
                                        "A",        "VX",

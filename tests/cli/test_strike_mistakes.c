@@ -60,6 +60,7 @@ static void test_bad_use(void **state) {
         {"--scene x.json --format text", "its course over time as csv or svg, not text"},
         {"--scene x.json --points 5", "--points is for --curve and pictures"},
         {"--case ball --figure time", "--figure time is for --scene"},
+        {"--scene x.json --rigid -o x.svg", "--rigid adds to the json of a scene"},
         {"--scene x.json --eps 0.5", "its contacts have their own"},
         {"--scene missing.json", "missing.json: cannot read: No such file"},
         {"--input missing.csv", "missing.csv: cannot read: No such file"},

@@ -108,12 +108,35 @@ static void test_scene_curve(void **state) {
     forget_result(&picture);
 }
 
+/* Balls in a row pass the motion on to the last one: with rigid contacts, not with springs. */
+static void test_rigid_scene(void **state) {
+    (void)state;
+    write_whole("row.json", ROW_OF_BALLS);
+    run_result result = succeed("strike --scene row.json --rigid -o after.json"), again;
+    assert_non_null(strstr(result.err, "all 8 orders of impacts end in the same motion"));
+    char *text = read_whole("after.json");
+    json_t *root = parsed(text), *rigid = json_object_get(root, "rigid");
+    assert_string_equal(json_string_value(json_object_get(rigid, "answer")), "unique");
+    const json_t *contacts = json_object_get(rigid, "contacts");
+    check_vector(json_object_get(json_array_get(contacts, 0), "velocity_after"), 0, 0, 0, 1e-12);
+    check_vector(json_object_get(json_array_get(contacts, 1), "velocity_after"), 0, 0, 1, 1e-12);
+    const json_t *last = json_array_get(json_object_get(root, "bodies"), 2);
+    assert_true(number_at(json_object_get(last, "velocity"), 0) < 0.999);
+    again = run("strike --scene after.json"); /* a scene again, and nothing closes */
+    assert_non_null(strstr(again.err, "no contact is closing"));
+    free(text);
+    json_decref(root);
+    forget_result(&result);
+    forget_result(&again);
+}
+
 SUBJECT(strike_own) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_own_ball, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_own_masse, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_sweep, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_scene_curve, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_rigid_scene, enter_scratch, leave_scratch),
     };
     int missing = nothing_to_test();
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);

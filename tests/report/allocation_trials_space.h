@@ -85,6 +85,7 @@ static inline void try_scenes(trial *t) {
     TRY(t, routh_scene_read(t->context, routh_io_memory(text, strlen(text), "scene.json"), &scene));
     TRY(t, routh_scene_check(t->context, &scene));
     TRY(t, routh_scene_solve(t->context, &scene, 1e-10, &collision));
+    TRY(t, routh_scene_solve_rigid(t->context, &scene, &collision));
     WRITE(t, NULL, routh_scene_write, &scene, &collision);
     ALWAYS(routh_collision_release(t->context, &collision));
     TRY(t, routh_scene_trace_of(t->context, &scene, 1e-10, 20, &trace));
