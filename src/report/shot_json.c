@@ -14,6 +14,30 @@ static json_t *ball_json(const routh_ball *ball) {
     return object;
 }
 
+static json_t *pair_json(const routh_pair *pair) {
+    json_t *object = json_object();
+    routh_json_put(&object, "mu", routh_json_number(pair->mu));
+    routh_json_put(&object, "e", routh_json_number(pair->eps));
+    routh_json_put(&object, "eta2", routh_json_number(pair->eta2));
+    return object;
+}
+
+static json_t *constants_json(const routh_billiards *b) {
+    json_t *object = json_object();
+    routh_json_put(&object, "ball_mass", routh_json_number(b->ball_mass));
+    routh_json_put(&object, "ball_radius", routh_json_number(b->ball_radius));
+    routh_json_put(&object, "cue_mass", routh_json_number(b->cue_mass));
+    routh_json_put(&object, "tip", pair_json(&b->tip));
+    routh_json_put(&object, "table", pair_json(&b->table));
+    routh_json_put(&object, "table_stiffness", routh_json_number(b->table_stiffness));
+    routh_json_put(&object, "cloth_sliding", routh_json_number(b->cloth_sliding));
+    routh_json_put(&object, "cloth_rolling", routh_json_number(b->cloth_rolling));
+    routh_json_put(&object, "spin_deceleration", routh_json_number(b->spin_deceleration));
+    routh_json_put(&object, "gravity", routh_json_number(b->gravity));
+    routh_json_put(&object, "least_hop", routh_json_number(b->least_hop));
+    return object;
+}
+
 static json_t *shot_json(const routh_shot_answer *answer) {
     json_t *object = json_object(), *shot = json_object(), *path = json_array();
     routh_json_put(&shot, "elevation", routh_json_number(answer->shot.elevation));
@@ -21,7 +45,11 @@ static json_t *shot_json(const routh_shot_answer *answer) {
     routh_json_put(&shot, "speed", routh_json_number(answer->shot.speed));
     routh_json_put(&shot, "side", routh_json_number(answer->shot.side));
     routh_json_put(&shot, "up", routh_json_number(answer->shot.up));
+    routh_json_put(&shot, "ball_position", routh_json_numbers(answer->shot.ball_position, 2));
+    routh_json_put(&shot, "ball_velocity", routh_json_numbers(answer->shot.ball_velocity, 3));
+    routh_json_put(&shot, "ball_spin", routh_json_numbers(answer->shot.ball_spin, 3));
     routh_json_put(&object, "shot", shot);
+    routh_json_put(&object, "constants", constants_json(&answer->billiards));
     routh_json_put(&object, "ball", ball_json(&answer->result.ball));
     routh_json_put(&object, "cue_speed", routh_json_number(answer->result.cue_speed));
     routh_json_put(&object, "cue_impulse", routh_json_numbers(answer->result.cue_impulse, 3));

@@ -38,6 +38,8 @@ static void test_own_masse(void **state) {
         x[i] = json_object_get(json_array_get(path[i], json_array_size(path[i]) - 1), "position");
     check_vector(x[1], number_at(x[0], 0) + 1, number_at(x[0], 1) - 2, number_at(x[0], 2), 1e-6);
     check_vector(x[2], -number_at(x[0], 1), number_at(x[0], 0), number_at(x[0], 2), 1e-6);
+    assert_true(json_number_value(json_object_get(json_object_get(here, "constants"), "cue_mass")) == 0.6);
+    assert_true(number_at(json_object_get(json_object_get(here, "shot"), "ball_spin"), 2) == 3);
     assert_true(json_number_value(json_object_get(here, "energy")) <
                 json_number_value(json_object_get(here, "energy_before")));
     json_decref(here);
