@@ -136,7 +136,9 @@ const program_verb verb_import = {
     .groups = groups,
     .notes = "A table of impacts has the columns rx, ry (centre of mass to contact point, m), vx, vy, omega (velocity "
              "before, m/s and rad/s; or vx_before, …), vx_after, vy_after, omega_after. It may have mass, inertia, x, "
-             "y, theta, time, and fx, fy, torque (mean known wrench between the states before and after, N, N m).\n"
+             "y, theta, time, fx, fy, torque (mean known wrench between the states before and after, N, N m), and "
+             "gravity_tilt "
+             "(angle of the surface above the horizontal, rad).\n"
              "A trajectory has x,y,theta or x,z,th (m, rad). It may have vx,vy,omega or vx,vz,vth, and time or t (s).",
     .examples = "routh import ellipse_uniform.mat -o ellipse.h5\n"
                 "routh import square-drops/ --shape square:0.06 --rate 250 -o square.h5",

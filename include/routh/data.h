@@ -74,9 +74,11 @@ typedef struct routh_record {
     double x_after, y_after, theta_after; /* pose of the state after, m, m, rad; all 0: unknown */
     double fx, fy, torque; /* mean known wrench between the states before and after, without gravity, in the
                                    * axes of the velocities, N, N, N m; 0: none */
-    double duration;       /* between the states before and after, s, ≥ 0. Set by routh_records_of only; in a
+    double gravity_tilt; /* angle of t above the horizontal, rad: gravity is g (−sin, −cos) of it along t and n; 0: n
+                                   * points up */
+    double duration;     /* between the states before and after, s, ≥ 0. Set by routh_records_of only; in a
                                    * dataset it is the gap */
-    size_t index;          /* in its dataset. Set by routh_records_of only */
+    size_t index;        /* in its dataset. Set by routh_records_of only */
 } routh_record;
 
 /* Standard deviations of measured values; 0: exact or unknown. */
@@ -125,7 +127,7 @@ typedef struct routh_dataset {
     double rate;    /* Hz; NaN: unknown */
     double gravity; /* m/s², ≥ 0 */
 
-    /* Time between the states before and after, s: gravity × gap is subtracted from the velocity before. One video
+    /* Time between the states before and after, s: gravity × gap is added to the velocity before, downwards. One video
      * frame for bounce_array files, 0 where both states are extrapolated to the instant of contact. */
     double gap;
 
@@ -155,7 +157,8 @@ ROUTH_API size_t routh_dataset_used(const routh_dataset *dataset, size_t *reject
 #define ROUTH_REJECTED_TEXT 512
 ROUTH_API const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]);
 
-/* Record i as an impact of the body, read in that frame. The velocity before includes gravity × gap. */
+/* Record i as an impact of the body, read in that frame. The velocity before includes gravity × gap, along t and n
+ * where the surface is tilted. */
 ROUTH_API routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_frame frame);
 
 /* Values that the recording lacks or has wrong. NaN, NULL and, for all but gravity and gap, 0 mean the value in the

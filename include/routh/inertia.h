@@ -5,9 +5,9 @@
  *
  *     I Δω − m [ rx (Δvy + h g) − ry Δvx ] = h τ − h (rx F_y − ry F_x)
  *
- * or, divided by I, Δω = (m/I) L + (1/I) T with the lever L in the brackets and the moment T on the right. Without
- * external force T is 0 and only m/I can be determined. docs/inertia.md has the derivations, and corrections of errors
- * in the printed paper.
+ * or, divided by I, Δω = (m/I) L + (1/I) T with the lever L in the brackets and the moment T on the right. On a surface
+ * at the angle α these are Δvy + h g cos α and Δvx + h g sin α. Without external force T is 0 and only m/I can be
+ * determined. docs/inertia.md has the derivations, and corrections of errors in the printed paper.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_INERTIA_H

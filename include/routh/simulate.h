@@ -71,7 +71,7 @@ ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *gene
 
 /* Trajectories with their impacts as records: pose, velocities before and after, time, and the known wrench during the
  * contact. Records are in the axes t, n of the plane that was touched, as `routh fit` reads them: x along it, y above
- * it. On a slope, the part of gravity that is not −g along n is part of the known wrench. Corners that land at once are
+ * it. On a slope, gravity_tilt is its angle. Corners that land at once are
  * one record, marked ROUTH_TWO_CORNERS. Noise is added to records and trajectories; r is then that of the noisy angle.
  * Drops in which a contact created energy are reported in the log. */
 ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *generator,

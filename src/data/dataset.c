@@ -77,12 +77,13 @@ routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_
     const routh_record *record = &dataset->record[i];
     int mirror_n = frame == ROUTH_MIRROR_N || frame == ROUTH_MIRROR_BOTH;
     int mirror_t = frame == ROUTH_MIRROR_T || frame == ROUTH_MIRROR_BOTH;
+    const double fall = dataset->gravity * dataset->gap;
     return (routh_impact){.mass = dataset->body.mass,
                           .inertia = dataset->body.inertia,
                           .rx = mirror_n ? -record->rx : record->rx,
                           .ry = mirror_t ? -record->ry : record->ry,
-                          .vx = record->before.vx,
-                          .vy = record->before.vy - dataset->gravity * dataset->gap,
+                          .vx = record->before.vx - fall * sin(record->gravity_tilt),
+                          .vy = record->before.vy - fall * cos(record->gravity_tilt),
                           .omega = record->before.omega};
 }
 

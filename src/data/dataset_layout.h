@@ -38,6 +38,9 @@
     X("y_after", y_after, "m")                                                                                         \
     X("theta_after", theta_after, "rad")
 
+/* Likewise. */
+#define ROUTH_LAYOUT_TILT(X) X("gravity_tilt", gravity_tilt, "rad")
+
 /* Further columns of the recording, one dataset each; the group is left out where there are none. */
 #define ROUTH_LAYOUT_EXTRA "extra"
 

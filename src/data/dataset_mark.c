@@ -14,13 +14,13 @@
 #define IMPOSSIBLE_SPIN  1e6
 #define IMPOSSIBLE_LEVER 1e3
 
-enum { NUMBERS = 14 };
+enum { NUMBERS = 15 };
 
 static void numbers_of(const routh_record *record, double number[NUMBERS]) {
     const double all[NUMBERS] = {record->x,        record->y,         record->theta,       record->rx,
                                  record->ry,       record->before.vx, record->before.vy,   record->before.omega,
                                  record->after.vx, record->after.vy,  record->after.omega, record->fx,
-                                 record->fy,       record->torque};
+                                 record->fy,       record->torque,    record->gravity_tilt};
     for (int i = 0; i < NUMBERS; i++)
         number[i] = all[i] + 0.0; /* −0 becomes 0 */
 }
@@ -31,7 +31,7 @@ static bool is_possible(const routh_record *record) {
            hypot(before->vx, before->vy) <= IMPOSSIBLE_SPEED && hypot(after->vx, after->vy) <= IMPOSSIBLE_SPEED &&
            fabs(before->omega) <= IMPOSSIBLE_SPIN && fabs(after->omega) <= IMPOSSIBLE_SPIN && !isinf(record->x) &&
            !isinf(record->y) && !isinf(record->theta) && isfinite(record->fx) && isfinite(record->fy) &&
-           isfinite(record->torque);
+           isfinite(record->torque) && isfinite(record->gravity_tilt);
 }
 
 /* For either sign of the normal row: the frame check decides which is right. */

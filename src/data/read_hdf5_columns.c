@@ -11,10 +11,12 @@
 
 static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
 static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
+static const routh_layout_number tilt[] = {ROUTH_LAYOUT_TILT(ROUTH_LAYOUT_OFFSET)};
 static const routh_layout_number after[] = {ROUTH_LAYOUT_AFTER(ROUTH_LAYOUT_OFFSET)};
 enum {
     NUMBERS = sizeof numbers / sizeof numbers[0],
     WRENCH = sizeof wrench / sizeof wrench[0],
+    TILT = sizeof tilt / sizeof tilt[0],
     AFTER = sizeof after / sizeof after[0]
 };
 
@@ -77,6 +79,8 @@ static routh_status read_number_columns(routh_reading *reading, const routh_hdf5
         status = read_number_column(reading, impacts, &numbers[j]);
     if (status == ROUTH_OK)
         status = read_optional_columns(reading, impacts, wrench, WRENCH);
+    if (status == ROUTH_OK)
+        status = read_optional_columns(reading, impacts, tilt, TILT);
     return status == ROUTH_OK ? read_optional_columns(reading, impacts, after, AFTER) : status;
 }
 

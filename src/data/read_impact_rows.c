@@ -12,9 +12,9 @@ static const char *const usual[REQUIRED + 1] = {"rx",       "ry",       "vx",   
                                                 "vx_after", "vy_after", "omega_after", NULL};
 static const char *const before[REQUIRED] = {[VX] = "vx_before", [VY] = "vy_before", [OMEGA] = "omega_before"};
 
-enum { MASS, INERTIA, X, Y, THETA, TIME, FX, FY, TORQUE, OPTIONAL };
-static const char *const optional[OPTIONAL + 1] = {"mass", "inertia", "x",  "y",      "theta",
-                                                   "time", "fx",      "fy", "torque", NULL};
+enum { MASS, INERTIA, X, Y, THETA, TIME, FX, FY, TORQUE, GRAVITY_TILT, OPTIONAL };
+static const char *const optional[OPTIONAL + 1] = {"mass",   "inertia",      "x", "y", "theta", "time", "fx", "fy",
+                                                   "torque", "gravity_tilt", NULL};
 
 /* Under which names the file has the velocity before. */
 static routh_status choose_names(routh_reading *reading, const char *required[REQUIRED + 1]) {
@@ -64,6 +64,7 @@ static void copy_rows(const routh_table *table, const char *const *required, rou
         record[i].fx = more[FX] ? more[FX][i] : 0;
         record[i].fy = more[FY] ? more[FY][i] : 0;
         record[i].torque = more[TORQUE] ? more[TORQUE][i] : 0;
+        record[i].gravity_tilt = more[GRAVITY_TILT] ? more[GRAVITY_TILT][i] : 0;
     }
 }
 

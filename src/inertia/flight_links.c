@@ -1,6 +1,6 @@
 /* Which contacts have a free flight between them.
  *
- * Records of one motion that follow one another in the recording, without a force and without a duration, are linked if
+ * Records of one motion that follow one another in the recording, on level ground, without a force and without a duration, are linked if
  * the velocities at both ends of the flight, the angles and the heights agree with free flight. Where they do not, a
  * number is wrong or the body touched in between. The flight must be long enough for gravity to show in vy: otherwise a
  * body that stays in contact would pass for one in flight.
@@ -24,8 +24,8 @@ bool routh_chains_possible(const inertia_work *work) {
 }
 
 static bool is_free(const routh_record *c) {
-    return !(c->duration > 0) && !(fabs(c->fx) + fabs(c->fy) + fabs(c->torque) > 0) && isfinite(c->y) &&
-           isfinite(c->theta) && isfinite(c->time);
+    return !(c->duration > 0) && !(fabs(c->fx) + fabs(c->fy) + fabs(c->torque) + fabs(c->gravity_tilt) > 0) &&
+           isfinite(c->y) && isfinite(c->theta) && isfinite(c->time);
 }
 
 static bool agree(double apart, double first, double second, double deviations) {

@@ -21,13 +21,14 @@ typedef struct routh_regression_rows {
 routh_regression_rows routh_regression_rows_of(routh_regression regression, const routh_record *record, double gravity,
                                                double mu, double eps);
 
-/* How a velocity changed in a contact, gravity's share taken out: Δvx, Δvy + h g, Δω. */
+/* How a velocity changed in a contact, gravity's share taken out: Δvx + h g sin α, Δvy + h g cos α, Δω, with α the tilt. */
 typedef struct contact_change {
     double vx, vy, omega;
 } contact_change;
 
 static inline contact_change contact_change_of(const routh_record *c, double gravity) {
-    return (contact_change){c->after.vx - c->before.vx, c->after.vy - c->before.vy + c->duration * gravity,
+    return (contact_change){c->after.vx - c->before.vx + c->duration * gravity * sin(c->gravity_tilt),
+                            c->after.vy - c->before.vy + c->duration * gravity * cos(c->gravity_tilt),
                             c->after.omega - c->before.omega};
 }
 

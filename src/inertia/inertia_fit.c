@@ -65,7 +65,7 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
 
 static routh_status check_record(routh_context *context, const routh_record *c) {
     const double sum = c->rx + c->ry + c->before.vx + c->before.vy + c->before.omega + c->after.vx + c->after.vy +
-                       c->after.omega + c->duration + c->fx + c->fy + c->torque;
+                       c->after.omega + c->duration + c->fx + c->fy + c->torque + c->gravity_tilt;
     if (!isfinite(sum) || c->duration < 0)
         return routh_fail(
             context, ROUTH_NOT_FINITE,

@@ -48,6 +48,7 @@ static routh_record contact_of(const routh_dataset *dataset, size_t i, routh_fra
                           .fx = record->fx,
                           .fy = record->fy,
                           .torque = record->torque,
+                          .gravity_tilt = record->gravity_tilt,
                           .y = posed ? record->y : NAN,
                           .theta = posed ? record->theta : NAN,
                           .index = i,

@@ -5,7 +5,8 @@
  *
  *     ẋ⁺ = ẋ + h F_x/m + c_t/m,   ẏ⁺ = ẏ − h g + h F_y/m + c_n/m,   ω⁺ = ω + h τ/I + (J_x c_t + J_y c_n)/I      (a)
  *
- * and Δ = (ẋ⁺ − ẋ, ẏ⁺ − ẏ + h g), Δω = ω⁺ − ω.
+ * and Δ = (ẋ⁺ − ẋ, ẏ⁺ − ẏ + h g), Δω = ω⁺ − ω. On a surface whose t rises by α, g is g cos α throughout, and ẋ before
+ * and in Δ_x has gravity's share, ẋ − h g sin α: the impulse of gravity is known per mass, and brings no unknown.
  *
  * Mode-free. c_t and c_n from the first two of (a) put into the third:
  *
@@ -61,7 +62,8 @@ static routh_regression_rows sliding(const routh_record *c, const contact_change
     const double jx = -c->ry, jy = c->rx, h = c->duration;
     const double mu = contact_slip(c) > 0 ? -friction : friction;
     const double gamma = jy + mu * jx, alpha = jy * gamma;
-    const double normal = (1 + eps) * (c->before.vy + jy * c->before.omega) - h * gravity; /* N */
+    const double normal =
+        (1 + eps) * (c->before.vy + jy * c->before.omega) - h * gravity * cos(c->gravity_tilt); /* N */
     return (routh_regression_rows){
         .rows = 3,
         .unknowns = 3,
@@ -75,7 +77,8 @@ static routh_regression_rows sliding(const routh_record *c, const contact_change
 
 static routh_regression_rows sticking(const routh_record *c, double gravity, double eps) {
     const double jx = -c->ry, jy = c->rx, square = jx * jx + jy * jy;
-    const double vx = c->before.vx, vy = c->before.vy - c->duration * gravity, w = c->before.omega;
+    const double fall = c->duration * gravity, w = c->before.omega;
+    const double vx = c->before.vx - fall * sin(c->gravity_tilt), vy = c->before.vy - fall * cos(c->gravity_tilt);
     const double bounce = eps * (c->before.vy + jy * w); /* ε v_n */
     const double push = c->duration * (jx * c->fx + jy * c->fy - c->torque);
     return (routh_regression_rows){

@@ -11,13 +11,11 @@ static routh_velocity turned(const routh_surface *on, routh_velocity v) {
     return (routh_velocity){on->tx * v.vx + on->ty * v.vy, on->nx * v.vx + on->ny * v.vy, v.omega};
 }
 
-/* The mean wrench over the contact, which for an impact is that of the moment; and what gravity does beside −g along n,
- * which is all that readers of a record know of it. */
+/* The mean wrench over the contact, which for an impact is that of the moment. */
 static void known_wrench(const routh_world_generator *throws, const routh_surface *on, double time,
                          routh_record *record) {
     const routh_world *world = &throws->world;
     const double h = throws->run.integrator == ROUTH_TIME_STEPS ? throws->run.step : 0;
-    const double weight = world->body.mass * world->gravity;
     double value[3];
     if (h > 0)
         routh_wrench_impulse(&world->wrench, time - h, time, value);
@@ -25,8 +23,8 @@ static void known_wrench(const routh_world_generator *throws, const routh_surfac
         routh_wrench_at(&world->wrench, time, value);
     for (int k = 0; k < 3 && h > 0; k++)
         value[k] /= h;
-    record->fx = on->tx * value[0] + on->ty * value[1] - weight * on->ty;
-    record->fy = on->nx * value[0] + on->ny * value[1] + weight * (1 - on->ny);
+    record->fx = on->tx * value[0] + on->ty * value[1];
+    record->fy = on->nx * value[0] + on->ny * value[1];
     record->torque = value[2];
 }
 
@@ -43,6 +41,7 @@ static routh_record record_of(const routh_world_generator *throws, const routh_s
                            .ry = on->nx * first->rx + on->ny * first->ry,
                            .before = turned(on, first->before),
                            .after = turned(on, last->after),
+                           .gravity_tilt = on->angle,
                            .time = first->time,
                            .trajectory = trajectory};
     const double apart = 1e-6 * surfaces->radius;

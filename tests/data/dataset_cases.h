@@ -32,7 +32,7 @@ static inline void make_case(dataset_case *made) {
         double *number[] = {&record->x,        &record->y,           &record->theta,        &record->rx,
                             &record->ry,       &record->before.vx,   &record->before.omega, &record->after.vx,
                             &record->after.vy, &record->after.omega, &record->time,         &record->fx,
-                            &record->fy,       &record->torque};
+                            &record->fy,       &record->torque,      &record->gravity_tilt};
         for (size_t j = 0; j < sizeof number / sizeof number[0]; j++)
             *number[j] = routh_random_normal(&random);
         record->before.vy = -10 + routh_random_uniform(&random, 0, 1);
@@ -90,8 +90,8 @@ static inline int same_trajectory(const routh_trajectory *left, const routh_traj
 static inline int same_record(const routh_record *left, const routh_record *right) {
     return same_numbers(&left->x, &right->x, 5) && same_numbers(&left->before.vx, &right->before.vx, 3) &&
            same_numbers(&left->after.vx, &right->after.vx, 3) && same_numbers(&left->time, &right->time, 1) &&
-           same_numbers(&left->fx, &right->fx, 3) && left->trajectory == right->trajectory &&
-           left->reasons == right->reasons;
+           same_numbers(&left->fx, &right->fx, 3) && same_numbers(&left->gravity_tilt, &right->gravity_tilt, 1) &&
+           left->trajectory == right->trajectory && left->reasons == right->reasons;
 }
 
 static inline int same_body(const routh_body *left, const routh_body *right) {

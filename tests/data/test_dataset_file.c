@@ -67,6 +67,31 @@ static void a_wrench_is_whole_or_missing(void **state) {
     routh_dataset_release(NULL, &back);
 }
 
+/* Files without the tilt, all there were before it, read as level ground; on a slope gravity has a share along t. */
+static void a_tilt_turns_gravity(void **state) {
+    (void)state;
+    static dataset_case made;
+    make_case(&made);
+    made.record[0].gravity_tilt = 0.5235987755982988; /* 30° */
+    const double before = made.record[0].before.vx, down = made.record[0].before.vy, fall = 9.81 * 0.004;
+    const routh_impact tilted = routh_dataset_impact(&made.dataset, 0, ROUTH_AS_RECORDED);
+    assert_true(fabs(tilted.vx - (before - fall / 2)) < 1e-15 && fabs(tilted.vy - (down - fall * sqrt(0.75))) < 1e-14);
+    for (int i = 0; i < CASE_RECORDS; i++)
+        made.record[i].gravity_tilt = 0;
+    const routh_impact level = routh_dataset_impact(&made.dataset, 0, ROUTH_AS_RECORDED);
+    assert_true(fabs(level.vx - before) <= 0 && fabs(level.vy - (down - fall)) <= 0);
+    expect_same_back(&made.dataset);
+    hid_t file = H5Fopen("case.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(H5Lexists(file, "impacts/gravity_tilt", H5P_DEFAULT) == 0);
+    H5Fclose(file);
+    made.record[2].gravity_tilt = INFINITY; /* kept, and marked */
+    write_case("case.h5", &made.dataset);
+    routh_dataset back;
+    expect_read("case.h5", NULL, &back);
+    assert_int_equal(back.record[2].reasons, ROUTH_IMPOSSIBLE);
+    routh_dataset_release(NULL, &back);
+}
+
 static void the_same_dataset_gives_the_same_bytes(void **state) {
     (void)state;
     static dataset_case made;
@@ -305,6 +330,7 @@ SUBJECT(dataset_file) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_written_is_read_back),
         TEST(a_wrench_is_whole_or_missing),
+        TEST(a_tilt_turns_gravity),
         TEST(the_same_dataset_gives_the_same_bytes),
         TEST(options_win_over_the_file),
         TEST(writing_replaces_whole_or_not_at_all),

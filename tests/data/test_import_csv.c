@@ -62,11 +62,12 @@ static void further_columns_are_kept(void **state) {
 /* A wrench may be in part: what has no column does not act. */
 static void a_table_with_known_forces(void **state) {
     (void)state;
-    write_whole("impacts.csv", HEADER ",torque,fy\n0.4,2e-4,0.01,-0.03,0.1,-1,2,0.2,0.6,7,0.25,-3\n");
+    write_whole("impacts.csv", HEADER ",torque,fy,gravity_tilt\n0.4,2e-4,0.01,-0.03,0.1,-1,2,0.2,0.6,7,0.25,-3,0.5\n");
     routh_dataset dataset;
     expect_read("impacts.csv", NULL, &dataset);
     const routh_record *record = dataset.record;
     assert_true(fabs(record->fx) <= 0 && fabs(record->fy + 3) <= 0 && fabs(record->torque - 0.25) <= 0);
+    assert_true(fabs(record->gravity_tilt - 0.5) <= 0 && dataset.extra_count == 0);
     routh_dataset_release(NULL, &dataset);
 }
 

@@ -21,6 +21,7 @@
 
 typedef struct step_case {
     double mass, inertia, mu, eps, gravity, h;
+    double tilt;  /* of the surface, rad */
     double force; /* forces are even within ± this, N, torques within ± this times 1 m */
 } step_case;
 
@@ -38,7 +39,7 @@ static inline routh_velocity after_impulse(const step_case *s, const routh_recor
 
 /* 0 where the contact does not close within the step. */
 static inline int make_step(const step_case *s, routh_random *random, step *made) {
-    routh_record c = {.trajectory = -1, .y = NAN, .theta = NAN, .duration = s->h};
+    routh_record c = {.trajectory = -1, .y = NAN, .theta = NAN, .duration = s->h, .gravity_tilt = s->tilt};
     c.rx = routh_random_uniform(random, -1, 1);
     c.ry = -routh_random_uniform(random, 0.2, 1);
     c.before = (routh_velocity){routh_random_uniform(random, -3, 3), routh_random_uniform(random, -4, 0),
@@ -49,7 +50,8 @@ static inline int make_step(const step_case *s, routh_random *random, step *made
     const double vn = c.before.vy + c.rx * c.before.omega;
     if (vn > -0.2)
         return 0;
-    const routh_velocity b = {c.before.vx + s->h * c.fx / s->mass, c.before.vy + s->h * (c.fy / s->mass - s->gravity),
+    const routh_velocity b = {c.before.vx + s->h * (c.fx / s->mass - s->gravity * sin(s->tilt)),
+                              c.before.vy + s->h * (c.fy / s->mass - s->gravity * cos(s->tilt)),
                               c.before.omega + s->h * c.torque / s->inertia};
     const double wtt = 1 / s->mass + c.ry * c.ry / s->inertia, wnn = 1 / s->mass + c.rx * c.rx / s->inertia;
     const double wtn = -c.rx * c.ry / s->inertia;

@@ -8,8 +8,8 @@
 
 enum { STEPS = 60 };
 
-static const step_case free_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 0};
-static const step_case forced_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 30};
+static const step_case free_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 0, 0};
+static const step_case forced_case = {1.7, 0.4, 0.4, 0.6, 9.81, 0.02, 0, 30};
 
 static routh_inertia_estimate fit_steps(const step_case *s, const step *steps, size_t count,
                                         const routh_inertia_options *options) {

@@ -26,6 +26,44 @@ static routh_record *push(size_t drops, double restitution, routh_dataset *datas
     return records;
 }
 
+/* Drops by time steps on a slope between walls, without a force, 1 kg or 0.1 kg. What the records say of gravity is
+ * known per mass: m/I is exact, and the mass that the simulation used does not show. */
+static void test_a_slope_does_not_show_the_mass(void **state) {
+    (void)state;
+    const routh_half_plane plane[3] = {{.angle = 0.3, .mu = 0.3, .eps = 0.4},
+                                       {.x = -0.3, .angle = -1.5707963267948966, .mu = 0.3, .eps = 0.4},
+                                       {.x = 0.3, .angle = 1.5707963267948966, .mu = 0.3, .eps = 0.4}};
+    for (int k = 0; k < 4; k++) {
+        routh_world_generator throws = routh_world_generator_default();
+        throws.world.plane = plane;
+        throws.world.plane_count = k % 2 ? 3 : 1;
+        throws.world.body.mass = k / 2 ? 1 : 0.1;
+        throws.world.body.inertia = throws.world.body.mass * 4e-4;
+        throws.run.integrator = ROUTH_TIME_STEPS;
+        throws.count = 10;
+        routh_dataset dataset;
+        routh_record *records;
+        size_t count, tilts = 0;
+        assert_int_equal(routh_world_generate(NULL, &throws, &dataset), ROUTH_OK);
+        for (size_t i = 0; i < dataset.count; i++)
+            tilts += fabs(dataset.record[i].gravity_tilt - 0.3) > 1e-9;
+        assert_true(k % 2 ? tilts > 0 : tilts == 0);
+        assert_int_equal(routh_records_of(NULL, &dataset, ROUTH_AS_RECORDED, &records, &count), ROUTH_OK);
+        for (int estimator = ROUTH_LEAST_SQUARES; estimator <= ROUTH_ERRORS_IN_VARIABLES; estimator++) {
+            routh_inertia_options options = routh_inertia_options_default();
+            routh_inertia_estimate fit;
+            options.estimator = (routh_estimator)estimator;
+            assert_int_equal(routh_inertia_fit(NULL, records, count, &options, &fit), ROUTH_OK);
+            assert_int_equal(fit.unknowns, 1);
+            assert_true(isnan(fit.mass) && isnan(fit.inertia) && fit.left_out == 0);
+            check_near(fit.m_over_i, 2500, 2500e-9);
+            routh_inertia_estimate_release(NULL, &fit);
+        }
+        routh_records_release(NULL, records);
+        routh_dataset_release(NULL, &dataset);
+    }
+}
+
 /* Exact contacts give exact answers: lasting ones do not enter, and m, I and m/I are one set of numbers. */
 static void test_lasting_contacts_do_not_enter(void **state) {
     (void)state;
@@ -60,6 +98,7 @@ static void test_lasting_contacts_do_not_enter(void **state) {
 }
 
 SUBJECT(modes) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lasting_contacts_do_not_enter)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lasting_contacts_do_not_enter),
+                                       cmocka_unit_test(test_a_slope_does_not_show_the_mass)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

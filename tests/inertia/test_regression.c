@@ -13,6 +13,8 @@ static step_case case_of(double eps, double force) {
     return (step_case){.mass = 1.7, .inertia = 0.4, .mu = 0.4, .eps = eps, .gravity = 9.81, .h = 0.02, .force = force};
 }
 
+static const double all_tilt[] = {0, 0.4, -1.5};
+
 /* Largest |Y − Ψ Θ| at the true Θ. */
 static double residual(const routh_regression_rows *rows, const step_case *s) {
     double most = 0;
@@ -32,8 +34,9 @@ static double residual(const routh_regression_rows *rows, const step_case *s) {
 static void test_residuals_vanish_at_the_truth(void **state) {
     (void)state;
     for (int e = 0; e < 3; e++)
-        for (int f = 0; f < 2; f++) {
-            const step_case s = case_of(all_eps[e], all_force[f]);
+        for (int f = 0; f < 6; f++) {
+            step_case s = case_of(all_eps[e], all_force[f % 2]);
+            s.tilt = all_tilt[f / 2];
             static step steps[STEPS];
             double most[3] = {0, 0, 0};
             size_t sticking = 0;
@@ -48,8 +51,8 @@ static void test_residuals_vanish_at_the_truth(void **state) {
                     most[both[k]] = fmax(most[both[k]], residual(&rows, &s));
                 }
             }
-            print_message("eps %g, force %g N: mode-free %.1e, sliding %.1e (%zu), sticking %.1e (%zu)\n", s.eps,
-                          s.force, most[ROUTH_MODE_FREE], most[ROUTH_SLIDING_MODE], STEPS - sticking,
+            print_message("eps %g, force %g N, tilt %g: mode-free %.1e, sliding %.1e (%zu), sticking %.1e (%zu)\n",
+                          s.eps, s.force, s.tilt, most[ROUTH_MODE_FREE], most[ROUTH_SLIDING_MODE], STEPS - sticking,
                           most[ROUTH_STICKING_MODE], sticking);
             assert_true(sticking > STEPS / 10 && sticking < STEPS - STEPS / 10);
             for (int k = 0; k < 3; k++)

@@ -48,10 +48,11 @@ static routh_world_generator block_on_slope(void) {
     return throws;
 }
 
-/* I Δω − m (rx (Δvy + h g) − ry Δvx) = h τ − h (rx F_y − ry F_x), the balance that mass and inertia are found from: with
- * gravity along −n, whatever the slope. Impacts have h = 0. */
+/* I Δω − m (rx (Δvy + h g cos α) − ry (Δvx + h g sin α)) = h τ − h (rx F_y − ry F_x), the balance that mass and inertia
+ * are found from, on a slope of angle α. Impacts have h = 0. */
 static void check_balance(const routh_dataset *dataset, size_t least) {
     const double h = dataset->gap, m = dataset->body.mass, inertia = dataset->body.inertia;
+    const double fall = h * dataset->gravity;
     size_t used = 0;
     for (size_t i = 0; i < dataset->count; i++) {
         const routh_record *r = &dataset->record[i];
@@ -59,7 +60,8 @@ static void check_balance(const routh_dataset *dataset, size_t least) {
             continue;
         const double dvx = r->after.vx - r->before.vx, dvy = r->after.vy - r->before.vy,
                      domega = r->after.omega - r->before.omega;
-        const double left = inertia * domega - m * (r->rx * (dvy + h * dataset->gravity) - r->ry * dvx);
+        const double left =
+            inertia * domega - m * (r->rx * (dvy + fall * cos(slope.angle)) - r->ry * (dvx + fall * sin(slope.angle)));
         const double right = h * r->torque - h * (r->rx * r->fy - r->ry * r->fx);
         assert_true(fabs(left - right) < 1e-12 * m * 0.06);
         assert_true(fabs(r->y + r->ry) < 1e-12 + 4 * h && hypot(r->rx, r->ry) > 0.02);
