@@ -21,7 +21,7 @@ typedef struct inertia_options {
     const char *output, *frame, *noise, *svg;
     option_choice regression, estimator;
     option_number mu, eps, slip_speed, snr;
-    int json, keep_outliers, noise_table;
+    int json, keep_outliers, noise_table, online;
     size_t count, repetitions, seed, threads;
 } inertia_options;
 
@@ -69,7 +69,7 @@ static int settle_noise(const char *verb, const inertia_options *o, const routh_
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
-static int fit_both(const char *verb, routh_inertia_options *library, routh_inertia_study *a) {
+static int fit_all(const char *verb, const inertia_options *o, routh_inertia_options *library, routh_inertia_study *a) {
     routh_context context = routh_context_default();
     if (routh_shape_check(NULL, &a->dataset->body.shape) == ROUTH_OK)
         library->shape = &a->dataset->body.shape;
@@ -84,6 +84,8 @@ static int fit_both(const char *verb, routh_inertia_options *library, routh_iner
             return fail(verb, "%s: %s", a->dataset->name, context.message);
         a->has_plain = status == ROUTH_OK;
     }
+    if (o->online && routh_inertia_online(&context, a->record, a->count, library, &a->online) != ROUTH_OK)
+        return fail_input_of(verb, a->dataset->name, &context);
     return 0;
 }
 
@@ -120,11 +122,12 @@ static int study_contacts(const char *verb, const inertia_options *o, routh_iner
     a->why = why;
     int answer = settle_noise(verb, o, a, library, &a->noise_from);
     if (answer == 0)
-        answer = fit_both(verb, library, a);
+        answer = fit_all(verb, o, library, a);
     if (answer == 0)
         answer = write_all(verb, o, a);
     routh_inertia_estimate_release(NULL, &a->fit);
     routh_inertia_estimate_release(NULL, &a->plain);
+    routh_inertia_history_release(NULL, &a->online);
     routh_records_release(NULL, a->record);
     return answer;
 }
@@ -177,7 +180,8 @@ static int run_table(const char *verb, const inertia_options *o) {
     if (o->data.data)
         return fail(verb, "--noise-table simulates its data: \"%.60s\" has no effect", o->data.data);
     if (o->frame || o->regression.word || o->estimator.word || o->noise || o->snr.given || o->mu.given ||
-        o->eps.given || o->slip_speed.given || o->keep_outliers || o->svg || o->data.mass.given || o->data.shape)
+        o->eps.given || o->slip_speed.given || o->keep_outliers || o->svg || o->online || o->data.mass.given ||
+        o->data.shape)
         return fail(verb,
                     "--noise-table has its own bodies, noise and estimators: only --count, --repetitions, --seed, "
                     "--threads, --json and --output have an effect");
@@ -216,6 +220,8 @@ static const option_entry entries[] = {
          "standard deviations instead, m, rad, m/s, m/s, rad/s; or the word `flights`: measured in the trajectories",
      .otherwise = "of unknown level, alike in vx, vy and √(I/m) ω"},
     {"keep-outliers", OPTION_FLAG, offsetof(inertia_options, keep_outliers), NULL, .about = "use all contacts"},
+    {"online", OPTION_FLAG, offsetof(inertia_options, online), NULL,
+     .about = "the estimate contact by contact, its interval shrinking; --output and --svg then write that"},
     {"output", OPTION_TEXT, offsetof(inertia_options, output), "FILE",
      .about = "each contact with its impulse, residual and misfit as comma-separated values", .path = PATH_OUTPUT},
     {"svg", OPTION_TEXT, offsetof(inertia_options, svg), "FILE", .about = "the regression as a picture",
@@ -253,14 +259,18 @@ const program_verb verb_inertia = {
         "Neither mass nor inertia need be known; --mass turns m/I into I. Trajectories are segmented first, as `routh "
         "segment` does.",
     .groups = groups,
-    .notes = "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation "
-             "(residual ÷ noise), misfit (fits, two-points, missed, other, mode or uncertain), and the contact's "
-             "impulse along t "
-             "and n: pt,pn in N s where the mass is known, otherwise pt_per_mass,pn_per_mass in m/s.",
+    .notes =
+        "Columns of --output: record (from 0), trajectory, lever (m²/s), turn (change of spin, rad/s), deviation "
+        "(residual ÷ noise), misfit (fits, two-points, missed, other, mode or uncertain), and the contact's "
+        "impulse along t "
+        "and n: pt,pn in N s where the mass is known, otherwise pt_per_mass,pn_per_mass in m/s. With --online: "
+        "contacts (seen so far), used, m_over_i, standard_error, low, high (95 %, 1/m²), not_determined (the reason "
+        "where the first contacts cannot carry an estimate).",
     .examples = "routh inertia ellipse_uniform.mat --svg regression.svg\n"
                 "routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 \\\n"
                 "  --integrator steps -o pushed.h5\n"
                 "routh inertia pushed.h5\n"
+                "routh inertia ellipse_uniform.mat --online --svg online.svg\n"
                 "routh inertia --noise-table",
     .options_size = sizeof(inertia_options),
     .run = run,

@@ -130,6 +130,30 @@ ROUTH_API routh_status routh_inertia_fit(routh_context *context, const routh_rec
                                          const routh_inertia_options *options, routh_inertia_estimate *estimate);
 ROUTH_API void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *estimate);
 
+/* On line ----------------------------------------------------------------------------------------------*/
+
+/* What the first contacts of a recording say of m/I. */
+typedef struct routh_inertia_row {
+    size_t contacts;  /* seen so far, in the order of the records */
+    size_t used;      /* by the estimate; 0 where there is none */
+    double m_over_i;  /* 1/m²; NaN: not determined */
+    double error;     /* standard error, widened for few contacts; NaN likewise */
+    double low, high; /* 95 %, by Student's t for the contacts that carry the estimate; NaN likewise */
+    const char *why;  /* it is not determined: one clause; NULL where it is */
+} routh_inertia_row;
+
+typedef struct routh_inertia_history {
+    size_t count;
+    routh_inertia_row *row;
+} routh_inertia_history;
+
+/* The estimate of routh_inertia_fit contact by contact: after 5, 6, 8, 10, 13, … of the records, ten counts a decade, and
+ * after all. A given noise is that of the whole recording. Where the first contacts cannot carry an estimate, the row
+ * says why. Release with routh_inertia_history_release. */
+ROUTH_API routh_status routh_inertia_online(routh_context *context, const routh_record *records, size_t count,
+                                            const routh_inertia_options *options, routh_inertia_history *history);
+ROUTH_API void routh_inertia_history_release(routh_context *context, routh_inertia_history *history);
+
 /* How noise biases the estimate ------------------------------------------------------------------------
  * Table 1 of the paper: a block of side 1 m and an ellipse with semi-axes 2 m and 1 m, dropped at random with friction
  * 0.7 and restitution 0.6. The states before and after the first impact of each drop are measured with noise at four

@@ -168,12 +168,14 @@ typedef struct routh_inertia_study {
     routh_inertia_estimate fit;
     routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
     bool has_plain;
-    const char *noise_from; /* in words */
+    const char *noise_from;       /* in words */
+    routh_inertia_history online; /* the estimate contact by contact; empty: not asked for */
 } routh_inertia_study;
 
 /* .txt: for people. .csv: a line for each contact. .json: every number. .svg: the regression behind m/I, figures 9 and 10 of
  * Identifiability analysis: lever against change of spin, the lines of one or two fits to the same records, contacts that
- * were left out marked by why. */
+ * were left out marked by why. With `online`, .csv and .svg are the estimate contact by contact instead, and the others
+ * have it, too. */
 ROUTH_API routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to);
 
 /* The table of routh_inertia_noise_table, made with these options: .txt, .json. */

@@ -90,6 +90,10 @@ double routh_inertia_variance(const inertia_work *work, const contact_change *va
 /* Marks contacts that the regression is not for. */
 routh_status routh_inertia_mark_modes(routh_context *context, const inertia_work *work);
 
+/* Fails unless there are records, all finite, and the options are valid. */
+routh_status routh_inertia_check(routh_context *context, const routh_record *records, size_t count,
+                                 const routh_inertia_options *options);
+
 /* The estimators ----------------------------------------------------------------------------------------*/
 
 /* Ordinary least squares over the used contacts with Θ ≥ 0: values and errors into work->fit, at_zero[k] where the

@@ -74,6 +74,18 @@ static routh_status check_record(routh_context *context, const routh_record *c) 
     return ROUTH_OK;
 }
 
+routh_status routh_inertia_check(routh_context *context, const routh_record *records, size_t count,
+                                 const routh_inertia_options *options) {
+    if (!records && count > 0)
+        return routh_array_check(context, "records", records, count);
+    routh_status status = check_options(context, options);
+    if (status == ROUTH_OK && count == 0)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to fit");
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        status = check_record(context, &records[i]);
+    return status;
+}
+
 static routh_status allocate_fit(routh_context *context, inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     const size_t n = work->count;
@@ -285,12 +297,8 @@ static void measure_residuals(const inertia_work *work) {
 static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     int at_zero[MOST_UNKNOWNS] = {0};
-    for (size_t i = 0; i < work->count; i++) {
-        const routh_status status = check_record(context, &work->record[i]);
-        if (status != ROUTH_OK)
-            return status;
+    for (size_t i = 0; i < work->count; i++)
         work->change[i] = contact_change_of(&work->record[i], work->options->gravity);
-    }
     routh_status status = routh_inertia_mark_modes(context, work);
     if (status == ROUTH_OK)
         status = choose_unknowns(context, work);
@@ -326,17 +334,13 @@ routh_status routh_inertia_fit(routh_context *context, const routh_record *recor
                                const routh_inertia_options *options, routh_inertia_estimate *fit) {
     const routh_inertia_options defaults = routh_inertia_options_default();
     options = options ? options : &defaults;
-    if (!records && count > 0)
-        return routh_array_check(context, "records", records, count);
     if (!fit)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: the estimate is NULL");
     *fit = (routh_inertia_estimate){
         .estimator = options->estimator, .regression = options->regression, .count = count, .noise = options->noise};
-    routh_status status = check_options(context, options);
+    routh_status status = routh_inertia_check(context, records, count, options);
     if (status != ROUTH_OK)
         return status;
-    if (count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to fit");
     const routh_noise *n = &options->noise;
     inertia_work work = {.record = records,
                          .count = count,

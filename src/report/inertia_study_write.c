@@ -10,6 +10,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
+#include "report/inertia_online.h"
 
 static const char *const estimators[] = {
     [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables"};
@@ -73,6 +74,8 @@ static void print_text(FILE *file, const void *what) {
     print_fit(file, fit);
     if (a->has_plain)
         print_fit(file, &a->plain);
+    if (a->online.count > 0)
+        routh_inertia_online_print(file, &a->online);
     if (!isnan(stated_ratio(a)))
         fprintf(file, "Stated: m/I = %.5g 1/m²\n", stated_ratio(a));
     for (int k = 1; k < MISFITS; k++)
@@ -87,6 +90,10 @@ static void print_csv(FILE *file, const void *what) {
     const routh_inertia_study *a = what;
     char text[ROUTH_SHORTEST_TEXT];
     const routh_inertia_estimate *fit = &a->fit;
+    if (a->online.count > 0) {
+        routh_inertia_online_csv(file, &a->online);
+        return;
+    }
     fprintf(file, "record,trajectory,lever,turn,deviation,misfit,%s\n",
             fit->impulse_is_absolute ? "pt,pn" : "pt_per_mass,pn_per_mass");
     for (size_t i = 0; i < a->count; i++) {
@@ -170,6 +177,8 @@ static json_t *study_object(const routh_inertia_study *a) {
     routh_json_put(&all, "noise", noise_object(a));
     routh_json_put(&all, "fit", fit_object(&a->fit));
     routh_json_put(&all, "least_squares", a->has_plain ? fit_object(&a->plain) : json_null());
+    if (a->online.count > 0)
+        routh_json_put(&all, "online", routh_inertia_online_json(&a->online));
     routh_json_put(&all, "stated_m_over_i", routh_json_number(stated_ratio(a)));
     routh_json_put(&all, "misfits", misfits);
     routh_json_put(&all, "version", json_string(routh_version()));

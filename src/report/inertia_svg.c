@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "file/output.h"
+#include "report/inertia_online.h"
 #include "report/svg.h"
 
 /* All in pixels. */
@@ -179,6 +180,11 @@ routh_status routh_inertia_study_write_svg(routh_context *context, const routh_i
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)
         return status;
-    write_svg(study->dataset->name, &study->fit, study->has_plain ? &study->plain : NULL, text.file);
+    const routh_body *body = &study->dataset->body;
+    if (study->online.count > 0)
+        routh_inertia_online_draw(text.file, study->dataset->name, &study->online,
+                                  body->mass > 0 && body->inertia > 0 ? body->mass / body->inertia : NAN);
+    else
+        write_svg(study->dataset->name, &study->fit, study->has_plain ? &study->plain : NULL, text.file);
     return routh_text_end(context, &text, status);
 }

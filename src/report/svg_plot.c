@@ -4,6 +4,7 @@
 #include "report/svg_plot.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #define AIR         0.05 /* at each end of an axis, of its span */
 #define TICK_PIXELS 46.0 /* room for one number along x, at least */
@@ -79,14 +80,43 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
                     upright ? turn : "");
 }
 
-void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
+/* 1, 2, 5, 10, … */
+static void draw_decades(FILE *file, const svg_plot *plot) {
+    static const double steps[] = {1, 2, 5};
+    const svg_axis *axis = &plot->x;
+    for (double decade = floor(axis->low); decade <= axis->high; decade++)
+        for (int k = 0; k < 3; k++) {
+            const double value = steps[k] * pow(10, decade), x = log10(value);
+            char number[ROUTH_NUMBER_TEXT];
+            if (!(x >= axis->low && x <= axis->high))
+                continue;
+            const svg_spot at = routh_svg_plot_at(plot, x, plot->y.low);
+            line(file, at.x, at.y, 0, 5, SVG_INK, 1);
+            routh_svg_text(file, at.x, at.y + 17, 11, SVG_MIDDLE, "",
+                           decade >= 0 && decade < 6 ? routh_fixed_text(value, 0, number)
+                                                     : routh_number_text(value, 3, number));
+        }
+    write_title(file, axis, (svg_ticks){0}, plot->width / 2, plot->height + 36, "");
+}
+
+static void draw_frame(FILE *file, const svg_plot *plot, bool has_zero) {
     const svg_spot zero = routh_svg_plot_at(plot, 0, 0);
-    if (zero.x > 0 && zero.x < plot->width)
+    if (has_zero && zero.x > 0 && zero.x < plot->width)
         line(file, zero.x, 0, 0, plot->height, SVG_FAINT, 0.6);
     if (zero.y > 0 && zero.y < plot->height)
         line(file, 0, zero.y, plot->width, 0, SVG_FAINT, 0.6);
     fprintf(file, "<rect x=\"0\" y=\"0\" width=\"%g\" height=\"%g\" fill=\"none\" stroke=\"%s\"/>\n", plot->width,
             plot->height, SVG_FAINT);
+}
+
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
+    draw_frame(file, plot, true);
     draw_ticks(file, plot, 0, 1);
     draw_ticks(file, plot, 1, left);
+}
+
+void routh_svg_plot_decades(FILE *file, const svg_plot *plot) {
+    draw_frame(file, plot, false);
+    draw_decades(file, plot);
+    draw_ticks(file, plot, 1, 1);
 }

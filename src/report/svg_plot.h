@@ -38,4 +38,7 @@ svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y);
  * left to a neighbour. */
 void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left);
 
+/* The same for an x axis of decimal logarithms: the numbers at its ticks are 1, 2, 5, 10, … */
+void routh_svg_plot_decades(FILE *file, const svg_plot *plot);
+
 #endif

@@ -123,6 +123,35 @@ static void test_files(void **state) {
     forget_result(&before);
 }
 
+/* Contact by contact: the last row is the estimate, in every format; rows that few contacts cannot carry say so. */
+static void test_online(void **state) {
+    (void)state;
+    write_contacts("free.csv", 0);
+    run_result text = succeed("inertia free.csv --gap 0.004 --online -o rows.csv --svg rows.svg");
+    assert_non_null(strstr(text.out, "Contact by contact, m/I in 1/m²"));
+    assert_non_null(strstr(text.out, "\n          30        30         500 ± "));
+    assert_non_null(strstr(text.out, "not determined: too few contacts"));
+    forget_result(&text);
+    char *table = read_whole("rows.csv"), *picture = read_whole("rows.svg");
+    assert_ptr_equal(strstr(table, "contacts,used,m_over_i,standard_error,low,high,not_determined\n5,"), table);
+    assert_int_equal(count_lines(table), 10); /* 5, 6, 8, 10, 13, 16, 20, 25, 30 */
+    double value;
+    assert_int_equal(sscanf(strstr(table, "\n30,"), "\n30,30,%lf", &value), 1);
+    assert_true(fabs(value - 500) < 1e-6);
+    assert_non_null(strstr(picture, "class=\"interval\""));
+    assert_non_null(strstr(picture, "class=\"none\""));
+    assert_true(!strstr(picture, "nan") && !strstr(picture, "inf"));
+    free(table);
+    free(picture);
+    json_t *all = json_of("inertia free.csv --gap 0.004 --online --json");
+    const json_t *rows = json_object_get(all, "online");
+    assert_int_equal(json_array_size(rows), 9);
+    assert_true(fabs(NUMBER(json_array_get(rows, 8), "value") - 500) < 1e-6);
+    assert_true(json_is_null(json_object_get(json_array_get(rows, 8), "not_determined")));
+    assert_true(json_is_null(json_object_get(json_array_get(rows, 0), "value")));
+    json_decref(all);
+}
+
 static void test_noise_options(void **state) {
     (void)state;
     write_contacts("free.csv", 0);
@@ -173,6 +202,7 @@ static void test_refusals(void **state) {
     REFUSE("inertia free.csv -o both --svg both", "the same place");
     REFUSE("inertia --noise-table --count 1", "2 runs");
     REFUSE("inertia --noise-table --snr 20", "its own bodies");
+    REFUSE("inertia --noise-table --online", "its own bodies");
 }
 
 SUBJECT(inertia) {
@@ -181,6 +211,7 @@ SUBJECT(inertia) {
         cmocka_unit_test_setup_teardown(test_unknown_body, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_known_forces, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_files, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_online, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_noise_options, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_noise_table, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),

@@ -42,6 +42,7 @@ static const char *const commands[] = {
     "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",
     "simulate --body ../body.json --force-file ../force.csv --count 2 -o drops.h5",
     "inertia ../drops.h5 --json",
+    "inertia ../drops.h5 --online --svg online.svg -o online.csv",
     "insertion simulate --test 2a --rate 100 --no-sensors -o .",
     "insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .",
     "insertion identify ../short.csv --rate 0 --no-geometry -o report",

@@ -220,6 +220,12 @@ static inline void try_inertia(trial *t) {
     WRITE(t, "inertia.csv", routh_inertia_study_write, &study);
     WRITE(t, "inertia.json", routh_inertia_study_write, &study);
     WRITE(t, "inertia.svg", routh_inertia_study_write, &study);
+    TRY(t, routh_inertia_online(t->context, study.record, study.count, NULL, &study.online));
+    WRITE(t, "online.txt", routh_inertia_study_write, &study);
+    WRITE(t, "online.csv", routh_inertia_study_write, &study);
+    WRITE(t, "online.json", routh_inertia_study_write, &study);
+    WRITE(t, "online.svg", routh_inertia_study_write, &study);
+    ALWAYS(routh_inertia_history_release(t->context, &study.online));
     ALWAYS(routh_inertia_estimate_release(t->context, &study.fit));
     ALWAYS(routh_records_release(t->context, study.record));
     TRY(t, routh_inertia_noise_table(t->context, &noise_options, table));

@@ -116,6 +116,42 @@ static void test_the_same_with_commas(void **state) {
     free(comma);
 }
 
+/* Contact by contact: a cross for each row without an estimate, a band around the others, true to scale and the same in
+ * every locale; the logarithms of the counts run along x. */
+static void test_contact_by_contact(void **state) {
+    (void)state;
+    double lever[COUNT], turn[COUNT];
+    routh_misfit misfit[COUNT];
+    routh_inertia_row row[] = {{.contacts = 10, .why = "too few"},
+                               {.contacts = 100, .used = 90, .m_over_i = 110, .error = 10, .low = 80, .high = 140},
+                               {.contacts = 1000, .used = 900, .m_over_i = 102, .error = 2, .low = 98, .high = 106}};
+    const routh_dataset dataset = {.name = "drops & more", .body = {.mass = 2, .inertia = 0.02}};
+    const routh_inertia_study study = {
+        .dataset = &dataset, .fit = made_fit(100, lever, turn, misfit), .online = {.count = 3, .row = row}};
+    routh_buffer buffer[2] = {{0}};
+    assert_int_equal(routh_inertia_study_write(NULL, &study, routh_io_buffer(&buffer[0], "a.svg")), ROUTH_OK);
+    enter_comma_locale();
+    assert_int_equal(routh_inertia_study_write(NULL, &study, routh_io_buffer(&buffer[1], "a.svg")), ROUTH_OK);
+    setlocale(LC_ALL, "C");
+    const char *svg = buffer[0].byte;
+    assert_string_equal(svg, buffer[1].byte);
+    assert_non_null(strstr(svg, "drops &amp; more"));
+    assert_int_equal(count_of(svg, "class=\"none\""), 1);
+    assert_int_equal(count_of(svg, "class=\"row\""), 2);
+    assert_int_equal(count_of(svg, "class=\"interval\""), 1);
+    double cross, cross_y, x[2], y[2], top, low, high, stated;
+    assert_int_equal(sscanf(strstr(svg, "class=\"none\""), "class=\"none\" d=\"M%lf,%lf", &cross, &cross_y), 2);
+    assert_int_equal(
+        sscanf(strstr(svg, "class=\"line\""), "class=\"line\" d=\"M%lf,%lfL%lf,%lf", &x[0], &y[0], &x[1], &y[1]), 4);
+    assert_int_equal(sscanf(strstr(svg, "class=\"row\""), "class=\"row\" d=\"M%lf,%lfV%lf", &top, &low, &high), 3);
+    assert_int_equal(sscanf(strstr(svg, "class=\"stated\""), "class=\"stated\" d=\"M0,%lf", &stated), 1);
+    assert_true(fabs((x[1] - x[0]) - (x[0] - (cross + 4))) < 0.05);      /* a decade each */
+    assert_true(fabs((low - high) / (y[1] - y[0]) - 60.0 / 8) < 0.05);   /* 80 … 140 beside 110 and 102 */
+    assert_true(fabs((stated - y[1]) / (y[1] - y[0]) - 2.0 / 8) < 0.02); /* 100 as stated */
+    free(buffer[0].byte);
+    free(buffer[1].byte);
+}
+
 static void test_nothing_to_draw(void **state) {
     (void)state;
     routh_context context = routh_context_default();
@@ -130,6 +166,7 @@ SUBJECT(inertia_svg) {
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_true_to_scale),
         cmocka_unit_test(test_the_same_with_commas),
+        cmocka_unit_test(test_contact_by_contact),
         cmocka_unit_test(test_nothing_to_draw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
