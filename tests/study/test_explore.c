@@ -188,7 +188,7 @@ static void nothing_is_claimed_where_nothing_is(void **state) {
 static void nothing_is_claimed_of_what_was_misread(void **state) {
     (void)state;
     const int seeds = effort(1, 1, 50), worlds = sizeof misread / sizeof *misread;
-    const int claims = count_claims(misread, effort(2, worlds, worlds), seeds, 500);
+    const int claims = count_claims(misread, effort(2, 3, worlds), seeds, 500);
     assert_true(claims <= (worlds * seeds >= 100 ? 5 * worlds * seeds / 100 : 1));
 }
 
@@ -260,7 +260,7 @@ static void the_ellipse_drops_name_x(void **state) {
     routh_dataset drops;
     recorded_or_skip(ELLIPSE_DROPS, path);
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), NULL, &drops), ROUTH_OK);
-    const uint64_t halves = (uint64_t)effort(1, 2, 20);
+    const uint64_t halves = (uint64_t)effort(1, 1, 20);
     int x = 0, vx = 0, x_alone = 0;
     for (uint64_t half = effort(1u, 0u, 0u); half <= halves; half++) {
         routh_exploration e = explore(&drops, ROUTH_MIRROR_T, half);
