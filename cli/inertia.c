@@ -20,7 +20,7 @@ typedef struct inertia_options {
     dataset_options data;
     const char *output, *frame, *noise, *svg;
     option_choice regression, estimator;
-    option_number mu, eps, slip_speed, snr;
+    option_number mu, eps, slip_speed, snr, size_error;
     int json, keep_outliers, noise_table, online;
     size_t count, repetitions, seed, threads;
 } inertia_options;
@@ -46,6 +46,7 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
     library->mu = o->mu.given ? o->mu.value : library->mu;
     library->eps = o->eps.given ? o->eps.value : library->eps;
     library->slip = o->slip_speed.given ? o->slip_speed.value : 0;
+    library->size_error = o->size_error.given ? o->size_error.value : 0;
     library->robust = !o->keep_outliers;
     if (o->data.mass.given)
         library->mass = o->data.mass.value;
@@ -180,8 +181,8 @@ static int run_table(const char *verb, const inertia_options *o) {
     if (o->data.data)
         return fail(verb, "--noise-table simulates its data: \"%.60s\" has no effect", o->data.data);
     if (o->frame || o->regression.word || o->estimator.word || o->noise || o->snr.given || o->mu.given ||
-        o->eps.given || o->slip_speed.given || o->keep_outliers || o->svg || o->online || o->data.mass.given ||
-        o->data.shape)
+        o->eps.given || o->slip_speed.given || o->size_error.given || o->keep_outliers || o->svg || o->online ||
+        o->data.mass.given || o->data.shape)
         return fail(verb,
                     "--noise-table has its own bodies, noise and estimators: only --count, --repetitions, --seed, "
                     "--threads, --json and --output have an effect");
@@ -219,6 +220,9 @@ static const option_entry entries[] = {
      .about =
          "standard deviations instead, m, rad, m/s, m/s, rad/s; or the word `flights`: measured in the trajectories",
      .otherwise = "of unknown level, alike in vx, vy and √(I/m) ω"},
+    {"size-error", OPTION_NUMBER, offsetof(inertia_options, size_error), "M",
+     .about = "standard error of the body's size, its least width, m: widens all intervals", .otherwise = "0",
+     .field = "size_error"},
     {"keep-outliers", OPTION_FLAG, offsetof(inertia_options, keep_outliers), NULL, .about = "use all contacts"},
     {"online", OPTION_FLAG, offsetof(inertia_options, online), NULL,
      .about = "the estimate contact by contact, its interval shrinking; --output and --svg then write that"},

@@ -74,6 +74,8 @@ typedef struct routh_inertia_options {
     routh_noise noise; /* the same for all contacts; default: unknown. If those of all velocities are 0, the noises of
                         * vx, vy and √(I/m) ω are assumed equal, and their level is estimated from the residuals */
     const routh_shape *shape; /* used to propagate noise of the pose to r; NULL (default): unknown */
+    double size_error;        /* standard error of the body's size, its least width, m, at most a fifth of it; needs the
+                               * shape; default 0 */
     bool robust;              /* 1 (default): find outliers and leave them out */
 } routh_inertia_options;
 
@@ -105,6 +107,7 @@ typedef struct routh_inertia_estimate {
     double condition;       /* largest ÷ smallest */
 
     double m_over_i, m_over_i_error; /* always set, 1/m² */
+    double m_over_i_size_error;      /* the part of that error which comes from the error of the size, 1/m² */
     double mass, mass_error;         /* kg; NaN: not determined; error 0 if it was given */
     double inertia, inertia_error;   /* kg m²; the same */
 

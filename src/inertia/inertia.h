@@ -94,6 +94,10 @@ routh_status routh_inertia_mark_modes(routh_context *context, const inertia_work
 routh_status routh_inertia_check(routh_context *context, const routh_record *records, size_t count,
                                  const routh_inertia_options *options);
 
+/* The error of the body's size: whether it is valid; and its part of the covariance of the answer. */
+routh_status routh_inertia_size_check(routh_context *context, const routh_inertia_options *options);
+routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work);
+
 /* The estimators ----------------------------------------------------------------------------------------*/
 
 /* Ordinary least squares over the used contacts with Θ ≥ 0: values and errors into work->fit, at_zero[k] where the

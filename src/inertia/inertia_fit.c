@@ -60,7 +60,8 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
     const routh_status status = routh_check_limits(context, "inertia", limits, sizeof limits / sizeof limits[0]);
     if (status != ROUTH_OK)
         return status;
-    return o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
+    const routh_status shape = o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
+    return shape == ROUTH_OK ? routh_inertia_size_check(context, o) : shape;
 }
 
 static routh_status check_record(routh_context *context, const routh_record *c) {
@@ -311,6 +312,8 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
         status = routh_inertia_deviations(context, work);
     if (status == ROUTH_OK)
         status = routh_inertia_excitation(context, work);
+    if (status == ROUTH_OK)
+        status = routh_inertia_add_size_error(context, work);
     if (status != ROUTH_OK)
         return status;
     fit->unknowns = work->unknowns;

@@ -106,6 +106,17 @@ static void say_ratio(const inertia_work *work, routh_speech *speech) {
                   fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
 }
 
+static void say_size(const inertia_work *work, routh_speech *speech) {
+    const routh_inertia_estimate *fit = work->fit;
+    const double own = fit->m_over_i_size_error, all = fit->standard_error[0];
+    if (!isfinite(all))
+        return;
+    routh_say(speech, ROUTH_NOTE, "size",
+              "Of this error, %.2g 1/m² come from the error of the size, %.3g m, and %.2g 1/m² from the contacts%s.",
+              own, work->options->size_error, sqrt(fmax(0, all * all - own * own)),
+              2 * own * own > all * all ? ": more contacts would not help, a better measured body would" : "");
+}
+
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
     routh_speech speech = {.context = context, .findings = &work->fit->findings};
     routh_c_locale numbers;
@@ -113,6 +124,8 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
     if (status != ROUTH_OK)
         return status;
     say_ratio(work, &speech);
+    if (work->options->size_error > 0)
+        say_size(work, &speech);
     if (work->unknowns == 1)
         say_what_is_missing(work, &speech);
     else

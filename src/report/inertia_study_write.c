@@ -134,6 +134,7 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "estimator", json_string(estimators[fit->estimator]));
     routh_json_put(&object, "regression", json_string(regressions[fit->regression]));
     routh_json_put(&object, "unknowns", unknowns);
+    routh_json_put(&object, "m_over_i_size_error", routh_json_number(fit->m_over_i_size_error));
     routh_json_put(&object, "mass", value_object(fit->mass, fit->mass_error, "kg"));
     routh_json_put(&object, "inertia", value_object(fit->inertia, fit->inertia_error, "kg m²"));
     routh_json_put(&object, "order", names);

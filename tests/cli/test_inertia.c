@@ -123,6 +123,19 @@ static void test_files(void **state) {
     forget_result(&before);
 }
 
+/* m/I = 500 of a body 60 mm wide, known to 0.6 mm: an error of 1 %. */
+static void test_size_error(void **state) {
+    (void)state;
+    write_contacts("free.csv", 0);
+    json_t *all = json_of("inertia free.csv --gap 0.004 --shape square:0.06 --size-error 0.0006 --json");
+    assert_true(fabs(NUMBER(all, "fit", "m_over_i_size_error") - 5) < 0.01);
+    assert_true(fabs(NUMBER(all, "fit", "unknowns", "m/I", "standard_error") - 5) < 0.01);
+    json_decref(all);
+    run_result text = succeed("inertia free.csv --gap 0.004 --shape square:0.06 --size-error 0.0006 --online");
+    assert_non_null(strstr(text.out, "come from the error of the size, 0.0006 m"));
+    forget_result(&text);
+}
+
 /* Contact by contact: the last row is the estimate, in every format; rows that few contacts cannot carry say so. */
 static void test_online(void **state) {
     (void)state;
@@ -203,6 +216,8 @@ static void test_refusals(void **state) {
     REFUSE("inertia --noise-table --count 1", "2 runs");
     REFUSE("inertia --noise-table --snr 20", "its own bodies");
     REFUSE("inertia --noise-table --online", "its own bodies");
+    REFUSE("inertia free.csv --size-error 0.001", "--size-error", "needs the body's shape");
+    REFUSE("inertia free.csv --shape square:0.06 --size-error 0.02", "--size-error", "at most 0.012 m");
 }
 
 SUBJECT(inertia) {
@@ -211,6 +226,7 @@ SUBJECT(inertia) {
         cmocka_unit_test_setup_teardown(test_unknown_body, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_known_forces, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_files, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_size_error, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_online, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_noise_options, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_noise_table, enter_scratch, leave_scratch),

@@ -119,7 +119,7 @@ static void test_single_contacts(void **state) {
     const step_case s = {.mass = 1.7, .inertia = 0.4, .mu = 0.4, .eps = 0.6, .gravity = 9.81, .h = 0};
     for (int heavy = 0; heavy < 2; heavy++) {
         tally t = {.held = {0}};
-        for (unsigned seed = 0; seed < effort(30u, 100u, 1000u); seed++) {
+        for (unsigned seed = 0; seed < effort(30u, 60u, 1000u); seed++) {
             enum { COUNT = 100 };
             static step steps[COUNT];
             static routh_record records[COUNT];
@@ -159,7 +159,7 @@ static void test_drops(void **state) {
                   {"square 40 dB", "ap-newton", 0, 40}};
     for (size_t w = 0; w < sizeof worlds / sizeof worlds[0]; w++) {
         tally t = {.held = {0}};
-        for (unsigned seed = 0; seed < effort(1u, 3u, 40u); seed++) {
+        for (unsigned seed = 0; seed < effort(1u, 2u, 40u); seed++) {
             routh_world_generator throws = routh_world_generator_default();
             routh_inertia_options options = routh_inertia_options_default();
             routh_inertia_history history;
