@@ -16,7 +16,7 @@ void routh_inertia_online_print(FILE *file, const routh_inertia_history *history
         if (row->why)
             fprintf(file, "  %10zu%10s  not determined: %s\n", row->contacts, "", row->why);
         else
-            fprintf(file, "  %10zu%10zu%12.5g ± %-10.2g%10.5g … %-10.5g\n", row->contacts, row->used, row->m_over_i,
+            fprintf(file, "  %10zu %9zu %11.5g ± %-10.2g %9.5g … %-10.5g\n", row->contacts, row->used, row->m_over_i,
                     row->error, row->low, row->high);
     }
     fputc('\n', file);
