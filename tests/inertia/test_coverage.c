@@ -185,7 +185,7 @@ static void test_intervals(void **state) {
     (void)state;
     inertia_world world[32];
     const size_t worlds = make_worlds(world);
-    const uint64_t seeds = effort(1u, 4u, 100u);
+    const uint64_t seeds = effort(1u, 2u, 100u);
     const double least = effort(0.0, 0.5, 0.88);
     bool held = true;
     for (size_t k = 0; k < worlds; k++) {

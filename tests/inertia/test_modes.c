@@ -86,7 +86,7 @@ static void test_lasting_contacts_do_not_enter(void **state) {
                           options.eps, k ? "sticking" : "sliding", fit.m_over_i, fit.mass, fit.used, left);
             const routh_body *body = &dataset.body;
             assert_int_equal(fit.unknowns, 2);
-            assert_true(left > 0 && fit.used > 20);
+            assert_true(left > 0 && fit.used > 10);
             check_near(fit.m_over_i, body->mass / body->inertia, 1e-6 * body->mass / body->inertia);
             check_near(fit.mass, body->mass, 1e-6 * body->mass);
             check_near(fit.inertia, body->inertia, 1e-6 * body->inertia);
