@@ -37,14 +37,14 @@ int routh_find(routh_context *context, const routh_names *names, const char *nam
         if (strcmp(names->entry[i].name, name) == 0)
             return (int)i;
     const char *nearest = name ? routh_nearest_name(name, names->count, name_at, names) : NULL;
-    char list[300];
+    char list[300], shown[61];
+    routh_show_text(shown, sizeof shown, name ? name : "", name ? strlen(name) : 0);
     if (nearest) {
-        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; did you mean \"%s\"?", names->what, name,
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%s\"; did you mean \"%s\"?", names->what, shown,
                    nearest);
     } else {
         routh_list_names(list, sizeof list, " and ", names->count, name_at, names);
-        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%.60s\"; there are %s", names->what,
-                   name ? name : "", list);
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%s\"; there are %s", names->what, shown, list);
     }
     return -1;
 }

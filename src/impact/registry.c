@@ -29,13 +29,14 @@ const routh_law *routh_law_at(size_t index) {
 void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
                             const char *(*name_at)(size_t index, const void *user)) {
     const char *nearest = routh_nearest_name(name, count, name_at, NULL);
-    char list[ROUTH_MESSAGE_SIZE / 2];
+    char list[ROUTH_MESSAGE_SIZE / 2], shown[61];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
     routh_list_names(list, sizeof list, ", ", count, name_at, NULL);
     if (nearest)
-        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%.60s\"; did you mean \"%s\"?", name,
+        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; did you mean \"%s\"?", shown,
                          nearest);
     else
-        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%.60s\"; there are %s", name, list);
+        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; there are %s", shown, list);
 }
 
 static const char *name_at(size_t index, const void *user) {
