@@ -5,7 +5,7 @@
 // FOLDER/screenshots. Exit code 77: no browser was found.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -25,6 +25,27 @@ const require = createRequire(join(modules, "any.js"));
 function run(program, words, environment = {}) {
     const { status } = spawnSync(program, words, { stdio: "inherit", env: { ...process.env, ...environment } });
     if (status !== 0) process.exit(status ?? 1);
+}
+
+// Runs tests side by side, since a browser waits much of its time; prints what each said when it has ended.
+async function testTogether(files, environment) {
+    const ends = files.map(
+        (file) =>
+            new Promise((done) => {
+                const child = spawn(process.execPath, ["--test", "--test-reporter=spec", file], {
+                    stdio: ["ignore", "pipe", "inherit"],
+                    env: { ...process.env, ...environment },
+                });
+                let said = "";
+                child.stdout.on("data", (text) => (said += text));
+                child.on("close", (status) => {
+                    process.stdout.write(said);
+                    done(status ?? 1);
+                });
+            }),
+    );
+    const failed = (await Promise.all(ends)).find((status) => status !== 0);
+    if (failed !== undefined) process.exitCode = failed;
 }
 
 // The modules need not lie beside the sources.
@@ -85,10 +106,7 @@ if (what === "types") {
     }
     run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);
     rmSync(join(out, "screenshots"), { recursive: true, force: true });
-    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["page.test", "insertion.test", "run.test"])], {
-        ROUTH_BROWSER: browser,
-        ROUTH_WEB_OUT: out,
-    });
+    await testTogether(bundleTests(["page.test", "insertion.test", "run.test"]), { ROUTH_BROWSER: browser, ROUTH_WEB_OUT: out });
 } else {
     console.error("usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]");
     process.exit(2);
