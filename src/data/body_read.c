@@ -113,10 +113,5 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
 routh_status routh_body_description_read(routh_context *context, routh_io from, routh_body_description *body) {
     *body =
         (routh_body_description){.mass = NAN, .inertia = NAN, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = routh_json_read(&source, read_fields, body);
-    routh_source_release(&source);
-    return status;
+    return routh_json_read_file(context, from, read_fields, body);
 }

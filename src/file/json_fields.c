@@ -109,6 +109,15 @@ routh_status routh_json_read(routh_source *source, routh_json_use *use, void *us
     return status;
 }
 
+routh_status routh_json_read_file(routh_context *context, routh_io from, routh_json_use *use, void *user) {
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK)
+        status = routh_json_read(&source, use, user);
+    routh_source_release(&source);
+    return status;
+}
+
 /* Fields -------------------------------------------------------------------------------------------------*/
 
 static const char *name_at(size_t index, const void *user) {

@@ -15,6 +15,9 @@
 typedef routh_status routh_json_use(routh_source *source, json_t *root, void *user);
 routh_status routh_json_read(routh_source *source, routh_json_use *use, void *user);
 
+/* The same, of a file, a stream or memory. */
+routh_status routh_json_read_file(routh_context *context, routh_io from, routh_json_use *use, void *user);
+
 /* Reads everything as JSON. The caller makes sure that the locale is C, for numbers. Release *root with json_decref,
  * also after a failure. */
 routh_status routh_load_json(routh_source *source, json_t **root);

@@ -224,11 +224,7 @@ static routh_status read_scene(routh_source *source, json_t *root, void *user) {
 
 routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene) {
     *scene = (routh_scene){0};
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = routh_json_read(&source, read_scene, scene);
-    routh_source_release(&source);
+    const routh_status status = routh_json_read_file(context, from, read_scene, scene);
     if (status != ROUTH_OK)
         routh_scene_release(context, scene);
     return status;

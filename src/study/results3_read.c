@@ -115,10 +115,5 @@ routh_status routh_results3_read(routh_context *context, routh_io from, routh_re
     for (size_t l = 0; l < ROUTH_MOST_CONTESTANTS3; l++)
         for (int d = 0; d < ROUTH_MAX_PARAMETERS; d++)
             results->parameters[l][d] = NAN;
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = routh_json_read(&source, read_fields, results);
-    routh_source_release(&source);
-    return status;
+    return routh_json_read_file(context, from, read_fields, results);
 }

@@ -102,12 +102,7 @@ static routh_status read_study(routh_source *source, json_t *root, void *user) {
 
 routh_status routh_transfer_read(routh_context *context, routh_io from, routh_transfer *transfer) {
     *transfer = (routh_transfer){.frame = ROUTH_AS_RECORDED};
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = routh_json_read(&source, read_study, transfer);
-    routh_source_release(&source);
-    return status;
+    return routh_json_read_file(context, from, read_study, transfer);
 }
 
 static const routh_transferred_law *find(const routh_transfer *transfer, const routh_law *law) {
