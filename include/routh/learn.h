@@ -133,6 +133,7 @@ typedef struct routh_model_facts {
     size_t outputs;
     const char *output[6];    /* "Pt" */
     const char *unit[6];      /* "N s" */
+    double interval[6];       /* half of the 95 % interval of a measured output ÷ its standard deviation */
     const routh_model *prior; /* NULL: none */
 } routh_model_facts;
 
@@ -160,20 +161,24 @@ typedef struct routh_model_output {
 /* For `output` 0 … facts.outputs − 1. */
 ROUTH_API routh_model_output routh_model_output_of(const routh_model *model, size_t output);
 
-/* Leave-one-out predictions: each training sample predicted from all others, with the model's hyper-parameters.
+/* Leave-one-out predictions: each training sample predicted from all others. Up to 200 samples the hyper-parameters have
+ * not seen it either; beyond, they are the model's.
  * Residual (measured − predicted) and standard deviation of a measurement, each facts.count × facts.outputs, sample by
- * sample. Either may be NULL. */
+ * sample. Either may be NULL. The deviation is that of routh_prediction if the sample were new. */
 ROUTH_API void routh_model_leave_one_out(const routh_model *model, double *residual, double *deviation);
 
 /* What a model predicts for one impact. */
 typedef struct routh_prediction {
-    routh_point impulse;      /* N s; NaN from the baseline, which has none */
-    double couple;            /* N m s; 0 unless the model has one */
-    routh_velocity after;     /* of the body */
-    double impulse_sd[2];     /* standard deviation of a measured P_t, P_n, N s. Kind parameters: from those of μ and
-                               * ε, and from the law's residuals for the training impacts at their own parameters */
-    double couple_sd;         /* of a measured couple, N m s */
-    double after_sd[3];       /* of measured velocities vx, vy, ω */
+    routh_point impulse;  /* N s; NaN from the baseline, which has none */
+    double couple;        /* N m s; 0 unless the model has one */
+    routh_velocity after; /* of the body */
+    double impulse_sd[2]; /* standard deviation of a measured P_t, P_n, N s */
+    double couple_sd;     /* of a measured couple, N m s */
+    double after_sd[3];   /* of measured velocities vx, vy, ω */
+
+    /* Half of the 95 % intervals of the same: of 100 measured P_t, 95 lie within impulse.pt ± impulse_interval[0]. Errors
+     * are not normal, so these are not 1.96 standard deviations. */
+    double impulse_interval[2], couple_interval, after_interval[3];
     double body_energy_ratio; /* kinetic energy after ÷ before, of the body */
     bool inside; /* 1: no energy gained, v_n⁺ ≥ 0 and P_n ≥ 0, within 1e-9. Without a couple, a rigid contact could
                  * then do it. Always 0 for the baseline, which has no impulse */

@@ -24,6 +24,9 @@ static void part_release(routh_context *context, routh_gp_part *part) {
 void routh_gp_release(routh_context *context, routh_gp *gp) {
     if (!gp)
         return;
+    for (size_t j = 0; j < gp->alternatives; j++)
+        routh_gp_release(context, gp->alternative[j]);
+    routh_release(context, gp->alternative);
     for (size_t o = 0; gp->part && o < gp->data.outputs; o++)
         part_release(context, &gp->part[o]);
     routh_release(context, gp->part);

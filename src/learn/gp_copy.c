@@ -45,6 +45,12 @@ routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp 
     failed |= !made->part;
     for (size_t o = 0; made->part && o < data->outputs; o++)
         copy_part(context, data, &gp->part[o], &made->part[o], &failed);
+    if (gp->alternatives > 0)
+        failed |= !(made->alternative = routh_allocate(context, gp->alternatives, sizeof(*made->alternative)));
+    for (size_t j = 0; !failed && j < gp->alternatives; j++) {
+        failed |= routh_gp_copy(context, gp->alternative[j], &made->alternative[j]) != ROUTH_OK;
+        made->alternatives = j + 1;
+    }
     if (failed) {
         routh_gp_release(context, made);
         return ROUTH_OUT_OF_MEMORY;

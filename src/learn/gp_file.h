@@ -10,7 +10,10 @@
 #include "learn/gp.h"
 
 #define ROUTH_GP_FORMAT "routh-gaussian-process"
-enum { ROUTH_GP_VERSION = 1 };
+enum {
+    ROUTH_GP_FIRST_VERSION = 1, /* without alternatives: written where there are none, so that older programs read it */
+    ROUTH_GP_VERSION = 2
+};
 
 /* Into a group that is empty and open. Fails only without memory; *failed records whether HDF5 failed. */
 routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed);

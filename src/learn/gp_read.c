@@ -15,7 +15,8 @@ typedef struct gp_reader {
     const char *shown;
     routh_gp_data data;
     routh_gp_choice *choice; /* by output */
-    double *number;          /* room for any of the arrays */
+    routh_gp_parameters *alternative;
+    double *number; /* room for any of the arrays */
     int64_t *whole;
     int64_t *start, *evaluations, *flags; /* by output */
 } gp_reader;
@@ -30,10 +31,10 @@ static routh_status check_format(const gp_reader *r) {
         return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is not a Gaussian process (format is not \"%s\")",
                           r->shown, r->group->path, ROUTH_GP_FORMAT);
     status = routh_hdf5_whole(r->group, "version", &version);
-    if (status == ROUTH_OK && version != ROUTH_GP_VERSION)
+    if (status == ROUTH_OK && (version < ROUTH_GP_FIRST_VERSION || version > ROUTH_GP_VERSION))
         return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: %s: version %lld of a Gaussian process; this program reads version %d", r->shown,
-                          r->group->path, (long long)version, ROUTH_GP_VERSION);
+                          "%s: %s: version %lld of a Gaussian process; this program reads versions %d to %d", r->shown,
+                          r->group->path, (long long)version, ROUTH_GP_FIRST_VERSION, ROUTH_GP_VERSION);
     return status;
 }
 
@@ -162,18 +163,51 @@ static routh_status read_samples(gp_reader *r) {
     return status;
 }
 
+/* Rows of hyper-parameters. */
+static routh_status read_parameters(gp_reader *r, const char *name, size_t rows, double *number,
+                                    routh_gp_parameters *parameters) {
+    const size_t variables = r->data.inputs + 2;
+    routh_status status = read_numbers(r, name, rows, variables, number);
+    for (size_t k = 0; status == ROUTH_OK && k < rows; k++) {
+        parameters[k] = routh_gp_parameters_default();
+        for (size_t i = 0; i < variables; i++)
+            *routh_gp_parameter(&parameters[k], i) = number[k * variables + i];
+        if (routh_gp_check_parameters(NULL, &parameters[k], r->data.inputs) != ROUTH_OK)
+            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s of output %zu are not all positive", r->shown,
+                                name, k % r->data.outputs + 1);
+    }
+    return status;
+}
+
+/* Missing in models of many samples, and in version 1. */
+static routh_status read_alternatives(gp_reader *r) {
+    const size_t rows = (2 * (r->data.inputs + 2) + 1) * r->data.outputs;
+    bool has = false;
+    routh_status status = routh_hdf5_has(r->group, "alternatives", &has);
+    if (status != ROUTH_OK || !has)
+        return status;
+    if (r->choice[0].chosen || r->data.count > ROUTH_GP_MOST_UNSURE)
+        return routh_fail(r->context, ROUTH_BAD_FORMAT,
+                          "%s: alternatives of %zu samples%s; only models of at most %d, without inducing points, have "
+                          "them",
+                          r->shown, r->data.count, r->choice[0].chosen ? " with inducing points" : "",
+                          ROUTH_GP_MOST_UNSURE);
+    double *number = routh_allocate(r->context, rows, (r->data.inputs + 2) * sizeof *number);
+    r->alternative = routh_allocate(r->context, rows, sizeof *r->alternative);
+    status = number && r->alternative ? read_parameters(r, "alternatives", rows, number, r->alternative)
+                                      : ROUTH_OUT_OF_MEMORY;
+    routh_release(r->context, number);
+    return status;
+}
+
 static routh_status read_searches(gp_reader *r) {
     size_t outputs = r->data.outputs;
-    const size_t variables = r->data.inputs + 2;
-    routh_status status = read_numbers(r, "parameters", outputs, variables, r->number);
-    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
-        r->choice[o].parameters = routh_gp_parameters_default();
-        for (size_t i = 0; i < variables; i++)
-            *routh_gp_parameter(&r->choice[o].parameters, i) = r->number[o * variables + i];
-        if (routh_gp_check_parameters(NULL, &r->choice[o].parameters, r->data.inputs) != ROUTH_OK)
-            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: parameters of output %zu are not all positive",
-                                r->shown, o + 1);
-    }
+    routh_gp_parameters *parameters = routh_allocate(r->context, outputs, sizeof *parameters);
+    routh_status status =
+        parameters ? read_parameters(r, "parameters", outputs, r->number, parameters) : ROUTH_OUT_OF_MEMORY;
+    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
+        r->choice[o].parameters = parameters[o];
+    routh_release(r->context, parameters);
     if (status == ROUTH_OK)
         status = read_wholes(r, "start", &outputs, r->start);
     if (status == ROUTH_OK)
@@ -236,11 +270,15 @@ static routh_status read_all(gp_reader *r, routh_gp **gp) {
         status = read_inducing(r, o);
     if (status == ROUTH_OK)
         status = check_work(r);
+    if (status == ROUTH_OK)
+        status = read_alternatives(r);
     if (status != ROUTH_OK)
         return status;
     const size_t outputs = r->data.outputs;
     const routh_one_thread before = routh_one_thread_begin();
     status = routh_gp_model_create(r->context, &r->data, r->choice, gp);
+    if (status == ROUTH_OK && r->alternative)
+        status = routh_gp_add_alternatives(r->context, gp, r->alternative);
     routh_one_thread_end(before);
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
         routh_model_output *fit = &(*gp)->part[o].fit;
@@ -257,7 +295,7 @@ routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp) {
     for (size_t o = 0; r.choice && o < r.data.outputs; o++)
         routh_release(r.context, r.choice[o].chosen);
     routh_gp_data_release(r.context, &r.data);
-    void *const blocks[] = {r.number, r.whole, r.choice, r.start, r.evaluations, r.flags};
+    void *const blocks[] = {r.number, r.whole, r.choice, r.alternative, r.start, r.evaluations, r.flags};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         routh_release(r.context, blocks[i]);
     return status;

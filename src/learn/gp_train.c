@@ -215,6 +215,8 @@ static routh_status search_and_build(training *t, routh_gp **gp) {
             fit->flags |= flags_of(&t->search[o]);
         }
     }
+    if (status == ROUTH_OK && !(*gp)->part[0].chosen && (*gp)->data.count <= ROUTH_GP_MOST_UNSURE)
+        status = routh_gp_find_alternatives(&t->course, &t->options, t->threads, gp);
     return status;
 }
 

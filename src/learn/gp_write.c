@@ -33,13 +33,27 @@ static void write_table(gp_writer *w, const char *name, size_t rows, size_t colu
     write_numbers(w, name, rows, columns, w->number);
 }
 
+/* Hyper-parameters of every output, from row `row` of w->number on. */
+static void note_parameters(gp_writer *w, const routh_gp *gp, size_t row) {
+    const size_t outputs = gp->data.outputs, variables = gp->data.inputs + 2;
+    for (size_t o = 0; o < outputs; o++) {
+        routh_gp_parameters parameters = gp->part[o].fit.parameters;
+        for (size_t i = 0; i < variables; i++)
+            w->number[(row + o) * variables + i] = *routh_gp_parameter(&parameters, i);
+    }
+}
+
+static void write_alternatives(gp_writer *w) {
+    const size_t outputs = w->gp->data.outputs, alternatives = w->gp->alternatives;
+    for (size_t j = 0; j < alternatives; j++)
+        note_parameters(w, w->gp->alternative[j], j * outputs);
+    if (alternatives > 0)
+        write_numbers(w, "alternatives", alternatives * outputs, w->gp->data.inputs + 2, w->number);
+}
+
 static void write_searches(gp_writer *w) {
     const size_t outputs = w->gp->data.outputs, variables = w->gp->data.inputs + 2;
-    for (size_t o = 0; o < outputs; o++) {
-        routh_gp_parameters parameters = w->gp->part[o].fit.parameters;
-        for (size_t i = 0; i < variables; i++)
-            w->number[o * variables + i] = *routh_gp_parameter(&parameters, i);
-    }
+    note_parameters(w, w->gp, 0);
     write_numbers(w, "parameters", outputs, variables, w->number);
     for (size_t o = 0; o < outputs; o++)
         w->whole[o] = (long)w->gp->part[o].fit.start;
@@ -66,14 +80,15 @@ static void write_inducing(gp_writer *w) {
 
 routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed) {
     const routh_gp_data *data = &gp->data;
-    const size_t widest = data->inputs + 2 + data->outputs, room = data->count + data->outputs;
+    const size_t widest = data->inputs + 2 + data->outputs, room = data->count + (1 + gp->alternatives) * data->outputs;
     gp_writer w = {.group = group, .gp = gp, .failed = failed};
     w.number = routh_allocate(context, room, widest * sizeof *w.number);
     w.whole = routh_allocate(context, room, sizeof *w.whole);
     const routh_status status = w.number && w.whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         routh_hdf5_write_text(failed, group, "format", ROUTH_GP_FORMAT);
-        routh_hdf5_write_integer(failed, group, "version", ROUTH_GP_VERSION);
+        routh_hdf5_write_integer(failed, group, "version",
+                                 gp->alternatives > 0 ? ROUTH_GP_VERSION : ROUTH_GP_FIRST_VERSION);
         write_table(&w, "inputs", data->count, data->inputs, data->x);
         write_table(&w, "outputs", data->count, data->outputs, data->y);
         write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);
@@ -82,6 +97,7 @@ routh_status routh_gp_write_group(routh_context *context, int64_t group, const r
         write_numbers(&w, "output_scale", data->outputs, 0, data->output_scale);
         write_searches(&w);
         write_inducing(&w);
+        write_alternatives(&w);
     }
     routh_release(context, w.number);
     routh_release(context, w.whole);

@@ -50,6 +50,9 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
     for (size_t s = 0; s < model->slots; s++)
         if (model->output[s] >= 0) {
             facts.output[facts.outputs] = routh_model_slot_name(model, s);
+            const int quantity = routh_model_quantity_of_slot(model, s);
+            facts.interval[facts.outputs] =
+                quantity < 0 ? ROUTH_MODEL_NORMAL_INTERVAL : model->interval[quantity] / model->spread[quantity];
             facts.unit[facts.outputs++] = routh_model_slot_unit(model, s);
         }
     return facts;
@@ -60,5 +63,11 @@ routh_model_output routh_model_output_of(const routh_model *model, size_t output
 }
 
 void routh_model_leave_one_out(const routh_model *model, double *residual, double *deviation) {
-    routh_gp_leave_one_out(model->gp, residual, deviation);
+    const size_t outputs = routh_gp_outputs(model->gp);
+    routh_gp_leave_one_out_measured(model->gp, residual, deviation);
+    for (size_t s = 0; deviation && s < model->slots; s++) {
+        const int quantity = routh_model_quantity_of_slot(model, s);
+        for (size_t i = 0; quantity >= 0 && model->output[s] >= 0 && i < model->count; i++)
+            deviation[i * outputs + (size_t)model->output[s]] *= model->spread[quantity];
+    }
 }

@@ -14,7 +14,8 @@
 enum {
     ROUTH_MODEL_BODY_INPUTS = 10,
     ROUTH_MODEL_MOST_INPUTS = ROUTH_MODEL_BODY_INPUTS + 2 * ROUTH_MOST_COVARIATES, /* an angle is two */
-    ROUTH_MODEL_MOST_SLOTS = 3
+    ROUTH_MODEL_MOST_SLOTS = 3,
+    ROUTH_MODEL_QUANTITIES = 6 /* P_t, P_n, couple; vx, vy, ω after */
 };
 
 /* What varies by less than this share of its size is rounding. */
@@ -30,6 +31,10 @@ struct routh_model {
      * parameters that were learned, N s. */
     double unexplained[2];
     size_t count, bounded; /* as in routh_model_facts */
+
+    /* What leaving out one sample says of the deviations that follow from the Gaussian process, by quantity: what the
+     * standard deviation and half the 95 % interval are, in units of these. See model_intervals.c. */
+    double spread[ROUTH_MODEL_QUANTITIES], interval[ROUTH_MODEL_QUANTITIES];
 
     size_t inputs;                         /* in use */
     size_t input[ROUTH_MODEL_MOST_INPUTS]; /* which of the kind's, then of the covariates' */
@@ -88,6 +93,22 @@ routh_impulse routh_model_answer(const routh_model *model, const routh_contact *
 
 /* Slots from the outputs of the Gaussian process. */
 void routh_model_fill_slots(const routh_model *model, const double *output, double *slot);
+
+/* Impulse, couple and motion after from the slots, with deviations as they follow from those of the slots. */
+void routh_model_predict_from(const routh_model *model, const routh_impact *impact, const routh_contact *contact,
+                              const double *slot, const double *deviation, routh_prediction *out);
+
+#define ROUTH_MODEL_NORMAL_INTERVAL 1.9599639845400545 /* 95 % of normal errors lie within ± this */
+
+/* Intervals: the names of the quantities, those of a model without information on them, and from the samples that it was
+ * trained on; target: count × outputs of its Gaussian process. */
+#define ROUTH_MODEL_QUANTITY_NAMES                                                                                     \
+    { "Pt", "Pn", "couple", "vx", "vy", "omega" }
+void routh_model_plain_intervals(routh_model *model);
+routh_status routh_model_find_intervals(routh_context *context, routh_model *model, const routh_sample *samples,
+                                        const size_t *index, size_t count, const double *target);
+void routh_model_apply_intervals(const routh_model *model, routh_prediction *prediction);
+int routh_model_quantity_of_slot(const routh_model *model, size_t slot); /* −1: a law's parameter */
 
 /* The nearest admissible impulse in the metric of kinetic energy, |P − P′|² = (P − P′)ᵀW(P − P′); P itself where it is
  * admissible. NaN where W is singular to rounding. */

@@ -15,7 +15,7 @@ typedef struct predicting {
     const routh_impact *impact;
     routh_contact *contact;   /* by impact */
     double *input;            /* count × inputs in use */
-    double *mean, *deviation; /* count × outputs of the Gaussian process */
+    double *mean, *deviation; /* of a measurement, count × outputs of the Gaussian process */
 } predicting;
 
 static routh_status make_inputs(const predicting *p, const double (*pose)[3], const double *covariate) {
@@ -49,9 +49,7 @@ static void slots_at(const predicting *p, size_t i, double *slot, double *deviat
     routh_model_fill_slots(model, p->mean + i * p->outputs, slot);
     for (size_t s = 0; s < model->slots; s++) {
         const int output = model->output[s];
-        deviation[s] = output < 0 ? 0
-                                  : hypot(p->deviation[i * p->outputs + (size_t)output],
-                                          routh_gp_noise(model->gp, (size_t)output));
+        deviation[s] = output < 0 ? 0 : p->deviation[i * p->outputs + (size_t)output];
     }
 }
 
@@ -112,32 +110,38 @@ static routh_status project(routh_context *context, const routh_impact *impact, 
     return ROUTH_OK;
 }
 
-static routh_status finish(const predicting *p, size_t i, routh_prediction *out) {
-    const routh_model *model = p->model;
-    const routh_impact *impact = &p->impact[i];
-    double slot[ROUTH_MODEL_MOST_SLOTS], deviation[ROUTH_MODEL_MOST_SLOTS];
+void routh_model_predict_from(const routh_model *model, const routh_impact *impact, const routh_contact *contact,
+                              const double *slot, const double *deviation, routh_prediction *out) {
     *out = (routh_prediction){0};
-    slots_at(p, i, slot, deviation);
     if (model->kind == ROUTH_MODEL_BASELINE) {
         out->impulse = (routh_point){NAN, NAN};
         out->impulse_sd[0] = out->impulse_sd[1] = NAN;
         out->after = (routh_velocity){slot[0], slot[1], slot[2]};
         for (int k = 0; k < 3; k++)
             out->after_sd[k] = deviation[k];
-    } else {
-        const routh_impulse said = routh_model_impulse(model, &p->contact[i], slot);
-        out->impulse = (routh_point){said.pt, said.pn};
-        out->couple = said.couple;
-        out->after = routh_impact_after(impact, said.pt, said.pn, said.couple);
-        if (model->kind == ROUTH_MODEL_PARAMETERS)
-            spread_parameters(model, &p->contact[i], slot, deviation, out->impulse_sd);
-        else {
-            out->impulse_sd[0] = deviation[0];
-            out->impulse_sd[1] = deviation[1];
-            out->couple_sd = model->slots > 2 ? deviation[2] : 0;
-        }
-        spread_motion(impact, out);
+        return;
     }
+    const routh_impulse said = routh_model_impulse(model, contact, slot);
+    out->impulse = (routh_point){said.pt, said.pn};
+    out->couple = said.couple;
+    out->after = routh_impact_after(impact, said.pt, said.pn, said.couple);
+    if (model->kind == ROUTH_MODEL_PARAMETERS)
+        spread_parameters(model, contact, slot, deviation, out->impulse_sd);
+    else {
+        out->impulse_sd[0] = deviation[0];
+        out->impulse_sd[1] = deviation[1];
+        out->couple_sd = model->slots > 2 ? deviation[2] : 0;
+    }
+    spread_motion(impact, out);
+}
+
+static routh_status finish(const predicting *p, size_t i, routh_prediction *out) {
+    const routh_model *model = p->model;
+    const routh_impact *impact = &p->impact[i];
+    double slot[ROUTH_MODEL_MOST_SLOTS], deviation[ROUTH_MODEL_MOST_SLOTS];
+    slots_at(p, i, slot, deviation);
+    routh_model_predict_from(model, impact, &p->contact[i], slot, deviation, out);
+    routh_model_apply_intervals(model, out);
     out->body_energy_ratio = routh_impact_energy_ratio(impact, out->after);
     out->inside = model->kind != ROUTH_MODEL_BASELINE && is_inside(impact, &p->contact[i], out);
     return project(p->context, impact, &p->contact[i], out);
@@ -171,7 +175,7 @@ routh_status routh_model_predict_with(routh_context *context, const routh_model 
         (p.deviation = routh_allocate(context, count, outputs * sizeof *p.deviation)))
         status = make_inputs(&p, pose, model->covariate_count > 0 ? covariate : NULL);
     if (status == ROUTH_OK)
-        status = routh_gp_predict(context, model->gp, count, p.input, p.mean, p.deviation);
+        status = routh_gp_predict_measured(context, model->gp, count, p.input, p.mean, p.deviation);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = finish(&p, i, &prediction[i]);
     routh_release(context, p.contact);

@@ -180,6 +180,24 @@ static routh_status read_outputs(const routh_hdf5_place *group, routh_model *mod
     return status == ROUTH_OK && *list ? bad(group, "not the outputs of this kind:", text) : status;
 }
 
+/* Versions 1 and 2 have none: their deviations are taken as right, and errors as normal. */
+static routh_status read_intervals(const routh_hdf5_place *group, routh_model *model) {
+    static const char *const quantity[] = ROUTH_MODEL_QUANTITY_NAMES;
+    routh_status status = ROUTH_OK;
+    routh_model_plain_intervals(model);
+    for (int k = 0; k < 2 * ROUTH_MODEL_QUANTITIES && status == ROUTH_OK; k++) {
+        char name[64];
+        double value = 0;
+        snprintf(name, sizeof name, "%s %s", k % 2 ? "interval" : "deviation", quantity[k / 2]);
+        status = routh_hdf5_number_or_zero(group, name, &value);
+        if (status == ROUTH_OK && !(value >= 0 && isfinite(value)))
+            status = bad(group, "not a positive number:", name);
+        if (status == ROUTH_OK && value > 0)
+            *(k % 2 ? &model->interval[k / 2] : &model->spread[k / 2]) = value;
+    }
+    return status;
+}
+
 static routh_status read_description(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
     size_t kind = 0, metric = 0;
     int64_t bounded = 0;
@@ -201,6 +219,8 @@ static routh_status read_description(const routh_hdf5_place *group, routh_model 
     status = read_inputs(group, model);
     if (status == ROUTH_OK)
         status = read_covariates(group, model);
+    if (status == ROUTH_OK)
+        status = read_intervals(group, model);
     return status == ROUTH_OK ? read_outputs(group, model, outputs) : status;
 }
 

@@ -154,7 +154,9 @@ static routh_status learn(training *t) {
     if (status != ROUTH_OK)
         return status;
     const routh_gp_samples samples = {t->count, model->inputs, outputs, t->input, t->target};
-    return routh_gp_train(t->context, &samples, &t->options->gp, &model->gp);
+    status = routh_gp_train(t->context, &samples, &t->options->gp, &model->gp);
+    return status == ROUTH_OK ? routh_model_find_intervals(t->context, model, t->samples, t->index, t->count, t->target)
+                              : status;
 }
 
 static routh_status train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,

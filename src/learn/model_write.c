@@ -49,6 +49,17 @@ static void write_covariates(bool *failed, int64_t group, const routh_model *mod
     }
 }
 
+static void write_intervals(bool *failed, int64_t group, const routh_model *model) {
+    static const char *const quantity[] = ROUTH_MODEL_QUANTITY_NAMES;
+    for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "deviation %s", quantity[k]);
+        routh_hdf5_write_number(failed, group, name, model->spread[k]);
+        snprintf(name, sizeof name, "interval %s", quantity[k]);
+        routh_hdf5_write_number(failed, group, name, model->interval[k]);
+    }
+}
+
 static void write_description(bool *failed, int64_t group, const routh_model *model) {
     static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
@@ -60,6 +71,7 @@ static void write_description(bool *failed, int64_t group, const routh_model *mo
     routh_hdf5_write_integer(failed, group, "bounded", (long)model->bounded);
     write_covariates(failed, group, model);
     write_outputs(failed, group, model);
+    write_intervals(failed, group, model);
     if (!model->law)
         return;
     routh_hdf5_write_text(failed, group, "law", model->law->name);
@@ -103,8 +115,7 @@ static routh_status write_file(routh_hdf5_image *image, const routh_model *model
         return ROUTH_OUT_OF_MEMORY;
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(failed, image->file, "format", ROUTH_MODEL_FORMAT);
-    routh_hdf5_write_integer(failed, image->file, "version",
-                             model->covariate_count > 0 ? ROUTH_MODEL_VERSION : ROUTH_MODEL_FIRST_VERSION);
+    routh_hdf5_write_integer(failed, image->file, "version", ROUTH_MODEL_VERSION);
     routh_hdf5_write_text(failed, image->file, "program", program);
     routh_hdf5_write_text(failed, image->file, "frame", routh_name(&routh_frames, frame));
     routh_hdf5_write_text(failed, image->file, "note", note ? note : "");

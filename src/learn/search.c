@@ -30,7 +30,7 @@ void routh_gp_search_begin(routh_gp_search *search, const routh_gp_parameters *f
 }
 
 /* At a bound it is the bound itself, to the last bit. */
-static routh_gp_parameters parameters_at(const routh_gp_search *search, const double *x) {
+routh_gp_parameters routh_gp_search_at(const routh_gp_search *search, const double *x) {
     routh_gp_parameters parameters = search->options->start, low = search->options->low, high = search->options->high;
     for (size_t i = 0; i < search->descent.variables; i++)
         *routh_gp_parameter(&parameters, i) = x[i] <= search->low[i]    ? *routh_gp_parameter(&low, i)
@@ -40,7 +40,7 @@ static routh_gp_parameters parameters_at(const routh_gp_search *search, const do
 }
 
 routh_gp_parameters routh_gp_search_result(const routh_gp_search *search) {
-    return parameters_at(search, search->descent.x);
+    return routh_gp_search_at(search, search->descent.x);
 }
 
 /* Nonzero: the caller wants to stop. Only the calling thread asks. */
@@ -61,21 +61,37 @@ static int report(routh_gp_course *course) {
     return stop;
 }
 
-static int minus_likelihood(const double *x, double *value, double *gradient, void *user) {
+/* Normal in the logarithms, around the usual result for standardised data: the default start. */
+static double minus_prior(const double *x, size_t variables, double *gradient) {
+    const double spread[] = ROUTH_GP_PRIOR;
+    routh_gp_parameters usual = routh_gp_parameters_default();
+    double sum = 0;
+    for (size_t i = 0; i < variables; i++) {
+        const double wide = spread[i < 2 ? i : 2], off = (x[i] - log(*routh_gp_parameter(&usual, i))) / wide;
+        sum += 0.5 * off * off;
+        if (gradient)
+            gradient[i] += off / wide;
+    }
+    return sum;
+}
+
+int routh_gp_search_value(const double *x, double *value, double *gradient, void *user) {
     routh_gp_search *search = user;
     const routh_gp_data *data = search->data;
     const double *y = data->y + search->output * data->count;
-    const routh_gp_parameters parameters = parameters_at(search, x);
-    routh_gp_parameters derivative = {0};
-    *value = search->sparse ? -routh_gp_sparse_at(search->sparse, data->x, y, &parameters, &derivative)
-                            : -routh_gp_exact_at(search->exact, data->x, y, &parameters, &derivative);
-    for (size_t i = 0; i < search->descent.variables; i++)
+    const routh_gp_parameters parameters = routh_gp_search_at(search, x);
+    routh_gp_parameters derivative = {0}, *const wanted = gradient ? &derivative : NULL;
+    *value = search->sparse ? -routh_gp_sparse_at(search->sparse, data->x, y, &parameters, wanted)
+                            : -routh_gp_exact_at(search->exact, data->x, y, &parameters, wanted);
+    for (size_t i = 0; gradient && i < search->descent.variables; i++)
         gradient[i] = -*routh_gp_parameter(&derivative, i);
+    if (search->has_prior)
+        *value += minus_prior(x, search->descent.variables, gradient);
     return report(search->course);
 }
 
-static void run(routh_gp_search *search) {
-    search->descent.function = minus_likelihood;
+void routh_gp_search_run(routh_gp_search *search) {
+    search->descent.function = routh_gp_search_value;
     search->descent.user = search;
     search->descent.low = search->low;
     search->descent.high = search->high;
@@ -83,7 +99,7 @@ static void run(routh_gp_search *search) {
 }
 
 routh_status routh_gp_search_sparse(routh_gp_search *search) {
-    run(search);
+    routh_gp_search_run(search);
     return search->course->stop ? ROUTH_CANCELLED : ROUTH_OK;
 }
 
@@ -99,7 +115,7 @@ routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *searc
 #pragma omp parallel for num_threads((int)workers) schedule(dynamic)
         for (size_t s = 0; s < count; s++) {
             search[s].exact = &work[omp_get_thread_num()];
-            run(&search[s]);
+            routh_gp_search_run(&search[s]);
         }
     }
     for (size_t w = 0; work && w < workers; w++)

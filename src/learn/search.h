@@ -11,6 +11,11 @@
 
 _Static_assert(ROUTH_QUASI_NEWTON_MOST >= ROUTH_GP_MOST_INPUTS + 2, "room for all hyper-parameters");
 
+/* Deviations of the prior of log σ_f, log σ_n and log ℓ_k: σ_f within e^±2 of 1 in 95 of 100 cases, σ_n from 0.006 to 16,
+ * ℓ from 0.1 to 38 deviations of its input. Wide on purpose: it only decides where samples say nothing. */
+#define ROUTH_GP_PRIOR                                                                                                 \
+    { 1, 2, 1.5 }
+
 /* Progress of the whole training, and whether to continue. */
 typedef struct routh_gp_course {
     routh_context *context;
@@ -28,6 +33,7 @@ typedef struct routh_gp_search {
     size_t output;
     routh_gp_exact *exact; /* or */
     routh_gp_sparse *sparse;
+    bool has_prior; /* the highest posterior instead: gp_alternatives.c */
     double low[ROUTH_QUASI_NEWTON_MOST], high[ROUTH_QUASI_NEWTON_MOST]; /* logarithms */
     routh_quasi_newton descent;
     routh_quasi_newton_end end;
@@ -38,8 +44,23 @@ void routh_gp_search_begin(routh_gp_search *search, const routh_gp_parameters *f
 
 routh_gp_parameters routh_gp_search_result(const routh_gp_search *search);
 
+/* Minus the log likelihood at the logarithms x or, with a prior, minus the log posterior, and, unless NULL, its gradient.
+ * Nonzero: the caller wants to stop. A routh_smooth_function; `user` is the search. */
+int routh_gp_search_value(const double *x, double *value, double *gradient, void *user);
+
+/* The hyper-parameters with these logarithms. */
+routh_gp_parameters routh_gp_search_at(const routh_gp_search *search, const double *x);
+
+/* Runs one search in the workspace that it has. */
+void routh_gp_search_run(routh_gp_search *search);
+
 /* Runs searches of exact likelihoods, at most `threads` at a time. The progress hook is asked by the calling thread. */
 routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads);
+
+/* Finds the alternatives of a model that was trained with these options, and adds them, as
+ * routh_gp_add_alternatives. */
+routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
+                                        routh_gp **gp);
 
 /* Runs one search of a sparse likelihood. */
 routh_status routh_gp_search_sparse(routh_gp_search *search);

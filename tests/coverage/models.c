@@ -32,8 +32,8 @@ static void run_model(const coverage_world *world, uint64_t seed, coverage_claim
         const double truth[] = {samples[i].after.vx, samples[i].after.vy, samples[i].after.omega};
         const double value[] = {p.after.vx, p.after.vy, p.after.omega};
         for (int k = 0; k < 3 && status == ROUTH_OK; k++)
-            claim_add(claims, k, truth[k], value[k], p.after_sd[k], value[k] - 1.959964 * p.after_sd[k],
-                      value[k] + 1.959964 * p.after_sd[k]);
+            claim_add(claims, k, truth[k], value[k], p.after_sd[k], value[k] - p.after_interval[k],
+                      value[k] + p.after_interval[k]);
     }
     for (int k = 0; k < 3 && status != ROUTH_OK; k++)
         claim_refuse(claims, k, context.message);

@@ -1,0 +1,188 @@
+/* Hyper-parameters that the samples allow beside the likeliest ones.
+ *
+ * The likeliest hyper-parameters of few samples fit them too well: with 13 impacts and 7 hyper-parameters, intervals of
+ * 95 % hold two thirds. What is known of them is their posterior, likelihood × prior over their logarithms θ. A few points
+ * of it stand for it, as in H. Rue, S. Martino, N. Chopin, Approximate Bayesian inference for latent Gaussian models
+ * by using integrated nested Laplace approximations, J. R. Statist. Soc. B 71 (2009), section 6.5:
+ *
+ *     θ* the maximum, H = −∂² log posterior there = V diag(λ) Vᵀ
+ *     θ* ± f √p λ_k^−½ V_k along each axis k of p, the step changed on each side until log posterior falls by ½ f² p
+ *
+ * Weight 1/(2 p f²) for each of these points and 1 − 1/f² for θ* give a normal posterior its mean and covariance. The mean
+ * that is predicted stays that of the likeliest hyper-parameters; the points widen its deviation: gp_mixture.c.
+ *
+ * With more than ROUTH_GP_MOST_UNSURE samples the likeliest ones are as good as known.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include <lapacke.h>
+
+#include "base/context.h"
+#include "learn/search.h"
+
+/* f: the value that Rue, Martino and Chopin recommend. */
+#define DISTANCE 1.1
+
+/* Half the step of the differences that make second derivatives, in logarithms. */
+#define STEP 0.02
+
+/* Curvature counts as no less: a deviation of e³ is as good as any. */
+#define LEAST_CURVATURE 0.1
+
+enum { MOST = ROUTH_QUASI_NEWTON_MOST, EVALUATIONS = 50, TRIES = 6 };
+
+/* The maximum need not be known to more than this of log posterior. */
+#define TOLERANCE 1e-2
+
+static size_t points_of(size_t inputs) {
+    return 2 * (inputs + 2) + 1;
+}
+
+double routh_gp_alternative_weight(const routh_gp *gp, size_t index) {
+    const double others = (double)gp->alternatives - 1, square = DISTANCE * DISTANCE;
+    return index == 0 ? 1 - 1 / square : 1 / (others * square);
+}
+
+/* Second derivatives at the maximum by differences of gradients; then their axes, row by row, and curvatures. */
+static void find_axes(routh_gp_search *search, double axis[MOST][MOST], double curvature[MOST]) {
+    const size_t p = search->descent.variables;
+    double above[MOST], below[MOST], x[MOST], matrix[MOST * MOST], work[4 * MOST], value;
+    double second[MOST][MOST];
+    for (size_t k = 0; k < p; k++) {
+        memcpy(x, search->descent.x, p * sizeof *x);
+        x[k] += STEP;
+        routh_gp_search_value(x, &value, above, search);
+        x[k] -= 2 * STEP;
+        routh_gp_search_value(x, &value, below, search);
+        for (size_t j = 0; j < p; j++)
+            second[k][j] = (above[j] - below[j]) / (2 * STEP);
+    }
+    for (size_t k = 0; k < p; k++)
+        for (size_t j = 0; j < p; j++) {
+            const double mean = 0.5 * (second[k][j] + second[j][k]);
+            matrix[k * p + j] = isfinite(mean) ? mean : 0;
+        }
+    const lapack_int order = (lapack_int)p;
+    if (LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', order, matrix, order, curvature, work, 4 * MOST) != 0)
+        for (size_t k = 0; k < p; k++) { /* bounded iterations that did not converge: the prior's own axes */
+            curvature[k] = LEAST_CURVATURE;
+            for (size_t j = 0; j < p; j++)
+                matrix[k * p + j] = j == k;
+        }
+    for (size_t k = 0; k < p; k++) {
+        curvature[k] = fmax(curvature[k], LEAST_CURVATURE);
+        memcpy(axis[k], matrix + k * p, p * sizeof *matrix);
+    }
+}
+
+/* The point on one side of an axis, within the bounds; the maximum itself where there is none. */
+static void go_along(routh_gp_search *search, const double *axis, double step, double *x) {
+    const size_t p = search->descent.variables;
+    const double wanted = 0.5 * DISTANCE * DISTANCE * (double)p;
+    double fall = INFINITY;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+        double value;
+        for (size_t k = 0; k < p; k++)
+            x[k] = fmin(fmax(search->descent.x[k] + step * axis[k], search->low[k]), search->high[k]);
+        routh_gp_search_value(x, &value, NULL, search);
+        fall = value - search->descent.value;
+        const double ratio = sqrt(wanted / fmax(fall, 0.05 * wanted)); /* by which a parabola would change the step */
+        if (fabs(ratio - 1) < 0.15)
+            break;
+        step *= fmin(fmax(ratio, 0.3), 2);
+    }
+    if (!isfinite(fall))
+        memcpy(x, search->descent.x, p * sizeof *x);
+}
+
+/* All points of one output: parameter[point × stride]. */
+static void find_points(routh_gp_search *search, size_t stride, routh_gp_parameters *parameter) {
+    const size_t p = search->descent.variables;
+    double axis[MOST][MOST], curvature[MOST], x[MOST];
+    routh_gp_search_run(search);
+    find_axes(search, axis, curvature);
+    parameter[0] = routh_gp_search_result(search);
+    for (size_t k = 0; k < p; k++)
+        for (size_t side = 0; side < 2; side++) {
+            const double step = DISTANCE * sqrt((double)p / curvature[k]);
+            go_along(search, axis[k], side ? -step : step, x);
+            parameter[(1 + 2 * k + side) * stride] = routh_gp_search_at(search, x);
+        }
+}
+
+static routh_status data_copy(routh_context *context, const routh_gp_data *from, routh_gp_data *to) {
+    const routh_status status = routh_gp_data_allocate(context, from->count, from->inputs, from->outputs, to);
+    if (status != ROUTH_OK)
+        return status;
+    memcpy(to->x, from->x, from->count * from->inputs * sizeof *to->x);
+    memcpy(to->y, from->y, from->count * from->outputs * sizeof *to->y);
+    memcpy(to->input_mean, from->input_mean, sizeof to->input_mean);
+    memcpy(to->input_scale, from->input_scale, sizeof to->input_scale);
+    memcpy(to->output_mean, from->output_mean, from->outputs * sizeof *to->output_mean);
+    memcpy(to->output_scale, from->output_scale, from->outputs * sizeof *to->output_scale);
+    return ROUTH_OK;
+}
+
+routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, const routh_gp_parameters *parameters) {
+    routh_gp *to = *gp;
+    const size_t outputs = to->data.outputs, points = points_of(to->data.inputs);
+    routh_gp_choice *choice = routh_allocate(context, outputs, sizeof *choice);
+    to->alternative = routh_allocate(context, points, sizeof(*to->alternative));
+    routh_status status = choice && to->alternative ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; status == ROUTH_OK && j < points; j++) {
+        routh_gp_data data;
+        status = data_copy(context, &to->data, &data);
+        if (status != ROUTH_OK)
+            break;
+        for (size_t o = 0; o < outputs; o++)
+            choice[o] = (routh_gp_choice){.parameters = parameters[j * outputs + o]};
+        status = routh_gp_model_create(context, &data, choice, &to->alternative[j]);
+        to->alternatives = j + 1;
+    }
+    routh_release(context, choice);
+    if (status != ROUTH_OK) {
+        routh_gp_release(context, to);
+        *gp = NULL;
+    }
+    return status;
+}
+
+routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
+                                        routh_gp **gp) {
+    routh_context *context = course->context;
+    const routh_gp_data *data = &(*gp)->data;
+    const size_t outputs = data->outputs, points = points_of(data->inputs);
+    routh_gp_search *search = routh_allocate(context, outputs, sizeof *search);
+    routh_gp_exact *work = routh_allocate(context, outputs, sizeof *work);
+    routh_gp_parameters *parameter = routh_allocate(context, points, outputs * sizeof *parameter);
+    routh_status status = search && work && parameter ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
+        status = routh_gp_exact_create(context, data->count, data->inputs, &work[o]);
+    if (status == ROUTH_OK) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+        for (size_t o = 0; o < outputs; o++) {
+            search[o] = (routh_gp_search){.course = course, .options = options, .data = data, .output = o};
+            search[o].exact = &work[o];
+            search[o].has_prior = true;
+            routh_gp_search_begin(&search[o], &(*gp)->part[o].fit.parameters);
+            search[o].descent.tolerance = TOLERANCE;
+            search[o].descent.evaluations = EVALUATIONS;
+            find_points(&search[o], outputs, parameter + o);
+        }
+        status = course->stop ? ROUTH_CANCELLED : ROUTH_OK;
+    }
+    for (size_t o = 0; work && o < outputs; o++)
+        routh_gp_exact_release(context, &work[o]);
+    if (status == ROUTH_OK)
+        status = routh_gp_add_alternatives(context, gp, parameter);
+    else {
+        routh_gp_release(context, *gp);
+        *gp = NULL;
+    }
+    routh_release(context, search);
+    routh_release(context, work);
+    routh_release(context, parameter);
+    return status;
+}
