@@ -337,7 +337,9 @@ const program_verb verb_predict = {
     .groups = groups,
     .notes =
         "Output columns, row by row: pt, pn (impulse, N s), couple (N m s, from models that have one), vx, vy, omega "
-        "(velocity after), each with the deviation of a measurement (pt_sd …; vx ± 1.96 vx_sd holds 95 %), "
+        "(velocity after), each with the standard deviation of a measurement (pt_sd …) and half of its 95 % interval "
+        "(pt_95 …: vx ± vx_95 "
+        "holds 95 of 100 measurements), "
         "energy_ratio (kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where "
         "the "
         "input has the measured vx_after, vy_after, omega_after, also error (m/s, ω weighted by the radius of "

@@ -7,7 +7,7 @@
 
 #include "output.h"
 
-enum { MOST_COLUMNS = 14 };
+enum { MOST_COLUMNS = 20 };
 
 typedef struct row {
     int count;
@@ -63,6 +63,15 @@ static row numbers_of(const predict_answer *a, size_t i, int couple) {
     put(&r, "vx_sd", p->after_sd[0]);
     put(&r, "vy_sd", p->after_sd[1]);
     put(&r, "omega_sd", p->after_sd[2]);
+    if (impulse) {
+        put(&r, "pt_95", p->impulse_interval[0]);
+        put(&r, "pn_95", p->impulse_interval[1]);
+    }
+    if (couple)
+        put(&r, "couple_95", p->couple_interval);
+    put(&r, "vx_95", p->after_interval[0]);
+    put(&r, "vy_95", p->after_interval[1]);
+    put(&r, "omega_95", p->after_interval[2]);
     put(&r, "energy_ratio", routh_impact_energy_ratio(&a->impact[i], after));
     if (a->measured)
         put(&r, "error", predict_error(a, i));

@@ -3,12 +3,12 @@
  * The deviations that follow from a Gaussian process are right if errors are normal, equal everywhere and independent
  * between outputs. None of this holds: laws have kinks, noise of the inputs counts more where the law is steep, and the
  * couple τ = I Δω − r × P contains the errors of P, so that those of ω cancel where their sum is taken. So each sample is
- * predicted from all others, and its errors are divided by the deviations that the prediction came with. For n samples
- * these |z_i|, sorted, say for each quantity
+ * predicted from all others, with error e_i and deviation d_i, and |z_i| = |e_i| ÷ d_i are sorted. For each quantity
  *
- *     the standard deviation   √(mean z²) × the one that follows from the process
- *     half the 95 % interval   |z| of rank 0.95 (n + 1), between ranks by interpolation, × that deviation
+ *     the standard deviation   d √(Σ e_i² ÷ Σ d_i²)
+ *     half the 95 % interval   d × |z| of rank 0.95 (n + 1) of n, between ranks by interpolation
  *
+ * where d follows from the process at the new impact. *
  * A new error is as likely to have any rank among n + 1, whatever its distribution: J. Lei and others, Distribution-free
  * predictive inference for regression, J. Am. Statist. Assoc. 113 (2018), with the samples left out one by one as in R. F.
  * Barber and others, Predictive inference with the jackknife+, Ann. Statist. 49 (2021). Fewer than 19 samples have no such
@@ -74,47 +74,54 @@ static void errors_of(const routh_model *model, const routh_sample *sample, cons
     error[5] = sample->after.omega - p->after.omega;
 }
 
-/* From |z| of one quantity, which is sorted. */
-static void note(routh_model *model, int quantity, double *z, size_t count) {
-    const double n = (double)count, rank = LEVEL * (n + 1);
-    double square = 0;
-    for (size_t i = 0; i < count; i++)
-        square += z[i] * z[i] / n;
-    if (count < 2 || !(square > 0) || !isfinite(square))
+/* Errors of one quantity, each sample left out. */
+typedef struct left_out {
+    double *z; /* |error| ÷ the deviation that it was predicted with */
+    size_t count;
+    double error_squares, deviation_squares; /* sums */
+} left_out;
+
+static void add(left_out *of, double error, double deviation) {
+    if (!(deviation > 0)) /* it is constant, or the model has none */
         return;
-    qsort(z, count, sizeof *z, routh_ascending);
-    const size_t below = (size_t)rank; /* counted from 1 */
-    model->spread[quantity] = sqrt(square);
-    model->interval[quantity] = rank < n ? z[below - 1] + (rank - (double)below) * (z[below] - z[below - 1])
-                                         : routh_student_quantile(LEVEL, n) * fmax(sqrt(square), 1);
+    of->z[of->count++] = fabs(error) / deviation;
+    of->error_squares += error * error;
+    of->deviation_squares += deviation * deviation;
 }
 
-static void compare(routh_model *model, const routh_sample *samples, const size_t *index, size_t count,
-                    const double *target, const double *residual, const double *deviation, double *z) {
-    const size_t outputs = routh_gp_outputs(model->gp);
-    size_t known[ROUTH_MODEL_QUANTITIES] = {0};
-    for (size_t i = 0; i < count; i++) {
-        double left_out[ROUTH_MODEL_MOST_SLOTS] = {0}, slot[ROUTH_MODEL_MOST_SLOTS], wide[ROUTH_MODEL_MOST_SLOTS];
-        double predicted[ROUTH_MODEL_MOST_SLOTS] = {0}, error[ROUTH_MODEL_QUANTITIES], of[ROUTH_MODEL_QUANTITIES];
-        routh_prediction p;
-        for (size_t o = 0; o < outputs; o++)
-            predicted[o] = target[i * outputs + o] - residual[i * outputs + o];
-        routh_model_fill_slots(model, predicted, slot);
-        for (size_t s = 0; s < model->slots; s++) {
-            const int output = model->output[s];
-            left_out[s] = output < 0 ? 0 : residual[i * outputs + (size_t)output];
-            wide[s] = output < 0 ? 0 : deviation[i * outputs + (size_t)output];
+static void note(const left_out *of, double *spread, double *interval) {
+    const double n = (double)of->count, rank = LEVEL * (n + 1), square = of->error_squares / of->deviation_squares;
+    if (of->count < 2 || !(square > 0) || !isfinite(square))
+        return;
+    double mean = 0;
+    for (size_t i = 0; i < of->count; i++)
+        mean += of->z[i] * of->z[i] / n;
+    qsort(of->z, of->count, sizeof *of->z, routh_ascending);
+    const size_t below = (size_t)rank; /* counted from 1 */
+    *spread = sqrt(square);
+    *interval = rank < n ? of->z[below - 1] + (rank - (double)below) * (of->z[below] - of->z[below - 1])
+                         : routh_student_quantile(LEVEL, n) * fmax(sqrt(mean), 1);
+}
+
+/* Sample i, from the target and the residual of its outputs. */
+static void compare(const routh_model *model, const routh_sample *sample, const double *target, const double *residual,
+                    const double *deviation, left_out *of) {
+    double predicted[ROUTH_MODEL_MOST_SLOTS] = {0}, slot[ROUTH_MODEL_MOST_SLOTS], off[ROUTH_MODEL_MOST_SLOTS] = {0};
+    double wide[ROUTH_MODEL_MOST_SLOTS] = {0}, error[ROUTH_MODEL_QUANTITIES], claimed[ROUTH_MODEL_QUANTITIES];
+    routh_prediction p;
+    for (size_t s = 0; s < model->slots; s++)
+        if (model->output[s] >= 0) {
+            const size_t o = (size_t)model->output[s];
+            predicted[o] = target[o] - residual[o];
+            off[s] = residual[o];
+            wide[s] = deviation[o];
         }
-        const routh_sample *sample = &samples[index[i]];
-        routh_model_predict_from(model, &sample->impact, &sample->contact, slot, wide, &p);
-        errors_of(model, sample, left_out, &p, error);
-        deviations_of(&p, of);
-        for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
-            if (of[k] > 0) /* not where it is constant, or the model has none */
-                z[(size_t)k * count + known[k]++] = fabs(error[k]) / of[k];
-    }
+    routh_model_fill_slots(model, predicted, slot);
+    routh_model_predict_from(model, &sample->impact, &sample->contact, slot, wide, &p);
+    errors_of(model, sample, off, &p, error);
+    deviations_of(&p, claimed);
     for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
-        note(model, k, z + (size_t)k * count, known[k]);
+        add(&of[k], error[k], claimed[k]);
 }
 
 routh_status routh_model_find_intervals(routh_context *context, routh_model *model, const routh_sample *samples,
@@ -123,11 +130,18 @@ routh_status routh_model_find_intervals(routh_context *context, routh_model *mod
     double *residual = routh_allocate(context, count, outputs * sizeof *residual);
     double *deviation = routh_allocate(context, count, outputs * sizeof *deviation);
     double *z = routh_allocate(context, count, ROUTH_MODEL_QUANTITIES * sizeof *z);
+    left_out of[ROUTH_MODEL_QUANTITIES] = {{0}};
     const routh_status status = residual && deviation && z ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     routh_model_plain_intervals(model);
     if (status == ROUTH_OK) {
         routh_gp_leave_one_out_measured(model->gp, residual, deviation);
-        compare(model, samples, index, count, target, residual, deviation, z);
+        for (size_t k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
+            of[k].z = z + k * count;
+        for (size_t i = 0; i < count; i++)
+            compare(model, &samples[index[i]], target + i * outputs, residual + i * outputs, deviation + i * outputs,
+                    of);
+        for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
+            note(&of[k], &model->spread[k], &model->interval[k]);
     }
     routh_release(context, residual);
     routh_release(context, deviation);

@@ -116,13 +116,16 @@ void routh_learning_release(routh_context *context, routh_learning *learning);
 double routh_coverage_level(int index);
 double routh_coverage_half_width(int index);
 
-/* A measured quantity, what was predicted of it, and the deviation of that. */
+/* A measured quantity, what was predicted of it, and the deviation of that and half of its 95 % interval. */
 typedef struct learning_comparison {
-    double measured, predicted, deviation;
+    double measured, predicted, deviation, interval;
 } learning_comparison;
 
 /* Of the quantity "Pt", "Pn", "couple", "vx", "vy" or "omega"; NaN of others. */
 learning_comparison routh_learning_compare(routh_model_kind kind, routh_metric metric, const char *quantity,
                                            const routh_sample *sample, const routh_prediction *prediction);
+
+/* Is it within the interval of that level? That of 95 % is the model's own; the others follow from the deviation. */
+bool routh_learning_holds(const learning_comparison *comparison, int level);
 
 #endif

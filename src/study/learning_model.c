@@ -122,7 +122,7 @@ static void note_coverage(const learning_work *w, const routh_contestant *c, con
             known = known && isfinite(off);
             misfit[scratch->test[k]] += off * off / (double)facts->outputs;
             for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++)
-                facts->coverage[j][level] += off <= routh_coverage_half_width(level) ? 1 / n : 0;
+                facts->coverage[j][level] += routh_learning_holds(&q, level) ? 1 / n : 0;
         }
         for (int level = 0; level < ROUTH_COVERAGE_LEVELS && !known; level++)
             facts->coverage[j][level] = NAN;

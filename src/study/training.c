@@ -34,7 +34,7 @@ static void note_coverage(const routh_training *t, const routh_sample *sample, c
         const learning_comparison q =
             routh_learning_compare(t->options.kind, t->options.metric, test->output[k], sample, p);
         const double off = q.measured - q.predicted;
-        test->covered[k] += (fabs(off) <= routh_coverage_half_width(LEVEL) * q.deviation) / count;
+        test->covered[k] += routh_learning_holds(&q, LEVEL) / count;
         test->deviation[k] += off * off / count;
     }
 }
@@ -120,7 +120,7 @@ static routh_status test_on_itself(routh_context *context, routh_training *t) {
         for (size_t i = 0; i < count; i++) {
             const double off = residual[i * outputs + k];
             squares += off * off;
-            within += fabs(off) <= routh_coverage_half_width(LEVEL) * deviation[i * outputs + k];
+            within += fabs(off) <= facts.interval[k] * deviation[i * outputs + k];
         }
         test->output[k] = facts.output[k];
         test->unit[k] = facts.unit[k];

@@ -150,16 +150,17 @@ static void test_measured_columns(void **state) {
     assert_non_null(strstr(result.err, "mean error"));
     forget_result(&result);
     char *table = read_whole("out.csv");
-    const char *const header = "pt,pn,vx,vy,omega,pt_sd,pn_sd,vx_sd,vy_sd,omega_sd,energy_ratio,error,inside\n";
+    const char *const header = "pt,pn,vx,vy,omega,pt_sd,pn_sd,vx_sd,vy_sd,omega_sd,pt_95,pn_95,vx_95,vy_95,omega_95,"
+                               "energy_ratio,error,inside\n";
     assert_memory_equal(table, header, strlen(header));
-    double value[12];
+    double value[17];
     char *at = table + strlen(header);
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 17; i++)
         value[i] = strtod(i ? at + 1 : at, &at);
     const double gyration = sqrt(1.347e-5 / 0.0364);
     const double expected =
         sqrt(pow(value[2] - 1.68, 2) + pow(value[3] + 0.29, 2) + pow(gyration * (value[4] + 61), 2));
-    assert_true(fabs(value[11] - expected) < 1e-12);
+    assert_true(fabs(value[16] - expected) < 1e-12);
     free(table);
 }
 

@@ -124,7 +124,7 @@ static void memory_runs_out(void **state) {
         const routh_model_options options = options_for((routh_model_kind)kind);
         routh_status status = ROUTH_OUT_OF_MEMORY;
         int budget = 0;
-        for (; status == ROUTH_OUT_OF_MEMORY && budget < 500; budget++) {
+        for (; status == ROUTH_OUT_OF_MEMORY && budget < 5000; budget += 1 + budget / 16) {
             ledger book = {.budget = budget};
             routh_context context = context_with(&book);
             routh_model *model = NULL, *second = NULL;

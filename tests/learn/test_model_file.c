@@ -183,6 +183,8 @@ static void what_makes_no_sense_is_refused(void **state) {
         {"mu", NULL, -1, "out of bounds"},
         {"eps", NULL, NAN, "not a finite number"},
         {"mu_max", NULL, 0, "not positive"},
+        {"deviation Pt", NULL, -1, "not a positive number: \"deviation Pt\""},
+        {"interval omega", NULL, NAN, "not a positive number: \"interval omega\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
@@ -193,8 +195,8 @@ static void what_makes_no_sense_is_refused(void **state) {
         refuses("model.h5", ROUTH_BAD_FORMAT, cases[i].words);
     }
     assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
-    set_version(3);
-    refuses("model.h5", ROUTH_BAD_FORMAT, "version 3 of a contact model; this program reads versions 1 to 2");
+    set_version(4);
+    refuses("model.h5", ROUTH_BAD_FORMAT, "version 4 of a contact model; this program reads versions 1 to 3");
     assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     remove_group("gp");
     refuses("model.h5", ROUTH_BAD_FORMAT, "gp is missing");

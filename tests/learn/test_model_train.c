@@ -169,8 +169,8 @@ static void intervals_hold_what_no_parameters_explain(void **state) {
     double covered[2] = {0, 0};
     for (size_t i = 0; i < test.count; i++) {
         const routh_point measured = test.sample[i].measured[ROUTH_MOMENTUM];
-        covered[0] += fabs(measured.pt - said[i].impulse.pt) < 1.96 * said[i].impulse_sd[0];
-        covered[1] += fabs(measured.pn - said[i].impulse.pn) < 1.96 * said[i].impulse_sd[1];
+        covered[0] += fabs(measured.pt - said[i].impulse.pt) < said[i].impulse_interval[0];
+        covered[1] += fabs(measured.pn - said[i].impulse.pn) < said[i].impulse_interval[1];
     }
     print_message("95 %% intervals hold %.1f and %.1f %%\n", covered[0] / 3, covered[1] / 3);
     for (int k = 0; k < 2; k++)
