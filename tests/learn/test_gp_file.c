@@ -39,7 +39,7 @@ static void assert_same(const routh_gp *a, const routh_gp *b) {
     assert_int_equal(routh_gp_outputs(b), CASE_OUTPUTS);
     assert_int_equal(routh_gp_count(b), 120);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(routh_gp_predict(NULL, both[i], POINTS, test.input, mean[i], deviation[i]), ROUTH_OK);
+        assert_int_equal(routh_gp_predict_measured(NULL, both[i], POINTS, test.input, mean[i], deviation[i]), ROUTH_OK);
         routh_gp_leave_one_out(both[i], residual[i], spread[i]);
     }
     assert_memory_equal(mean[0], mean[1], sizeof mean[0]);
@@ -137,6 +137,11 @@ static void numbers_that_make_no_sense_are_refused(void **state) {
         set_number(cases[i].array, cases[i].value);
         refuses("model.h5", ROUTH_BAD_FORMAT, cases[i].words);
     }
+    routh_gp *exact = model(0);
+    assert_int_equal(routh_gp_write(NULL, exact, routh_io_path("model.h5")), ROUTH_OK);
+    set_number("alternatives", -1);
+    refuses("model.h5", ROUTH_BAD_FORMAT, "alternatives of output 1 are not all positive");
+    routh_gp_release(NULL, exact);
     static const char *const arrays[] = {"inputs", "outputs", "output_scale", "flags", "start", "inducing_2"};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);

@@ -158,6 +158,37 @@ static void remove_group(const char *name) {
     H5Fclose(file);
 }
 
+/* Files of versions 1 and 2 have no intervals of their own: deviations as they follow from the Gaussian process, which has no
+ * alternatives, and 1.96 of them. Means are the same. */
+static void older_files_are_read(void **state) {
+    (void)state;
+    static const char *const quantity[] = ROUTH_MODEL_QUANTITY_NAMES;
+    const routh_model_options options = options_for(ROUTH_MODEL_WRENCH);
+    routh_model *model = train_on_all(&made, &options), *read = NULL;
+    assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
+    const hid_t file = H5Fopen("model.h5", H5F_ACC_RDWR, H5P_DEFAULT);
+    for (int k = 0; k < 2 * ROUTH_MODEL_QUANTITIES; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s %s", k % 2 ? "interval" : "deviation", quantity[k / 2]);
+        assert_true(H5Adelete(file, name) >= 0);
+    }
+    assert_true(H5Ldelete(file, "gp/alternatives", H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+    set_version(2);
+    assert_ok_to(routh_model_read, routh_io_path("model.h5"), &read, NULL);
+    assert_int_equal(read->gp->alternatives, 0);
+    routh_prediction *now = predictions(model, &test, 1), *then = predictions(read, &test, 1);
+    for (size_t i = 0; i < test.count; i++) {
+        assert_near(now[i].after.omega, then[i].after.omega, 0);
+        assert_true(then[i].impulse_sd[0] >= routh_gp_noise(read->gp, 0));
+        assert_near(then[i].after_interval[2], 1.959964 * then[i].after_sd[2], 1e-6 * then[i].after_sd[2]);
+    }
+    free(now);
+    free(then);
+    routh_model_release(NULL, model);
+    routh_model_release(NULL, read);
+}
+
 static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     const routh_model_options options = options_for(ROUTH_MODEL_RESIDUAL);
@@ -290,9 +321,13 @@ static void a_failed_write_leaves_the_old_file(void **state) {
 
 SUBJECT(model_file) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_read_is_what_was_written),  cmocka_unit_test(constants_are_kept),
-        cmocka_unit_test(other_files_are_refused),           cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(damaged_and_cut_files_are_refused), cmocka_unit_test(a_failed_write_leaves_the_old_file),
+        cmocka_unit_test(what_is_read_is_what_was_written),
+        cmocka_unit_test(constants_are_kept),
+        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(damaged_and_cut_files_are_refused),
+        cmocka_unit_test(a_failed_write_leaves_the_old_file),
     };
     return cmocka_run_group_tests(tests, make_drops, forget_drops);
 }
