@@ -149,7 +149,7 @@ struct routh_gp {
     struct routh_gp **alternative;
 };
 
-/* With more samples there are no alternatives. A prediction with all of them then takes a fifth of the time of one by a
+/* With more samples there are no alternatives. A prediction with all of them then takes a third of the time of one by a
  * model of 1718 samples. */
 enum { ROUTH_GP_MOST_UNSURE = 200 };
 
