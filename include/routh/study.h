@@ -832,7 +832,10 @@ typedef struct routh_study3_options {
     size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
     uint64_t seed;    /* for these draws and for the split into halves; default 1 */
     size_t split;     /* tosses in so many groups, to see whether errors hold; 0 (default): not split */
-    const routh_segment3_options *segmentation; /* how each group is segmented; NULL (default): the defaults */
+    const routh_segment3_options *segmentation; /* how the dataset was segmented, and draws and groups of it are; NULL
+                                                 * (default): the defaults. Must outlive the call only */
+    const routh_law3 *law;         /* the only one whose parameters get intervals, which take most of the time; NULL
+                                    * (default): all get them */
     const routh_results3 *results; /* of another recording: its parameters are tested on all impacts of this one; NULL
                                     * (default): none. Must outlive the call only */
 } routh_study3_options;
@@ -847,7 +850,7 @@ typedef struct routh_law3_study {
     const char *name;                              /* the law's name, "mean" or "floor" */
     const char *about;                             /* a description */
     routh_estimate fit;                            /* to all samples; NaN if nothing is fitted */
-    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* 95 %, bootstrap over trajectories */
+    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* 95 %, trajectories drawn again, each draw calibrated by itself */
     double half[2][ROUTH_MAX_PARAMETERS];          /* parameters fitted to each half of the trajectories */
     double error, error_median;                    /* held out: each half with the parameters of the other */
     routh_interval error_interval;                 /* of that mean, 95 %, over trajectories */

@@ -58,7 +58,22 @@ double routh_student_quantile(double level, double freedom) {
  * distributions are narrower than sampling ones by √(1 − p/n), and have no longer tails for a deviation that is itself
  * estimated. T. C. Hesterberg, What teachers should know about the bootstrap, American Statistician 69 (2015), section
  * 4.4: look up Student's t instead. */
-double routh_resample_tail(double level, size_t count, int parameters) {
+static double deviations_wide(double level, size_t count, int parameters) {
     const double n = (double)count, free = n > parameters + 1 ? n - parameters : 1;
-    return normal_below(-routh_student_quantile(level, free) * sqrt(n / free));
+    return routh_student_quantile(level, free) * sqrt(n / free);
+}
+
+double routh_resample_tail(double level, size_t count, int parameters) {
+    return normal_below(-deviations_wide(level, count, parameters));
+}
+
+/* The variance over draws need not be near that of the estimate, nor even finite, where a draw in a hundred leaves too few
+ * units that matter; its quantiles are (M. Ghosh, W. C. Parr, K. Singh, G. J. Babu, Ann. Statist. 12 (1984) 1130). */
+routh_interval routh_resample_middle(double estimate, double *value, size_t count, double level, size_t units,
+                                     int parameters) {
+    const double outside = normal_below(-1), wide = deviations_wide(level, units, parameters);
+    qsort(value, count, sizeof *value, routh_ascending);
+    const double deviation = 0.5 * (routh_quantile(value, count, 1 - outside) - routh_quantile(value, count, outside));
+    return (routh_interval){
+        .low = estimate - wide * deviation, .high = estimate + wide * deviation, .deviation = deviation};
 }

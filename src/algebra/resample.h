@@ -24,4 +24,11 @@ double routh_student_quantile(double level, double freedom);
  * things. */
 double routh_resample_tail(double level, size_t count, int parameters);
 
+/* The interval about an estimate from values of draws with things that were each fitted with `parameters`, of which there
+ * are `units`: Student's t times the half width of the middle 68 % of the values, which is its deviation. For few draws,
+ * whose outermost values say little about the tails, and for values that some draws throw far out. Sorts them; at least
+ * 2. */
+routh_interval routh_resample_middle(double estimate, double *value, size_t count, double level, size_t units,
+                                     int parameters);
+
 #endif

@@ -38,7 +38,7 @@ static bool is_ratio(const routh_parameter *parameter) {
 
 /* The cube's coordinates are e, μ over its cap, and log η² between its bounds for fits. Unlike in the plane (box.h), μ is
  * even all the way: its first nodes are where laws change fast. */
-static void parameters_at(const routh_law3 *law, const double *u, double *parameters) {
+void routh_fit3_parameters(const routh_law3 *law, const double *u, double *parameters) {
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *p = &law->parameter[i];
         parameters[i] = is_ratio(p) ? p->fit_low * pow(p->fit_high / p->fit_low, u[i])
@@ -49,7 +49,7 @@ static void parameters_at(const routh_law3 *law, const double *u, double *parame
 static double cost_at(const double *u, void *user) {
     task *t = user;
     double parameters[MOST], sum = 0, weights = 0;
-    parameters_at(t->law, u, parameters);
+    routh_fit3_parameters(t->law, u, parameters);
     t->evaluations++;
     for (size_t i = 0; i < t->samples->count; i++) {
         const routh_sample3 *sample = &t->samples->sample[i];
@@ -142,7 +142,7 @@ static routh_fit3 finish(task *t, const double *u, double cost, int converged) {
         if (d < t->law->parameter_count && (u[d] < ROUTH_BOX_EDGE || u[d] > 1 - ROUTH_BOX_EDGE))
             fit.estimate.flags |= ROUTH_FIT_AT_BOUND;
     }
-    parameters_at(t->law, u, fit.estimate.parameters);
+    routh_fit3_parameters(t->law, u, fit.estimate.parameters);
     fit.estimate.evaluations = (int)t->evaluations;
     fit.status = t->status;
     return fit;

@@ -25,4 +25,7 @@ routh_fit3 routh_fit3_search(const routh_law3 *law, const routh_weighted3 *sampl
 /* The same from near a place that is known to be good for similar weights. */
 routh_fit3 routh_fit3_near(const routh_law3 *law, const routh_weighted3 *samples, const double *u);
 
+/* The parameters at a place in the unit cube. */
+void routh_fit3_parameters(const routh_law3 *law, const double *u, double *parameters);
+
 #endif

@@ -1,7 +1,7 @@
 /* Laws compared on impacts they were not fitted to, with intervals.
  *
- * Tosses are split into two halves; each half is predicted with the parameters of the other. Intervals are percentiles
- * over tosses drawn with replacement, not over impacts: those of one toss share the peculiarities of its tracking and
+ * Tosses are split into two halves; each half is predicted with the parameters of the other. Intervals come
+ * from tosses drawn with replacement, not from impacts: those of one toss share the peculiarities of its tracking and
  * throw. Every fit has a place of its own for its result, so that threads change nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -15,7 +15,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "base/order.h"
-#include "identify/fit3.h"
+#include "base/thread_context.h"
 #include "impact3/law3.h"
 #include "study/split.h"
 #include "study/study3.h"
@@ -39,10 +39,11 @@ typedef struct comparing {
     routh_study3 *study;
     size_t laws;
     size_t *toss;    /* of each sample, counted among the tosses that have any */
-    double *weight;  /* SETS × samples, then threads × samples */
-    unsigned *times; /* threads × tosses */
-    double *drawn;   /* draws × parameters of all laws; errors of ERROR_DRAWS draws */
+    double *weight;  /* SETS × samples, then room for as many as there are samples */
+    unsigned *times; /* of each toss */
+    double *drawn;   /* parameters of all laws in the unit cube × draws; errors of ERROR_DRAWS draws */
     routh_fit3 fit[MOST_LAWS][SETS];
+    routh_status failed; /* of a draw */
     int threads;
 } comparing;
 
@@ -97,12 +98,12 @@ static bool number_tosses(comparing *c) {
 }
 
 static routh_status allocate(comparing *c) {
-    const size_t count = c->study->count, threads = (size_t)c->threads, resamples = c->study->options.resamples;
+    const size_t count = c->study->count, resamples = c->study->options.resamples;
     const size_t most = resamples > ERROR_DRAWS ? resamples : ERROR_DRAWS;
     c->study->cases = routh_allocate(c->context, count, sizeof *c->study->cases);
     c->toss = routh_allocate(c->context, count, sizeof *c->toss);
-    c->weight = routh_allocate(c->context, count, (SETS + threads) * sizeof *c->weight);
-    c->times = routh_allocate(c->context, count, threads * sizeof *c->times);
+    c->weight = routh_allocate(c->context, count, (SETS + 1) * sizeof *c->weight);
+    c->times = routh_allocate(c->context, count, sizeof *c->times);
     c->drawn = routh_allocate(c->context, most, MOST_LAWS * MOST * sizeof *c->drawn);
     return c->study->cases && c->toss && c->weight && c->times && c->drawn ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
@@ -133,29 +134,41 @@ static void split(comparing *c) {
 }
 
 /* How often each toss was drawn, as weights of its impacts. */
-static void draw_tosses(const comparing *c, uint64_t stream, int thread, double *weight) {
-    unsigned *times = c->times + (size_t)thread * c->study->count;
-    routh_resample_counts(c->study->options.seed, stream, c->study->trajectory_count, times);
+static void draw_tosses(const comparing *c, uint64_t stream, double *weight) {
+    routh_resample_counts(c->study->options.seed, stream, c->study->trajectory_count, c->times);
     for (size_t i = 0; i < c->study->count; i++)
-        weight[i] = times[c->toss[i]];
+        weight[i] = c->times[c->toss[i]];
 }
 
-/* One piece of work: a law fitted to a set, or to a draw. */
+/* One piece of work: a law fitted to a set, or all laws to a draw. */
 static void fit_one(comparing *c, size_t number) {
     const size_t law = number % c->laws, set = number / c->laws;
     const routh_weighted3 samples = weighted(c, c->weight + set * c->study->count);
     c->fit[law][set] = routh_fit3_search(law_of(c, law), &samples);
 }
 
+static bool gets_intervals(const comparing *c, size_t law) {
+    return !c->study->options.law || c->study->options.law == law_of(c, law);
+}
+
+/* NaN where a draw has no impact, or one that a law cannot solve. */
 static void refit_one(comparing *c, size_t number) {
-    const size_t law = number % c->laws, draw = number / c->laws, resamples = c->study->options.resamples;
-    const int thread = omp_get_thread_num();
-    double *weight = c->weight + (SETS + (size_t)thread) * c->study->count;
-    draw_tosses(c, FIRST_DRAW_STREAM + draw, thread, weight);
-    const routh_weighted3 samples = weighted(c, weight);
-    const routh_fit3 fit = routh_fit3_near(law_of(c, law), &samples, c->fit[law][0].u);
-    for (size_t d = 0; d < MOST; d++)
-        c->drawn[(law * MOST + d) * resamples + draw] = fit.status == ROUTH_OK ? fit.estimate.parameters[d] : NAN;
+    const size_t resamples = c->study->options.resamples;
+    routh_context context = routh_thread_context(c->context);
+    routh_draw3 draw;
+    const routh_status status = routh_study3_draw(&context, c->study, FIRST_DRAW_STREAM + number, &draw);
+    if (status == ROUTH_OUT_OF_MEMORY) {
+#pragma omp atomic write
+        c->failed = status;
+    }
+    for (size_t law = 0; law < c->laws; law++) {
+        routh_fit3 fit = {.status = ROUTH_BAD_ARGUMENT};
+        if (status == ROUTH_OK && draw.samples.count > 0 && gets_intervals(c, law))
+            fit = routh_fit3_near(law_of(c, law), &draw.samples, c->fit[law][0].u);
+        for (size_t d = 0; d < MOST; d++)
+            c->drawn[(law * MOST + d) * resamples + number] = fit.status == ROUTH_OK ? fit.u[d] : NAN;
+    }
+    routh_draw3_release(&context, &draw);
 }
 
 /* Only the calling thread calls the hook, and it may get nothing to do: so it asks once before. */
@@ -224,28 +237,43 @@ static routh_status predict_cases(comparing *c) {
     return ROUTH_OK;
 }
 
-static routh_status take_fits(comparing *c) {
+/* Draws that could not be fitted are left out. Few are: a recording that has impacts enough has them in nearly every draw. */
+static routh_status take_intervals(comparing *c, size_t law) {
     const size_t resamples = c->study->options.resamples;
-    for (size_t l = 0; l < c->laws; l++) {
-        const routh_law3 *law = law_of(c, l);
+    double *drawn[MOST];
+    size_t fitted = 0;
+    for (size_t d = 0; d < MOST; d++) {
+        drawn[d] = c->drawn + (law * MOST + d) * resamples;
+        fitted = 0;
+        for (size_t i = 0; i < resamples; i++)
+            if (!isnan(drawn[d][i]))
+                drawn[d][fitted++] = drawn[d][i];
+    }
+    if (fitted < 2 || 2 * fitted < resamples)
+        return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: %zu of %zu bootstrap draws could not be fitted",
+                          law_of(c, law)->name, resamples - fitted, resamples);
+    routh_study3_intervals(law_of(c, law), &c->fit[law][0], drawn, fitted, c->study->trajectory_count,
+                           c->study->contestant[FIRST_LAW + law].interval);
+    return ROUTH_OK;
+}
+
+static routh_status take_fits(comparing *c) {
+    routh_status status = ROUTH_OK;
+    if (c->failed != ROUTH_OK)
+        return routh_fail(c->context, c->failed, "%s", routh_status_message(c->failed));
+    for (size_t l = 0; l < c->laws && status == ROUTH_OK; l++) {
         routh_law3_study *one = &c->study->contestant[FIRST_LAW + l];
         for (int set = 0; set < SETS; set++)
             if (c->fit[l][set].status != ROUTH_OK)
-                return routh_fail(c->context, c->fit[l][set].status, "%s law: %s", law->name,
+                return routh_fail(c->context, c->fit[l][set].status, "%s law: %s", law_of(c, l)->name,
                                   routh_status_message(c->fit[l][set].status));
         one->fit = c->fit[l][0].estimate;
         memcpy(one->half[0], c->fit[l][1].estimate.parameters, sizeof one->half[0]);
         memcpy(one->half[1], c->fit[l][2].estimate.parameters, sizeof one->half[1]);
-        for (int d = 0; d < law->parameter_count; d++) {
-            double *drawn = c->drawn + (l * MOST + (size_t)d) * resamples;
-            for (size_t i = 0; i < resamples; i++)
-                if (isnan(drawn[i]))
-                    return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: bootstrap draw %zu could not be fitted",
-                                      law->name, i + 1);
-            one->interval[d] = routh_resample_interval(drawn, resamples, tail);
-        }
+        if (gets_intervals(c, l))
+            status = take_intervals(c, l);
     }
-    return ROUTH_OK;
+    return status;
 }
 
 /* Mean and median held-out error, and what draws of tosses make of the mean and of its distance from the rigid law's.
@@ -261,7 +289,7 @@ static void measure_errors(comparing *c, size_t contestant) {
     one->error_median = routh_median(weight, study->count);
     for (size_t draw = 0; draw < ERROR_DRAWS; draw++) {
         double sum = 0, difference = 0, weights = 0;
-        draw_tosses(c, FIRST_DRAW_STREAM + draw, 0, weight);
+        draw_tosses(c, FIRST_DRAW_STREAM + draw, weight);
         for (size_t i = 0; i < study->count; i++) {
             const double *error = study->cases[i].error;
             sum += weight[i] * error[contestant];
@@ -305,7 +333,7 @@ static routh_status compare(comparing *c) {
     split(c);
     routh_status status = work_through(c, "fitting laws", c->laws * SETS, fit_one);
     if (status == ROUTH_OK)
-        status = work_through(c, "bootstrap", c->laws * c->study->options.resamples, refit_one);
+        status = work_through(c, "bootstrap", c->study->options.resamples, refit_one);
     if (status == ROUTH_OK)
         status = take_fits(c);
     if (status == ROUTH_OK)

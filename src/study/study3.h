@@ -6,11 +6,29 @@
 
 #include <routh/study.h>
 
+#include "identify/fit3.h"
+
 /* Restitution and friction over the samples, whatever the law. */
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study);
 
 /* Tests the parameters of options.results on every sample. */
 routh_status routh_study3_apply(routh_context *context, routh_study3 *study);
+
+/* The impacts of tosses drawn with replacement. */
+typedef struct routh_draw3 {
+    routh_weighted3 samples;
+    routh_sample3 *sample; /* its own, where the draw was calibrated by itself; NULL: the study's, with weights */
+    double *weight;
+} routh_draw3;
+
+/* Draws with a random stream: calibrated and segmented anew where the study's own calibration was measured. */
+routh_status routh_study3_draw(routh_context *context, const routh_study3 *study, uint64_t stream, routh_draw3 *draw);
+void routh_draw3_release(routh_context *context, routh_draw3 *draw);
+
+/* 95 % intervals from the places in the unit cube, drawn[parameter][draw], where draws of `tosses` were fitted; at least 2.
+ * Sorts them. */
+void routh_study3_intervals(const routh_law3 *law, const routh_fit3 *fit, double *const drawn[ROUTH_MAX_PARAMETERS],
+                            size_t draws, size_t tosses, routh_interval interval[ROUTH_MAX_PARAMETERS]);
 
 /* The name of a parameter in results.json: files have called restitution e from the first version on. */
 const char *routh_results3_key(const routh_parameter *parameter);

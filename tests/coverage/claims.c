@@ -81,14 +81,14 @@ static coverage_row row_of(const coverage_estimator *estimator, const coverage_w
     return row;
 }
 
-void coverage_run(const coverage_estimator *estimator, const coverage_world *world, size_t seeds,
+void coverage_run(const coverage_estimator *estimator, const coverage_world *world, uint64_t first, size_t seeds,
                   coverage_table *table) {
     coverage_claims *claims = calloc(seeds ? seeds : 1, sizeof *claims);
     if (!claims)
         exit(EXIT_FAILURE);
 #pragma omp parallel for schedule(dynamic, 1)
     for (size_t s = 0; s < seeds; s++)
-        estimator->run(world, s + 1, &claims[s]);
+        estimator->run(world, first + s, &claims[s]);
     for (int q = 0; estimator->quantity[q]; q++) {
         const coverage_row row = row_of(estimator, world, q, seeds, claims);
         if (row.claims + row.refused == 0) /* the world's law has no such parameter */

@@ -145,8 +145,8 @@ typedef struct coverage_table {
     coverage_row *row;
 } coverage_table;
 
-/* Runs the estimator in the world for seeds 1 … seeds, several at once, and adds a row for each quantity. */
-void coverage_run(const coverage_estimator *estimator, const coverage_world *world, size_t seeds,
+/* Runs the estimator in the world for so many seeds, several at once, and adds a row for each quantity. */
+void coverage_run(const coverage_estimator *estimator, const coverage_world *world, uint64_t first, size_t seeds,
                   coverage_table *table);
 
 /* Mean over the worlds of the share that the 95 % interval holds, and the least; NaN: no world has claims. */

@@ -13,6 +13,7 @@ static const char usage[] =
     "  --estimator NAME  only this one; may be given several times\n"
     "  --world NAME      only this one; may be given several times\n"
     "  --seeds N         seeds for each row; default: each estimator's own\n"
+    "  --first N         the first of them; default 1. Others than those of the table show what was not looked at\n"
     "  --floor SHARE     fail if a row's share of 95 % intervals that hold the truth is less, 0 … 1\n"
     "  --markdown FILE   write the table\n"
     "  --svg FILE        write the picture\n"
@@ -23,7 +24,7 @@ enum { MOST_NAMES = 32 };
 
 typedef struct choice {
     const char *estimator[MOST_NAMES], *world[MOST_NAMES];
-    size_t estimators, worlds, seeds;
+    size_t estimators, worlds, first, seeds;
     double floor;
     const char *markdown, *svg, *json;
     bool list;
@@ -87,10 +88,15 @@ static int take(choice *c, const char *option, const char *word) {
             return 0;
         }
     char *end;
-    if (strcmp(option, "--seeds") == 0) {
-        c->seeds = strtoul(word, &end, 10);
-        return *end == 0 && c->seeds > 0 && c->seeds <= 100000 ? 0 : refuse("--seeds takes 1 … 100000, not", word);
-    }
+    size_t *const counts[] = {&c->seeds, &c->first};
+    static const char *const count_names[] = {"--seeds", "--first"};
+    for (int k = 0; k < 2; k++)
+        if (strcmp(option, count_names[k]) == 0) {
+            *counts[k] = strtoul(word, &end, 10);
+            return *end == 0 && *counts[k] > 0 && *counts[k] <= 100000
+                       ? 0
+                       : refuse("--seeds and --first take 1 … 100000, not", word);
+        }
     if (strcmp(option, "--floor") == 0) {
         c->floor = strtod(word, &end);
         return *end == 0 && c->floor >= 0 && c->floor <= 1 ? 0 : refuse("--floor takes 0 … 1, not", word);
@@ -130,7 +136,7 @@ static void run_all(const choice *c, coverage_table *table) {
             if ((e->kinds & world->kinds) && wanted(c->estimator, c->estimators, e->name) &&
                 wanted(c->world, c->worlds, world->name)) {
                 const size_t first = table->count;
-                coverage_run(e, world, c->seeds ? c->seeds : e->seeds, table);
+                coverage_run(e, world, c->first, c->seeds ? c->seeds : e->seeds, table);
                 coverage_write_text(table, first, stdout); /* as soon as it is known: the whole takes long */
                 fflush(stdout);
             }
@@ -169,7 +175,7 @@ static int check_floor(const choice *c, const coverage_table *table) {
 }
 
 int main(int argc, char **argv) {
-    choice c = {0};
+    choice c = {.first = 1};
     coverage_table table = {0};
     int answer = parse(argc, argv, &c);
     if (answer != 0)

@@ -108,7 +108,8 @@ static void run_laws(const coverage_world *world, uint64_t seed, coverage_claims
     routh_study3 study = {0};
     routh_study3_options options = routh_study3_options_default();
     options.seed = seed;
-    options.resamples = 30; /* of springs in space, each takes a tenth of a second */
+    options.resamples = 60;
+    options.law = routh_law3_find(NULL, world->law);
     context.threads = 1;
     routh_status status = routh_dataset3_segment(&context, NULL, &dataset);
     if (status == ROUTH_OK)
@@ -134,6 +135,6 @@ const coverage_estimator estimators_of_tosses[] = {
      40,
      false,
      run_calibration},
-    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 5, false, run_laws},
+    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 40, false, run_laws},
     {0},
 };
