@@ -14,11 +14,9 @@
 
 #include <routh/routh.h>
 
-#include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
-
-#define KHARAZ "oblique-spheres/kharaz-2001.csv"
+#include "kharaz.h"
 
 enum { MOST_ROWS = 64 };
 
@@ -75,10 +73,7 @@ static void the_least_of_many_starts_is_found(void **state) {
     (void)state;
     static const double without[] = {2.1, 20.5, 4.1, 6, 10.3, 30.5, 39.3, 49.8, 60};
     const int subsets = effort(1, 2, 30), walks = effort(5, 15, 100);
-    char path[PATH_SIZE];
-    routh_rebounds all;
-    recorded_or_skip(KHARAZ, path);
-    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &all), ROUTH_OK);
+    routh_rebounds all = kharaz_or_skip();
     const routh_law *law = routh_law_find(NULL, "compliant");
     routh_random random = routh_random_seed(8, 1);
     for (int s = 0; s < subsets; s++) {
@@ -108,11 +103,8 @@ static void the_least_of_many_starts_is_found(void **state) {
 static void whole_incidences_are_held_out(void **state) {
     (void)state;
     static const double without[] = {0.24, 2.1, 4.1, 6, 10.3, 20.5, 30.5, 39.3, 49.8, 60};
-    char path[PATH_SIZE];
-    routh_rebounds all;
+    routh_rebounds all = kharaz_or_skip();
     routh_rebound_study whole, part;
-    recorded_or_skip(KHARAZ, path);
-    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &all), ROUTH_OK);
     routh_rebound_options options = routh_rebound_options_default();
     options.resamples = 2;
     assert_int_equal(routh_rebound_study_run(NULL, &all, &options, &whole), ROUTH_OK);

@@ -14,11 +14,9 @@
 
 #include <routh/routh.h>
 
-#include "../cases/recorded.h"
 #include "../subject.h"
+#include "kharaz.h"
 #include "mindlin.h"
-
-#define KHARAZ "oblique-spheres/kharaz-2001.csv"
 
 static double rms_of(const routh_rebounds *rebounds, const char *law, const double *parameters, int quantity) {
     double squares = 0, count = 0;
@@ -38,11 +36,7 @@ static double rms_of(const routh_rebounds *rebounds, const char *law, const doub
 /* Nothing fitted: an independent program has 1.15° and 0.46°, 73 and 24 rad/s, 0.054 and 0.024. */
 static void stated_parameters_err_as_elsewhere(void **state) {
     (void)state;
-    char path[PATH_SIZE];
-    routh_rebounds rebounds;
-    recorded_or_skip(KHARAZ, path);
-    assert_true(routh_rebounds_recognise(routh_io_path(path)));
-    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &rebounds), ROUTH_OK);
+    routh_rebounds rebounds = kharaz_or_skip();
     assert_int_equal(rebounds.count, 24);
     const double rigid[] = {0.092, 0.98}, compliant[] = {0.092, 0.98, 1.7 / 1.4}, degrees = 57.29577951308232;
     const double expected[2][3] = {{1.15, 73, 0.054}, {0.46, 24, 0.024}}, slack[3] = {0.01, 1, 0.001};
@@ -56,11 +50,8 @@ static void stated_parameters_err_as_elsewhere(void **state) {
 
 static void springs_predict_twice_as_well(void **state) {
     (void)state;
-    char path[PATH_SIZE];
-    routh_rebounds rebounds;
+    routh_rebounds rebounds = kharaz_or_skip();
     routh_rebound_study study;
-    recorded_or_skip(KHARAZ, path);
-    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &rebounds), ROUTH_OK);
     assert_int_equal(routh_rebound_study_run(NULL, &rebounds, NULL, &study), ROUTH_OK);
     const routh_law_rebounds *rigid = &study.law[0], *springs = &study.law[1];
     for (size_t i = 0; i < study.findings.count; i++)
@@ -79,11 +70,8 @@ static void springs_predict_twice_as_well(void **state) {
  * in angle and spin: too little to decide, so it is no law of the library. docs/study.md has the figures. */
 static void partial_slip_does_not_decide(void **state) {
     (void)state;
-    char path[PATH_SIZE];
-    routh_rebounds rebounds;
+    routh_rebounds rebounds = kharaz_or_skip();
     routh_rebound_study study;
-    recorded_or_skip(KHARAZ, path);
-    assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &rebounds), ROUTH_OK);
     const routh_law mindlin = mindlin_law(), *laws[] = {routh_law_find(NULL, "compliant"), &mindlin};
     routh_rebound_options options = routh_rebound_options_default();
     options.laws = laws;
