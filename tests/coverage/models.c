@@ -42,17 +42,20 @@ static void run_model(const coverage_world *world, uint64_t seed, coverage_claim
     routh_dataset_release(&context, &dataset);
 }
 
-/* Rows as a paper prints them: three quantities, angles of incidence between 4° and 75°. */
+/* Rows as a paper prints them: three quantities, angles of incidence between 4° and 75°. Each seed has angles of its own:
+ * with the same ones, rounded numbers would be the same in every seed. */
 static routh_status world_rebounds(const coverage_world *world, uint64_t seed, routh_rebounds *rebounds) {
     static const double deviation[] = {0.02, 15, 0.01}; /* rad, rad/s, 1 */
     double parameters[ROUTH_MAX_PARAMETERS];
     const routh_law *law = world_law(world, parameters);
     instrument with = instrument_of(world, seed, 0);
+    routh_random random = routh_random_seed(world_seed(world, seed), 1);
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++) {
         routh_rebound *row = &rebounds->rebound[i];
         row->quantity = (routh_rebound_quantity)(i % ROUTH_REBOUND_QUANTITIES);
-        row->incidence = (4 + 71 * (double)i / (double)rebounds->count) * acos(-1) / 180;
+        const double place = ((double)i + routh_random_uniform(&random, 0, 1)) / (double)rebounds->count;
+        row->incidence = (4 + 71 * place) * acos(-1) / 180;
         status = routh_rebound_predict(NULL, rebounds, law, parameters, row, &row->value);
         row->value = measured(&with, (int)row->quantity, row->value, deviation[row->quantity] * world->size);
     }
