@@ -52,11 +52,29 @@ static void tails_are_those_of_student(void **state) {
     assert_true(routh_resample_tail(0.95, 5, 2) < routh_resample_tail(0.95, 50, 2));
 }
 
+/* The middle 68.27 % of 1 … 99 is 2 · 34.13 % of 100 wide, wherever the outermost go; 2.2281 √1.1 as above. */
+static void middles_of_known_values(void **state) {
+    (void)state;
+    const double half = 100 * (0.5 - 0.5 * erfc(sqrt(0.5)));
+    for (int far = 0; far < 2; far++) {
+        double value[99];
+        for (int i = 0; i < 99; i++)
+            value[i] = 1 + i * 37 % 99;
+        for (int i = 0; i < 99 && far; i++)
+            value[i] = value[i] == 99 ? 1e9 : value[i];
+        const routh_interval interval = routh_resample_middle(40, value, 99, 0.95, 11, 1);
+        assert_near(interval.deviation, half, 1e-9);
+        assert_near(interval.high - 40, 2.2281 * sqrt(1.1) * half, 0.01 * half);
+        assert_near(40 - interval.low, interval.high - 40, 1e-9);
+    }
+}
+
 SUBJECT(resample) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_are_even),
         cmocka_unit_test(intervals_of_known_values),
         cmocka_unit_test(tails_are_those_of_student),
+        cmocka_unit_test(middles_of_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <omp.h>
 
+#include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
 
@@ -109,6 +110,43 @@ static void test_rigid_truth(void **state) {
     release(&dataset, &all);
 }
 
+/* What calibration adds to the errors of parameters: without it, the same tosses claim less. Only the law that is asked for
+ * gets intervals. */
+static void test_calibration_in_intervals(void **state) {
+    (void)state;
+    toss_truth t = usual_truth();
+    t.rigid = 1;
+    t.rounding = 0.003;
+    t.position_noise = 1e-4;
+    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_study3_options options = routh_study3_options_default();
+    options.resamples = effort(40, 60, 200);
+    options.law = routh_law3_find(NULL, "rigid");
+    double deviation[2][2];
+    for (int given = 0; given < 2; given++) {
+        routh_study3 study;
+        const routh_calibration3 calibration = dataset.calibration;
+        routh_segment3_options segmentation = routh_segment3_options_default();
+        segmentation.calibration = given ? &calibration : NULL;
+        options.segmentation = &segmentation;
+        assert_int_equal(routh_dataset3_segment(NULL, &segmentation, &dataset), ROUTH_OK);
+        assert_int_equal(routh_study3_run(NULL, &dataset, &options, &study), ROUTH_OK);
+        for (int d = 0; d < 2; d++) {
+            const routh_interval *interval = &study.contestant[RIGID].interval[d];
+            deviation[given][d] = interval->deviation;
+            assert_true(interval->low < study.contestant[RIGID].fit.parameters[d]);
+            assert_true(interval->high > study.contestant[RIGID].fit.parameters[d]);
+        }
+        assert_true(isnan(study.contestant[COMPLIANT].interval[0].low));
+        assert_true(study.contestant[COMPLIANT].fit.parameters[0] > 0);
+        routh_study3_release(NULL, &study);
+    }
+    print_message("errors of e and mu %.5f, %.5f; with a given calibration %.5f, %.5f\n", deviation[0][0],
+                  deviation[0][1], deviation[1][0], deviation[1][1]);
+    assert_true(hypot(deviation[0][0], deviation[0][1]) > 1.1 * hypot(deviation[1][0], deviation[1][1]));
+    routh_dataset3_release(NULL, &dataset);
+}
+
 /* The same bits for any number of threads. */
 static void test_threads(void **state) {
     (void)state;
@@ -133,7 +171,6 @@ static int stop_halfway(const char *what, double fraction, void *user) {
     return strcmp(what, "bootstrap") == 0 && fraction > 0.3;
 }
 
-/* Too few impacts to compare laws on, and a caller who has had enough. */
 /* Groups of tosses: every number that has an error, each group by itself, and the whole as without them. */
 static void test_groups(void **state) {
     (void)state;
@@ -158,6 +195,7 @@ static void test_groups(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
+/* Too few impacts to compare laws on, and a caller who has had enough. */
 static void test_refusals(void **state) {
     (void)state;
     const toss_truth t = usual_truth();
@@ -214,9 +252,13 @@ static void test_out_of_memory(void **state) {
 
 SUBJECT(study3) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compliant_truth), cmocka_unit_test(test_rigid_truth),
-        cmocka_unit_test(test_threads),         cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_refusals),        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_compliant_truth),
+        cmocka_unit_test(test_rigid_truth),
+        cmocka_unit_test(test_calibration_in_intervals),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
