@@ -110,6 +110,14 @@ static void take_flights(routh_context *log, const routh_segment3_setting *setti
                   "the centre of mass is uncertain by %.1f mm: it is taken to be the tracked point", 1e3 * worst);
 }
 
+/* In a draw: what the whole recording has measured. */
+static void take_drawn(const routh_calibration3 *whole, const double *value, routh_calibration3 *calibration) {
+    calibration->drag = whole->drag_error > 0 ? value[ROUTH_CHANGE_DRAG] : 0;
+    calibration->scale = whole->scale_error > 0 ? value[ROUTH_CHANGE_SCALE] : 1;
+    for (int c = 0; c < 3; c++)
+        calibration->centre[c] = whole->centre_error[c] > 0 ? value[ROUTH_CHANGE_CENTRE + c] : 0;
+}
+
 /* Flights and spins, without the frames in which a toss is held. */
 static void measure_flights(routh_context *log, const routh_segment3_setting *setting, workspace *work,
                             routh_calibrate3_change *change, routh_calibration3 *calibration) {
@@ -128,7 +136,8 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
         calibration->spin_body = routh_median(spins.body, spins.count);
         calibration->spin_world = routh_median(spins.world, spins.count);
     }
-    if (!routh_votes_solve(&work->votes, value, &scatter, change->of, sizeof *change / sizeof(double))) {
+    double *const changes = setting->whole ? NULL : change->of;
+    if (!routh_votes_solve(&work->votes, value, &scatter, changes, sizeof *change / sizeof(double))) {
         routh_log(log, ROUTH_LOG_WARNING, "too little free flight to measure scale and centre of mass");
         for (size_t t = 0; t < dataset->trajectory_count; t++)
             change[t] = (routh_calibrate3_change){{0}};
@@ -136,6 +145,10 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
     }
     calibration->flight_noise = scatter * sqrt(3);
     true_lengths(value, dataset->gravity, found);
+    if (setting->whole) {
+        take_drawn(setting->whole, found, calibration);
+        return;
+    }
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
         if (work->votes.weight[t] == 0)
             continue;
@@ -189,14 +202,17 @@ routh_calibration3 routh_calibrate3_nothing(const routh_dataset3 *dataset) {
     return calibration;
 }
 
-/* Roughly with all frames; then without those in which the hand holds a toss. */
+/* Roughly with all frames; then without those in which the hand holds a toss, which a draw knows. */
 static routh_status measure(routh_context *context, const routh_segment3_setting *setting, workspace *work,
                             routh_dataset3 *dataset, routh_calibrate3_change *change) {
     routh_calibration3 *calibration = &dataset->calibration;
     routh_segment3_setting roughly = *setting;
-    measure_flights(NULL, setting, work, change, calibration);
-    routh_calibrate3_apply(calibration, &roughly);
-    const routh_status status = routh_release3_find(context, &roughly, calibration->drag, dataset);
+    routh_status status = ROUTH_OK;
+    if (!setting->whole) {
+        measure_flights(NULL, setting, work, change, calibration);
+        routh_calibrate3_apply(calibration, &roughly);
+        status = routh_release3_find(context, &roughly, calibration->drag, dataset);
+    }
     if (status != ROUTH_OK)
         return status;
     *calibration = routh_calibrate3_nothing(dataset);
@@ -212,7 +228,7 @@ static routh_status measure(routh_context *context, const routh_segment3_setting
 routh_status routh_calibrate3_measure(routh_context *context, const routh_segment3_setting *setting,
                                       routh_dataset3 *dataset, routh_calibrate3_change *change) {
     workspace work = {0};
-    for (size_t t = 0; t < dataset->trajectory_count; t++)
+    for (size_t t = 0; t < dataset->trajectory_count && !setting->whole; t++)
         dataset->trajectory[t].held = 0;
     dataset->calibration = routh_calibrate3_nothing(dataset);
     routh_status status = allocate(context, dataset, &work);

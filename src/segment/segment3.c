@@ -136,14 +136,17 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
         routh_segment3_rounding(body, calibration);
     for (size_t i = 0; i < dataset->count; i++)
         judge_corner(body->setting, calibration->rounding, &dataset->record[i]);
-    calibration->stated = routh_segment3_identity(body, 0, true);
+    if (!body->setting->whole)
+        calibration->stated = routh_segment3_identity(body, 0, true);
     calibration->identity = routh_segment3_identity(body, calibration->rounding, false);
     if (options->inertia > 0) {
         calibration->inertia = options->inertia;
         calibration->inertia_error = 0;
     } else if (measuring && calibration->identity.inertia > 0) {
-        const routh_interval interval = routh_segment3_inertia(body, calibration);
         calibration->inertia = calibration->identity.inertia;
+        if (body->setting->whole)
+            return ROUTH_OK;
+        const routh_interval interval = routh_segment3_inertia(body, calibration);
         calibration->identity.inertia_error = interval.deviation;
         if (isfinite(interval.deviation)) {
             calibration->inertia_interval = interval;
@@ -225,8 +228,8 @@ static routh_status segment(routh_context *context, routh_segment3_setting *sett
     return status;
 }
 
-routh_status routh_dataset3_segment(routh_context *context, const routh_segment3_options *options,
-                                    routh_dataset3 *dataset) {
+routh_status routh_segment3_draw(routh_context *context, const routh_segment3_options *options,
+                                 const routh_calibration3 *whole, routh_dataset3 *dataset) {
     const routh_segment3_options chosen = options ? *options : routh_segment3_options_default();
     routh_segment3_setting setting;
     forget_records(context, dataset);
@@ -235,9 +238,16 @@ routh_status routh_dataset3_segment(routh_context *context, const routh_segment3
         status = check_tosses(context, dataset, &chosen);
     if (status == ROUTH_OK)
         status = routh_segment3_setting_of(context, dataset, &chosen, &setting);
-    if (status == ROUTH_OK)
+    if (status == ROUTH_OK) {
+        setting.whole = whole;
         status = segment(context, &setting, dataset);
+    }
     if (status != ROUTH_OK)
         forget_records(context, dataset);
     return status;
+}
+
+routh_status routh_dataset3_segment(routh_context *context, const routh_segment3_options *options,
+                                    routh_dataset3 *dataset) {
+    return routh_segment3_draw(context, options, NULL, dataset);
 }

@@ -21,7 +21,13 @@ typedef struct routh_segment3_setting {
     double ground;    /* height of the board, m, true length */
     double gyration;  /* radius that turns angles into lengths in distances, m */
     double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
+    const routh_calibration3 *whole; /* of the recording whose tosses were drawn; NULL: this is a recording */
 } routh_segment3_setting;
+
+/* Segments tosses drawn from a segmented recording: measures what `whole`, its calibration, has measured, and no errors;
+ * frames in the hand are those found there. A third of the time of routh_dataset3_segment. */
+routh_status routh_segment3_draw(routh_context *context, const routh_segment3_options *options,
+                                 const routh_calibration3 *whole, routh_dataset3 *dataset);
 
 /* Flights ------------------------------------------------------------------------------------------------*/
 

@@ -160,8 +160,13 @@ void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *cali
         body->place[i].rounds = record->reasons == 0 && record->next >= body->setting->options->corner_gap &&
                                 fabs(record->height) <= body->setting->options->ground_max + half * (sqrt(3) - 1);
     }
-    if (!rounding_at(body, body->setting, 0, &value, body->own))
+    const routh_calibration3 *whole = body->setting->whole;
+    if (!rounding_at(body, body->setting, 0, &value, whole ? NULL : body->own))
         return;
+    if (whole) {
+        calibration->rounding = whole->rounding_error > 0 ? fmin(fmax(value, 0), half) : 0;
+        return;
+    }
     const routh_interval interval = chain(body, rounding_at, calibration, value, ROUTH_CHANGE_ROUNDING);
     if (!(interval.deviation < rounding_error_most * half)) {
         for (size_t t = 0; t < body->votes.count; t++)
@@ -175,9 +180,12 @@ void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *cali
 
 routh_identity3 routh_segment3_identity(routh_segment3_body *body, double rounding, bool stated) {
     routh_identity3 identity;
-    if (!solve_inertia(body, body->setting, rounding, stated, &identity.inertia, body->own, &identity.correlation))
+    double *const own = body->setting->whole ? NULL : body->own;
+    if (!solve_inertia(body, body->setting, rounding, stated, &identity.inertia, own, &identity.correlation))
         return (routh_identity3){identity.correlation, NAN, NAN};
-    identity.inertia_error = routh_jackknife_interval(0, body->own, 2, body->votes.count).deviation;
+    identity.inertia_error = NAN;
+    if (own)
+        identity.inertia_error = routh_jackknife_interval(0, body->own, 2, body->votes.count).deviation;
     return identity;
 }
 

@@ -14,6 +14,7 @@
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "segment/segment3.h"
 
 /* Streams of tosses without samples; those with samples have the draw's own. */
 static const uint64_t others_stream = (uint64_t)1 << 40;
@@ -52,7 +53,8 @@ static routh_status segment_draw(routh_context *context, const routh_study3 *stu
     for (size_t t = 0; t < study->dataset->trajectory_count; t++)
         for (unsigned k = 0; k < times[t]; k++)
             part.trajectory[part.trajectory_count++] = study->dataset->trajectory[t];
-    routh_status status = routh_dataset3_segment(context, study->options.segmentation, &part);
+    routh_status status =
+        routh_segment3_draw(context, study->options.segmentation, &study->dataset->calibration, &part);
     if (status == ROUTH_OK)
         status = routh_samples3_of(context, &part, &draw->sample, &draw->samples.count);
     draw->samples.sample = draw->sample;
