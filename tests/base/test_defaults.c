@@ -69,7 +69,8 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_segment3_options,
                   FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min) FIELD(flight_max)
                       FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap));
-    CHECK_DEFAULT(routh_study3_options, FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(results));
+    CHECK_DEFAULT(routh_study3_options,
+                  FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(law) FIELD(results));
     CHECK_DEFAULT(routh_split_options, FIELD(groups) FIELD(seed) FIELD(laws) FIELD(law_count) WITHIN(fit));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
