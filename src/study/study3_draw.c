@@ -93,22 +93,25 @@ void routh_draw3_release(routh_context *context, routh_draw3 *draw) {
     *draw = (routh_draw3){0};
 }
 
-/* In the coordinates of the search, in which a ratio such as η² is even in its logarithm, and back. */
+/* In the coordinates of the search, in which a ratio such as η² is even in its logarithm, and back: intervals by their ends,
+ * deviations by the slope. */
 void routh_study3_intervals(const routh_law3 *law, const routh_fit3 *fit, double *const drawn[ROUTH_MAX_PARAMETERS],
                             size_t draws, size_t tosses, routh_interval interval[ROUTH_MAX_PARAMETERS]) {
     enum { LOW, HIGH, BELOW, ABOVE, PLACES };
+    const double step = 1e-4;
     double u[PLACES][ROUTH_MAX_PARAMETERS] = {{0}}, parameters[PLACES][ROUTH_MAX_PARAMETERS];
     for (int d = 0; d < law->parameter_count; d++) {
-        const routh_interval found =
-            routh_resample_middle(fit->u[d], drawn[d], draws, level, tosses, law->parameter_count);
-        const double place[PLACES] = {found.low, found.high, fit->u[d] - found.deviation, fit->u[d] + found.deviation};
-        for (int k = 0; k < PLACES; k++)
-            u[k][d] = k <= HIGH ? fmin(fmax(place[k], 0), 1) : place[k];
+        interval[d] = routh_resample_middle(fit->u[d], drawn[d], draws, level, tosses, law->parameter_count);
+        u[LOW][d] = fmax(interval[d].low, 0);
+        u[HIGH][d] = fmin(interval[d].high, 1);
+        u[BELOW][d] = fit->u[d] - step;
+        u[ABOVE][d] = fit->u[d] + step;
     }
     for (int k = 0; k < PLACES; k++)
         routh_fit3_parameters(law, u[k], parameters[k]);
-    for (int d = 0; d < law->parameter_count; d++)
-        interval[d] = (routh_interval){.low = parameters[LOW][d],
-                                       .high = parameters[HIGH][d],
-                                       .deviation = 0.5 * (parameters[ABOVE][d] - parameters[BELOW][d])};
+    for (int d = 0; d < law->parameter_count; d++) {
+        interval[d].low = parameters[LOW][d];
+        interval[d].high = parameters[HIGH][d];
+        interval[d].deviation *= (parameters[ABOVE][d] - parameters[BELOW][d]) / (2 * step);
+    }
 }
