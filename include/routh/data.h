@@ -46,7 +46,8 @@ ROUTH_API routh_status routh_impact_fail_row(routh_context *context, const routh
     X(ROUTH_SEPARATES, "separates", "the contact point is not closing")                                                \
     X(ROUTH_IMPOSSIBLE, "impossible", "impossible numbers")                                                            \
     X(ROUTH_DUPLICATE, "duplicate", "repeats an earlier record")                                                       \
-    X(ROUTH_NOT_GROUND, "not-ground", "the contact is not with the ground")
+    X(ROUTH_NOT_GROUND, "not-ground", "the contact is not with the ground")                                            \
+    X(ROUTH_SECOND_CORNER, "second-corner", "a second corner took part of the impulse")
 
 typedef enum routh_reason_index {
 #define ROUTH_REASON_INDEX(code, name, about) code##_INDEX,

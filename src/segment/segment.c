@@ -48,21 +48,26 @@ static routh_status check_options(routh_context *context, const routh_segment_op
     return routh_check_limits(context, "segmentation", offsets, sizeof offsets / sizeof offsets[0]);
 }
 
-/* The contacts found so far; `room` records fit. */
+/* The contacts found so far; `room` of them fit. */
 typedef struct collection {
     routh_record *record;
+    routh_lever *lever; /* of each; zeros where the contact is rejected */
     size_t count, room;
 } collection;
 
-static routh_status add_record(routh_context *context, collection *all, const routh_record *record) {
+static routh_status add_record(routh_context *context, collection *all, const routh_record *record,
+                               const routh_lever *lever) {
     if (all->count == all->room) {
         size_t room = all->room ? 2 * all->room : 256;
-        routh_record *grown = routh_resize(context, all->record, room, sizeof *grown);
-        if (!grown)
+        routh_record *records = routh_resize(context, all->record, room, sizeof *records);
+        all->record = records ? records : all->record;
+        routh_lever *levers = records ? routh_resize(context, all->lever, room, sizeof *levers) : NULL;
+        if (!levers)
             return ROUTH_OUT_OF_MEMORY;
-        all->record = grown;
+        all->lever = levers;
         all->room = room;
     }
+    all->lever[all->count] = *lever;
     all->record[all->count++] = *record;
     return ROUTH_OK;
 }
@@ -123,7 +128,10 @@ static routh_status segment_trajectory(routh_context *context, const segmentatio
         routh_record record =
             routh_spike_record(work->setting, work->options, work->walls, trajectory, &work->spike[i], before, after);
         record.trajectory = (long)index;
-        routh_status status = add_record(context, all, &record);
+        routh_lever lever = {0};
+        if (record.reasons == 0)
+            lever = routh_spike_lever(work->setting, trajectory, &work->spike[i], &record);
+        routh_status status = add_record(context, all, &record, &lever);
         if (status != ROUTH_OK)
             return status;
     }
@@ -164,6 +172,9 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
         segmentation work = {.setting = &setting, .options = options, .walls = &walls};
         status = segment_all(context, &work, &all);
     }
+    if (status == ROUTH_OK)
+        status = routh_mark_corners(context, &setting, all.lever, all.record, all.count);
+    routh_release(context, all.lever);
     if (status != ROUTH_OK) {
         routh_release(context, all.record);
         return status;

@@ -41,6 +41,22 @@ routh_record routh_spike_record(const routh_flight_setting *setting, const routh
                                 const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,
                                 routh_neighbour before, routh_neighbour after);
 
+/* What a contact's velocities say about the point through which its impulse went. */
+typedef struct routh_lever {
+    double spin;                          /* Δω, rad/s */
+    double lever;                         /* rx Δvy − ry Δvx, m²/s */
+    double rise;                          /* Δvy, m/s */
+    double spin_variance, lever_variance; /* from the noise of the frames */
+    double beside[2]; /* along the ground to the corners left and right that could touch too, m; 0: none */
+} routh_lever;
+
+routh_lever routh_spike_lever(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                              const routh_spike *spike, const routh_record *record);
+
+/* Marks contacts in which a second corner took part. */
+routh_status routh_mark_corners(routh_context *context, const routh_flight_setting *setting, const routh_lever *lever,
+                                routh_record *record, size_t count);
+
 /* The contacts of one trajectory with the flights beside them, offsets as in the dataset, slips of the tracking left out.
  * The caller releases *spike. */
 routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
