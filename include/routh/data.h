@@ -30,8 +30,8 @@ ROUTH_API routh_status routh_impact_fail_row(routh_context *context, const routh
 /* Datasets ----------------------------------------------------------------------------------------------
  * A recording in memory: impacts, the trajectories they came from if there are any, and the body. */
 
-/* Reasons not to use a record; without any it is used. No record is ever rejected because it
- * disagrees with the point-impulse identity or with a law. */
+/* Reasons not to use a record; without any it is used. No record is ever rejected because it disagrees with a law, and
+ * because of the point-impulse identity only where a second corner was close enough to touch (second-corner). */
 #define ROUTH_REASON_TABLE(X)                                                                                          \
     X(ROUTH_SECOND_BOUNCE, "second-bounce", "a second bounce inside the window")                                       \
     X(ROUTH_ENERGY, "energy", "energy not constant in flight, or gained in contact")                                   \

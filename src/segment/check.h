@@ -21,6 +21,7 @@ routh_status routh_measure_fall(routh_context *context, const routh_dataset *dat
 /* Frames lost in free flight, from jumps, repeated poses and time stamps. */
 typedef struct routh_losses {
     size_t frames, trajectories;
+    size_t stamped; /* of the frames: time stamps show them, and segmentation goes on across them */
 } routh_losses;
 
 routh_status routh_measure_losses(routh_context *context, const routh_dataset *dataset, routh_losses *losses);

@@ -132,13 +132,15 @@ static bool same_pose(const routh_trajectory *trajectory, size_t i) {
 }
 
 /* Time stamps that skip, and poses that repeat in the midst of motion. */
-static size_t skipped_frames(const routh_flight_setting *setting, const routh_trajectory *trajectory) {
+static size_t skipped_frames(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t *stamped) {
     size_t count = 0;
     for (size_t i = 0; i + 1 < trajectory->count; i++) {
         double duration = trajectory->time[i + 1] - trajectory->time[i];
         bool moves =
             i > 0 && i + 2 < trajectory->count && !same_pose(trajectory, i - 1) && !same_pose(trajectory, i + 1);
-        count += fabs(duration - setting->interval) > setting->interval / 2 || (moves && same_pose(trajectory, i));
+        bool skips = fabs(duration - setting->interval) > setting->interval / 2;
+        count += skips || (moves && same_pose(trajectory, i));
+        *stamped += skips && !routh_flight_gaps(setting, trajectory, i, i + 1);
     }
     return count;
 }
@@ -155,7 +157,8 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &dataset->trajectory[i];
-        size_t events = routh_flight_events(&setting, trajectory, event), found = skipped_frames(&setting, trajectory);
+        size_t events = routh_flight_events(&setting, trajectory, event);
+        size_t found = skipped_frames(&setting, trajectory, &losses->stamped);
         for (size_t j = 0; j < events; j++) {
             size_t earliest = j > 0 ? event[j - 1].last + 1 : 0;
             size_t latest = j + 1 < events ? event[j + 1].first - 1 : trajectory->count - 1;

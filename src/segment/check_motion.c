@@ -132,6 +132,11 @@ static void report_losses(const routh_dataset *dataset, const routh_losses *loss
     routh_finding_numbers numbers = {0, (double)losses->frames, NAN, "places"};
     if (losses->frames == 0)
         routh_find_out(check, ROUTH_FINE, "frames", numbers, "no frame is missing or repeated in flight");
+    else if (losses->stamped > 0)
+        routh_find_out(check, losses->stamped < losses->frames ? ROUTH_WARNING : ROUTH_NOTE, "frames", numbers,
+                       "frames are missing or repeated at %zu places in %zu of %zu trajectories; at %zu of them time "
+                       "stamps show it, and segmentation rejects contacts next to the others only",
+                       losses->frames, losses->trajectories, dataset->trajectory_count, losses->stamped);
     else
         routh_find_out(check, ROUTH_WARNING, "frames", numbers,
                        "frames are missing or repeated at %zu places in %zu of %zu trajectories; segmentation rejects "

@@ -63,16 +63,30 @@ size_t routh_count_samples(const routh_dataset *dataset) {
     return count;
 }
 
-/* Fourth differences are 0 in free flight and at rest, and of independent noise σ have the deviation √70 σ; the few at
- * contacts do not move the median. */
+/* The fourth divided difference of the five frames about this one, over its deviation for independent noise of 1: 0 for
+ * polynomials of third degree, wherever frames are missing. Evenly spaced: (1, −4, 6, −4, 1)/√70. */
+static double fourth_difference(const double *time, const double *q) {
+    double sum = 0, square = 0;
+    for (int i = -2; i <= 2; i++) {
+        double product = 1;
+        for (int k = -2; k <= 2; k++)
+            product *= k == i ? 1 : (time[i] - time[k]) / (time[2] - time[-2]);
+        sum += q[i] / product;
+        square += 1 / (product * product);
+    }
+    return sum / sqrt(square);
+}
+
+/* Fourth differences are 0 in free flight and at rest; the few at contacts do not move the median. */
 static double sample_noise(const routh_dataset *dataset, int coordinate, double *scratch) {
     size_t count = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
-        const double *q = coordinate_of(&dataset->trajectory[i], coordinate);
-        for (size_t j = 2; j + 2 < dataset->trajectory[i].count; j++)
-            scratch[count++] = fabs(q[j - 2] - 4 * q[j - 1] + 6 * q[j] - 4 * q[j + 1] + q[j + 2]);
+        const routh_trajectory *trajectory = &dataset->trajectory[i];
+        const double *q = coordinate_of(trajectory, coordinate);
+        for (size_t j = 2; j + 2 < trajectory->count; j++)
+            scratch[count++] = fabs(fourth_difference(trajectory->time + j, q + j));
     }
-    return count ? ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count) / sqrt(70.0) : 0;
+    return count ? ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count) : 0;
 }
 
 static double frame_interval(const routh_dataset *dataset, double *scratch) {

@@ -73,14 +73,15 @@ typedef struct routh_arc {
     double acceleration_error[COORDINATES]; /* its standard error from the noise of the samples */
     double energy_drift;                    /* from end to end, relative to the mean kinetic energy */
     double energy_drift_error;              /* its standard error from the scatter */
-    bool gaps;                              /* frames are missing or repeated */
+    bool gaps;                              /* see routh_flight_gaps */
 } routh_arc;
 
 /* Fits frames first … last, at least three. */
 routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                            size_t last, double origin);
 
-/* Do time stamps or equal poses show that frames between first and last are missing or repeated? */
+/* Do time stamps or equal poses show that too many frames in a row are missing between first and last, or one is
+ * repeated? One or two missing ones are none: the parabola is fitted to the times of those that are there. */
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last);
 

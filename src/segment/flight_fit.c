@@ -106,6 +106,10 @@ static void fit_energy(const window *frames, routh_arc *arc) {
     arc->energy_drift_error = kinetic_mean > 0 ? error * duration / kinetic_mean : 0;
 }
 
+/* Frames so many intervals apart belong to one flight, and to one contact: what the body did in between is still seen
+ * from both sides. Within a longer time it may have bounced unseen. */
+static const double longest_gap = 3;
+
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last) {
     for (size_t i = first; i < last; i++) {
@@ -116,7 +120,7 @@ bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajecto
         bool moved = false;
         for (int c = 0; c < COORDINATES; c++)
             moved = moved || from[c] < to[c] || from[c] > to[c];
-        if (!moved || fabs(duration - setting->interval) > setting->interval / 2)
+        if (!moved || duration < setting->interval / 2 || duration > (longest_gap + 0.5) * setting->interval)
             return true;
     }
     return false;

@@ -24,7 +24,7 @@ typedef struct routh_spike {
     bool has_before, has_after; /* flight enough on either side to fit */
     routh_arc before, after;
     double meeting; /* time at which the parabolas come nearest, s */
-    bool gaps;      /* frames are missing or repeated within the spike itself */
+    bool gaps;      /* likewise within the spike itself; see routh_flight_gaps */
     bool jump;      /* the velocities agree: a slip of the tracking, not a contact */
 } routh_spike;
 

@@ -33,8 +33,7 @@ enum { LEAST_CONTACTS = 20 };
  * impacts of an event lie between its first and last frame; a weak one may show in one frame only. */
 static double reach_of(const routh_flight_setting *setting, const routh_trajectory *trajectory,
                        const routh_spike *spike, const routh_record *record, double radius) {
-    const double time =
-        trajectory->time[spike->event.last] - trajectory->time[spike->event.first] + setting->interval;
+    const double time = trajectory->time[spike->event.last] - trajectory->time[spike->event.first] + setting->interval;
     const routh_velocity *v = &record->before;
     const double speed = hypot(hypot(v->vx, v->vy), setting->gyration * v->omega);
     return time * speed * hypot(1, radius / setting->gyration);
@@ -88,7 +87,8 @@ routh_lever routh_spike_lever(const routh_flight_setting *setting, const routh_t
                          .lever = rx * dy - ry * dx,
                          .rise = dy,
                          .spin_variance = noise[THETA] * noise[THETA] * rate,
-                         .lever_variance = (rx * rx * noise[Y] * noise[Y] + ry * ry * noise[X] * noise[X]) * rate + turned};
+                         .lever_variance =
+                             (rx * rx * noise[Y] * noise[Y] + ry * ry * noise[X] * noise[X]) * rate + turned};
     find_corners(setting, trajectory, spike, record, lever.beside);
     return lever;
 }

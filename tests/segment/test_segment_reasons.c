@@ -26,6 +26,15 @@ static course bounce(double angle, routh_velocity before, routh_velocity after) 
     return path;
 }
 
+/* The velocity after a frictionless bounce with restitution ½, this share of the impulse at the next lowest corner: the same
+ * as of one impulse in between. */
+static routh_velocity pushed(double angle, double share) {
+    const double lowest = SIDE / 2 * (sin(angle) - cos(angle)), next = SIDE / 2 * (sin(angle) + cos(angle));
+    const double x = (1 - share) * lowest + share * next, gyration_squared = SIDE * SIDE / 6;
+    const double change = -1.5 * (falling.vy + x * falling.omega) / (1 + x * x / gyration_squared);
+    return (routh_velocity){falling.vx, falling.vy + change, falling.omega + change * x / gyration_squared};
+}
+
 /* Another change of velocity, later on. */
 static void kick(course *path, double time, routh_velocity change) {
     motion at = course_at(path, time);
@@ -128,11 +137,37 @@ static void lose_frame(routh_trajectory *trajectory, size_t i, int stamps_tell) 
 static void test_lost_frames(void **state) {
     (void)state;
     course path = bounce(contact_angle, falling, bounced);
-    for (int stamps_tell = 0; stamps_tell <= 1; stamps_tell++)
-        for (size_t frame = 18; frame <= 23; frame++) { /* before, in the midst of, and after the contact */
+    for (size_t frame = 18; frame <= 23; frame++) { /* before, in the midst of, and after the contact */
+        routh_dataset dataset = recorded(&path);
+        lose_frame(&dataset.trajectory[0], frame, 0);
+        expect_at(&dataset, contact_time, ROUTH_LOST_FRAMES);
+    }
+}
+
+/* Stamps that tell: one or two frames less, and the same contact to the last digit. More in a row: it may have bounced
+ * unseen. */
+static void test_missing_frames_that_stamps_show(void **state) {
+    (void)state;
+    const routh_velocity after = pushed(contact_angle, 0);
+    course path = bounce(contact_angle, falling, after);
+    for (size_t lost = 1; lost <= 3; lost++)
+        for (size_t frame = 16; frame <= 23; frame++) {
             routh_dataset dataset = recorded(&path);
-            lose_frame(&dataset.trajectory[0], frame, stamps_tell);
-            expect_at(&dataset, contact_time, ROUTH_LOST_FRAMES);
+            for (size_t i = 0; i < lost; i++)
+                lose_frame(&dataset.trajectory[0], frame, 1);
+            if (lost > 2) {
+                expect_at(&dataset, contact_time, ROUTH_LOST_FRAMES);
+                continue;
+            }
+            segment(&dataset);
+            assert_int_equal(dataset.count, 1);
+            const routh_record *found = &dataset.record[0];
+            assert_int_equal(found->reasons, 0);
+            assert_true(fabs(found->time - contact_time) < 1e-9);
+            assert_true(fabs(found->before.omega - falling.omega) < 1e-9);
+            assert_true(fabs(found->after.vy - after.vy) < 1e-9);
+            assert_true(fabs(found->theta - contact_angle) < 1e-9);
+            routh_dataset_release(NULL, &dataset);
         }
 }
 
@@ -179,8 +214,21 @@ static void test_two_corners(void **state) {
     (void)state;
     course path = bounce(0.005, falling, bounced);
     expect_course(&path, ROUTH_TWO_CORNERS);
-    path = bounce(0.03, falling, bounced);
+    path = bounce(0.03, falling, pushed(0.03, 0));
     expect_course(&path, 0);
+}
+
+/* More and more of the impulse goes through the next corner, from a share that does not matter on. Where that corner is
+ * high up, the same is no reason. */
+static void test_second_corner(void **state) {
+    (void)state;
+    static const double share[] = {0, 0.02, 0.1, 0.5, 1};
+    for (size_t i = 0; i < sizeof share / sizeof share[0]; i++) {
+        course path = bounce(0.03, falling, pushed(0.03, share[i]));
+        expect_course(&path, share[i] > 0.05 ? ROUTH_SECOND_CORNER : 0);
+        path = bounce(0.7, falling, pushed(0.7, share[i]));
+        expect_course(&path, 0);
+    }
 }
 
 static void test_separates(void **state) {
@@ -248,10 +296,12 @@ SUBJECT(segment_reasons) {
         cmocka_unit_test(test_too_close),
         cmocka_unit_test(test_short_flight),
         cmocka_unit_test(test_lost_frames),
+        cmocka_unit_test(test_missing_frames_that_stamps_show),
         cmocka_unit_test(test_repeated_frame),
         cmocka_unit_test(test_not_ballistic),
         cmocka_unit_test(test_energy),
         cmocka_unit_test(test_two_corners),
+        cmocka_unit_test(test_second_corner),
         cmocka_unit_test(test_separates),
         cmocka_unit_test(test_not_the_ground),
         cmocka_unit_test(test_wall),

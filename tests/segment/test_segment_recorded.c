@@ -58,8 +58,8 @@ static void test_square_drops(void **state) {
     routh_sensitivity sensitivity;
     assert_int_equal(routh_sensitivity_of(NULL, &dataset, NULL, &sensitivity), ROUTH_OK);
     assert_true(fabs(sensitivity.slope - found->slope) < 1e-6 * found->slope);
-    /* calibration is what makes the identity hold */
-    assert_true(sensitivity.correlation_uncalibrated < 0.9);
+    /* calibration is what makes the identity hold, also where contacts at the wrong corner are found and left out */
+    assert_true(1 - sensitivity.correlation_uncalibrated > 3 * (1 - sensitivity.correlation));
     routh_dataset_release(NULL, &dataset);
 }
 

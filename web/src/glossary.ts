@@ -43,7 +43,7 @@ const entries = {
     ],
     reasons: [
         "Left out",
-        "Set by the authors of the data: cone (friction cone) and compression (maximum compression), and in files with such flags also second-bounce, energy, dropped-early and lost-frames. Found in the recording: second-bounce, another contact inside the window; energy, not constant in flight or gained in contact; dropped-early, not released cleanly; lost-frames, video frames missing or repeated; not-ballistic, flight is not a parabola; too-close, two contacts that cannot be separated; two-corners, both touch at once; short-flight, too few video frames before or after; separates, the contact was not closing; impossible, impossible numbers; duplicate, same as an earlier record; not-ground, touches something else.",
+        "Set by the authors of the data: cone (friction cone) and compression (maximum compression), and in files with such flags also second-bounce, energy, dropped-early and lost-frames. Found in the recording: second-bounce, another contact inside the window; energy, not constant in flight or gained in contact; dropped-early, not released cleanly; lost-frames, video frames missing or repeated; not-ballistic, flight is not a parabola; too-close, two contacts that cannot be separated; two-corners, both touch at once; second-corner, another corner took part of the impulse; short-flight, too few video frames before or after; separates, the contact was not closing; impossible, impossible numbers; duplicate, same as an earlier record; not-ground, touches something else.",
     ],
     convex: [
         "Convex",
