@@ -17,7 +17,8 @@ typedef struct segment_options {
     dataset_options data;
     const char *output, *frame;
     int no_calibration, json;
-    option_number height_offset, angle_offset, deviation_max, meeting_max, ground_max, energy_drift, corner_gap;
+    option_number height_offset, angle_offset, angle_delay, deviation_max, meeting_max, ground_max, energy_drift,
+        corner_gap;
     size_t flight_min, flight_max;
 } segment_options;
 
@@ -30,12 +31,14 @@ static routh_segment_options library_options(const segment_options *options) {
     routh_segment_options chosen = routh_segment_options_default();
     override(&chosen.height_offset, &options->height_offset);
     override(&chosen.angle_offset, &options->angle_offset);
+    override(&chosen.angle_delay, &options->angle_delay);
     override(&chosen.deviation_max, &options->deviation_max);
     override(&chosen.meeting_max, &options->meeting_max);
     override(&chosen.ground_max, &options->ground_max);
     override(&chosen.energy_drift, &options->energy_drift);
     override(&chosen.corner_gap, &options->corner_gap);
-    chosen.calibrate = !options->no_calibration && !options->height_offset.given && !options->angle_offset.given;
+    chosen.calibrate = !options->no_calibration && !options->height_offset.given && !options->angle_offset.given &&
+                       !options->angle_delay.given;
     if (options->flight_min > 0)
         chosen.flight_min = options->flight_min;
     if (options->flight_max > 0)
@@ -77,6 +80,9 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
                1e3 * dataset->height_offset, dataset->angle_offset);
     else
         printf("  calibrated  no: height and angle are taken as recorded\n");
+    if (dataset->angle_delay != 0)
+        printf("              angles lag behind positions by %.3g ms: corrected in the contacts\n",
+               1e3 * dataset->angle_delay);
     if (summary->has_sensitivity)
         print_sensitivity(&summary->sensitivity);
     printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
@@ -155,11 +161,13 @@ static const option_entry entries[] = {
 
 static const option_entry limits[] = {
     {"no-calibration", OPTION_FLAG, offsetof(segment_options, no_calibration), NULL,
-     .about = "use height and angle as recorded, not corrected by the pose in which bodies come to rest"},
+     .about = "use height, angle and its time as recorded, not corrected by the pose in which bodies come to rest"},
     {"height-offset", OPTION_NUMBER, offsetof(segment_options, height_offset), "H",
      .about = "measured minus true height instead of calibration, m"},
     {"angle-offset", OPTION_NUMBER, offsetof(segment_options, angle_offset), "A",
      .about = "measured minus true angle instead of calibration, rad"},
+    {"angle-delay", OPTION_NUMBER, offsetof(segment_options, angle_delay), "T",
+     .about = "how much later than positions angles are recorded, instead of calibration, s"},
     LIMIT(OPTION_COUNT, flight_min, "flight-min", "N", "frames of flight needed before and after a contact", "5"),
     LIMIT(OPTION_COUNT, flight_max, "flight-max", "N", "frames used of a longer flight", "10"),
     LIMIT(OPTION_NUMBER, deviation_max, "deviation-max", "D", "largest deviation of a flight from its parabola, m",

@@ -134,6 +134,7 @@ typedef struct routh_dataset {
 
     double height_offset;    /* measured minus true height of the centre, from the rest pose, m; already subtracted */
     double angle_offset;     /* measured minus true angle, rad; already subtracted */
+    double angle_delay;      /* recorded angles are those of so much earlier, s; corrected in the records only */
     double centre_offset[2]; /* centre of mass from the shape's centre, body axes, m; already in every rx, ry */
 
     size_t count;

@@ -55,9 +55,11 @@ ROUTH_API routh_status routh_dataset_check(routh_context *context, const routh_d
 /* Segmentation ------------------------------------------------------------------------------------------*/
 
 typedef struct routh_segment_options {
-    bool calibrate;       /* 1 (default): correct height and angle with the rest pose of all trajectories */
+    bool calibrate; /* 1 (default): correct height and angle with the rest pose of all trajectories, and a delay of
+                           * angles behind positions with the instants at which flights meet in both */
     double height_offset; /* used if calibrate is 0, m; default 0 */
     double angle_offset;  /* likewise, rad; default 0 */
+    double angle_delay;   /* likewise: recorded angles are those of so much earlier, s, -1 … 1; default 0 */
     size_t flight_min;    /* instants of free flight needed before and after a contact, ≥ 3; default 5 */
     size_t flight_max;    /* of a longer flight, only this many instants next to the contact are used; default 10 */
     double deviation_max; /* largest deviation of a flight from its parabola, m; default 0.002 */

@@ -31,7 +31,10 @@ static void write_root(hdf5_writer *writer) {
     routh_hdf5_write_number(&writer->failed, root, "gap", dataset->gap);
     routh_hdf5_write_number(&writer->failed, root, "height_offset", dataset->height_offset);
     routh_hdf5_write_number(&writer->failed, root, "angle_offset", dataset->angle_offset);
-    for (int i = 0; i < 2; i++) /* left out where it is 0, as in files of earlier programs */
+    if (dataset->angle_delay < 0 ||
+        dataset->angle_delay > 0) /* left out where it is 0, as in files of earlier programs */
+        routh_hdf5_write_number(&writer->failed, root, "angle_delay", dataset->angle_delay);
+    for (int i = 0; i < 2; i++) /* likewise */
         if (dataset->centre_offset[i] < 0 || dataset->centre_offset[i] > 0)
             routh_hdf5_write_number(&writer->failed, root, routh_layout_centre[i], dataset->centre_offset[i]);
     routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);

@@ -58,6 +58,7 @@ routh_status routh_segment_write(routh_context *context, const routh_dataset *da
     routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
     routh_json_put(&all, "height_offset", routh_json_number(dataset->height_offset));
     routh_json_put(&all, "angle_offset", routh_json_number(dataset->angle_offset));
+    routh_json_put(&all, "angle_delay", routh_json_number(dataset->angle_delay));
     routh_json_put(&all, "sensitivity", sensitivity_object(sensitivity));
     routh_json_put(&all, "frame", frame_object(dataset));
     routh_json_put(&all, "version", json_string(routh_version()));

@@ -35,6 +35,7 @@ routh_status routh_dataset_calibrate(routh_context *context, const routh_calibra
         options.calibrate = false;
         options.height_offset = dataset->height_offset;
         options.angle_offset = dataset->angle_offset + angle;
+        options.angle_delay = dataset->angle_delay;
         const routh_status status = routh_dataset_segment(context, &options, dataset);
         if (status != ROUTH_OK)
             return status;

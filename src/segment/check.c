@@ -100,8 +100,13 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
     if (status != ROUTH_OK)
         return status;
     view->gap = 0;
-    return routh_segment_records(context, &options, view, rest.count ? rest.height_offset : 0,
-                                 rest.count ? rest.angle_offset : 0, &view->record, &view->count);
+    routh_pose_offsets offsets = {.height = rest.count ? rest.height_offset : 0,
+                                  .angle = rest.count ? rest.angle_offset : 0};
+    status = routh_angle_delay_of(context, &options, view, &offsets.delay);
+    view->angle_delay = offsets.delay;
+    if (status == ROUTH_OK)
+        status = routh_segment_records(context, &options, view, &offsets, &view->record, &view->count);
+    return status;
 }
 
 static routh_status check_all(routh_context *context, const routh_dataset *dataset, routh_frame_evidence *frame,

@@ -35,6 +35,7 @@ typedef struct routh_flight_setting {
     double spike[COORDINATES]; /* accelerations further than this from free fall are spikes, m/s², m/s², rad/s² */
     double height_offset;      /* to subtract from y, m */
     double angle_offset;       /* to subtract from θ, rad */
+    double angle_delay;        /* the recorded θ is that of so much earlier, s */
     double angle_unit;         /* of θ, rad */
     const routh_dataset *dataset;
 } routh_flight_setting;

@@ -148,6 +148,7 @@ routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_traj
     fit_energy(&frames, &arc);
     arc.gaps = routh_flight_gaps(setting, trajectory, first, last);
     move_origin(&arc, origin);
+    arc.pose[THETA] += setting->angle_delay * arc.velocity[THETA];
     return arc;
 }
 

@@ -20,6 +20,9 @@ routh_segment_options routh_segment_options_default(void) {
                                    .corner_gap = 0.001};
 }
 
+/* More is no delay within a recording, s. */
+static const double most_delay = 1;
+
 static routh_status check_options(routh_context *context, const routh_segment_options *options) {
     if (options->flight_min < 3 || options->flight_max < options->flight_min)
         return routh_fail_field(
@@ -43,6 +46,10 @@ static routh_status check_options(routh_context *context, const routh_segment_op
         return routh_fail_field(context, ROUTH_NOT_FINITE, "height_offset angle_offset",
                                 "segmentation: offsets of %g m and %g rad; they must be finite", options->height_offset,
                                 options->angle_offset);
+    if (!(fabs(options->angle_delay) <= most_delay))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "angle_delay",
+                                "segmentation: angle_delay is %g s; it must be from -%g to %g", options->angle_delay,
+                                most_delay, most_delay);
     const routh_limit offsets[] = {{"height_offset", "m", options->height_offset, ROUTH_RANGE_POSITION},
                                    {"angle_offset", "rad", options->angle_offset, ROUTH_RANGE_ANGLE}};
     return routh_check_limits(context, "segmentation", offsets, sizeof offsets / sizeof offsets[0]);
@@ -106,6 +113,7 @@ routh_status routh_segment_spikes(routh_context *context, const routh_segment_op
     routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
     if (status != ROUTH_OK)
         return status;
+    setting.angle_delay = dataset->angle_delay;
     routh_event *event = routh_allocate(context, room, sizeof *event);
     *spike = event ? routh_allocate(context, room, sizeof **spike) : NULL;
     const size_t found = *spike ? routh_spikes_fit(&setting, options, trajectory, event, *spike) : 0;
@@ -157,7 +165,7 @@ static routh_status segment_all(routh_context *context, segmentation *work, coll
 }
 
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
-                                   const routh_dataset *dataset, double height_offset, double angle_offset,
+                                   const routh_dataset *dataset, const routh_pose_offsets *offsets,
                                    routh_record **record, size_t *count) {
     routh_flight_setting setting;
     routh_walls walls;
@@ -165,8 +173,9 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
     if (status != ROUTH_OK)
         return status;
-    setting.height_offset = height_offset;
-    setting.angle_offset = angle_offset;
+    setting.height_offset = offsets->height;
+    setting.angle_offset = offsets->angle;
+    setting.angle_delay = offsets->delay;
     status = routh_find_walls(context, &setting, &walls);
     if (status == ROUTH_OK) {
         segmentation work = {.setting = &setting, .options = options, .walls = &walls};
@@ -184,35 +193,37 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     return ROUTH_OK;
 }
 
-/* What is still to be subtracted: the offsets refer to the recording as it was, and a part may be subtracted already.
- * */
+/* What is still to be corrected: height and angle refer to the recording as it was, and a part may be subtracted already. A
+ * delay stays in the trajectories. */
 static routh_status remaining_offsets(routh_context *context, const routh_segment_options *options,
-                                      const routh_dataset *dataset, double *height, double *angle) {
-    *height = options->height_offset - dataset->height_offset;
-    *angle = options->angle_offset - dataset->angle_offset;
+                                      const routh_dataset *dataset, routh_pose_offsets *offsets) {
+    *offsets = (routh_pose_offsets){.height = options->height_offset - dataset->height_offset,
+                                    .angle = options->angle_offset - dataset->angle_offset,
+                                    .delay = options->angle_delay};
     if (!options->calibrate)
         return ROUTH_OK;
-    *height = *angle = 0;
+    *offsets = (routh_pose_offsets){0};
     routh_rest_pose rest;
     routh_status status = routh_rest_pose_of(context, dataset, &rest);
     if (status == ROUTH_OK && rest.count == 0)
         routh_log(context, ROUTH_LOG_WARNING,
                   "no trajectory ends at rest: height and angle could not be calibrated and are taken as recorded");
     else if (status == ROUTH_OK) {
-        *height = rest.height_offset;
-        *angle = rest.angle_offset;
+        offsets->height = rest.height_offset;
+        offsets->angle = rest.angle_offset;
     }
-    return status;
+    return status == ROUTH_OK ? routh_angle_delay_of(context, options, dataset, &offsets->delay) : status;
 }
 
-static void subtract_offsets(routh_dataset *dataset, double height, double angle) {
+static void subtract_offsets(routh_dataset *dataset, const routh_pose_offsets *offsets) {
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         for (size_t j = 0; j < dataset->trajectory[i].count; j++) {
-            dataset->trajectory[i].y[j] -= height;
-            dataset->trajectory[i].theta[j] -= angle;
+            dataset->trajectory[i].y[j] -= offsets->height;
+            dataset->trajectory[i].theta[j] -= offsets->angle;
         }
-    dataset->height_offset += height;
-    dataset->angle_offset += angle;
+    dataset->height_offset += offsets->height;
+    dataset->angle_offset += offsets->angle;
+    dataset->angle_delay = offsets->delay;
 }
 
 /* Frames that a contact needs with the least flight on both sides. */
@@ -224,19 +235,19 @@ routh_status routh_dataset_segment(routh_context *context, const routh_segment_o
                                    routh_dataset *dataset) {
     routh_segment_options defaults = routh_segment_options_default();
     options = options ? options : &defaults;
-    double height, angle;
+    routh_pose_offsets offsets;
     routh_status status = check_options(context, options);
     if (status == ROUTH_OK)
         status = routh_flight_check(context, dataset, least_frames(options));
     if (status == ROUTH_OK)
-        status = remaining_offsets(context, options, dataset, &height, &angle);
+        status = remaining_offsets(context, options, dataset, &offsets);
     routh_record *record = NULL;
     size_t count = 0;
     if (status == ROUTH_OK)
-        status = routh_segment_records(context, options, dataset, height, angle, &record, &count);
+        status = routh_segment_records(context, options, dataset, &offsets, &record, &count);
     if (status != ROUTH_OK)
         return status;
-    subtract_offsets(dataset, height, angle);
+    subtract_offsets(dataset, &offsets);
     routh_extra_release(context, dataset);
     routh_release(context, dataset->record);
     dataset->record = record;
@@ -248,11 +259,11 @@ routh_status routh_dataset_segment(routh_context *context, const routh_segment_o
 
 /* The identity's slope and correlation as recorded, with other offsets. */
 static routh_status slope_with(routh_context *context, const routh_segment_options *options,
-                               const routh_dataset *dataset, double height, double angle, double *slope,
+                               const routh_dataset *dataset, const routh_pose_offsets *offsets, double *slope,
                                double *correlation) {
     routh_dataset other = *dataset;
     routh_frame_evidence check;
-    routh_status status = routh_segment_records(context, options, dataset, height, angle, &other.record, &other.count);
+    routh_status status = routh_segment_records(context, options, dataset, offsets, &other.record, &other.count);
     if (status != ROUTH_OK)
         return status;
     other.gap = 0;
@@ -275,20 +286,21 @@ routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *d
         status = routh_flight_check(context, dataset, least_frames(options));
     if (status != ROUTH_OK)
         return status;
+    const double delay = dataset->angle_delay;
     const struct {
-        double height, angle;
+        routh_pose_offsets offsets;
         double *slope, *correlation;
     } ways[] = {
-        {0, 0, &sensitivity->slope, &sensitivity->correlation},
-        {-dataset->height_offset, -dataset->angle_offset, &sensitivity->slope_uncalibrated,
+        {{0, 0, delay}, &sensitivity->slope, &sensitivity->correlation},
+        {{-dataset->height_offset, -dataset->angle_offset, 0},
+         &sensitivity->slope_uncalibrated,
          &sensitivity->correlation_uncalibrated},
-        {-millimetre, 0, &sensitivity->slope_height[0], &(double){0}},
-        {millimetre, 0, &sensitivity->slope_height[1], &(double){0}},
-        {0, -small_angle, &sensitivity->slope_angle[0], &(double){0}},
-        {0, small_angle, &sensitivity->slope_angle[1], &(double){0}},
+        {{-millimetre, 0, delay}, &sensitivity->slope_height[0], &(double){0}},
+        {{millimetre, 0, delay}, &sensitivity->slope_height[1], &(double){0}},
+        {{0, -small_angle, delay}, &sensitivity->slope_angle[0], &(double){0}},
+        {{0, small_angle, delay}, &sensitivity->slope_angle[1], &(double){0}},
     };
     for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; i++)
-        status =
-            slope_with(context, options, dataset, ways[i].height, ways[i].angle, ways[i].slope, ways[i].correlation);
+        status = slope_with(context, options, dataset, &ways[i].offsets, ways[i].slope, ways[i].correlation);
     return status;
 }

@@ -62,9 +62,20 @@ routh_status routh_mark_corners(routh_context *context, const routh_flight_setti
 routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
                                   const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count);
 
-/* All contacts of the dataset's trajectories with these offsets subtracted; the caller releases *record. */
+/* By how much recorded angles lag behind positions, s; 0 where contacts do not show it. */
+routh_status routh_angle_delay_of(routh_context *context, const routh_segment_options *options,
+                                  const routh_dataset *dataset, double *delay);
+
+/* What is measured minus what is true, of all trajectories. */
+typedef struct routh_pose_offsets {
+    double height; /* m */
+    double angle;  /* rad */
+    double delay;  /* of the angle, s */
+} routh_pose_offsets;
+
+/* All contacts of the dataset's trajectories with these offsets corrected; the caller releases *record. */
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
-                                   const routh_dataset *dataset, double height_offset, double angle_offset,
+                                   const routh_dataset *dataset, const routh_pose_offsets *offsets,
                                    routh_record **record, size_t *count);
 
 #endif

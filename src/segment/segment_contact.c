@@ -22,7 +22,7 @@ static const int most_lost = 12;
 static const int few_lost = 2;
 static const double far_better = 4;
 
-/* An instantaneous contact shows in the accelerations of two frames at most. */
+/* An instantaneous contact shows in the accelerations of two frames at most; in angles as much later as they lag. */
 static const size_t contact_frames = 2;
 
 /* Length of a difference of poses or velocities, rotation times the radius of gyration: the metric of kinetic energy.
@@ -134,7 +134,8 @@ static unsigned judge_meeting(const routh_flight_setting *setting, const routh_s
     if (spike->gaps || (!meet && frames_are_missing(setting, options, spike, most_lost, options->meeting_max)) ||
         (poorly && frames_are_missing(setting, options, spike, few_lost, distance / far_better)))
         return ROUTH_LOST_FRAMES;
-    return meet && spike->event.last - spike->event.first < contact_frames ? 0 : ROUTH_TOO_CLOSE;
+    size_t frames = contact_frames + (size_t)ceil(fabs(setting->angle_delay) / setting->interval);
+    return meet && spike->event.last - spike->event.first < frames ? 0 : ROUTH_TOO_CLOSE;
 }
 
 /* A body that turns back at a wall has touched it, whatever it did on the ground. */

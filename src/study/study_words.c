@@ -133,6 +133,11 @@ static void say_frame(const routh_study *study, const routh_frame_study *f, size
                   "Heights and angles were corrected by the pose in which bodies come to rest, %.2f mm and %.4f rad; "
                   "segmentation reports how much depends on this.",
                   1e3 * study->dataset->height_offset, study->dataset->angle_offset);
+    if (study->dataset->angle_delay != 0)
+        routh_say(words, ROUTH_NOTE, "frame",
+                  "Recorded angles lag behind positions by %.3g ms, as flights before and after contacts meet later in "
+                  "the angle; contact points were corrected by this.",
+                  1e3 * study->dataset->angle_delay);
 }
 
 static void say_friction(const routh_study *study, const routh_frame_study *f, routh_speech *words) {

@@ -62,6 +62,7 @@ static inline void make_case(dataset_case *made) {
                                     .gap = 0.004,
                                     .height_offset = 0.0015,
                                     .angle_offset = -0.033,
+                                    .angle_delay = 0.002,
                                     .count = CASE_RECORDS,
                                     .record = made->record,
                                     .trajectory_count = 2,
@@ -106,7 +107,8 @@ static inline int same_dataset(const routh_dataset *left, const routh_dataset *r
                same_body(&left->body, &right->body) && same_numbers(&left->rate, &right->rate, 1) &&
                same_numbers(&left->gravity, &right->gravity, 1) && same_numbers(&left->gap, &right->gap, 1) &&
                same_numbers(&left->height_offset, &right->height_offset, 1) &&
-               same_numbers(&left->angle_offset, &right->angle_offset, 1) && left->count == right->count &&
+               same_numbers(&left->angle_offset, &right->angle_offset, 1) &&
+               same_numbers(&left->angle_delay, &right->angle_delay, 1) && left->count == right->count &&
                left->trajectory_count == right->trajectory_count && left->frame_decided == right->frame_decided &&
                left->frame == right->frame && strcmp(left->frame_why, right->frame_why) == 0;
     for (size_t i = 0; same && i < left->count; i++)
