@@ -100,8 +100,7 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
     if (status != ROUTH_OK)
         return status;
     view->gap = 0;
-    routh_pose_offsets offsets = {.height = rest.count ? rest.height_offset : 0,
-                                  .angle = rest.count ? rest.angle_offset : 0};
+    routh_pose_offsets offsets = routh_rest_offsets(&rest, &view->body.shape);
     status = routh_angle_delay_of(context, &options, view, &offsets.delay);
     view->angle_delay = offsets.delay;
     if (status == ROUTH_OK)

@@ -193,6 +193,24 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     return ROUTH_OK;
 }
 
+/* An ellipse rocks for long, and seems to lie still where it turns back: one or two such poses are off by the swing. Of more,
+ * a median counts if it is more than so many of its standard errors, √(π/2) times those of a mean. */
+enum { LEAST_RESTS = 3 };
+static const double rest_errors = 3;
+static const double median_factor = 1.2533141373155;
+
+static double trusted(const routh_rest_pose *rest, const routh_shape *shape, double offset, double spread) {
+    const double error = median_factor * spread / sqrt((double)rest->count);
+    const bool rocks = shape->kind == ROUTH_ELLIPSE;
+    return rest->count > 0 && (!rocks || (rest->count >= LEAST_RESTS && fabs(offset) > rest_errors * error)) ? offset
+                                                                                                             : 0;
+}
+
+routh_pose_offsets routh_rest_offsets(const routh_rest_pose *rest, const routh_shape *shape) {
+    return (routh_pose_offsets){.height = trusted(rest, shape, rest->height_offset, rest->height_spread),
+                                .angle = trusted(rest, shape, rest->angle_offset, rest->angle_spread)};
+}
+
 /* What is still to be corrected: height and angle refer to the recording as it was, and a part may be subtracted already. A
  * delay stays in the trajectories. */
 static routh_status remaining_offsets(routh_context *context, const routh_segment_options *options,
@@ -202,16 +220,13 @@ static routh_status remaining_offsets(routh_context *context, const routh_segmen
                                     .delay = options->angle_delay};
     if (!options->calibrate)
         return ROUTH_OK;
-    *offsets = (routh_pose_offsets){0};
     routh_rest_pose rest;
     routh_status status = routh_rest_pose_of(context, dataset, &rest);
     if (status == ROUTH_OK && rest.count == 0)
         routh_log(context, ROUTH_LOG_WARNING,
                   "no trajectory ends at rest: height and angle could not be calibrated and are taken as recorded");
-    else if (status == ROUTH_OK) {
-        offsets->height = rest.height_offset;
-        offsets->angle = rest.angle_offset;
-    }
+    if (status == ROUTH_OK)
+        *offsets = routh_rest_offsets(&rest, &dataset->body.shape);
     return status == ROUTH_OK ? routh_angle_delay_of(context, options, dataset, &offsets->delay) : status;
 }
 

@@ -73,6 +73,9 @@ typedef struct routh_pose_offsets {
     double delay;  /* of the angle, s */
 } routh_pose_offsets;
 
+/* What the rest pose says, as far as it can be trusted, without a delay. */
+routh_pose_offsets routh_rest_offsets(const routh_rest_pose *rest, const routh_shape *shape);
+
 /* All contacts of the dataset's trajectories with these offsets corrected; the caller releases *record. */
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
                                    const routh_dataset *dataset, const routh_pose_offsets *offsets,
