@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "data/read_hdf5.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -70,6 +71,9 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
         status = routh_hdf5_number_or_zero(root, routh_layout_centre[i], &dataset->centre_offset[i]);
     if (status == ROUTH_OK)
         status = routh_hdf5_number_or_zero(root, "angle_delay", &dataset->angle_delay);
+    if (status == ROUTH_OK && !(fabs(dataset->angle_delay) <= 1))
+        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: angle_delay is %g s; it must be from -1 to 1",
+                            root->source->shown, dataset->angle_delay);
     return status == ROUTH_OK ? read_frame(reading, root) : status;
 }
 
