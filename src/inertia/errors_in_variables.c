@@ -18,7 +18,8 @@
 /* Fewer contacts cannot determine the distribution of momentum changes. */
 enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };
 
-/* Share of a value by which it is moved to differentiate a score. */
+/* A value is moved by this share of it to differentiate a score, and by no more than about its error: further away other
+ * poses explain a contact, and the score is not straight. */
 static const double difference = 0.02;
 
 /* The correction never exceeds this share of the standard error: beyond that the expansion does not hold. */
@@ -88,13 +89,26 @@ static int find_root(const pose_work *poses, double *kappa) {
     return 1;
 }
 
+/* By how much to move a value: 1/√(Σ score²) is its error were the others known. After routh_pose_scores. */
+static double step_of(const pose_work *poses, const double *theta, int k) {
+    double squares = 0;
+    for (size_t i = 0; i < poses->work->count; i++)
+        if (inertia_uses(poses->work, i))
+            squares += poses->score[i * MOST_UNKNOWNS + (size_t)k] * poses->score[i * MOST_UNKNOWNS + (size_t)k];
+    return fmin(difference * fabs(theta[k]), 1 / sqrt(squares));
+}
+
 /* Minus the derivative of the scores' sum. */
 static void slope_of(const pose_work *poses, const double *theta, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
     const int n = poses->work->unknowns;
+    double steps[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
+    routh_pose_scores(poses, theta, at);
+    for (int l = 0; l < n; l++)
+        steps[l] = step_of(poses, theta, l);
     for (int l = 0; l < n; l++) {
         double moved[MOST_UNKNOWNS], above[MOST_UNKNOWNS], below[MOST_UNKNOWNS];
         memcpy(moved, theta, sizeof moved);
-        const double step = difference * fabs(theta[l]);
+        const double step = steps[l];
         moved[l] = theta[l] + step;
         routh_pose_scores(poses, moved, above);
         moved[l] = theta[l] - step;
@@ -131,7 +145,7 @@ static int find_roots(const pose_work *poses, double *theta) {
 /* The bias b (see the head of this file), from scores next to the answer. */
 static double second_order_bias(const pose_work *poses, double kappa, double error, double *beside[2]) {
     const inertia_work *work = poses->work;
-    const double step = difference * kappa;
+    const double step = fmin(difference * kappa, error);
     for (int side = 0; side < 2; side++) {
         score_of(poses, side ? kappa + step : kappa - step);
         for (size_t i = 0; i < work->count; i++)
