@@ -111,6 +111,9 @@ typedef struct routh_inertia_estimate {
     double mass, mass_error;         /* kg; NaN: not determined; error 0 if it was given */
     double inertia, inertia_error;   /* kg m²; the same */
 
+    double angle_offset, angle_offset_error;   /* recorded angles less true ones, rad; error 0: not fitted */
+    double height_offset, height_offset_error; /* the same of heights over the ground, m */
+
     double residual;    /* root mean square of Δω − (m/I) L − (1/I) T over the used contacts, rad/s */
     double correlation; /* of `lever` and `turn` below, centred */
     routh_noise noise;  /* as given, or as estimated if it was unknown */

@@ -44,34 +44,66 @@ double routh_inertia_variance(const inertia_work *work, const contact_change *va
     return variance->omega + kappa * kappa * *of_lever;
 }
 
-static double score_of(const pose_work *poses, double kappa) {
-    double sum[MOST_UNKNOWNS];
-    routh_pose_scores(poses, &kappa, sum);
+/* Θ of the fit: the unknowns, then the offsets. */
+static void theta_of(const pose_work *poses, double theta[MOST_SCORES]) {
+    const routh_inertia_estimate *fit = poses->work->fit;
+    memset(theta, 0, MOST_SCORES * sizeof *theta);
+    memcpy(theta, fit->value, (size_t)poses->work->unknowns * sizeof *theta);
+    theta[poses->work->unknowns + OFFSET_ANGLE] = fit->angle_offset;
+    theta[poses->work->unknowns + OFFSET_HEIGHT] = fit->height_offset;
+}
+
+static int size_of(const pose_work *poses) {
+    return poses->work->unknowns + poses->offsets;
+}
+
+/* 1/variance of every number of Θ beforehand: 0 for the unknowns. */
+static void prior_of(const pose_work *poses, double prior[MOST_SCORES]) {
+    memset(prior, 0, MOST_SCORES * sizeof *prior);
+    if (poses->offsets > 0)
+        routh_pose_offset_prior(poses->work, &prior[poses->work->unknowns]);
+}
+
+/* The sums of the scores, with the prior's. */
+static void scores_of(const pose_work *poses, const double *theta, double sum[MOST_SCORES]) {
+    double prior[MOST_SCORES];
+    prior_of(poses, prior);
+    routh_pose_scores(poses, theta, sum);
+    for (int k = 0; k < size_of(poses); k++)
+        sum[k] -= prior[k] * theta[k];
+}
+
+static double score_of(const pose_work *poses, double kappa, const double *theta) {
+    double at[MOST_SCORES], sum[MOST_SCORES];
+    memcpy(at, theta, sizeof at);
+    at[0] = kappa;
+    routh_pose_scores(poses, at, sum);
     return sum[0];
 }
 
 /* The score is positive below the answer and negative above it: brackets the sign's change next to *kappa, then closes
  * in by false position (Illinois). 0 where there is none. */
-static int find_root(const pose_work *poses, double *kappa) {
+static int find_root(const pose_work *poses, double *theta) {
     enum { MOST_WIDENINGS = 80, MOST_STEPS = 100 };
     static const double widen = 1.1;
-    double low = *kappa, high = *kappa, at_low = score_of(poses, low), at_high = at_low;
+    double low = theta[0], high = theta[0], at_low = score_of(poses, low, theta), at_high = at_low;
     const int up = at_low > 0;
     for (int k = 0; k < MOST_WIDENINGS && (up ? at_high > 0 : at_low < 0); k++) {
         if (up) {
             low = high;
             at_low = at_high;
-            at_high = score_of(poses, high *= widen);
+            at_high = score_of(poses, high *= widen, theta);
         } else {
             high = low;
             at_high = at_low;
-            at_low = score_of(poses, low /= widen);
+            at_low = score_of(poses, low /= widen, theta);
         }
     }
     if (!(at_low >= 0 && at_high <= 0))
         return 0;
     for (int k = 0, side = 0; k < MOST_STEPS && high - low > 1e-14 * high && at_low > at_high; k++) {
-        const double middle = (low * -at_high + high * at_low) / (at_low - at_high), at = score_of(poses, middle);
+        const double middle = (low * -at_high + high * at_low) / (at_low - at_high),
+                     at = score_of(poses, middle, theta);
         if (at > 0) {
             low = middle;
             at_low = at;
@@ -85,78 +117,95 @@ static int find_root(const pose_work *poses, double *kappa) {
         } else
             low = high = middle;
     }
-    *kappa = (low + high) / 2;
+    theta[0] = (low + high) / 2;
     return 1;
 }
 
-/* By how much to move a value: 1/√(Σ score²) is its error were the others known. After routh_pose_scores. */
+/* How far Newton's method may move each number of Θ at once. */
+static void reach_of(const pose_work *poses, const double *theta, double reach[MOST_SCORES]) {
+    const int unknowns = poses->work->unknowns;
+    for (int k = 0; k < unknowns; k++)
+        reach[k] = 0.3 * fabs(theta[k]);
+    routh_pose_offset_reach(poses->work, &reach[unknowns]);
+}
+
+/* By how much to move a number: 1/√(Σ score²) is its error were the others known. After routh_pose_scores. */
 static double step_of(const pose_work *poses, const double *theta, int k) {
-    double squares = 0;
+    double squares = 0, reach[MOST_SCORES];
     for (size_t i = 0; i < poses->work->count; i++)
         if (inertia_uses(poses->work, i))
-            squares += poses->score[i * MOST_UNKNOWNS + (size_t)k] * poses->score[i * MOST_UNKNOWNS + (size_t)k];
-    return fmin(difference * fabs(theta[k]), 1 / sqrt(squares));
+            squares += poses->score[i * MOST_SCORES + (size_t)k] * poses->score[i * MOST_SCORES + (size_t)k];
+    reach_of(poses, theta, reach);
+    return fmin(k < poses->work->unknowns ? difference * fabs(theta[k]) : reach[k] / 4, 1 / sqrt(squares));
 }
 
 /* Minus the derivative of the scores' sum. */
-static void slope_of(const pose_work *poses, const double *theta, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
-    const int n = poses->work->unknowns;
-    double steps[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
-    routh_pose_scores(poses, theta, at);
+static void slope_of(const pose_work *poses, const double *theta, double slope[MOST_SCORES][MOST_SCORES]) {
+    const int n = size_of(poses);
+    double steps[MOST_SCORES], at[MOST_SCORES];
+    scores_of(poses, theta, at);
     for (int l = 0; l < n; l++)
         steps[l] = step_of(poses, theta, l);
     for (int l = 0; l < n; l++) {
-        double moved[MOST_UNKNOWNS], above[MOST_UNKNOWNS], below[MOST_UNKNOWNS];
+        double moved[MOST_SCORES], above[MOST_SCORES], below[MOST_SCORES];
         memcpy(moved, theta, sizeof moved);
-        const double step = steps[l];
-        moved[l] = theta[l] + step;
-        routh_pose_scores(poses, moved, above);
-        moved[l] = theta[l] - step;
-        routh_pose_scores(poses, moved, below);
+        moved[l] = theta[l] + steps[l];
+        scores_of(poses, moved, above);
+        moved[l] = theta[l] - steps[l];
+        scores_of(poses, moved, below);
         for (int k = 0; k < n; k++)
-            slope[k][l] = (below[k] - above[k]) / (2 * step);
+            slope[k][l] = (below[k] - above[k]) / (2 * steps[l]);
     }
 }
 
-/* m/I and 1/I together, by Newton's method from a start that least squares found. */
-static int find_roots(const pose_work *poses, double *theta) {
-    const int n = poses->work->unknowns;
+/* Nodes that move pass corners one by one, and the scores would jump: they are placed anew only after a long way. */
+static void follow_offsets(pose_work *poses, const double *theta) {
+    const double *offset = &theta[poses->work->unknowns];
+    if (poses->offsets > 0 && fabs(offset[OFFSET_ANGLE] - poses->centre[OFFSET_ANGLE]) > poses->work->noise.theta)
+        routh_pose_recentre(poses, offset);
+}
+
+/* All of Θ together, by Newton's method from a start that least squares found. */
+static int find_roots(pose_work *poses, double *theta) {
+    const int n = size_of(poses);
+    const double enough = poses->offsets > 0 ? 1e-9 : 3e-14;
     for (int step = 0; step < MOST_NEWTON; step++) {
-        double sum[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS], longest = 0;
+        double sum[MOST_SCORES], slope[MOST_SCORES][MOST_SCORES], reach[MOST_SCORES], longest = 0;
         slope_of(poses, theta, slope);
-        routh_pose_scores(poses, theta, sum);
-        if (!routh_elimination_solve((size_t)n, MOST_UNKNOWNS, slope[0], sum, 0))
+        scores_of(poses, theta, sum);
+        reach_of(poses, theta, reach);
+        if (!routh_elimination_solve((size_t)n, MOST_SCORES, slope[0], sum, 0))
             return 0;
         for (int k = 0; k < n; k++)
-            longest = fmax(longest, fabs(sum[k] / theta[k]));
-        const double share = longest > 0.3 ? 0.3 / longest : 1;
+            longest = fmax(longest, fabs(sum[k] / reach[k]));
         for (int k = 0; k < n; k++)
-            theta[k] += share * sum[k];
-        if (longest < 1e-14)
+            theta[k] += longest > 1 ? sum[k] / longest : sum[k];
+        follow_offsets(poses, theta);
+        if (longest < enough)
             return 1;
         if (!isfinite(longest) || !(theta[0] > 0))
             return 0;
         if (step + 1 == MOST_NEWTON)
-            return longest < 1e-9;
+            return longest < 3e-9;
     }
     return 0;
 }
 
 /* The bias b (see the head of this file), from scores next to the answer. */
-static double second_order_bias(const pose_work *poses, double kappa, double error, double *beside[2]) {
+static double second_order_bias(const pose_work *poses, const double *theta, double error, double *beside[2]) {
     const inertia_work *work = poses->work;
-    const double step = fmin(difference * kappa, error);
+    const double kappa = theta[0], step = fmin(difference * kappa, error);
     for (int side = 0; side < 2; side++) {
-        score_of(poses, side ? kappa + step : kappa - step);
+        score_of(poses, side ? kappa + step : kappa - step, theta);
         for (size_t i = 0; i < work->count; i++)
-            beside[side][i] = poses->score[i * MOST_UNKNOWNS];
+            beside[side][i] = poses->score[i * MOST_SCORES];
     }
-    score_of(poses, kappa);
+    score_of(poses, kappa, theta);
     double slope = 0, curvature = 0, product = 0, square = 0;
     for (size_t i = 0; i < work->count; i++) {
         if (!inertia_uses(work, i))
             continue;
-        const double at = poses->score[i * MOST_UNKNOWNS], first = (beside[1][i] - beside[0][i]) / (2 * step);
+        const double at = poses->score[i * MOST_SCORES], first = (beside[1][i] - beside[0][i]) / (2 * step);
         slope -= first;
         curvature += (beside[1][i] - 2 * at + beside[0][i]) / (step * step);
         product += at * first;
@@ -166,55 +215,55 @@ static double second_order_bias(const pose_work *poses, double kappa, double err
     return isfinite(bias) ? fmax(-most_correction * error, fmin(most_correction * error, bias)) : 0;
 }
 
-static routh_status correct_bias(routh_context *context, const pose_work *poses) {
-    routh_inertia_estimate *fit = poses->work->fit;
+static routh_status correct_bias(routh_context *context, const pose_work *poses, double *theta) {
     double *scratch = routh_allocate(context, 2 * poses->work->count, sizeof *scratch);
     if (!scratch)
         return ROUTH_OUT_OF_MEMORY;
-    fit->value[0] -= second_order_bias(poses, fit->value[0], sqrt(fit->covariance[0][0]),
-                                       (double *[2]){scratch, scratch + poses->work->count});
+    theta[0] -= second_order_bias(poses, theta, sqrt(poses->work->fit->covariance[0][0]),
+                                  (double *[2]){scratch, scratch + poses->work->count});
     routh_release(context, scratch);
     return ROUTH_OK;
 }
 
 /* What noise of the pose makes of the scores, taken off. The shift is that of poses and momentum changes like the fitted
  * ones, not of the true ones: so a shift well within the error is hardly taken off, and most of it is added to the error. */
-static routh_status correct_scores(routh_context *context, const pose_work *poses,
-                                   double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
+static routh_status correct_scores(routh_context *context, const pose_work *poses, double *theta,
+                                   double slope[MOST_SCORES][MOST_SCORES],
+                                   double covariance[MOST_SCORES][MOST_SCORES]) {
     static const double uncorrected = 0.75, trusted = 1, most = 3;
-    routh_inertia_estimate *fit = poses->work->fit;
-    const int n = poses->work->unknowns;
-    double shift[MOST_UNKNOWNS] = {0}, error[MOST_UNKNOWNS] = {0}, matrix[2][MOST_UNKNOWNS][MOST_UNKNOWNS];
-    const routh_status status = routh_pose_mean_scores(context, poses, fit->value, shift, error);
+    const int n = size_of(poses);
+    double shift[MOST_SCORES] = {0}, error[MOST_SCORES] = {0}, matrix[2][MOST_SCORES][MOST_SCORES];
+    const routh_status status = routh_pose_mean_scores(context, poses, theta, shift, error);
     if (status != ROUTH_OK)
         return status;
     memcpy(matrix[0], slope, sizeof matrix[0]);
     memcpy(matrix[1], slope, sizeof matrix[1]);
-    const bool solved = routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[0][0], shift, 0) &&
-                        routh_elimination_solve((size_t)n, MOST_UNKNOWNS, matrix[1][0], error, 0);
-    for (int k = 0; k < n; k++) {
+    const bool solved = routh_elimination_solve((size_t)n, MOST_SCORES, matrix[0][0], shift, 0) &&
+                        routh_elimination_solve((size_t)n, MOST_SCORES, matrix[1][0], error, 0);
+    for (int k = 0; k < poses->work->unknowns; k++) {
         /* data without the noise that is stated are no reason to refuse */
-        const double own = fmax(sqrt(fit->covariance[k][k]), sqrt(ROUTH_POSE_REPLICAS) * fabs(error[k]));
-        if (!solved || !(fabs(shift[k]) <= most * own) || !(fit->value[k] - shift[k] > 0))
+        const double own = fmax(sqrt(covariance[k][k]), sqrt(ROUTH_POSE_REPLICAS) * fabs(error[k]));
+        if (!solved || !(fabs(shift[k]) <= most * own) || !(theta[k] - shift[k] > 0))
             return routh_fail(
                 context, ROUTH_NOT_ENDED,
                 "%s is not determined: noise of the pose alone shifts the estimate %.4g by %.3g, far more "
                 "than its error %.2g; contacts with the flights between them, or less noise in the angle, "
                 "would help",
-                routh_name(&routh_unknowns, poses->work->unknown[k]), fit->value[k], shift[k], own);
+                routh_name(&routh_unknowns, poses->work->unknown[k]), theta[k], shift[k], own);
     }
     for (int k = 0; k < n; k++) {
-        const double doubt = trusted * trusted * fit->covariance[k][k], square = shift[k] * shift[k];
-        fit->value[k] -= square + doubt > 0 ? shift[k] * square / (square + doubt) : 0;
-        fit->covariance[k][k] += uncorrected * uncorrected * shift[k] * shift[k] + error[k] * error[k];
+        const double doubt = trusted * trusted * covariance[k][k], square = shift[k] * shift[k];
+        theta[k] -= square + doubt > 0 ? shift[k] * square / (square + doubt) : 0;
+        covariance[k][k] += uncorrected * uncorrected * shift[k] * shift[k] + error[k] * error[k];
     }
     return ROUTH_OK;
 }
 
 /* The roots, the momentum model and, where the noise is not known, its proportions depend on one another: in turns
- * until nothing changes. */
+ * until nothing changes. In the first turn the offsets stay where they start. */
 static int settle(pose_work *poses, double *theta) {
     const inertia_work *work = poses->work;
+    const int offsets = poses->offsets;
     size_t used = 0;
     for (size_t i = 0; i < work->count; i++)
         used += (size_t)inertia_uses(work, i);
@@ -224,37 +273,61 @@ static int settle(pose_work *poses, double *theta) {
         poses->variance = routh_inertia_variances(work, theta[0]);
         if (with_model && round > 0) /* a model learned far from the answer could hold it there */
             routh_pose_learn_model(poses, theta);
-        if (!(work->unknowns > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
+        poses->offsets = round > 0 ? offsets : 0;
+        if (!(size_of(poses) > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
             return 0;
+        poses->offsets = offsets;
         if ((round > 0 || !with_model) && fabs(theta[0] - before) <= (with_model ? 1e-5 : 1e-14) * before)
             break;
     }
     return 1;
 }
 
+/* The error of the settled answer, and what is known to be wrong with it. */
+static routh_status finish(routh_context *context, const pose_work *poses, double *theta) {
+    const inertia_work *work = poses->work;
+    routh_inertia_estimate *fit = work->fit;
+    const int unknowns = work->unknowns;
+    double slope[MOST_SCORES][MOST_SCORES] = {{0}}, covariance[MOST_SCORES][MOST_SCORES], sum[MOST_SCORES],
+           prior[MOST_SCORES];
+    slope_of(poses, theta, slope);
+    routh_pose_scores(poses, theta, sum);
+    prior_of(poses, prior);
+    routh_inertia_sandwich(work, size_of(poses), poses->score, slope, prior, covariance);
+    routh_status status = ROUTH_OK;
+    if (poses->nodes > 1)
+        status = correct_scores(context, poses, theta, slope, covariance);
+    routh_inertia_keep_covariance(work, covariance);
+    if (status == ROUTH_OK && unknowns == 1)
+        status = correct_bias(context, poses, theta);
+    memcpy(fit->value, theta, (size_t)unknowns * sizeof *theta);
+    if (poses->offsets > 0) {
+        fit->angle_offset = theta[unknowns + OFFSET_ANGLE];
+        fit->height_offset = theta[unknowns + OFFSET_HEIGHT];
+        fit->angle_offset_error = sqrt(covariance[unknowns + OFFSET_ANGLE][unknowns + OFFSET_ANGLE]);
+        fit->height_offset_error = sqrt(covariance[unknowns + OFFSET_HEIGHT][unknowns + OFFSET_HEIGHT]);
+    }
+    return status;
+}
+
 routh_status routh_inertia_errors_in_variables(routh_context *context, const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     pose_work poses;
+    double theta[MOST_SCORES];
     routh_status status = routh_pose_work_create(context, work, fit->value[0], &poses);
     if (status != ROUTH_OK)
         return status;
-    if (!settle(&poses, fit->value))
+    poses.offsets = poses.nodes > 1 && routh_pose_shows_offsets(work) ? OFFSETS_OF_POSE : 0;
+    theta_of(&poses, theta);
+    if (!settle(&poses, theta))
         status =
             routh_fail(context, ROUTH_NOT_ENDED,
                        "no positive m/I explains the %zu contact%s within the noise; check the frame and the noise",
                        work->count, work->count == 1 ? "" : "s");
-    if (status == ROUTH_OK) {
-        double slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS];
-        slope_of(&poses, fit->value, slope);
-        routh_pose_scores(&poses, fit->value, sum);
-        routh_inertia_sandwich(work, poses.score, slope);
-        if (poses.nodes > 1)
-            status = correct_scores(context, &poses, slope);
-        if (status == ROUTH_OK && work->unknowns == 1)
-            status = correct_bias(context, &poses);
-    }
+    if (status == ROUTH_OK)
+        status = finish(context, &poses, theta);
     for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
-        routh_pose_momentum(&poses, fit->value, i, &fit->impulse[2 * i]);
+        routh_pose_momentum(&poses, theta, i, &fit->impulse[2 * i]);
     routh_pose_work_release(context, &poses);
     return status;
 }

@@ -49,6 +49,9 @@ static inline double contact_slip(const routh_record *c) {
 
 enum { MOST_UNKNOWNS = 3 };
 
+/* What is constant in the error of every pose: the angle's offset and the height's. They are fitted beside the unknowns. */
+enum { OFFSET_ANGLE, OFFSET_HEIGHT, OFFSETS_OF_POSE, MOST_SCORES = MOST_UNKNOWNS + OFFSETS_OF_POSE };
+
 /* The contacts of a fit ---------------------------------------------------------------------------------*/
 
 /* The work of one fit. Unknowns are those of the mode-free balance for errors in variables. */
@@ -104,9 +107,14 @@ routh_status routh_inertia_add_size_error(routh_context *context, const inertia_
  * bound holds an unknown. ROUTH_OUT_OF_MEMORY is the only failure. */
 routh_status routh_inertia_least_squares(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]);
 
-/* The covariance of the answer, into work->fit. `score` has MOST_UNKNOWNS numbers for every record; `slope` is minus
- * the derivative of their sum. */
-void routh_inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]);
+/* The covariance of an answer with n unknowns. `score` has MOST_SCORES numbers for every record; `slope` is minus the
+ * derivative of their sum; `prior` is what was known of each unknown beforehand, 1/variance, or NULL. */
+void routh_inertia_sandwich(const inertia_work *work, int n, const double *score,
+                            double slope[MOST_SCORES][MOST_SCORES], const double *prior,
+                            double covariance[MOST_SCORES][MOST_SCORES]);
+
+/* The same for the work's own unknowns, into work->fit. */
+void routh_inertia_keep_covariance(const inertia_work *work, double covariance[MOST_SCORES][MOST_SCORES]);
 
 /* Singular values and directions of the used contacts' regressor. */
 routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work);
@@ -127,6 +135,9 @@ routh_status routh_inertia_deviations(routh_context *context, const inertia_work
 /* A start that a few outliers do not move, into work->fit->value: least absolute deviations of the mode-free balance.
  * */
 void routh_inertia_robust_start(const inertia_work *work);
+
+/* Where all poses seem to be off by far more than noise, the start of their offsets, and of the unknowns with them. */
+routh_status routh_inertia_start_offsets(routh_context *context, const inertia_work *work);
 
 /* How far the body reaches from its centre of mass, m. */
 double routh_inertia_reach(const inertia_work *work);

@@ -172,8 +172,13 @@ static routh_status least_squares(routh_context *context, const inertia_work *wo
     return ROUTH_OK;
 }
 
+/* Least squares with recorded poses are no start where these are known to be off. */
+static bool has_offsets(const routh_inertia_estimate *fit) {
+    return fabs(fit->angle_offset) + fabs(fit->height_offset) > 0;
+}
+
 static routh_status estimate(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
-    routh_status status = least_squares(context, work, at_zero);
+    routh_status status = has_offsets(work->fit) ? ROUTH_OK : least_squares(context, work, at_zero);
     if (status != ROUTH_OK || work->options->estimator == ROUTH_LEAST_SQUARES)
         return status;
     make_positive(work);
@@ -201,7 +206,11 @@ static int mark_outliers(const inertia_work *work) {
 static routh_status estimate_robustly(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
     routh_inertia_robust_start(work);
     make_positive(work);
-    routh_status status = routh_inertia_deviations(context, work);
+    routh_status status = ROUTH_OK;
+    if (work->options->estimator == ROUTH_ERRORS_IN_VARIABLES)
+        status = routh_inertia_start_offsets(context, work);
+    if (status == ROUTH_OK)
+        status = routh_inertia_deviations(context, work);
     for (int pass = 0, changed = 1; status == ROUTH_OK && changed && pass < MOST_PASSES; pass++) {
         if (pass == 0)
             mark_outliers(work);

@@ -139,9 +139,9 @@ routh_status routh_inertia_least_squares(routh_context *context, const inertia_w
     if (status != ROUTH_OK)
         return status;
     double *scratch = routh_allocate(context, s.rows, MOST_UNKNOWNS * sizeof *scratch);
-    double *score = routh_allocate(context, work->count, MOST_UNKNOWNS * sizeof *score);
+    double *score = routh_allocate(context, work->count, MOST_SCORES * sizeof *score);
     if (scratch && score) {
-        double best[MOST_UNKNOWNS], slope[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}};
+        double best[MOST_UNKNOWNS], slope[MOST_SCORES][MOST_SCORES] = {{0}}, covariance[MOST_SCORES][MOST_SCORES];
         int mask;
         solve_bounded(&s, scratch, work->unknowns, best, &mask);
         for (int k = 0; k < work->unknowns; k++) {
@@ -157,13 +157,14 @@ routh_status routh_inertia_least_squares(routh_context *context, const inertia_w
                 for (int k = 0; k < work->unknowns; k++)
                     e -= rows.psi[row][k] * work->fit->value[k];
                 for (int k = 0; k < work->unknowns; k++) {
-                    score[i * MOST_UNKNOWNS + (size_t)k] += e * rows.psi[row][k];
+                    score[i * MOST_SCORES + (size_t)k] += e * rows.psi[row][k];
                     for (int l = 0; l < work->unknowns; l++)
                         slope[k][l] += rows.psi[row][k] * rows.psi[row][l];
                 }
             }
         }
-        routh_inertia_sandwich(work, score, slope);
+        routh_inertia_sandwich(work, work->unknowns, score, slope, NULL, covariance);
+        routh_inertia_keep_covariance(work, covariance);
     } else
         status = ROUTH_OUT_OF_MEMORY;
     routh_release(context, scratch);

@@ -233,26 +233,27 @@ static void place_scores(linked_work *l, double kappa, double slope, double *sco
         add_scores(l, kappa + side * step);
         for (size_t i = 0; i < l->count; i++)
             if (l->chain[i].used)
-                score[first_used(&l->chain[i]) * MOST_UNKNOWNS] -= side * l->chain[i].score / (2 * step);
+                score[first_used(&l->chain[i]) * MOST_SCORES] -= side * l->chain[i].score / (2 * step);
     }
     add_scores(l, kappa);
     for (size_t i = 0; i < l->count; i++)
         if (l->chain[i].used) {
-            double *place = &score[first_used(&l->chain[i]) * MOST_UNKNOWNS];
+            double *place = &score[first_used(&l->chain[i]) * MOST_SCORES];
             *place = l->chain[i].score / (1 - fmax(0, fmin(most_share, *place / slope)));
         }
 }
 
 static routh_status correct_answer(routh_context *context, linked_work *l, double kappa, double slope) {
     routh_inertia_estimate *fit = l->work->fit;
-    double *score = routh_allocate(context, fit->count, MOST_UNKNOWNS * sizeof *score);
+    double *score = routh_allocate(context, fit->count, MOST_SCORES * sizeof *score);
     if (!score)
         return ROUTH_OUT_OF_MEMORY;
-    double matrix[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{slope}}, own;
+    double matrix[MOST_SCORES][MOST_SCORES] = {{slope}}, covariance[MOST_SCORES][MOST_SCORES], own;
     mark_contacts(l);
     l->level = noise_level(l);
     place_scores(l, kappa, slope, score);
-    routh_inertia_sandwich(l->work, score, matrix);
+    routh_inertia_sandwich(l->work, 1, score, matrix, NULL, covariance);
+    routh_inertia_keep_covariance(l->work, covariance);
     routh_release(context, score);
     const double error = sqrt(fit->covariance[0][0]), step = 1.5 * fmax(error, 1 / sqrt(slope));
     const double shift = mean_shift(l, step, &own);

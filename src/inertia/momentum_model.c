@@ -109,7 +109,7 @@ static double largest_radius(const pose_work *p) {
 void routh_pose_learn_model(pose_work *poses, const double *theta) {
     poses->model.radius = poses->has_model ? poses->model.radius : largest_radius(poses);
     for (int step = 0; step < STEPS; step++) {
-        double sum[MOST_UNKNOWNS];
+        double sum[MOST_SCORES];
         routh_pose_scores(poses, theta, sum); /* the shares at this Θ and model */
         momentum_model next = poses->model;
         const model_sums means = add_up(poses, theta, NULL);

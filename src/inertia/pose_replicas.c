@@ -37,19 +37,21 @@ static void measure_again(const pose_work *poses, const double *theta, size_t i,
                             sqrt(poses->variance.omega) * routh_random_normal(random);
     work->change[i].vx += sqrt(poses->variance.vx) * routh_random_normal(random);
     work->change[i].vy += sqrt(poses->variance.vy) * routh_random_normal(random);
-    const double turned = poses->angle[i] + routh_pose_place(poses, j) * poses->deviation[i];
+    const double *offset = poses->offsets > 0 ? &theta[own->unknowns] : poses->centre;
+    const double turned = poses->angle[i] + routh_pose_place(poses, j) * poses->deviation[i] + offset[OFFSET_ANGLE] -
+                          poses->centre[OFFSET_ANGLE];
     replica->deviation[i] = poses->deviation[i];
     replica->angle[i] = turned + poses->deviation[i] * routh_random_normal(random);
-    c->y = -node[j].ry + work->noise.y * routh_random_normal(random);
+    c->y = -node[j].ry + offset[OFFSET_HEIGHT] + work->noise.y * routh_random_normal(random);
     c->duration = 0; /* it touches at this height */
     routh_pose_nodes(replica, i);
     c->duration = own->record[i].duration;
 }
 
 static void add_replica(const pose_work *poses, const double *theta, uint64_t number, pose_work *replica,
-                        inertia_work *work, double mean[MOST_UNKNOWNS], double squares[MOST_UNKNOWNS]) {
+                        inertia_work *work, double mean[MOST_SCORES], double squares[MOST_SCORES]) {
     routh_random random = routh_random_seed(2, number);
-    double sum[MOST_UNKNOWNS];
+    double sum[MOST_SCORES];
     for (size_t i = 0; i < work->count; i++)
         if (inertia_uses(work, i))
             measure_again(poses, theta, i, &random, replica, work);
@@ -58,18 +60,18 @@ static void add_replica(const pose_work *poses, const double *theta, uint64_t nu
     if (poses->has_model)
         routh_pose_learn_model(replica, theta);
     routh_pose_scores(replica, theta, sum);
-    for (int k = 0; k < work->unknowns; k++) {
+    for (int k = 0; k < work->unknowns + poses->offsets; k++) {
         mean[k] += sum[k] / ROUTH_POSE_REPLICAS;
         squares[k] += sum[k] * sum[k] / ROUTH_POSE_REPLICAS;
     }
 }
 
 routh_status routh_pose_mean_scores(routh_context *context, const pose_work *poses, const double *theta,
-                                    double mean[MOST_UNKNOWNS], double error[MOST_UNKNOWNS]) {
+                                    double mean[MOST_SCORES], double error[MOST_SCORES]) {
     const inertia_work *own = poses->work;
     inertia_work work = *own;
     pose_work replica;
-    double squares[MOST_UNKNOWNS] = {0};
+    double squares[MOST_SCORES] = {0};
     routh_record *record = routh_allocate(context, own->count, sizeof *record);
     work.change = routh_allocate(context, own->count, sizeof *work.change);
     work.record = record;
@@ -81,10 +83,12 @@ routh_status routh_pose_mean_scores(routh_context *context, const pose_work *pos
     }
     if (status == ROUTH_OK) {
         replica.variance = poses->variance;
-        memset(mean, 0, MOST_UNKNOWNS * sizeof *mean);
+        replica.offsets = poses->offsets;
+        memcpy(replica.centre, poses->centre, sizeof replica.centre);
+        memset(mean, 0, MOST_SCORES * sizeof *mean);
         for (uint64_t number = 0; number < ROUTH_POSE_REPLICAS; number++)
             add_replica(poses, theta, number, &replica, &work, mean, squares);
-        for (int k = 0; k < own->unknowns; k++)
+        for (int k = 0; k < own->unknowns + poses->offsets; k++)
             error[k] = sqrt(fmax(0, squares[k] - mean[k] * mean[k]) / (ROUTH_POSE_REPLICAS - 1));
         routh_pose_work_release(context, &replica);
     }

@@ -60,9 +60,11 @@ static size_t choose_nodes(const inertia_work *work, const contact_change *varia
 
 /* How far the lowest point is from the surface, in deviations. A contact with a duration may begin at any time in it: the
  * state before is then up to the way that the point still closes above the surface. */
-static double height_error(const inertia_work *work, const routh_record *c, const pose_node *node) {
+static void measure_height(const pose_work *poses, const routh_record *c, pose_node *node) {
+    const double noise = poses->work->noise.y;
     const double way = c->duration * fmax(0, -(c->before.vy + node->rx * c->before.omega));
-    return work->noise.y > 0 ? (c->y + node->ry - way / 2) / hypot(work->noise.y, way / sqrt(12)) : 0;
+    node->per_height = noise > 0 ? 1 / hypot(noise, way / sqrt(12)) : 0;
+    node->high = (c->y - poses->centre[OFFSET_HEIGHT] + node->ry - way / 2) * node->per_height;
 }
 
 double routh_pose_place(const pose_work *poses, size_t j) {
@@ -74,20 +76,32 @@ void routh_pose_nodes(pose_work *poses, size_t i) {
     const routh_record *c = &work->record[i];
     pose_node *node = &poses->node[i * poses->nodes];
     for (size_t j = 0; j < poses->nodes; j++) {
-        node[j] = (pose_node){c->rx, c->ry, j == 0 ? 0 : -INFINITY};
+        node[j] = (pose_node){.rx = c->rx, .ry = c->ry, .log_weight = j == 0 ? 0 : -INFINITY};
         if (poses->nodes == 1 || !isfinite(c->theta) || !isfinite(c->y))
             continue;
         const double u = routh_pose_place(poses, j);
         double next;
         routh_shape_lowest(work->options->shape, poses->angle[i] + u * poses->deviation[i], &node[j].rx, &node[j].ry,
                            &next);
-        const double high = height_error(work, c, &node[j]);
-        node[j].log_weight = -0.5 * (u * u + high * high);
+        measure_height(poses, c, &node[j]);
+        node[j].turn = u;
+        node[j].per_angle = 1 / poses->deviation[i];
+        node[j].log_weight = -0.5 * (u * u + node[j].high * node[j].high);
     }
+}
+
+void routh_pose_recentre(pose_work *poses, const double offset[OFFSETS_OF_POSE]) {
+    for (size_t i = 0; i < poses->work->count; i++)
+        poses->angle[i] -= offset[OFFSET_ANGLE] - poses->centre[OFFSET_ANGLE];
+    for (int k = 0; k < OFFSETS_OF_POSE; k++)
+        poses->centre[k] = offset[k];
+    for (size_t i = 0; i < poses->work->count; i++)
+        routh_pose_nodes(poses, i);
 }
 
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
                                     pose_work *poses) {
+    const double offset[OFFSETS_OF_POSE] = {work->fit->angle_offset, work->fit->height_offset};
     *poses = (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i)};
     poses->angle = routh_allocate(context, work->count, sizeof *poses->angle);
     poses->deviation = routh_allocate(context, work->count, sizeof *poses->deviation);
@@ -98,13 +112,12 @@ routh_status routh_pose_work_create(routh_context *context, const inertia_work *
     const size_t all = work->count * poses->nodes;
     poses->node = routh_allocate(context, all, sizeof *poses->node);
     poses->share = routh_allocate(context, all, sizeof *poses->share);
-    poses->score = routh_allocate(context, work->count, MOST_UNKNOWNS * sizeof *poses->score);
+    poses->score = routh_allocate(context, work->count, MOST_SCORES * sizeof *poses->score);
     if (!poses->node || !poses->share || !poses->score || !poses->angle || !poses->deviation) {
         routh_pose_work_release(context, poses);
         return ROUTH_OUT_OF_MEMORY;
     }
-    for (size_t i = 0; i < work->count; i++)
-        routh_pose_nodes(poses, i);
+    routh_pose_recentre(poses, offset);
     return ROUTH_OK;
 }
 
@@ -125,8 +138,23 @@ momentum_spread routh_pose_spread(const pose_work *poses, const pose_node *node,
 typedef struct at_pose {
     double score[2]; /* e L* / var, e T / var */
     double e, var;
-    double momentum[2]; /* Δv* */
+    double momentum[2];             /* Δv* */
+    double offset[OFFSETS_OF_POSE]; /* scores of the offsets */
+    double log_weight;              /* of the pose with these offsets */
 } at_pose;
+
+/* The pose as it was measured, with the offsets of Θ. The nodes are placed for others. */
+static void look_at_offsets(const pose_work *p, const double *theta, const pose_node *node, at_pose *at) {
+    const double *offset = &theta[p->work->unknowns];
+    at->log_weight = node->log_weight;
+    if (p->offsets == 0)
+        return;
+    const double turn = (offset[OFFSET_ANGLE] - p->centre[OFFSET_ANGLE]) * node->per_angle;
+    const double rise = (offset[OFFSET_HEIGHT] - p->centre[OFFSET_HEIGHT]) * node->per_height;
+    at->log_weight -= turn * (node->turn + turn / 2) - rise * (node->high - rise / 2);
+    at->offset[OFFSET_ANGLE] = -(node->turn + turn) * node->per_angle;
+    at->offset[OFFSET_HEIGHT] = (node->high - rise) * node->per_height;
+}
 
 static at_pose look_at(const pose_work *p, const double *theta, size_t i, const pose_node *node) {
     const inertia_work *work = p->work;
@@ -152,7 +180,7 @@ double routh_pose_projected(const pose_work *poses, const double *theta, size_t 
 
 /* Logarithm of the pose's probability, up to a constant. */
 static double log_share(const pose_work *p, double kappa, const pose_node *node, const at_pose *at) {
-    const double alone = node->log_weight - 0.5 * (at->e * at->e / at->var + log(at->var));
+    const double alone = at->log_weight - 0.5 * (at->e * at->e / at->var + log(at->var));
     if (!p->has_model)
         return alone;
     const momentum_spread s = routh_pose_spread(p, node, kappa, at->var);
@@ -171,6 +199,7 @@ static at_pose average(const pose_work *p, const double *theta, size_t i, double
     double most = -INFINITY, total = 0;
     for (size_t j = 0; j < p->nodes; j++) {
         at[j] = look_at(p, theta, i, &node[j]);
+        look_at_offsets(p, theta, &node[j], &at[j]);
         share[j] = p->nodes > 1 ? log_share(p, theta[0], &node[j], &at[j]) : 0;
         most = fmax(most, share[j]);
     }
@@ -181,21 +210,24 @@ static at_pose average(const pose_work *p, const double *theta, size_t i, double
         for (int k = 0; k < 2; k++) {
             mean.score[k] += share[j] * at[j].score[k];
             mean.momentum[k] += share[j] * at[j].momentum[k];
+            mean.offset[k] += share[j] * at[j].offset[k];
         }
     }
     return mean;
 }
 
-void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]) {
+void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_SCORES]) {
     const inertia_work *work = poses->work;
-    memset(sum, 0, MOST_UNKNOWNS * sizeof *sum);
+    const int unknowns = work->unknowns;
+    memset(sum, 0, MOST_SCORES * sizeof *sum);
     for (size_t i = 0; i < work->count; i++) {
         if (!inertia_uses(work, i))
             continue;
         const at_pose mean = average(poses, theta, i, &poses->share[i * poses->nodes]);
-        for (int k = 0; k < work->unknowns; k++) {
-            poses->score[i * MOST_UNKNOWNS + (size_t)k] = mean.score[k];
-            sum[k] += mean.score[k];
+        double *score = &poses->score[i * MOST_SCORES];
+        for (int k = 0; k < unknowns + poses->offsets; k++) {
+            score[k] = k < unknowns ? mean.score[k] : mean.offset[k - unknowns];
+            sum[k] += score[k];
         }
     }
 }

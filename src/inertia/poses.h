@@ -11,6 +11,8 @@
 typedef struct pose_node {
     double rx, ry;
     double log_weight; /* logarithm of the probability of the measured pose, were this the true one, up to a constant */
+    double turn, high; /* errors of the measured angle, with the other sign, and height, in deviations */
+    double per_angle, per_height; /* 1/deviation; 0: not measured */
 } pose_node;
 
 enum { MOMENTUM_TERMS = 3 };
@@ -25,14 +27,16 @@ typedef struct momentum_model {
 /* What the scores are computed from. */
 typedef struct pose_work {
     const inertia_work *work;
-    size_t nodes;    /* of each record; 1: the pose is exact */
-    pose_node *node; /* work->count × nodes */
+    size_t nodes;                   /* of each record; 1: the pose is exact */
+    pose_node *node;                /* work->count × nodes */
+    int offsets;                    /* OFFSETS_OF_POSE where Θ has them behind the work's unknowns, or 0 */
+    double centre[OFFSETS_OF_POSE]; /* the offsets that nodes are placed for */
     contact_change variance;
     int has_model;
     momentum_model model;
-    double *angle, *deviation; /* of each record, and its noise, rad; as smoothed */
+    double *angle, *deviation; /* of each record less the offset, and its noise, rad; as smoothed */
     double *share;             /* probability of each node given all that was measured, work->count × nodes */
-    double *score;             /* MOST_UNKNOWNS of each record */
+    double *score;             /* MOST_SCORES of each record */
 } pose_work;
 
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
@@ -43,7 +47,19 @@ void routh_pose_work_release(routh_context *context, pose_work *poses);
 void routh_pose_smooth(const inertia_work *work, double *angle, double *deviation);
 
 /* The scores of all used records at Θ, and their sum. */
-void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_UNKNOWNS]);
+void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_SCORES]);
+
+/* May the poses have offsets, and can so many contacts show them? */
+bool routh_pose_shows_offsets(const inertia_work *work);
+
+/* What is known of the offsets beforehand, 1/variance. */
+void routh_pose_offset_prior(const inertia_work *work, double prior[OFFSETS_OF_POSE]);
+
+/* How far the offsets may move at once: within the nodes of one record, and within the prior. */
+void routh_pose_offset_reach(const inertia_work *work, double reach[OFFSETS_OF_POSE]);
+
+/* Places all nodes for these offsets. */
+void routh_pose_recentre(pose_work *poses, const double offset[OFFSETS_OF_POSE]);
 
 /* The model's mean for a contact at rx. */
 void routh_momentum_mean(const momentum_model *model, double rx, double mean[2]);
@@ -69,7 +85,7 @@ enum { ROUTH_POSE_REPLICAS = 12 };
 
 /* The mean of the scores' sum at Θ over that many sets of fresh noise, and its own error; after routh_pose_scores at Θ. */
 routh_status routh_pose_mean_scores(routh_context *context, const pose_work *poses, const double *theta,
-                                    double mean[MOST_UNKNOWNS], double error[MOST_UNKNOWNS]);
+                                    double mean[MOST_SCORES], double error[MOST_SCORES]);
 
 /* A few steps of expectation and maximisation of the momentum model at Θ. */
 void routh_pose_learn_model(pose_work *poses, const double *theta);

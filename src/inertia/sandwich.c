@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "algebra/elimination.h"
 #include "inertia/inertia.h"
@@ -27,45 +28,63 @@ static size_t count_motions(const inertia_work *work, size_t *used) {
     return motions;
 }
 
-void routh_inertia_sandwich(const inertia_work *work, const double *score, double slope[MOST_UNKNOWNS][MOST_UNKNOWNS]) {
-    const int n = work->unknowns;
+/* X with A X = B, A n × n and B with n columns, by columns; false where A is singular. */
+static bool solve_all(int n, double a[MOST_SCORES][MOST_SCORES], double b[MOST_SCORES][MOST_SCORES]) {
+    bool solved = true;
+    for (int column = 0; column < n; column++) {
+        double matrix[MOST_SCORES][MOST_SCORES], right[MOST_SCORES];
+        memcpy(matrix, a, sizeof matrix);
+        for (int k = 0; k < n; k++)
+            right[k] = b[k][column];
+        solved = solved && routh_elimination_solve((size_t)n, MOST_SCORES, matrix[0], right, 0);
+        for (int k = 0; k < n; k++)
+            b[k][column] = right[k];
+    }
+    return solved;
+}
+
+static void transpose(double m[MOST_SCORES][MOST_SCORES]) {
+    for (int k = 0; k < MOST_SCORES; k++)
+        for (int l = 0; l < k; l++) {
+            const double swapped = m[k][l];
+            m[k][l] = m[l][k];
+            m[l][k] = swapped;
+        }
+}
+
+void routh_inertia_sandwich(const inertia_work *work, int n, const double *score,
+                            double slope[MOST_SCORES][MOST_SCORES], const double *prior,
+                            double covariance[MOST_SCORES][MOST_SCORES]) {
     size_t used;
     const size_t motions = count_motions(work, &used);
-    double squares[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, sum[MOST_UNKNOWNS] = {0}, half[MOST_UNKNOWNS][MOST_UNKNOWNS];
+    double sum[MOST_SCORES] = {0};
+    memset(covariance, 0, sizeof(double[MOST_SCORES][MOST_SCORES]));
     for (size_t i = 0; i < work->count; i++) {
         for (int k = 0; k < n && inertia_uses(work, i); k++)
-            sum[k] += score[i * MOST_UNKNOWNS + (size_t)k];
+            sum[k] += score[i * MOST_SCORES + (size_t)k];
         if (motions >= LEAST_MOTIONS && goes_on(work, i, i + 1))
             continue;
         for (int k = 0; k < n; k++)
             for (int l = 0; l < n; l++)
-                squares[k][l] += sum[k] * sum[l];
+                covariance[k][l] += sum[k] * sum[l]; /* B */
         for (int k = 0; k < n; k++)
             sum[k] = 0;
     }
-    int solved = 1;
-    for (int column = 0; column < n; column++) { /* half = A⁻¹ B, by columns */
-        double a[MOST_UNKNOWNS][MOST_UNKNOWNS], b[MOST_UNKNOWNS];
-        for (int k = 0; k < n; k++) {
-            b[k] = squares[k][column];
-            for (int l = 0; l < n; l++)
-                a[k][l] = slope[k][l];
-        }
-        solved = solved && routh_elimination_solve((size_t)n, MOST_UNKNOWNS, a[0], b, 0);
-        for (int k = 0; k < n; k++)
-            half[k][column] = b[k];
-    }
     /* as many contacts as unknowns fit exactly, whatever their noise: no error can be determined */
-    const double free = (double)used - n, correction = free > 0 ? (double)used / free : NAN;
-    for (int row = 0; row < n; row++) { /* row of half times A⁻ᵀ */
-        double a[MOST_UNKNOWNS][MOST_UNKNOWNS], b[MOST_UNKNOWNS];
-        for (int k = 0; k < n; k++) {
-            b[k] = half[row][k];
-            for (int l = 0; l < n; l++)
-                a[k][l] = slope[k][l];
-        }
-        solved = solved && routh_elimination_solve((size_t)n, MOST_UNKNOWNS, a[0], b, 0);
-        for (int k = 0; k < n; k++)
-            work->fit->covariance[row][k] = solved ? correction * b[k] : NAN;
-    }
+    const double free = (double)used - work->unknowns, correction = free > 0 ? (double)used / free : NAN;
+    for (int k = 0; k < n; k++)
+        for (int l = 0; l < n; l++)
+            covariance[k][l] = correction * covariance[k][l] + (prior && k == l ? prior[k] : 0);
+    bool solved = solve_all(n, slope, covariance); /* A⁻¹ B */
+    transpose(covariance);                         /* B A⁻ᵀ, for B is symmetric */
+    solved = solved && solve_all(n, slope, covariance);
+    for (int k = 0; k < n && !solved; k++)
+        for (int l = 0; l < n; l++)
+            covariance[k][l] = NAN;
+}
+
+void routh_inertia_keep_covariance(const inertia_work *work, double covariance[MOST_SCORES][MOST_SCORES]) {
+    for (int k = 0; k < work->unknowns; k++)
+        for (int l = 0; l < work->unknowns; l++)
+            work->fit->covariance[k][l] = covariance[k][l];
 }
