@@ -88,7 +88,8 @@ typedef enum routh_misfit {
     ROUTH_MISFIT_MISSED,     /* the states before and after do not belong to one contact */
     ROUTH_MISFIT_OTHER,      /* another point of the body was touched, or a number is wrong */
     ROUTH_MISFIT_MODE,       /* slides in a regression for sticking contacts, or sticks in one for sliding contacts */
-    ROUTH_MISFIT_UNCERTAIN   /* noise leaves open which point touched, or no free flight links it to another contact */
+    ROUTH_MISFIT_UNCERTAIN   /* noise, or how far the body turns in the contact's duration, leaves open which point
+                              * touched, or no free flight links it to another contact */
 } routh_misfit;
 
 ROUTH_API extern const routh_names routh_misfits; /* "two-points" */
@@ -100,7 +101,8 @@ typedef struct routh_inertia_estimate {
     routh_unknown unknown[3];
     double value[3];
     double standard_error[3]; /* ∞: not determined, there are no more contacts than unknowns */
-    double low[3], high[3];   /* 95 % */
+    double low[3], high[3];   /* 95 %, by Student's t for the contacts that carry the estimate */
+    double freedom[3];        /* degrees of freedom of the standard error; below 1 it is hardly known */
     double covariance[3][3];
     double singular[3];     /* singular values of the regressor, its columns scaled to unit length; largest first */
     double direction[3][3]; /* their combinations of scaled unknowns, one per row */
@@ -110,6 +112,7 @@ typedef struct routh_inertia_estimate {
     double m_over_i_size_error;      /* the part of that error which comes from the error of the size, 1/m² */
     double mass, mass_error;         /* kg; NaN: not determined; error 0 if it was given */
     double inertia, inertia_error;   /* kg m²; the same */
+    double mass_low, mass_high, inertia_low, inertia_high; /* 95 %; those of 1/m and 1/I, inverted */
 
     double angle_offset, angle_offset_error;   /* recorded angles less true ones, rad; error 0: not fitted */
     double height_offset, height_offset_error; /* the same of heights over the ground, m */

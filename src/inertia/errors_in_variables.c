@@ -165,16 +165,28 @@ static void follow_offsets(pose_work *poses, const double *theta) {
         routh_pose_recentre(poses, offset);
 }
 
-/* All of Θ together, by Newton's method from a start that least squares found. */
-static int find_roots(pose_work *poses, double *theta) {
+/* A slope that is still good enough. */
+typedef struct known_slope {
+    bool known;
+    double at[MOST_SCORES][MOST_SCORES];
+} known_slope;
+
+/* All of Θ together, by Newton's method from a start that least squares found. A slope costs as much as 2 n + 1 sums: it is
+ * kept as long as each step is much shorter than the one before. */
+static int find_roots(pose_work *poses, double *theta, known_slope *slope) {
+    static const double much_shorter = 0.3;
     const int n = size_of(poses);
-    const double enough = poses->offsets > 0 ? 1e-9 : 3e-14;
+    const double enough = poses->offsets > 0 ? 1e-7 : 3e-14, at_last = poses->offsets > 0 ? 1e-4 : 3e-9;
+    double last = INFINITY;
     for (int step = 0; step < MOST_NEWTON; step++) {
-        double sum[MOST_SCORES], slope[MOST_SCORES][MOST_SCORES], reach[MOST_SCORES], longest = 0;
-        slope_of(poses, theta, slope);
+        double sum[MOST_SCORES], matrix[MOST_SCORES][MOST_SCORES], reach[MOST_SCORES], longest = 0;
+        if (!slope->known)
+            slope_of(poses, theta, slope->at);
+        slope->known = true;
+        memcpy(matrix, slope->at, sizeof matrix);
         scores_of(poses, theta, sum);
         reach_of(poses, theta, reach);
-        if (!routh_elimination_solve((size_t)n, MOST_SCORES, slope[0], sum, 0))
+        if (!routh_elimination_solve((size_t)n, MOST_SCORES, matrix[0], sum, 0))
             return 0;
         for (int k = 0; k < n; k++)
             longest = fmax(longest, fabs(sum[k] / reach[k]));
@@ -186,7 +198,9 @@ static int find_roots(pose_work *poses, double *theta) {
         if (!isfinite(longest) || !(theta[0] > 0))
             return 0;
         if (step + 1 == MOST_NEWTON)
-            return longest < 3e-9;
+            return longest < at_last;
+        slope->known = longest < much_shorter * last;
+        last = longest;
     }
     return 0;
 }
@@ -260,27 +274,99 @@ static routh_status correct_scores(routh_context *context, const pose_work *pose
 }
 
 /* The roots, the momentum model and, where the noise is not known, its proportions depend on one another: in turns
- * until nothing changes. In the first turn the offsets stay where they start. */
+ * until nothing changes. */
 static int settle(pose_work *poses, double *theta) {
     const inertia_work *work = poses->work;
-    const int offsets = poses->offsets;
     size_t used = 0;
     for (size_t i = 0; i < work->count; i++)
         used += (size_t)inertia_uses(work, i);
     const int with_model = poses->nodes > 1 && used >= LEAST_FOR_MODEL;
+    known_slope slope = {0};
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double before = theta[0];
         poses->variance = routh_inertia_variances(work, theta[0]);
-        if (with_model && round > 0) /* a model learned far from the answer could hold it there */
+        if (with_model && (round > 0 || poses->has_model)) /* a model learned far from the answer could hold it there */
             routh_pose_learn_model(poses, theta);
-        poses->offsets = round > 0 ? offsets : 0;
-        if (!(size_of(poses) > 1 ? find_roots(poses, theta) : find_root(poses, theta)))
+        if (!(size_of(poses) > 1 ? find_roots(poses, theta, &slope) : find_root(poses, theta)))
             return 0;
-        poses->offsets = offsets;
         if ((round > 0 || !with_model) && fabs(theta[0] - before) <= (with_model ? 1e-5 : 1e-14) * before)
             break;
     }
     return 1;
+}
+
+/* By how much the errors of the unknowns grow at most, the more offsets are fitted. */
+static double cost_of(int unknowns, double more[MOST_SCORES][MOST_SCORES], double fewer[MOST_SCORES][MOST_SCORES]) {
+    double most = 1;
+    for (int k = 0; k < unknowns; k++)
+        most = fmax(most, sqrt(more[k][k] / fewer[k][k]));
+    return most;
+}
+
+/* An offset in its errors, as a step of Newton's method from here finds it together with all before it. */
+static double evidence_of(const pose_work *poses, const double *theta, double slope[MOST_SCORES][MOST_SCORES],
+                          double covariance[MOST_SCORES][MOST_SCORES], int offset) {
+    const int place = poses->work->unknowns + offset;
+    double matrix[MOST_SCORES][MOST_SCORES], step[MOST_SCORES];
+    memcpy(matrix, slope, sizeof matrix);
+    scores_of(poses, theta, step);
+    const bool solved = routh_elimination_solve((size_t)place + 1, MOST_SCORES, matrix[0], step, 0);
+    return solved ? fabs(theta[place] + step[place]) / sqrt(covariance[place][place]) : 0;
+}
+
+/* How many offsets to fit. Where one makes the errors of the unknowns hardly larger, it is fitted always. Where contacts hardly
+ * tell it from m/I, as those of a body that always lands on one side of a corner do, only if it shows clearly. */
+static int wanted_offsets(pose_work *poses, const double *theta) {
+    static const double small_cost = 1.1, evident = 3.3;
+    const int unknowns = poses->work->unknowns, before = poses->offsets;
+    double slope[MOST_SCORES][MOST_SCORES] = {{0}}, sum[MOST_SCORES], prior[MOST_SCORES];
+    double covariance[OFFSETS_OF_POSE + 1][MOST_SCORES][MOST_SCORES];
+    poses->offsets = OFFSETS_OF_POSE;
+    slope_of(poses, theta, slope);
+    routh_pose_scores(poses, theta, sum);
+    prior_of(poses, prior);
+    for (int k = 0; k <= OFFSETS_OF_POSE; k++)
+        routh_inertia_sandwich(poses->work, unknowns + k, poses->score, slope, prior, covariance[k]);
+    int wanted = 0;
+    for (int k = 0; k < OFFSETS_OF_POSE; k++)
+        if ((wanted == k && cost_of(unknowns, covariance[k + 1], covariance[k]) <= small_cost) ||
+            evidence_of(poses, theta, slope, covariance[k + 1], k) > evident)
+            wanted = k + 1;
+    poses->offsets = before;
+    return wanted;
+}
+
+/* From the same start without offsets. */
+static void forget_offsets(pose_work *poses, const double *start, double *theta) {
+    routh_inertia_estimate *fit = poses->work->fit;
+    memcpy(theta, start, MOST_SCORES * sizeof *theta);
+    memset(&theta[poses->work->unknowns], 0, OFFSETS_OF_POSE * sizeof *theta);
+    poses->offsets = 0;
+    poses->has_model = 0;
+    fit->angle_offset = fit->height_offset = fit->angle_offset_error = fit->height_offset_error = 0;
+    routh_pose_recentre(poses, &theta[poses->work->unknowns]);
+}
+
+/* Θ, with the offsets that are wanted. Those that a start found may turn out not to be. */
+static int find_all(pose_work *poses, double *theta) {
+    const int unknowns = poses->work->unknowns;
+    const bool possible = poses->nodes > 1 && routh_pose_shows_offsets(poses->work);
+    double start[MOST_SCORES];
+    memcpy(start, theta, sizeof start);
+    if (possible && fabs(theta[unknowns + OFFSET_ANGLE]) + fabs(theta[unknowns + OFFSET_HEIGHT]) > 0) {
+        poses->offsets = fabs(theta[unknowns + OFFSET_ANGLE]) > 0 ? OFFSETS_OF_POSE : OFFSET_HEIGHT + 1;
+        if (settle(poses, theta) && wanted_offsets(poses, theta) == poses->offsets)
+            return 1;
+    }
+    forget_offsets(poses, start, theta);
+    if (!settle(poses, theta))
+        return 0;
+    poses->offsets = possible ? wanted_offsets(poses, theta) : 0;
+    memcpy(start, theta, sizeof start);
+    if (poses->offsets == 0 || settle(poses, theta))
+        return 1;
+    forget_offsets(poses, start, theta);
+    return settle(poses, theta);
 }
 
 /* The error of the settled answer, and what is known to be wrong with it. */
@@ -301,11 +387,11 @@ static routh_status finish(routh_context *context, const pose_work *poses, doubl
     if (status == ROUTH_OK && unknowns == 1)
         status = correct_bias(context, poses, theta);
     memcpy(fit->value, theta, (size_t)unknowns * sizeof *theta);
-    if (poses->offsets > 0) {
-        fit->angle_offset = theta[unknowns + OFFSET_ANGLE];
-        fit->height_offset = theta[unknowns + OFFSET_HEIGHT];
-        fit->angle_offset_error = sqrt(covariance[unknowns + OFFSET_ANGLE][unknowns + OFFSET_ANGLE]);
-        fit->height_offset_error = sqrt(covariance[unknowns + OFFSET_HEIGHT][unknowns + OFFSET_HEIGHT]);
+    double *const offset[] = {[OFFSET_HEIGHT] = &fit->height_offset, [OFFSET_ANGLE] = &fit->angle_offset};
+    double *const error[] = {[OFFSET_HEIGHT] = &fit->height_offset_error, [OFFSET_ANGLE] = &fit->angle_offset_error};
+    for (int k = 0; k < poses->offsets; k++) {
+        *offset[k] = theta[unknowns + k];
+        *error[k] = sqrt(covariance[unknowns + k][unknowns + k]);
     }
     return status;
 }
@@ -317,9 +403,8 @@ routh_status routh_inertia_errors_in_variables(routh_context *context, const ine
     routh_status status = routh_pose_work_create(context, work, fit->value[0], &poses);
     if (status != ROUTH_OK)
         return status;
-    poses.offsets = poses.nodes > 1 && routh_pose_shows_offsets(work) ? OFFSETS_OF_POSE : 0;
     theta_of(&poses, theta);
-    if (!settle(&poses, theta))
+    if (!find_all(&poses, theta))
         status =
             routh_fail(context, ROUTH_NOT_ENDED,
                        "no positive m/I explains the %zu contact%s within the noise; check the frame and the noise",

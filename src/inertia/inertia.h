@@ -49,8 +49,8 @@ static inline double contact_slip(const routh_record *c) {
 
 enum { MOST_UNKNOWNS = 3 };
 
-/* What is constant in the error of every pose: the angle's offset and the height's. They are fitted beside the unknowns. */
-enum { OFFSET_ANGLE, OFFSET_HEIGHT, OFFSETS_OF_POSE, MOST_SCORES = MOST_UNKNOWNS + OFFSETS_OF_POSE };
+/* What is constant in the error of every pose: the height's offset and the angle's. They are fitted beside the unknowns. */
+enum { OFFSET_HEIGHT, OFFSET_ANGLE, OFFSETS_OF_POSE, MOST_SCORES = MOST_UNKNOWNS + OFFSETS_OF_POSE };
 
 /* The contacts of a fit ---------------------------------------------------------------------------------*/
 
@@ -93,6 +93,9 @@ double routh_inertia_variance(const inertia_work *work, const contact_change *va
 /* Marks contacts that the regression is not for. */
 routh_status routh_inertia_mark_modes(routh_context *context, const inertia_work *work);
 
+/* Marks contacts in whose duration more than one corner may touch. */
+void routh_inertia_mark_corners(const inertia_work *work);
+
 /* Fails unless there are records, all finite, and the options are valid. */
 routh_status routh_inertia_check(routh_context *context, const routh_record *records, size_t count,
                                  const routh_inertia_options *options);
@@ -115,6 +118,9 @@ void routh_inertia_sandwich(const inertia_work *work, int n, const double *score
 
 /* The same for the work's own unknowns, into work->fit. */
 void routh_inertia_keep_covariance(const inertia_work *work, double covariance[MOST_SCORES][MOST_SCORES]);
+
+/* Degrees of freedom of the standard error of unknown k. */
+double routh_inertia_freedom(const inertia_work *work, int k);
 
 /* Singular values and directions of the used contacts' regressor. */
 routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work);

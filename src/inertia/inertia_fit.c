@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "base/limits.h"
 #include "inertia/inertia.h"
@@ -16,8 +17,6 @@ enum { MOST_PASSES = 12 };
 
 /* A column smaller than this share of its terms is rounding. */
 static const double negligible = 1e-9;
-
-static const double normal_95 = 1.959963984540054;
 
 routh_inertia_options routh_inertia_options_default(void) {
     return (routh_inertia_options){.regression = ROUTH_MODE_FREE,
@@ -117,6 +116,12 @@ static routh_status choose_unknowns(routh_context *context, inertia_work *work) 
         moment = fmax(moment, fabs(contact_moment(c, c->rx, c->ry)));
         most_moment = fmax(most_moment, c->duration * (fabs(c->torque) + hypot(c->rx, c->ry) * hypot(c->fx, c->fy)));
     }
+    if (used == 0 && work->options->regression == ROUTH_MODE_FREE)
+        return routh_fail(
+            context, ROUTH_NOT_ENDED,
+            "inertia: the body turns so far within the duration of each of %zu contacts that which corner "
+            "touched is open; a shorter time between the states before and after would help",
+            work->count);
     if (used == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: none of %zu contacts is %s", work->count,
                           work->options->regression == ROUTH_STICKING_MODE ? "sticking" : "sliding");
@@ -195,7 +200,7 @@ static int mark_outliers(const inertia_work *work) {
     for (size_t i = 0; i < work->count; i++) {
         routh_misfit *misfit = &work->fit->misfit[i];
         const routh_misfit now = work->fit->deviation[i] > outlier ? ROUTH_MISFIT_OTHER : ROUTH_FITS;
-        if (*misfit == ROUTH_MISFIT_MODE || *misfit == now)
+        if (*misfit == ROUTH_MISFIT_MODE || *misfit == ROUTH_MISFIT_UNCERTAIN || *misfit == now)
             continue;
         *misfit = now;
         changed = 1;
@@ -237,6 +242,17 @@ static routh_status estimate_linked(routh_context *context, const inertia_work *
     return status == ROUTH_OK ? routh_inertia_momenta(context, work) : status;
 }
 
+/* Errors that few contacts show are uncertain themselves. */
+static double quantile_of(const routh_inertia_estimate *fit, int k) {
+    return routh_student_quantile(0.95, fmax(1, fit->freedom[k]));
+}
+
+/* Of a number whose inverse has that relative error: the inverse is what noise shifts evenly. */
+static void invert_interval(double value, double part, double *low, double *high) {
+    *low = value / (1 + part);
+    *high = part < 1 ? value / (1 - part) : INFINITY;
+}
+
 /* m = (m/I) / (1/I), with errors to first order. */
 static void derive_mass(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
@@ -244,11 +260,14 @@ static void derive_mass(const inertia_work *work) {
     fit->m_over_i = kappa;
     fit->m_over_i_error = fit->standard_error[0];
     fit->mass = fit->mass_error = fit->inertia = fit->inertia_error = NAN;
+    fit->mass_low = fit->mass_high = fit->inertia_low = fit->inertia_high = NAN;
     if (!isnan(mass)) {
-        fit->mass = mass;
+        fit->mass = fit->mass_low = fit->mass_high = mass;
         fit->mass_error = 0;
         fit->inertia = mass / kappa;
         fit->inertia_error = fit->inertia * fit->standard_error[0] / kappa;
+        invert_interval(fit->inertia, quantile_of(fit, 0) * fit->standard_error[0] / kappa, &fit->inertia_low,
+                        &fit->inertia_high);
     } else if (fit->identifiable && work->unknowns > 1 && fit->value[1] > 0) {
         const double beta = fit->value[1];
         const double kk = fit->covariance[0][0] / (kappa * kappa), bb = fit->covariance[1][1] / (beta * beta);
@@ -257,6 +276,9 @@ static void derive_mass(const inertia_work *work) {
         fit->inertia = 1 / beta;
         fit->inertia_error = fit->inertia * sqrt(bb);
         fit->mass_error = fit->mass * sqrt(fmax(0, kk + bb - 2 * kb));
+        invert_interval(fit->inertia, quantile_of(fit, 1) * fit->inertia_error / fit->inertia, &fit->inertia_low,
+                        &fit->inertia_high);
+        invert_interval(fit->mass, quantile_of(fit, 1) * fit->mass_error / fit->mass, &fit->mass_low, &fit->mass_high);
     }
 }
 
@@ -310,6 +332,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     for (size_t i = 0; i < work->count; i++)
         work->change[i] = contact_change_of(&work->record[i], work->options->gravity);
     routh_status status = routh_inertia_mark_modes(context, work);
+    routh_inertia_mark_corners(work);
     if (status == ROUTH_OK)
         status = choose_unknowns(context, work);
     bool linked = false;
@@ -329,8 +352,9 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     for (int k = 0; k < work->unknowns; k++) {
         fit->unknown[k] = work->unknown[k];
         fit->standard_error[k] = isnan(fit->covariance[k][k]) ? INFINITY : sqrt(fmax(0, fit->covariance[k][k]));
-        fit->low[k] = fit->value[k] - normal_95 * fit->standard_error[k];
-        fit->high[k] = fit->value[k] + normal_95 * fit->standard_error[k];
+        fit->freedom[k] = routh_inertia_freedom(work, k);
+        fit->low[k] = fit->value[k] - quantile_of(fit, k) * fit->standard_error[k];
+        fit->high[k] = fit->value[k] + quantile_of(fit, k) * fit->standard_error[k];
     }
     routh_inertia_judge(work, at_zero);
     derive_mass(work);

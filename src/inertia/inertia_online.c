@@ -1,12 +1,7 @@
 /* The estimate contact by contact: refitted to the first 5, 6, 8, 10, 13, … contacts, ten counts a decade.
  *
- * Few contacts need wider intervals than 1.96 standard errors. The errors are White's: they are estimated from as many
- * squares as there are contacts, and those with long levers count most. If contact i has the weight L_i², the mean of
- * the squares is as uncertain as that of n = (Σ L²)² / Σ L⁴ equal ones. So the degrees of freedom are n less the
- * unknowns, the error is multiplied by √(n / free) instead of White's √(used / (used − unknowns)), and the quantile is
- * Student's (R. M. Bell, D. F. McCaffrey, Survey methodology 28 (2002) 169, in its simplest form). Contacts of one
- * motion count as one where there are ten motions or more, and so do contacts of a chain of flights, which makes one
- * score of them.
+ * The error of a row is multiplied by √(n / free) instead of White's √(used / (used − unknowns)), with n contacts that carry
+ * the estimate and `free` of them left by the unknowns (freedom.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -16,7 +11,7 @@
 #include "base/context.h"
 #include "inertia/inertia.h"
 
-enum { FIRST_ROW = 7, ROWS_A_DECADE = 10, LEAST_MOTIONS = 10 };
+enum { FIRST_ROW = 7, ROWS_A_DECADE = 10 };
 
 /* Fewer degrees of freedom leave the error itself unknown. */
 static const double least_free = 3;
@@ -30,35 +25,8 @@ static size_t contacts_of(size_t row, size_t count) {
     return wanted < (double)count ? (size_t)wanted : count;
 }
 
-static bool same_motion(const routh_record *one, const routh_record *other) {
-    return one->trajectory >= 0 && one->trajectory == other->trajectory;
-}
-
-/* As many equal contacts, chains or motions would determine the error as well as these. Only chains leave contacts out as
- * uncertain. */
-static double carriers_of(const routh_record *record, const routh_inertia_estimate *fit) {
-    size_t motions = 0;
-    bool linked = false;
-    double weight = 0, sum = 0, squares = 0;
-    for (size_t i = 0; i < fit->count; i++) {
-        motions += i + 1 == fit->count || !same_motion(&record[i], &record[i + 1]);
-        linked = linked || fit->misfit[i] == ROUTH_MISFIT_UNCERTAIN;
-    }
-    for (size_t i = 0; i < fit->count; i++) {
-        const bool fits = fit->misfit[i] == ROUTH_FITS;
-        weight += fits ? fit->lever[i] * fit->lever[i] : 0;
-        if (i + 1 < fit->count && same_motion(&record[i], &record[i + 1]) &&
-            (motions >= LEAST_MOTIONS || (linked && fits)))
-            continue;
-        sum += weight;
-        squares += weight * weight;
-        weight = 0;
-    }
-    return squares > 0 ? sum * sum / squares : 0;
-}
-
-static void judge_row(const routh_record *record, const routh_inertia_estimate *fit, routh_inertia_row *row) {
-    const double unknowns = fit->unknowns, carriers = carriers_of(record, fit), free = carriers - unknowns;
+static void judge_row(const routh_inertia_estimate *fit, routh_inertia_row *row) {
+    const double unknowns = fit->unknowns, free = fit->freedom[0], carriers = free + unknowns;
     const double used = (double)fit->used, white = used / fmax(used - unknowns, 1);
     row->used = fit->used;
     if (!(free >= least_free) || !isfinite(fit->m_over_i_error)) {
@@ -89,7 +57,7 @@ static routh_status fit_row(routh_context *context, const routh_record *record, 
         row->why = status == ROUTH_NOT_ENDED ? "noise leaves it open" : "no contact turns the body";
         return ROUTH_OK;
     }
-    judge_row(record, &fit, row);
+    judge_row(&fit, row);
     routh_inertia_estimate_release(context, &fit);
     return ROUTH_OK;
 }

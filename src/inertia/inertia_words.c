@@ -17,14 +17,15 @@ static const double singular = 1e-7;
 /* An unknown whose error is more than this share of it is not determined. */
 static const double too_uncertain = 0.5;
 
-/* Not identifiable: a bound holds an unknown, columns are parallel, or an error is as large as its value. Too few
+/* Not identifiable: a bound holds an unknown, columns are parallel, or 0 is within the interval. Too few
  * contacts to determine an error may still determine the unknowns. */
 void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]) {
     routh_inertia_estimate *fit = work->fit;
     fit->identifiable = work->unknowns == 1 || fit->singular[work->unknowns - 1] > singular * fit->singular[0];
     for (int k = 0; k < work->unknowns; k++)
         if (at_zero[k] || !(fit->value[k] > 0) ||
-            (isfinite(fit->standard_error[k]) && fit->standard_error[k] > too_uncertain * fit->value[k]))
+            (isfinite(fit->standard_error[k]) &&
+             (fit->standard_error[k] > too_uncertain * fit->value[k] || !(fit->low[k] > 0))))
             fit->identifiable = 0;
 }
 
@@ -106,6 +107,21 @@ static void say_ratio(const inertia_work *work, routh_speech *speech) {
                   fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
 }
 
+/* Offsets that stand out from their errors by this much are worth a word. */
+static const double clear_offset = 3;
+
+static void say_offsets(const inertia_work *work, routh_speech *speech) {
+    const routh_inertia_estimate *fit = work->fit;
+    if (fit->angle_offset_error > 0 && fabs(fit->angle_offset) > clear_offset * fit->angle_offset_error)
+        routh_say(speech, ROUTH_NOTE, "pose",
+                  "Recorded angles are off by %.2g ± %.1g rad, the same in all contacts; m/I allows for it.",
+                  fit->angle_offset, fit->angle_offset_error);
+    if (fit->height_offset_error > 0 && fabs(fit->height_offset) > clear_offset * fit->height_offset_error)
+        routh_say(speech, ROUTH_NOTE, "pose",
+                  "Recorded heights are off by %.2g ± %.1g m, the same in all contacts; m/I allows for it.",
+                  fit->height_offset, fit->height_offset_error);
+}
+
 static void say_size(const inertia_work *work, routh_speech *speech) {
     const routh_inertia_estimate *fit = work->fit;
     const double own = fit->m_over_i_size_error, all = fit->standard_error[0];
@@ -124,6 +140,7 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
     if (status != ROUTH_OK)
         return status;
     say_ratio(work, &speech);
+    say_offsets(work, &speech);
     if (work->options->size_error > 0)
         say_size(work, &speech);
     if (work->unknowns == 1)

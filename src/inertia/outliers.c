@@ -16,7 +16,8 @@ static const routh_name_entry misfits[] = {
     [ROUTH_MISFIT_OTHER] = {"other", "no impulse at the stated point explains it: another point, or a wrong number"},
     [ROUTH_MISFIT_MODE] =
         {"mode", "its mode of contact is not that of the regression, or it does not rebound as restitution says"},
-    [ROUTH_MISFIT_UNCERTAIN] = {"uncertain", "noise leaves open which point touched, or no free flight links it"}};
+    [ROUTH_MISFIT_UNCERTAIN] = {"uncertain",
+                                "noise or a fast turn leaves open which point touched, or no free flight links it"}};
 const routh_names routh_misfits = {"misfit", sizeof misfits / sizeof *misfits, misfits};
 
 /* Least absolute deviations, by least squares with weights 1/|e| in turns. */

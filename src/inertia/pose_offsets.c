@@ -23,8 +23,9 @@ static const double prior_angle = 0.05, prior_height = 0.05;
 /* Fewer contacts cannot show offsets beside m/I. */
 enum { LEAST_CONTACTS = 20 };
 
-/* A start differs from 0 where it exceeds the noise of one record so many times. */
-static const double clear_start = 2;
+/* A start differs from 0 only where it leaves less than this share of the residuals: Newton's method finds smaller offsets
+ * from 0, and should, since contacts that hardly tell δ from m/I would start anywhere. */
+static const double clear_start = 0.5;
 
 bool routh_pose_shows_offsets(const inertia_work *work) {
     size_t used = 0;
@@ -59,6 +60,29 @@ static double lever_turned(const inertia_work *work, size_t i) {
     return contact_lever(d, (rx[1] - rx[0]) / (2 * step), (ry[1] - ry[0]) / (2 * step));
 }
 
+/* L, T and dL/dθ of a record; false where it is not used. */
+static bool columns_of(const inertia_work *work, size_t i, double x[MOST_UNKNOWNS]) {
+    if (!inertia_uses(work, i) || !isfinite(work->record[i].theta))
+        return false;
+    inertia_arms(work, i, work->record[i].rx, work->record[i].ry, &x[0], &x[1]);
+    x[work->unknowns] = lever_turned(work, i);
+    return true;
+}
+
+/* Sum of |Δω − Σ θ x|, the first n columns. */
+static double residuals_of(const inertia_work *work, const double *theta, int n) {
+    double sum = 0;
+    for (size_t i = 0; i < work->count; i++) {
+        double x[MOST_UNKNOWNS], e = work->change[i].omega;
+        if (!columns_of(work, i, x))
+            continue;
+        for (int k = 0; k < n; k++)
+            e -= theta[k] * x[k];
+        sum += fabs(e);
+    }
+    return sum;
+}
+
 /* m/I, 1/I and δ by least absolute deviations of Δω = κ (L − δ dL/dθ) + T/I, as in routh_inertia_robust_start. */
 static bool start_angle(const inertia_work *work, double theta[MOST_UNKNOWNS], double *offset) {
     enum { MOST_TURNS = 50 };
@@ -69,12 +93,9 @@ static bool start_angle(const inertia_work *work, double theta[MOST_UNKNOWNS], d
     for (int turn = 0; turn < MOST_TURNS; turn++) {
         double a[MOST_UNKNOWNS][MOST_UNKNOWNS] = {{0}}, b[MOST_UNKNOWNS] = {0};
         for (size_t i = 0; i < work->count; i++) {
-            double x[MOST_UNKNOWNS], moment, e = work->change[i].omega;
-            if (!inertia_uses(work, i) || !isfinite(work->record[i].theta))
+            double x[MOST_UNKNOWNS], e = work->change[i].omega;
+            if (!columns_of(work, i, x))
                 continue;
-            inertia_arms(work, i, work->record[i].rx, work->record[i].ry, &x[0], &moment);
-            x[1] = moment;
-            x[n - 1] = lever_turned(work, i);
             for (int k = 0; k < n && turn > 0; k++)
                 e -= theta[k] * x[k];
             const double weight = turn > 0 ? 1 / fmax(fabs(e), 1e-9 * size) : 1;
@@ -90,8 +111,8 @@ static bool start_angle(const inertia_work *work, double theta[MOST_UNKNOWNS], d
             theta[k] = b[k];
     }
     *offset = -theta[n - 1] / theta[0];
-    return theta[0] > 0 && (n < 3 || theta[1] > 0) && fabs(*offset) > clear_start * work->noise.theta &&
-           fabs(*offset) < 4 * prior_angle;
+    return theta[0] > 0 && (n < 3 || theta[1] > 0) && fabs(*offset) < 4 * prior_angle &&
+           residuals_of(work, theta, n) < clear_start * residuals_of(work, work->fit->value, n - 1);
 }
 
 /* The median of the heights of the lowest points over the ground. */
@@ -116,16 +137,13 @@ static routh_status start_height(routh_context *context, const inertia_work *wor
 routh_status routh_inertia_start_offsets(routh_context *context, const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     double theta[MOST_UNKNOWNS], angle, height;
-    if (!routh_pose_shows_offsets(work))
+    if (!routh_pose_shows_offsets(work) || !start_angle(work, theta, &angle))
         return ROUTH_OK;
-    if (start_angle(work, theta, &angle)) {
-        fit->angle_offset = angle;
-        for (int k = 0; k < work->unknowns; k++)
-            fit->value[k] = theta[k];
-    }
-    const routh_status status = start_height(context, work, fit->angle_offset, &height);
-    if (status == ROUTH_OK && work->noise.y > 0 && fabs(height) > clear_start * work->noise.y &&
-        fabs(height) < 4 * prior_height * routh_inertia_reach(work))
+    for (int k = 0; k < work->unknowns; k++)
+        fit->value[k] = theta[k];
+    fit->angle_offset = angle;
+    const routh_status status = start_height(context, work, angle, &height);
+    if (status == ROUTH_OK && work->noise.y > 0 && fabs(height) < 4 * prior_height * routh_inertia_reach(work))
         fit->height_offset = height;
     return status;
 }

@@ -101,7 +101,7 @@ void routh_pose_recentre(pose_work *poses, const double offset[OFFSETS_OF_POSE])
 
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
                                     pose_work *poses) {
-    const double offset[OFFSETS_OF_POSE] = {work->fit->angle_offset, work->fit->height_offset};
+    const double offset[OFFSETS_OF_POSE] = {work->fit->height_offset, work->fit->angle_offset};
     *poses = (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i)};
     poses->angle = routh_allocate(context, work->count, sizeof *poses->angle);
     poses->deviation = routh_allocate(context, work->count, sizeof *poses->deviation);

@@ -29,7 +29,7 @@ typedef struct pose_work {
     const inertia_work *work;
     size_t nodes;                   /* of each record; 1: the pose is exact */
     pose_node *node;                /* work->count × nodes */
-    int offsets;                    /* OFFSETS_OF_POSE where Θ has them behind the work's unknowns, or 0 */
+    int offsets;                    /* how many Θ has behind the unknowns: none, the height, or both; others are 0 */
     double centre[OFFSETS_OF_POSE]; /* the offsets that nodes are placed for */
     contact_change variance;
     int has_model;

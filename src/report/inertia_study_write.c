@@ -31,9 +31,9 @@ static double stated_ratio(const routh_inertia_study *a) {
     return body->mass > 0 && body->inertia > 0 ? body->mass / body->inertia : NAN;
 }
 
-static void print_line(FILE *file, const char *name, double value, double error, const char *unit) {
-    fprintf(file, "  %-12s %11.5g ± %-10.2g %9.5g … %-10.5g %s\n", name, value, error, value - 1.96 * error,
-            value + 1.96 * error, unit);
+static void print_line(FILE *file, const char *name, double value, double error, double low, double high,
+                       const char *unit) {
+    fprintf(file, "  %-12s %11.5g ± %-10.2g %9.5g … %-10.5g %s\n", name, value, error, low, high, unit);
 }
 
 static void print_fit(FILE *file, const routh_inertia_estimate *fit) {
@@ -42,11 +42,11 @@ static void print_fit(FILE *file, const routh_inertia_estimate *fit) {
             regressions[fit->regression], fit->used, fit->used == 1 ? "" : "s");
     for (int k = 0; k < fit->unknowns; k++)
         print_line(file, routh_name(&routh_unknowns, fit->unknown[k]), fit->value[k], fit->standard_error[k],
-                   routh_about(&routh_unknowns, fit->unknown[k]));
+                   fit->low[k], fit->high[k], routh_about(&routh_unknowns, fit->unknown[k]));
     if (!isnan(fit->mass) && fit->mass_error > 0)
-        print_line(file, "m", fit->mass, fit->mass_error, "kg");
+        print_line(file, "m", fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg");
     if (!isnan(fit->inertia))
-        print_line(file, "I", fit->inertia, fit->inertia_error, "kg m²");
+        print_line(file, "I", fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²");
     fprintf(file, "  residual %.3g rad/s", fit->residual);
     if (isfinite(fit->correlation))
         fprintf(file, ", correlation %.4f", fit->correlation);
@@ -112,22 +112,26 @@ static void print_csv(FILE *file, const void *what) {
     }
 }
 
-static json_t *value_object(double value, double error, const char *unit) {
+static json_t *value_object(double value, double error, double low, double high, const char *unit) {
     json_t *object = json_object();
     routh_json_put(&object, "value", routh_json_number(value));
     routh_json_put(&object, "standard_error", routh_json_number(error));
-    routh_json_put(&object, "low", routh_json_number(value - 1.96 * error));
-    routh_json_put(&object, "high", routh_json_number(value + 1.96 * error));
+    routh_json_put(&object, "low", routh_json_number(low));
+    routh_json_put(&object, "high", routh_json_number(high));
     routh_json_put(&object, "unit", json_string(unit));
     return object;
+}
+
+static json_t *offset_object(double value, double error, const char *unit) {
+    return value_object(value, error, value - 1.96 * error, value + 1.96 * error, unit);
 }
 
 static json_t *fit_object(const routh_inertia_estimate *fit) {
     json_t *object = json_object(), *unknowns = json_object(), *directions = json_array(), *names = json_array();
     for (int k = 0; k < fit->unknowns; k++) {
-        routh_json_put(
-            &unknowns, routh_name(&routh_unknowns, fit->unknown[k]),
-            value_object(fit->value[k], fit->standard_error[k], routh_about(&routh_unknowns, fit->unknown[k])));
+        routh_json_put(&unknowns, routh_name(&routh_unknowns, fit->unknown[k]),
+                       value_object(fit->value[k], fit->standard_error[k], fit->low[k], fit->high[k],
+                                    routh_about(&routh_unknowns, fit->unknown[k])));
         routh_json_add(&directions, routh_json_numbers(fit->direction[k], (size_t)fit->unknowns));
         routh_json_add(&names, json_string(routh_name(&routh_unknowns, fit->unknown[k])));
     }
@@ -135,8 +139,13 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "regression", json_string(regressions[fit->regression]));
     routh_json_put(&object, "unknowns", unknowns);
     routh_json_put(&object, "m_over_i_size_error", routh_json_number(fit->m_over_i_size_error));
-    routh_json_put(&object, "mass", value_object(fit->mass, fit->mass_error, "kg"));
-    routh_json_put(&object, "inertia", value_object(fit->inertia, fit->inertia_error, "kg m²"));
+    routh_json_put(&object, "mass", value_object(fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg"));
+    routh_json_put(&object, "inertia",
+                   value_object(fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²"));
+    if (fit->angle_offset_error > 0)
+        routh_json_put(&object, "angle_offset", offset_object(fit->angle_offset, fit->angle_offset_error, "rad"));
+    if (fit->height_offset_error > 0)
+        routh_json_put(&object, "height_offset", offset_object(fit->height_offset, fit->height_offset_error, "m"));
     routh_json_put(&object, "order", names);
     routh_json_put(&object, "singular_values", routh_json_numbers(fit->singular, (size_t)fit->unknowns));
     routh_json_put(&object, "directions", directions);

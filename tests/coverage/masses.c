@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "coverage.h"
 
@@ -93,13 +94,15 @@ static void run_pushed(const coverage_world *world, uint64_t seed, coverage_clai
         status = routh_inertia_fit(&context, records, count, &options, &fit);
     const double truth[] = {world->mass / dataset.body.inertia, world->mass, dataset.body.inertia};
     for (int k = 0; k < 3; k++) {
-        const double value = status != ROUTH_OK ? NAN : k == 0 ? fit.m_over_i : k == 1 ? fit.mass : fit.inertia;
-        const double error = status != ROUTH_OK ? NAN
-                             : k == 0           ? fit.m_over_i_error
-                             : k == 1           ? fit.mass_error
-                                                : fit.inertia_error;
-        if (isfinite(value) && isfinite(error) && error > 0)
-            claim_add(claims, k, truth[k], value, error, value - 1.959964 * error, value + 1.959964 * error);
+        double value[4] = {NAN, NAN, NAN, NAN}; /* with its error, low and high */
+        if (status == ROUTH_OK) {
+            const double all[3][4] = {{fit.m_over_i, fit.m_over_i_error, fit.low[0], fit.high[0]},
+                                      {fit.mass, fit.mass_error, fit.mass_low, fit.mass_high},
+                                      {fit.inertia, fit.inertia_error, fit.inertia_low, fit.inertia_high}};
+            memcpy(value, all[k], sizeof value);
+        }
+        if (isfinite(value[0]) && isfinite(value[1]) && value[1] > 0)
+            claim_add(claims, k, truth[k], value[0], value[1], value[2], value[3]);
         else
             claim_refuse(claims, k, status == ROUTH_OK ? "not determined" : context.message);
     }
