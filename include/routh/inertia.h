@@ -120,6 +120,7 @@ typedef struct routh_inertia_estimate {
     double residual;    /* root mean square of Δω − (m/I) L − (1/I) T over the used contacts, rad/s */
     double correlation; /* of `lever` and `turn` below, centred */
     routh_noise noise;  /* as given, or as estimated if it was unknown */
+    double level;       /* of the noise that most residuals show ÷ what was given, at least 1; 1 if none was given */
 
     size_t count, used, left_out;
     double *lever;            /* L of every record, m²/s, plus T/m if the mass was given */

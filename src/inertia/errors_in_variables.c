@@ -316,7 +316,7 @@ static double evidence_of(const pose_work *poses, const double *theta, double sl
 
 /* How many offsets to fit. Where one makes the errors of the unknowns hardly larger, it is fitted always. Where contacts hardly
  * tell it from m/I, as those of a body that always lands on one side of a corner do, only if it shows clearly. */
-static int wanted_offsets(pose_work *poses, const double *theta) {
+static int wanted_offsets(pose_work *poses, const double *theta, bool *shows) {
     static const double small_cost = 1.1, evident = 3.3;
     const int unknowns = poses->work->unknowns, before = poses->offsets;
     double slope[MOST_SCORES][MOST_SCORES] = {{0}}, sum[MOST_SCORES], prior[MOST_SCORES];
@@ -328,10 +328,13 @@ static int wanted_offsets(pose_work *poses, const double *theta) {
     for (int k = 0; k <= OFFSETS_OF_POSE; k++)
         routh_inertia_sandwich(poses->work, unknowns + k, poses->score, slope, prior, covariance[k]);
     int wanted = 0;
-    for (int k = 0; k < OFFSETS_OF_POSE; k++)
-        if ((wanted == k && cost_of(unknowns, covariance[k + 1], covariance[k]) <= small_cost) ||
-            evidence_of(poses, theta, slope, covariance[k + 1], k) > evident)
+    *shows = false;
+    for (int k = 0; k < OFFSETS_OF_POSE; k++) {
+        const bool clear = evidence_of(poses, theta, slope, covariance[k + 1], k) > evident;
+        if (clear || (wanted == k && cost_of(unknowns, covariance[k + 1], covariance[k]) <= small_cost))
             wanted = k + 1;
+        *shows = *shows || clear;
+    }
     poses->offsets = before;
     return wanted;
 }
@@ -352,21 +355,23 @@ static int find_all(pose_work *poses, double *theta) {
     const int unknowns = poses->work->unknowns;
     const bool possible = poses->nodes > 1 && routh_pose_shows_offsets(poses->work);
     double start[MOST_SCORES];
+    bool shows = false;
     memcpy(start, theta, sizeof start);
     if (possible && fabs(theta[unknowns + OFFSET_ANGLE]) + fabs(theta[unknowns + OFFSET_HEIGHT]) > 0) {
         poses->offsets = fabs(theta[unknowns + OFFSET_ANGLE]) > 0 ? OFFSETS_OF_POSE : OFFSET_HEIGHT + 1;
-        if (settle(poses, theta) && wanted_offsets(poses, theta) == poses->offsets)
+        if (settle(poses, theta) && wanted_offsets(poses, theta, &shows) == poses->offsets)
             return 1;
     }
     forget_offsets(poses, start, theta);
     if (!settle(poses, theta))
         return 0;
-    poses->offsets = possible ? wanted_offsets(poses, theta) : 0;
+    shows = false;
+    poses->offsets = possible ? wanted_offsets(poses, theta, &shows) : 0;
     memcpy(start, theta, sizeof start);
     if (poses->offsets == 0 || settle(poses, theta))
         return 1;
     forget_offsets(poses, start, theta);
-    return settle(poses, theta);
+    return !shows && settle(poses, theta); /* those that show but are not found would be left in the answer */
 }
 
 /* The error of the settled answer, and what is known to be wrong with it. */

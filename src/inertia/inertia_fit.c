@@ -177,6 +177,19 @@ static routh_status least_squares(routh_context *context, const inertia_work *wo
     return ROUTH_OK;
 }
 
+/* Noise is easily stated too low, and errors come from what the contacts show. But residuals that have little to do with it
+ * are no noise, and pose noise is then averaged over the wrong poses. */
+static routh_status check_level(routh_context *context, const inertia_work *work) {
+    static const double most = 20;
+    if (work->options->estimator == ROUTH_LEAST_SQUARES || !(work->fit->level > most))
+        return ROUTH_OK;
+    return routh_fail(context, ROUTH_NOT_ENDED,
+                      "m/I is not determined: most contacts differ from the balance by more than %.0f times the stated "
+                      "noise; pose and velocities may not be of the same moment, or the frame, the shape, the force or "
+                      "the noise is wrong",
+                      most);
+}
+
 /* Least squares with recorded poses are no start where these are known to be off. */
 static bool has_offsets(const routh_inertia_estimate *fit) {
     return fabs(fit->angle_offset) + fabs(fit->height_offset) > 0;
@@ -187,9 +200,13 @@ static routh_status estimate(routh_context *context, const inertia_work *work, i
     if (status != ROUTH_OK || work->options->estimator == ROUTH_LEAST_SQUARES)
         return status;
     make_positive(work);
+    if (work->unknowns > 1 && at_zero[1] && (status = check_level(context, work)) != ROUTH_OK)
+        return status;
     if (work->unknowns > 1 && at_zero[1])
-        return routh_fail(context, ROUTH_NOT_ENDED,
-                          "no positive inertia explains these contacts; check the known force");
+        return routh_fail(
+            context, ROUTH_NOT_ENDED,
+            "no positive inertia explains these contacts: the known force turns the body too little beside "
+            "the noise, or it has another sign or size");
     memset(at_zero, 0, MOST_UNKNOWNS * sizeof *at_zero);
     return routh_inertia_errors_in_variables(context, work);
 }
@@ -342,6 +359,8 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
         status = (work->options->robust ? estimate_robustly : estimate)(context, work, at_zero);
     if (status == ROUTH_OK && !linked && !work->options->robust && fit->value[0] > 0)
         status = routh_inertia_deviations(context, work);
+    if (status == ROUTH_OK)
+        status = check_level(context, work);
     if (status == ROUTH_OK)
         status = routh_inertia_excitation(context, work);
     if (status == ROUTH_OK)

@@ -89,11 +89,13 @@ routh_status routh_inertia_deviations(routh_context *context, const inertia_work
     const double rounding = 1e-9 * size;
     for (size_t i = 0; i < work->count; i++) {
         fit->deviation[i] = least_deviation(&poses, i, work->noise_known ? rounding * rounding : 0);
-        if (fit->misfit[i] != ROUTH_MISFIT_MODE)
+        const bool open = fit->misfit[i] == ROUTH_MISFIT_UNCERTAIN && work->record[i].duration > 0;
+        if (fit->misfit[i] != ROUTH_MISFIT_MODE && !open)
             sorted[used++] = fit->deviation[i];
     }
     double level = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(sorted, used);
     level = work->noise_known ? fmax(1, level) : fmax(level, rounding / sqrt(widest));
+    fit->level = work->noise_known ? level : 1;
     for (size_t i = 0; i < work->count; i++)
         fit->deviation[i] = level > 0 ? fit->deviation[i] / level : 0;
     if (!work->noise_known)
