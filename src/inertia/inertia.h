@@ -119,8 +119,9 @@ void routh_inertia_sandwich(const inertia_work *work, int n, const double *score
 /* The same for the work's own unknowns, into work->fit. */
 void routh_inertia_keep_covariance(const inertia_work *work, double covariance[MOST_SCORES][MOST_SCORES]);
 
-/* Degrees of freedom of the standard error of unknown k. */
-double routh_inertia_freedom(const inertia_work *work, int k);
+/* From the covariance: standard errors and 95 % intervals of the unknowns; then mass and inertia with theirs. */
+void routh_inertia_derive_intervals(const inertia_work *work);
+void routh_inertia_derive_mass(const inertia_work *work);
 
 /* Singular values and directions of the used contacts' regressor. */
 routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work);

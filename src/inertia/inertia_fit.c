@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
 #include "base/context.h"
 #include "base/limits.h"
 #include "inertia/inertia.h"
@@ -259,46 +258,6 @@ static routh_status estimate_linked(routh_context *context, const inertia_work *
     return status == ROUTH_OK ? routh_inertia_momenta(context, work) : status;
 }
 
-/* Errors that few contacts show are uncertain themselves. */
-static double quantile_of(const routh_inertia_estimate *fit, int k) {
-    return routh_student_quantile(0.95, fmax(1, fit->freedom[k]));
-}
-
-/* Of a number whose inverse has that relative error: the inverse is what noise shifts evenly. */
-static void invert_interval(double value, double part, double *low, double *high) {
-    *low = value / (1 + part);
-    *high = part < 1 ? value / (1 - part) : INFINITY;
-}
-
-/* m = (m/I) / (1/I), with errors to first order. */
-static void derive_mass(const inertia_work *work) {
-    routh_inertia_estimate *fit = work->fit;
-    const double kappa = fit->value[0], mass = work->options->mass;
-    fit->m_over_i = kappa;
-    fit->m_over_i_error = fit->standard_error[0];
-    fit->mass = fit->mass_error = fit->inertia = fit->inertia_error = NAN;
-    fit->mass_low = fit->mass_high = fit->inertia_low = fit->inertia_high = NAN;
-    if (!isnan(mass)) {
-        fit->mass = fit->mass_low = fit->mass_high = mass;
-        fit->mass_error = 0;
-        fit->inertia = mass / kappa;
-        fit->inertia_error = fit->inertia * fit->standard_error[0] / kappa;
-        invert_interval(fit->inertia, quantile_of(fit, 0) * fit->standard_error[0] / kappa, &fit->inertia_low,
-                        &fit->inertia_high);
-    } else if (fit->identifiable && work->unknowns > 1 && fit->value[1] > 0) {
-        const double beta = fit->value[1];
-        const double kk = fit->covariance[0][0] / (kappa * kappa), bb = fit->covariance[1][1] / (beta * beta);
-        const double kb = fit->covariance[0][1] / (kappa * beta);
-        fit->mass = kappa / beta;
-        fit->inertia = 1 / beta;
-        fit->inertia_error = fit->inertia * sqrt(bb);
-        fit->mass_error = fit->mass * sqrt(fmax(0, kk + bb - 2 * kb));
-        invert_interval(fit->inertia, quantile_of(fit, 1) * fit->inertia_error / fit->inertia, &fit->inertia_low,
-                        &fit->inertia_high);
-        invert_interval(fit->mass, quantile_of(fit, 1) * fit->mass_error / fit->mass, &fit->mass_low, &fit->mass_high);
-    }
-}
-
 /* Momentum changes less the known force's share; those of errors in variables are better than the raw ones. */
 static void derive_impulses(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
@@ -368,15 +327,11 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     if (status != ROUTH_OK)
         return status;
     fit->unknowns = work->unknowns;
-    for (int k = 0; k < work->unknowns; k++) {
+    for (int k = 0; k < work->unknowns; k++)
         fit->unknown[k] = work->unknown[k];
-        fit->standard_error[k] = isnan(fit->covariance[k][k]) ? INFINITY : sqrt(fmax(0, fit->covariance[k][k]));
-        fit->freedom[k] = routh_inertia_freedom(work, k);
-        fit->low[k] = fit->value[k] - quantile_of(fit, k) * fit->standard_error[k];
-        fit->high[k] = fit->value[k] + quantile_of(fit, k) * fit->standard_error[k];
-    }
+    routh_inertia_derive_intervals(work);
     routh_inertia_judge(work, at_zero);
-    derive_mass(work);
+    routh_inertia_derive_mass(work);
     for (size_t i = 0; i < work->count; i++)
         if (fit->misfit[i] == ROUTH_MISFIT_OTHER)
             fit->misfit[i] = routh_inertia_explain(work, i);

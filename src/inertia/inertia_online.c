@@ -1,7 +1,7 @@
 /* The estimate contact by contact: refitted to the first 5, 6, 8, 10, 13, … contacts, ten counts a decade.
  *
  * The error of a row is multiplied by √(n / free) instead of White's √(used / (used − unknowns)), with n contacts that carry
- * the estimate and `free` of them left by the unknowns (freedom.c).
+ * the estimate and `free` of them left by the unknowns (inertia_intervals.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

@@ -87,6 +87,15 @@ enum { ROUTH_POSE_REPLICAS = 12 };
 routh_status routh_pose_mean_scores(routh_context *context, const pose_work *poses, const double *theta,
                                     double mean[MOST_SCORES], double error[MOST_SCORES]);
 
+/* Takes off what noise of the pose makes of the scores, and adds the doubt that remains to the covariance. ROUTH_NOT_ENDED
+ * where it exceeds the error by far. */
+routh_status routh_pose_correct_scores(routh_context *context, const pose_work *poses, double *theta,
+                                       double slope[MOST_SCORES][MOST_SCORES],
+                                       double covariance[MOST_SCORES][MOST_SCORES]);
+
+/* Takes off the bias of second order of m/I; after work->fit->covariance is set. */
+routh_status routh_pose_correct_bias(routh_context *context, const pose_work *poses, double *theta);
+
 /* A few steps of expectation and maximisation of the momentum model at Θ. */
 void routh_pose_learn_model(pose_work *poses, const double *theta);
 
