@@ -19,30 +19,33 @@
 #include "algebra/cholesky.h"
 #include "geometry/shape.h"
 
-/* A number with its derivatives by the unknowns and, last, by κ. */
-enum { WIDTH = CHAIN_UNKNOWNS + 1, BY_KAPPA = CHAIN_UNKNOWNS };
+/* A number with its derivatives by κ and by the unknowns. A short chain has few, and only those are computed: `width`. */
+enum { BY_KAPPA, BY_UNKNOWN, WIDTH = BY_UNKNOWN + CHAIN_UNKNOWNS };
 typedef struct varying {
     double value, by[WIDTH];
 } varying;
 
-static varying constant(double value) {
-    varying v = {.value = value};
-    return v;
+static void set_constant(varying *v, int width, double value) {
+    v->value = value;
+    for (int k = 0; k < width; k++)
+        v->by[k] = 0;
 }
 
-static varying unknown(const double *at, int k) {
-    varying v = {.value = at[k]};
-    v.by[k] = 1;
-    return v;
+static void set_unknown(varying *v, int width, const double *at, int k) {
+    set_constant(v, width, at[k]);
+    v->by[BY_UNKNOWN + k] = 1;
 }
 
 /* a x + b y */
-static varying combined(double a, const varying *x, double b, const varying *y) {
-    varying v;
-    v.value = a * x->value + b * y->value;
-    for (int k = 0; k < WIDTH; k++)
-        v.by[k] = a * x->by[k] + b * y->by[k];
-    return v;
+static void combine(varying *v, int width, double a, const varying *x, double b, const varying *y) {
+    v->value = a * x->value + b * y->value;
+    for (int k = 0; k < width; k++)
+        v->by[k] = a * x->by[k] + b * y->by[k];
+}
+
+static void copy(varying *v, int width, const varying *x) {
+    v->value = x->value;
+    memcpy(v->by, x->by, (size_t)width * sizeof *x->by);
 }
 
 /* The touching point at θ: (rx, −h), d rx/dθ into *turn; dh/dθ = −rx for every convex shape. */
@@ -58,58 +61,67 @@ static void touch(const routh_shape *shape, double theta, double *rx, double *he
 }
 
 /* (rx Δvy − Δω/κ) / ry with ry = −h. */
-static varying slide(double kappa, const varying *rx, const varying *height, const varying *vy, const varying *omega) {
-    varying v;
+static void slide(varying *v, int width, double kappa, const varying *rx, const varying *height, const varying *vy,
+                  const varying *omega) {
     const double ry = -height->value;
-    v.value = (rx->value * vy->value - omega->value / kappa) / ry;
-    for (int k = 0; k < WIDTH; k++)
-        v.by[k] = (rx->by[k] * vy->value + rx->value * vy->by[k] - omega->by[k] / kappa + v.value * height->by[k]) / ry;
-    v.by[BY_KAPPA] += omega->value / (kappa * kappa * ry);
-    return v;
+    v->value = (rx->value * vy->value - omega->value / kappa) / ry;
+    for (int k = 0; k < width; k++)
+        v->by[k] =
+            (rx->by[k] * vy->value + rx->value * vy->by[k] - omega->by[k] / kappa + v->value * height->by[k]) / ry;
+    v->by[BY_KAPPA] += omega->value / (kappa * kappa * ry);
+}
+
+/* What two ends of a flight are: the same spin, and the mean vertical velocity with gravity's half to either side. */
+static void fly(const chain_setting *s, const flight_chain *c, int i, int width,
+                varying said[CHAIN_MOST][CHAIN_CHANNELS]) {
+    const double rate = 1 / c->flight[i], fall = s->gravity * c->flight[i] / 2;
+    varying *from = said[i], *to = said[i + 1];
+    combine(&from[CHAIN_OMEGA_AFTER], width, rate, &to[CHAIN_THETA], -rate, &from[CHAIN_THETA]);
+    copy(&to[CHAIN_OMEGA], width, &from[CHAIN_OMEGA_AFTER]);
+    combine(&from[CHAIN_VY_AFTER], width, rate, &to[CHAIN_Y], -rate, &from[CHAIN_Y]);
+    copy(&to[CHAIN_VY], width, &from[CHAIN_VY_AFTER]);
+    from[CHAIN_VY_AFTER].value += fall;
+    to[CHAIN_VY].value -= fall;
 }
 
 static void predict(const chain_setting *s, const flight_chain *c, const double *at,
                     varying said[CHAIN_MOST][CHAIN_CHANNELS]) {
-    const int n = (int)c->count;
+    const int n = (int)c->count, width = BY_UNKNOWN + c->unknowns;
     varying arm[CHAIN_MOST];
     int extra = n + CHAIN_ENDS;
     int slid[CHAIN_MOST];
     for (int i = 0; i < n; i++) {
         double rx, height, turn;
         touch(s->shape, at[i], &rx, &height, &turn);
-        said[i][CHAIN_THETA] = unknown(at, i);
-        arm[i] = constant(rx);
-        arm[i].by[i] = turn;
-        said[i][CHAIN_Y] = constant(height);
-        said[i][CHAIN_Y].by[i] = -rx;
+        set_unknown(&said[i][CHAIN_THETA], width, at, i);
+        set_constant(&arm[i], width, rx);
+        arm[i].by[BY_UNKNOWN + i] = turn;
+        set_constant(&said[i][CHAIN_Y], width, height);
+        said[i][CHAIN_Y].by[BY_UNKNOWN + i] = -rx;
         slid[i] = 0;
         if (c->bridge[i]) {
-            said[i][CHAIN_Y] = unknown(at, extra++);
+            set_unknown(&said[i][CHAIN_Y], width, at, extra++);
             slid[i] = extra++;
         }
     }
-    said[0][CHAIN_VX] = unknown(at, n);
-    said[0][CHAIN_VY] = unknown(at, n + 1);
-    said[0][CHAIN_OMEGA] = unknown(at, n + 2);
-    said[n - 1][CHAIN_VY_AFTER] = unknown(at, n + 3);
-    said[n - 1][CHAIN_OMEGA_AFTER] = unknown(at, n + 4);
-    for (int i = 0; i + 1 < n; i++) {
-        const double rate = 1 / c->flight[i], fall = s->gravity * c->flight[i] / 2;
-        said[i][CHAIN_OMEGA_AFTER] = combined(rate, &said[i + 1][CHAIN_THETA], -rate, &said[i][CHAIN_THETA]);
-        said[i + 1][CHAIN_OMEGA] = said[i][CHAIN_OMEGA_AFTER];
-        said[i][CHAIN_VY_AFTER] = combined(rate, &said[i + 1][CHAIN_Y], -rate, &said[i][CHAIN_Y]);
-        said[i + 1][CHAIN_VY] = said[i][CHAIN_VY_AFTER];
-        said[i][CHAIN_VY_AFTER].value += fall;
-        said[i + 1][CHAIN_VY].value -= fall;
-    }
+    set_unknown(&said[0][CHAIN_VX], width, at, n);
+    set_unknown(&said[0][CHAIN_VY], width, at, n + 1);
+    set_unknown(&said[0][CHAIN_OMEGA], width, at, n + 2);
+    set_unknown(&said[n - 1][CHAIN_VY_AFTER], width, at, n + 3);
+    set_unknown(&said[n - 1][CHAIN_OMEGA_AFTER], width, at, n + 4);
+    for (int i = 0; i + 1 < n; i++)
+        fly(s, c, i, width, said);
     for (int i = 0; i < n; i++) {
-        const varying vy = combined(1, &said[i][CHAIN_VY_AFTER], -1, &said[i][CHAIN_VY]);
-        const varying omega = combined(1, &said[i][CHAIN_OMEGA_AFTER], -1, &said[i][CHAIN_OMEGA]);
-        const varying change =
-            c->bridge[i] ? unknown(at, slid[i]) : slide(s->kappa, &arm[i], &said[i][CHAIN_Y], &vy, &omega);
-        said[i][CHAIN_VX_AFTER] = combined(1, &said[i][CHAIN_VX], 1, &change);
+        varying vy, omega, change;
+        combine(&vy, width, 1, &said[i][CHAIN_VY_AFTER], -1, &said[i][CHAIN_VY]);
+        combine(&omega, width, 1, &said[i][CHAIN_OMEGA_AFTER], -1, &said[i][CHAIN_OMEGA]);
+        if (c->bridge[i])
+            set_unknown(&change, width, at, slid[i]);
+        else
+            slide(&change, width, s->kappa, &arm[i], &said[i][CHAIN_Y], &vy, &omega);
+        combine(&said[i][CHAIN_VX_AFTER], width, 1, &said[i][CHAIN_VX], 1, &change);
         if (i + 1 < n)
-            said[i + 1][CHAIN_VX] = said[i][CHAIN_VX_AFTER];
+            copy(&said[i + 1][CHAIN_VX], width, &said[i][CHAIN_VX_AFTER]);
     }
 }
 
@@ -130,7 +142,8 @@ static double square_at(const chain_setting *s, const flight_chain *c, const dou
 static void normal_equations(const chain_setting *s, const flight_chain *c, varying said[CHAIN_MOST][CHAIN_CHANNELS],
                              double matrix[CHAIN_UNKNOWNS][CHAIN_UNKNOWNS], double right[CHAIN_UNKNOWNS]) {
     const int n = c->unknowns;
-    memset(matrix, 0, sizeof(double[CHAIN_UNKNOWNS][CHAIN_UNKNOWNS]));
+    for (int k = 0; k < n; k++)
+        memset(matrix[k], 0, (size_t)n * sizeof *matrix[k]);
     memset(right, 0, sizeof(double[CHAIN_UNKNOWNS]));
     for (size_t i = 0; i < c->count; i++)
         for (int channel = 0; channel < CHAIN_CHANNELS; channel++) {
@@ -139,12 +152,12 @@ static void normal_equations(const chain_setting *s, const flight_chain *c, vary
                 continue;
             const double weight = 1 / (s->deviation[channel] * s->deviation[channel]);
             for (int k = 0; k < n; k++) {
-                const double scaled = weight * v->by[k];
+                const double scaled = weight * v->by[BY_UNKNOWN + k];
                 if (scaled == 0)
                     continue;
                 right[k] += scaled * (c->measured[i][channel] - v->value);
                 for (int l = 0; l <= k; l++)
-                    matrix[k][l] += scaled * v->by[l];
+                    matrix[k][l] += scaled * v->by[BY_UNKNOWN + l];
             }
         }
 }
@@ -174,7 +187,8 @@ bool routh_chain_fit(const chain_setting *s, flight_chain *c) {
         bool better = false, done = false;
         for (int attempt = 0; attempt < 12 && !better && !done; attempt++) {
             double moved[CHAIN_UNKNOWNS];
-            memcpy(factor, matrix, sizeof factor);
+            for (int k = 0; k < c->unknowns; k++)
+                memcpy(factor[k], matrix[k], (size_t)c->unknowns * sizeof *matrix[k]);
             memcpy(moved, right, sizeof moved);
             for (int k = 0; k < c->unknowns; k++)
                 factor[k][k] *= 1 + damping;
