@@ -48,11 +48,21 @@ static double quantile_of(const routh_inertia_estimate *fit, int k) {
     return routh_student_quantile(0.95, fmax(1, fit->freedom[k]));
 }
 
+/* The error of the size is known as it was stated: the more of the error it is, the less uncertain is the whole (F. E.
+ * Satterthwaite, Biometrics Bulletin 2 (1946) 110). */
+static double with_size(const routh_inertia_estimate *fit, double freedom) {
+    const double all = fit->covariance[0][0], own = fit->m_over_i_size_error * fit->m_over_i_size_error;
+    if (!(own > 0) || !(freedom > 0))
+        return freedom;
+    const double ratio = all / fmax(all - own, 1e-4 * all);
+    return freedom * ratio * ratio;
+}
+
 void routh_inertia_derive_intervals(const inertia_work *work) {
     routh_inertia_estimate *fit = work->fit;
     for (int k = 0; k < work->unknowns; k++) {
         fit->standard_error[k] = isnan(fit->covariance[k][k]) ? INFINITY : sqrt(fmax(0, fit->covariance[k][k]));
-        fit->freedom[k] = freedom_of(work, k);
+        fit->freedom[k] = k == 0 ? with_size(fit, freedom_of(work, k)) : freedom_of(work, k);
         fit->low[k] = fit->value[k] - quantile_of(fit, k) * fit->standard_error[k];
         fit->high[k] = fit->value[k] + quantile_of(fit, k) * fit->standard_error[k];
     }
