@@ -237,7 +237,7 @@ static double evidence_of(const pose_work *poses, const double *theta, double sl
 }
 
 /* How many offsets to fit. Where one makes the errors of the unknowns hardly larger, it is fitted always. Where contacts hardly
- * tell it from m/I, as those of a body that always lands on one side of a corner do, only if it shows clearly. */
+ * separate it from m/I, as those of a body that always lands on one side of a corner, only if it is far from 0. */
 static int wanted_offsets(pose_work *poses, const double *theta, bool *shows) {
     static const double small_cost = 1.1, evident = 3.3;
     const int unknowns = poses->work->unknowns, before = poses->offsets;

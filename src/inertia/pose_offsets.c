@@ -23,8 +23,8 @@ static const double prior_angle = 0.05, prior_height = 0.05;
 /* Fewer contacts cannot show offsets beside m/I. */
 enum { LEAST_CONTACTS = 20 };
 
-/* A start differs from 0 only where it leaves less than this share of the residuals: Newton's method finds smaller offsets
- * from 0, and should, since contacts that hardly tell δ from m/I would start anywhere. */
+/* A start differs from 0 only where it leaves less than this share of the residuals. Newton's method finds smaller offsets
+ * from 0, and contacts that hardly separate δ from m/I would start anywhere. */
 static const double clear_start = 0.8;
 
 bool routh_pose_shows_offsets(const inertia_work *work) {
