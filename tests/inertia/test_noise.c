@@ -33,7 +33,8 @@ static void test_the_table(void **state) {
             assert_true(row->covered >= effort(0.6, 0.85, 0.85)); /* of 10 repetitions, or 40 */
             covered += row->covered / (ROUTH_NOISE_BODIES * ROUTH_NOISE_LEVELS);
         }
-    assert_true(covered >= effort(0.85, 0.90, 0.90) && covered <= effort(1, 0.98, 0.98));
+    /* at 10 dB errors are larger than the scatter, and Student's quantiles are than the normal ones */
+    assert_true(covered >= effort(0.85, 0.90, 0.90) && covered <= effort(1, 0.99, 0.99));
 }
 
 static void test_threads_change_nothing(void **state) {
