@@ -124,10 +124,15 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     const size_t count = options->recordings.count;
     if (count == 0)
         return fail(verb, "missing RECORDING; see `routh %s --help`", verb);
+    routh_insertion_convention convention;
+    int answer = insertion_convention(verb, &options->log, &convention);
+    if (answer != 0)
+        return answer;
     data->recording = calloc(count, sizeof *data->recording);
-    int answer = data->recording ? 0 : fail(verb, "out of memory");
+    answer = data->recording ? 0 : fail(verb, "out of memory");
     for (size_t i = 0; i < count && answer == 0; i++) {
-        if (routh_insertion_read(&context, routh_io_path(options->recordings.text[i]), &data->recording[i]) != ROUTH_OK)
+        if (routh_insertion_read(&context, routh_io_path(options->recordings.text[i]), &convention,
+                                 &data->recording[i]) != ROUTH_OK)
             answer = fail_input(verb, &context);
         else
             data->count++;

@@ -11,9 +11,15 @@
 extern const program_verb verb_insertion_simulate, verb_insertion_identify, verb_insertion_observe,
     verb_insertion_lcurve;
 
+/* How the numbers of a log are meant; each as routh_insertion_convention_set takes it, NULL: not given. */
+typedef struct insertion_log {
+    const char *columns, *units, *quaternion, *wrench_on, *wrench_frame, *sensor, *velocity_window;
+} insertion_log;
+
 /* Which recordings of which assembly, and how they are weighed. */
 typedef struct insertion_options {
     option_list recordings;
+    insertion_log log;
     const char *assembly;
     option_choice method;
     option_number rate, slip_speed, stick_weight, force_scale, moment_scale, gamma;
@@ -25,6 +31,18 @@ enum { INSERTION_OPTIONS = 7 };
 extern const option_entry insertion_entries[INSERTION_OPTIONS];
 #define INSERTION_GROUP(type, member)                                                                                  \
     { "How recordings are read and weighed", insertion_entries, INSERTION_OPTIONS, offsetof(type, member), NULL }
+
+enum { INSERTION_LOG_OPTIONS = 7 };
+extern const option_entry insertion_log_entries[INSERTION_LOG_OPTIONS];
+#define INSERTION_LOG_GROUP(type, member)                                                                              \
+    {                                                                                                                  \
+        "How a log is meant; the JSON file beside it may say so too", insertion_log_entries, INSERTION_LOG_OPTIONS,    \
+            offsetof(type, member), NULL                                                                               \
+    }
+
+/* 0, or the exit code after a message. */
+int insertion_convention(const char *verb, const insertion_log *log, routh_insertion_convention *convention);
+
 #define INSERTION_METHOD(type, member)                                                                                 \
     {                                                                                                                  \
         "method", OPTION_CHOICE, offsetof(type, member.method), "METHOD",                                              \

@@ -162,8 +162,10 @@ static const option_entry entries[] = {
     INSERTION_METHOD(identify_options, data),
 };
 
-static const option_group groups[] = {
-    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(identify_options, data), {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      INSERTION_LOG_GROUP(identify_options, data.log),
+                                      INSERTION_GROUP(identify_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_insertion_identify = {
     .name = "identify",

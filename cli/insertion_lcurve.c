@@ -106,8 +106,10 @@ static const option_entry entries[] = {
     INSERTION_METHOD(lcurve_options, data),
 };
 
-static const option_group groups[] = {
-    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(lcurve_options, data), {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      INSERTION_LOG_GROUP(lcurve_options, data.log),
+                                      INSERTION_GROUP(lcurve_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_insertion_lcurve = {
     .name = "lcurve",

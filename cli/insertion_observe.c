@@ -90,8 +90,10 @@ static const option_entry entries[] = {
     OPTION_JSON(observe_options, json, "every number as JSON instead of text"),
 };
 
-static const option_group groups[] = {
-    {"Options", OPTION_ENTRIES(entries), 0, NULL}, INSERTION_GROUP(observe_options, data), {.entry = NULL}};
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      INSERTION_LOG_GROUP(observe_options, data.log),
+                                      INSERTION_GROUP(observe_options, data),
+                                      {.entry = NULL}};
 
 const program_verb verb_insertion_observe = {
     .name = "observe",

@@ -108,7 +108,7 @@ static inline routh_status read_small(hdf5_content content, routh_context *conte
         routh_dataset_release(context, &dataset);
     } else if (content == HDF5_INSERTION) {
         routh_insertion insertion;
-        status = routh_insertion_read(context, from, &insertion);
+        status = routh_insertion_read(context, from, NULL, &insertion);
         routh_insertion_release(context, &insertion);
     } else {
         routh_model *model = NULL;

@@ -316,6 +316,55 @@ typedef struct routh_insertion_instant {
     double wrench[6]; /* of object 2 on object 1, about the plate's origin, in the plate's axes: force N, moment N m */
 } routh_insertion_instant;
 
+/* How the numbers of a recording are meant where they are not as docs/insertion.md has them. Everything that is 0 is as
+ * documented. It holds for the whole recording: the samples, the poses of what stands still, and the offset. */
+typedef enum routh_quaternion_order { ROUTH_WXYZ = 1, ROUTH_XYZW } routh_quaternion_order; /* 0: w x y z */
+
+typedef enum routh_wrench_frame {                         /* whose axes and origin the wrench has */
+                                  ROUTH_WRENCH_PLATE = 1, /* of the force plate, as with 0 */
+                                  ROUTH_WRENCH_HAND,      /* of the hand: a sensor in the wrist or the tool */
+                                  ROUTH_WRENCH_WORLD      /* of the world */
+} routh_wrench_frame;
+
+typedef enum routh_quantity {
+    ROUTH_LENGTH,
+    ROUTH_ANGLE, /* of angular velocities */
+    ROUTH_TIME,  /* of `time` only: velocities are per second */
+    ROUTH_FORCE,
+    ROUTH_MOMENT
+} routh_quantity;
+#define ROUTH_QUANTITIES 5
+
+/* time, px py pz, qw qx qy qz, vx vy vz, wx wy wz, fx fy fz, mx my mz */
+#define ROUTH_INSERTION_COLUMNS 20
+
+typedef struct routh_insertion_convention {
+    routh_quaternion_order quaternion;
+    routh_wrench_frame wrench_frame;
+    int wrench_on;                 /* 1 or 0: the wrench of object 2 on object 1; 2: of object 1 on object 2 */
+    double unit[ROUTH_QUANTITIES]; /* in SI: 1e-3 for mm; 0: SI */
+    double
+        sensor[7]; /* fixed pose of the sensor in the axes of wrench_frame, position and quaternion, in the recording's
+                       * own unit and order; all 0: its origin and axes are those of the frame */
+    double velocity_window; /* > 0: velocities come from the poses, over so many seconds, even if they are recorded; 0:
+                             * over 0.1 s, and only if they are not recorded */
+    char column[ROUTH_INSERTION_COLUMNS]
+               [ROUTH_LABEL_SIZE]; /* what the file calls each of its columns; "": as documented.
+                                                             * HDF5: the path of an array, "ft:3" its third column */
+} routh_insertion_convention;
+
+/* Sets one field from text, as files and command lines have it: "quaternion" to "xyzw", "wrench_frame" to "hand",
+ * "wrench_on" to "2", "units" to "mm,Nmm", "sensor" to seven numbers with commas between, "velocity_window" to "0.05",
+ * "columns" to "px=x,py=y". Anything else is ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_insertion_convention_set(routh_context *context, const char *field, const char *text,
+                                                      routh_insertion_convention *convention);
+
+/* Steps in time of more than 1.5 of the usual ones. */
+typedef struct routh_insertion_gaps {
+    size_t count;
+    double longest, start; /* of the longest one: how long, and the time at which it begins, s */
+} routh_insertion_gaps;
+
 /* The truth behind a generated recording. */
 typedef struct routh_insertion_truth {
     double stiffness, friction; /* K, N/m, and μ */
@@ -339,16 +388,24 @@ typedef struct routh_insertion {
     double offset;         /* δ_r, m: from the reference insertion, (50/30) δ_r30 */
 
     routh_insertion_truth truth;
+
+    /* What is known about the file it came from; all 0 if it was made in memory. */
+    routh_insertion_convention convention; /* as it was read */
+    double twist_window;                   /* twists come from poses, over so many seconds; 0: they were measured */
+    routh_insertion_gaps gaps;
 } routh_insertion;
 
 /* HDF5 (.h5), or CSV with columns time, px…pz, qw…qz, vx…vz, wx…wz, fx…fz, mx…mz and a JSON file of the same name for
- * the rest; CSV therefore needs a path. Mismatched counts, times that do not increase and quaternions that are not
- * rotations are refused; the message names the row. */
-ROUTH_API routh_status routh_insertion_read(routh_context *context, routh_io from, routh_insertion *insertion);
+ * the rest; CSV therefore needs a path, and so does a robot's log in HDF5. What `convention` (NULL: nothing) sets
+ * overrides what the JSON file has. Without velocities these follow from the poses. Mismatched counts, times that do not
+ * increase and quaternions that are not rotations are refused; the message names the row. Gaps in time are counted. */
+ROUTH_API routh_status routh_insertion_read(routh_context *context, routh_io from,
+                                            const routh_insertion_convention *convention, routh_insertion *insertion);
 ROUTH_API routh_status routh_insertion_write(routh_context *context, const routh_insertion *insertion, routh_io to);
 ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *insertion);
 
-/* The insertion reduced to about `rate`, Hz. A plain copy if its rate is not higher than that, or if `rate` is 0. */
+/* The insertion reduced to about `rate`, Hz. A plain copy if its rate is not higher than that, or if `rate` is 0. Filters
+ * do not reach across gaps: what lies between two of them and is too short for the filter is left out. */
 ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,
                                               routh_insertion *reduced);
 

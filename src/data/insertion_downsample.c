@@ -2,7 +2,7 @@
  *
  * Every channel runs through the same low-pass, a sinc under Hamming's window that passes up to 0.8 of the new
  * Nyquist frequency. It is symmetric about each new sample, so nothing is delayed and straight motion stays as it is; where
- * it would reach beyond the recording there is no new sample.
+ * it would reach beyond the recording, or across a gap, there is no new sample.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -79,6 +79,16 @@ routh_status routh_insertion_reduce(routh_context *context, const routh_insertio
     return routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
 }
 
+/* Each stretch between gaps has a filter of its own. */
+static size_t count_reduced(const routh_insertion *insertion, size_t factor, size_t reach) {
+    size_t count = 0;
+    for (size_t first = 0, end; first < insertion->count; first = end) {
+        end = routh_insertion_stretch(insertion, first);
+        count += end - first > 2 * reach ? (end - first - 2 * reach - 1) / factor + 1 : 0;
+    }
+    return count;
+}
+
 routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion, size_t factor,
                                         routh_insertion *reduced) {
     *reduced = (routh_insertion){0};
@@ -88,12 +98,12 @@ routh_status routh_insertion_downsample(routh_context *context, const routh_inse
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
                                 "%zu samples are too few to divide the rate by %zu", insertion->count, factor);
     const size_t reach = factor == 1 ? 0 : 4 * factor;
-    if (insertion->count < 2 * reach + 1)
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%zu samples are too few to divide the rate by %zu: %zu needed", insertion->count,
-                                factor, 2 * reach + 1);
     routh_insertion made = *insertion;
-    made.count = (insertion->count - 2 * reach - 1) / factor + 1;
+    made.count = count_reduced(insertion, factor, reach);
+    if (made.count == 0)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
+                                "%zu samples are too few to divide the rate by %zu: %zu needed%s", insertion->count,
+                                factor, 2 * reach + 1, insertion->count > 2 * reach ? " without a gap" : "");
     made.rate = insertion->rate / (double)factor;
     made.sample = routh_allocate(context, made.count, sizeof *made.sample);
     made.truth.displacement = NULL;
@@ -101,8 +111,12 @@ routh_status routh_insertion_downsample(routh_context *context, const routh_inse
     routh_status status = made.sample && weight ? copy_truth(context, insertion, &made) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         find_weights(factor, reach, weight);
-        for (size_t k = 0; k < made.count; k++)
-            made.sample[k] = filtered(&insertion->sample[reach + k * factor], reach, weight);
+        size_t kept = 0;
+        for (size_t first = 0, end; first < insertion->count; first = end) {
+            end = routh_insertion_stretch(insertion, first);
+            for (size_t k = first + reach; k + reach < end; k += factor)
+                made.sample[kept++] = filtered(&insertion->sample[k], reach, weight);
+        }
         *reduced = made;
     } else
         routh_insertion_release(context, &made);

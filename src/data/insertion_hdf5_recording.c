@@ -1,6 +1,8 @@
 /* A recorded insertion as an HDF5 file; docs/insertion.md has the layout.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <sys/stat.h>
+
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "file/read_hdf5_values.h"
@@ -43,6 +45,8 @@ static routh_status write_all(routh_context *context, int64_t file, const routh_
     write_pose(failed, file, "plate", &insertion->plate);
     write_pose(failed, file, "reference", &insertion->reference);
     write_numbers(failed, file, "samples", insertion->count, ROUTH_INSERTION_COLUMNS, table);
+    if (insertion->twist_window > 0)
+        routh_hdf5_write_number(failed, file, "twist_window", insertion->twist_window);
     if (insertion->truth.count)
         write_truth(failed, file, &insertion->truth);
     routh_release(context, table);
@@ -59,21 +63,17 @@ routh_status routh_insertion_write_hdf5(routh_context *context, const routh_inse
 
 /* Reading ------------------------------------------------------------------------------------------------*/
 
-/* An array of so many columns; *value is allocated, *rows counted. */
-static routh_status read_array(const routh_hdf5_place *place, const char *name, size_t columns, size_t *rows,
+/* An array; *value is allocated, rows and columns counted. */
+static routh_status read_array(const routh_hdf5_place *place, const char *name, size_t *rows, size_t *columns,
                                double **value) {
     routh_hdf5_place array;
     routh_context *context = place->source->context;
-    size_t wide = 0;
     *value = NULL;
     routh_status status = routh_hdf5_open(place, name, name, &array);
     if (status != ROUTH_OK)
         return status;
-    status = routh_hdf5_shape(&array, rows, &wide);
-    if (status == ROUTH_OK && wide != columns)
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu columns, not %zu", place->source->shown, name,
-                            wide, columns);
-    if (status == ROUTH_OK && !(*value = routh_allocate(context, *rows, columns * sizeof **value)))
+    status = routh_hdf5_shape(&array, rows, columns);
+    if (status == ROUTH_OK && !(*value = routh_allocate(context, *rows, *columns * sizeof **value)))
         status = ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = routh_hdf5_numbers(&array, *value);
@@ -81,30 +81,57 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
     return status;
 }
 
-static routh_status read_pose(const routh_hdf5_place *root, const char *name, routh_pose3 *pose) {
+/* The same with one column. */
+static routh_status read_list(const routh_hdf5_place *place, const char *name, size_t *count, double **value) {
+    size_t columns = 1;
+    const routh_status status = read_array(place, name, count, &columns, value);
+    if (status != ROUTH_OK || columns == 1)
+        return status;
+    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu columns, not 1", place->source->shown,
+                      name, columns);
+}
+
+static routh_status read_pose(const routh_hdf5_place *root, const routh_insertion_convention *convention,
+                              const char *name, routh_pose3 *pose) {
     char text[ROUTH_FAULT_SIZE];
     double *number = NULL;
     size_t rows = 0;
-    routh_status status = read_array(root, name, 1, &rows, &number);
+    routh_status status = read_list(root, name, &rows, &number);
     if (status == ROUTH_OK && rows != 7)
         status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, not 7",
                             root->source->shown, name, rows);
-    const char *fault = status == ROUTH_OK ? routh_pose_from_numbers(number, pose, text) : NULL;
+    const char *fault = status == ROUTH_OK ? routh_pose_from_file(convention, number, pose, text) : NULL;
     routh_release(root->source->context, number);
     return fault ? routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s: %s", root->source->shown, name, fault)
                  : status;
 }
 
-static routh_status read_samples(const routh_hdf5_place *root, routh_insertion *insertion) {
+/* A row without velocities has those columns left out. */
+static void spread_row(const double *row, bool has_velocities, double number[ROUTH_INSERTION_COLUMNS]) {
+    const int wrench = has_velocities ? ROUTH_WRENCH_COLUMN : ROUTH_VELOCITY_COLUMN;
+    for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+        number[j] = j < wrench ? row[j] : 0.0;
+    for (int k = 0; k < 6; k++)
+        number[ROUTH_WRENCH_COLUMN + k] = row[wrench + k];
+}
+
+static routh_status read_samples(const routh_hdf5_place *root, routh_insertion_reader *reader) {
     routh_context *context = root->source->context;
+    routh_insertion *insertion = reader->insertion;
     double *table = NULL;
-    size_t rows = 0;
-    routh_status status = read_array(root, "samples", ROUTH_INSERTION_COLUMNS, &rows, &table);
+    size_t rows = 0, columns = 0;
+    routh_status status = read_array(root, "samples", &rows, &columns, &table);
+    reader->has_velocities = columns == ROUTH_INSERTION_COLUMNS;
+    if (status == ROUTH_OK && !reader->has_velocities && columns != ROUTH_INSERTION_COLUMNS - 6)
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: samples has %zu columns, not 20, or 14 without velocities",
+                            root->source->shown, columns);
     if (status == ROUTH_OK && !(insertion->sample = routh_allocate(context, rows, sizeof *insertion->sample)))
         status = ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; status == ROUTH_OK && k < rows; k++) {
         char text[ROUTH_FAULT_SIZE];
-        const char *fault = routh_sample_from_numbers(&table[k * ROUTH_INSERTION_COLUMNS], &insertion->sample[k], text);
+        double number[ROUTH_INSERTION_COLUMNS];
+        spread_row(&table[k * columns], reader->has_velocities, number);
+        const char *fault = routh_sample_from_file(insertion, number, &insertion->sample[k], text);
         if (fault)
             status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: %s", root->source->shown, k + 1, fault);
         insertion->count = k + 1;
@@ -122,55 +149,93 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
     if (status == ROUTH_OK)
         status = routh_hdf5_number(&group, "friction", &truth->friction);
     if (status == ROUTH_OK)
-        status = read_array(&group, "displacement", 1, &truth->count, &truth->displacement);
+        status = read_list(&group, "displacement", &truth->count, &truth->displacement);
     routh_hdf5_close(&group);
     return status;
 }
 
-static routh_status check_format(const routh_hdf5_place *root) {
+static routh_status check_version(const routh_hdf5_place *root) {
     int64_t version = 0;
-    bool has = false;
-    routh_status status = routh_hdf5_has_format(root, ROUTH_INSERTION_FORMAT, &has);
-    if (status != ROUTH_OK)
-        return status;
-    if (!has)
-        return routh_fail(root->source->context, ROUTH_BAD_FORMAT,
-                          "%s: not a recorded insertion (format is not \"%s\")", root->source->shown,
-                          ROUTH_INSERTION_FORMAT);
-    status = routh_hdf5_whole(root, "version", &version);
+    const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
         return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %lld; this program reads version %d",
                           root->source->shown, (long long)version, ROUTH_INSERTION_VERSION);
     return status;
 }
 
-static routh_status read_all(const routh_hdf5_place *root, routh_insertion *insertion) {
-    routh_status status = check_format(root);
+/* The columns of this format have their order; other names for them make no sense. */
+static routh_status begin_convention(const routh_hdf5_place *root, routh_insertion_reader *reader) {
+    reader->insertion->convention = *reader->given;
+    for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+        if (reader->given->column[j][0])
+            return routh_fail_field(root->source->context, ROUTH_BAD_ARGUMENT, "columns",
+                                    "%s: a file of format %s has its own columns; no others can be named",
+                                    root->source->shown, ROUTH_INSERTION_FORMAT);
+    return ROUTH_OK;
+}
+
+/* Only wrenches of the plate need one. */
+static routh_status read_plate(const routh_hdf5_place *root, routh_insertion *insertion) {
+    const routh_insertion_convention *convention = &insertion->convention;
+    bool has = true;
+    routh_status status = ROUTH_OK;
+    if (convention->wrench_frame == ROUTH_WRENCH_HAND || convention->wrench_frame == ROUTH_WRENCH_WORLD)
+        status = routh_hdf5_has(root, "plate", &has);
+    insertion->plate = routh_pose3_default();
+    return status == ROUTH_OK && has ? read_pose(root, convention, "plate", &insertion->plate) : status;
+}
+
+static routh_status read_all(const routh_hdf5_place *root, routh_insertion_reader *reader) {
+    routh_insertion *insertion = reader->insertion;
+    routh_status status = check_version(root);
     if (status == ROUTH_OK)
-        status = routh_hdf5_text(root, "name", insertion->name, sizeof insertion->name);
+        status = begin_convention(root, reader);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text_or_empty(root, "name", insertion->name, sizeof insertion->name);
     if (status == ROUTH_OK)
         status = routh_hdf5_number(root, "rate", &insertion->rate);
     if (status == ROUTH_OK)
         status = routh_hdf5_number(root, "offset", &insertion->offset);
     if (status == ROUTH_OK)
-        status = read_pose(root, "receptacle", &insertion->receptacle);
+        status = routh_hdf5_number_or_zero(root, "twist_window", &insertion->twist_window);
+    insertion->offset *= routh_convention_unit(&insertion->convention, ROUTH_LENGTH);
     if (status == ROUTH_OK)
-        status = read_pose(root, "plate", &insertion->plate);
+        status = read_pose(root, &insertion->convention, "receptacle", &insertion->receptacle);
     if (status == ROUTH_OK)
-        status = read_pose(root, "reference", &insertion->reference);
+        status = read_plate(root, insertion);
     if (status == ROUTH_OK)
-        status = read_samples(root, insertion);
+        status = read_pose(root, &insertion->convention, "reference", &insertion->reference);
+    if (status == ROUTH_OK)
+        status = read_samples(root, reader);
     bool has_truth = false;
     if (status == ROUTH_OK)
         status = routh_hdf5_has(root, "truth", &has_truth);
     return has_truth ? read_truth(root, &insertion->truth) : status;
 }
 
-routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion *insertion) {
+/* Any other HDF5 file may be a robot's log, if a JSON file beside it says how. */
+static routh_status read_log(const routh_hdf5_place *root, routh_insertion_reader *reader) {
+    routh_context *context = root->source->context;
+    char beside[ROUTH_BESIDE_SIZE];
+    struct stat what;
+    if (!reader->path || routh_insertion_beside(context, reader->path, beside) != ROUTH_OK || stat(beside, &what) != 0)
+        return routh_fail(
+            context, ROUTH_BAD_FORMAT,
+            "%s: not a recorded insertion (format is not \"%s\"), and no JSON file of the same name beside "
+            "it that describes a log",
+            root->source->shown, ROUTH_INSERTION_FORMAT);
+    const routh_status status = routh_insertion_read_beside(context, reader);
+    return status == ROUTH_OK ? routh_insertion_read_hdf5_log(root, reader) : status;
+}
+
+routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion_reader *reader) {
     routh_hdf5_file file;
+    bool own = false;
     routh_status status = routh_hdf5_open_file(source, &file);
     if (status == ROUTH_OK)
-        status = read_all(&file.root, insertion);
+        status = routh_hdf5_has_format(&file.root, ROUTH_INSERTION_FORMAT, &own);
+    if (status == ROUTH_OK)
+        status = own ? read_all(&file.root, reader) : read_log(&file.root, reader);
     routh_hdf5_close_file(&file);
     return status;
 }

@@ -65,26 +65,49 @@ const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMN
     return routh_pose_from_numbers(&number[1], &sample->hand, fault);
 }
 
-/* Checks across samples. Filters count samples, not seconds, so the rate must match the times to this share. */
-static const double rate_slack = 0.01;
+const char *routh_pose_from_file(const routh_insertion_convention *convention, const double file[7], routh_pose3 *pose,
+                                 char fault[ROUTH_FAULT_SIZE]) {
+    double number[7];
+    routh_convention_pose_in(convention, file, number);
+    return routh_pose_from_numbers(number, pose, fault);
+}
 
-static routh_status check(routh_context *context, const char *shown, const routh_insertion *insertion) {
-    if (!(insertion->rate > 0) || !isfinite(insertion->rate))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz is not positive", shown, insertion->rate);
-    if (!isfinite(insertion->offset))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: offset %g m is not finite", shown, insertion->offset);
-    for (size_t k = 1; k < insertion->count; k++)
-        if (!(insertion->sample[k].time > insertion->sample[k - 1].time))
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: time does not rise from sample %zu (%g s) to %zu (%g s)",
-                              shown, k, insertion->sample[k - 1].time, k + 1, insertion->sample[k].time);
-    if (insertion->count < 2)
+const char *routh_sample_from_file(const routh_insertion *insertion, const double file[ROUTH_INSERTION_COLUMNS],
+                                   routh_insertion_instant *sample, char fault[ROUTH_FAULT_SIZE]) {
+    const routh_insertion_convention *convention = &insertion->convention;
+    double number[ROUTH_INSERTION_COLUMNS];
+    memcpy(number, file, sizeof number);
+    number[0] *= routh_convention_unit(convention, ROUTH_TIME);
+    routh_convention_pose_in(convention, &file[1], &number[1]);
+    routh_convention_twist_in(convention, &number[ROUTH_VELOCITY_COLUMN]);
+    const char *wrong = routh_sample_from_numbers(number, sample, fault);
+    if (wrong)
+        return wrong;
+    routh_convention_wrench_in(convention, &insertion->plate, &sample->hand, sample->wrench);
+    for (int k = 0; k < 6; k++)
+        if (!isfinite(sample->wrench[k]))
+            return "the wrench is too large";
+    return NULL;
+}
+
+const char *routh_insertion_column_name(const routh_insertion *insertion, int column) {
+    const char *own = insertion->convention.column[column];
+    return own[0] ? own : routh_insertion_columns[column];
+}
+
+routh_status routh_insertion_check_velocities(const routh_source *source, const routh_insertion *insertion,
+                                              const bool found[6]) {
+    int there = -1, missing = -1;
+    for (int k = 5; k >= 0; k--)
+        if (found[k])
+            there = ROUTH_VELOCITY_COLUMN + k;
+        else
+            missing = ROUTH_VELOCITY_COLUMN + k;
+    if (there < 0 || missing < 0)
         return ROUTH_OK;
-    const double time = insertion->sample[insertion->count - 1].time - insertion->sample[0].time;
-    const double rate = (double)(insertion->count - 1) / time;
-    if (!(fabs(rate / insertion->rate - 1) < rate_slack))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz, but %zu samples in %g s are %.4g Hz", shown,
-                          insertion->rate, insertion->count, time, rate);
-    return ROUTH_OK;
+    return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                      "%s: velocities are there (%s), but %s is missing: give all six, or none", source->shown,
+                      routh_insertion_column_name(insertion, there), routh_insertion_column_name(insertion, missing));
 }
 
 /* "insertions/2a.h5" → "2a", for a recording without a name of its own. */
@@ -94,7 +117,7 @@ static void name_after(const char *path, char name[ROUTH_LABEL_SIZE]) {
 }
 
 /* HDF5 is recognised by its content; everything else is CSV. */
-static routh_status read_source(routh_source *source, routh_insertion *insertion) {
+static routh_status read_source(routh_source *source, routh_insertion_reader *reader) {
     static const unsigned char signature[4] = {0x89, 'H', 'D', 'F'};
     unsigned char byte[sizeof signature];
     size_t count = 0;
@@ -106,20 +129,51 @@ static routh_status read_source(routh_source *source, routh_insertion *insertion
     const int is_hdf5 = count == sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
     if (!is_hdf5 && !routh_name_ends(source->name, ".csv"))
         return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: neither .csv nor an HDF5 file", source->shown);
-    return is_hdf5 ? routh_insertion_read_hdf5(source, insertion) : routh_insertion_read_csv(source, insertion);
+    return is_hdf5 ? routh_insertion_read_hdf5(source, reader) : routh_insertion_read_csv(source, reader);
 }
 
-routh_status routh_insertion_read(routh_context *context, routh_io from, routh_insertion *insertion) {
-    *insertion = (routh_insertion){0};
+/* Where they are not asked for or recorded. */
+static const double usual_window = 0.1;
+
+static routh_status find_velocities(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
+    routh_insertion *insertion = reader->insertion;
+    const double asked = insertion->convention.velocity_window;
+    if (reader->has_velocities && !(asked > 0))
+        return ROUTH_OK;
+    routh_insertion_differentiate(insertion, asked > 0 ? asked : usual_window);
+    for (size_t k = 0; k < insertion->count; k++)
+        for (int i = 0; i < 6; i++)
+            if (!isfinite(insertion->sample[k].twist[i]))
+                return routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: its velocity is too large", shown, k + 1);
+    return insertion->count >= 2 ? ROUTH_OK
+                                 : routh_fail(context, ROUTH_BAD_FORMAT,
+                                              "%s: no two samples without a gap between: no velocities", shown);
+}
+
+static routh_status check(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
+    if (!isfinite(reader->insertion->offset))
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: offset %g m is not finite", shown, reader->insertion->offset);
+    if (!(reader->insertion->twist_window >= 0 && isfinite(reader->insertion->twist_window)))
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: twist_window %g s is not 0 or more", shown,
+                          reader->insertion->twist_window);
+    const routh_status status = routh_insertion_check_times(context, shown, reader->insertion);
+    return status == ROUTH_OK ? find_velocities(context, shown, reader) : status;
+}
+
+routh_status routh_insertion_read(routh_context *context, routh_io from, const routh_insertion_convention *convention,
+                                  routh_insertion *insertion) {
+    const routh_insertion_convention documented = {0};
+    routh_insertion_reader reader = {convention ? convention : &documented, insertion, false, from.path};
+    *insertion = (routh_insertion){.rate = NAN};
     routh_source source;
     routh_status status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK)
-        status = read_source(&source, insertion);
+        status = read_source(&source, &reader);
     if (status == ROUTH_OK && !insertion->name[0])
         name_after(source.name, insertion->name);
     routh_utf8_drop_cut(insertion->name);
     if (status == ROUTH_OK)
-        status = check(context, source.shown, insertion);
+        status = check(context, source.shown, &reader);
     routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_insertion_release(context, insertion);

@@ -47,6 +47,9 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "N,N,…",    "W11,W12,W13,W22,W23,W33",
                                        "V1,V2,V3", "Y,THETA,VX,VY,OMEGA",
                                        "P:Q:D",    "Q",
+                                       "MAP",      "UNITS",
+                                       "ORDER",    "OBJECT",
+                                       "POSE",     "T",
                                        NULL};
 
 static int entries_seen;

@@ -141,7 +141,8 @@ static void what_cannot_be_read_is_said(void **state) {
     assert_int_equal(routh_insertion_write(&context, &(routh_insertion){0}, routh_io_buffer(&buffer, "x.csv")),
                      ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "needs a path"));
-    assert_int_equal(routh_insertion_read(&context, routh_io_memory("a", 1, "x.csv"), &insertion), ROUTH_BAD_FORMAT);
+    assert_int_equal(routh_insertion_read(&context, routh_io_memory("a", 1, "x.csv"), NULL, &insertion),
+                     ROUTH_BAD_FORMAT);
     assert_null(buffer.byte);
 }
 

@@ -57,7 +57,7 @@ static void check_written(const routh_insertion *insertion) {
     routh_insertion again;
     const routh_io written = routh_io_path(path_of("again.csv", path));
     demand(routh_insertion_write(NULL, insertion, written) == ROUTH_OK, "what was read can be written");
-    demand(routh_insertion_read(NULL, written, &again) == ROUTH_OK, "what was written can be read");
+    demand(routh_insertion_read(NULL, written, NULL, &again) == ROUTH_OK, "what was written can be read");
     demand(insertion->count == again.count && strcmp(insertion->name, again.name) == 0, "as many instants");
     demand(insertion->rate == again.rate && insertion->offset == again.offset, "the same rate and offset");
     demand(insertion->truth.count == again.truth.count, "as much truth");
@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0; /* HDF5 has targets of its own */
     write_fuzz_file(path_of("fuzz.csv", table), data, split);
     write_fuzz_file(path_of("fuzz.json", constants), data + split, size - split);
-    const routh_status status = routh_insertion_read(&context, routh_io_path(table), &insertion);
+    const routh_status status = routh_insertion_read(&context, routh_io_path(table), NULL, &insertion);
     check_message(&context, status, path_of("fuzz.", either));
     if (status != ROUTH_OK) {
         const routh_insertion zero = {0};

@@ -36,7 +36,7 @@ static void test_round_trip(void **state) {
         routh_context context = routh_context_default();
         routh_insertion b;
         if (routh_insertion_write(&context, &a, routh_io_path(paths[p])) != ROUTH_OK ||
-            routh_insertion_read(&context, routh_io_path(paths[p]), &b) != ROUTH_OK)
+            routh_insertion_read(&context, routh_io_path(paths[p]), NULL, &b) != ROUTH_OK)
             fail_msg("%s", context.message);
         assert_int_equal(b.count, SAMPLES);
         assert_string_equal(b.name, "block");
@@ -64,7 +64,7 @@ static void test_name(void **state) {
     routh_insertion a = recording(), b;
     a.name[0] = '\0';
     assert_int_equal(routh_insertion_write(NULL, &a, routh_io_path("./first.try.csv")), ROUTH_OK);
-    assert_int_equal(routh_insertion_read(NULL, routh_io_path("./first.try.csv"), &b), ROUTH_OK);
+    assert_int_equal(routh_insertion_read(NULL, routh_io_path("./first.try.csv"), NULL, &b), ROUTH_OK);
     assert_string_equal(b.name, "first.try");
     routh_insertion_release(NULL, &b);
 }
@@ -73,7 +73,7 @@ static void refuses(const char *path, routh_status status, const char *words) {
     ledger book = {.budget = 1 << 20};
     routh_context context = context_with(&book);
     routh_insertion insertion;
-    assert_int_equal(routh_insertion_read(&context, routh_io_path(path), &insertion), status);
+    assert_int_equal(routh_insertion_read(&context, routh_io_path(path), NULL, &insertion), status);
     assert_int_equal(book.blocks, 0);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);
@@ -93,6 +93,9 @@ static void test_foreign_files(void **state) {
     write_text("text.h5", "hello");
     refuses("text.h5", ROUTH_BAD_FORMAT, "neither .csv nor an HDF5 file");
     write_text("lone.csv", "time,px\n0,1\n");
+    refuses("lone.csv", ROUTH_FILE_ERROR, "lone.json: cannot read");
+    write_text("lone.json", "{\"offset\": 0, \"receptacle\": [0, 0, 0, 1, 0, 0, 0], \"plate\": [0, 0, 0, 1, 0, 0, 0], "
+                            "\"reference\": [0, 0, 0, 1, 0, 0, 0]}");
     refuses("lone.csv", ROUTH_BAD_FORMAT, "py");
 }
 

@@ -87,7 +87,7 @@ static inline void try_recordings(trial *t) {
     routh_insertion read = {0}, reduced = {0};
     routh_buffer file = {0};
     TRY(t, routh_insertion_write(t->context, &insertion.few, routh_io_buffer(&file, "1a.h5")));
-    TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), &read));
+    TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), NULL, &read));
     TRY(t, routh_insertion_reduce(t->context, &insertion.whole, 10, &reduced));
     if (t->status == ROUTH_OK) /* this is no retraction, which it says */
         ALWAYS(routh_insertion_offset(t->context, &insertion.whole, axis, 50, 30, &offset));

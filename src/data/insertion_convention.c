@@ -1,0 +1,166 @@
+/* Units, order of quaternions, and frame and sign of the wrench of a recorded insertion.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "data/insertion_convention.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "base/context.h"
+#include "data/insertion_recording.h"
+#include "geometry/pose.h"
+
+static bool is_set(const double *number, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (number[i] != 0)
+            return true;
+    return false;
+}
+
+void routh_convention_override(const routh_insertion_convention *over, routh_insertion_convention *convention) {
+    if (over->quaternion)
+        convention->quaternion = over->quaternion;
+    if (over->wrench_frame)
+        convention->wrench_frame = over->wrench_frame;
+    if (over->wrench_on)
+        convention->wrench_on = over->wrench_on;
+    for (int q = 0; q < ROUTH_QUANTITIES; q++)
+        if (over->unit[q] != 0)
+            convention->unit[q] = over->unit[q];
+    if (is_set(over->sensor, 7))
+        memcpy(convention->sensor, over->sensor, sizeof over->sensor);
+    if (over->velocity_window != 0)
+        convention->velocity_window = over->velocity_window;
+    for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
+        if (over->column[j][0])
+            memcpy(convention->column[j], over->column[j], sizeof over->column[j]);
+}
+
+double routh_convention_unit(const routh_insertion_convention *convention, routh_quantity quantity) {
+    return convention->unit[quantity] != 0 ? convention->unit[quantity] : 1;
+}
+
+void routh_convention_pose_in(const routh_insertion_convention *convention, const double file[7], double number[7]) {
+    const double length = routh_convention_unit(convention, ROUTH_LENGTH);
+    const int first = convention->quaternion == ROUTH_XYZW ? 3 : 0; /* where w is */
+    for (int k = 0; k < 3; k++)
+        number[k] = length * file[k];
+    for (int k = 0; k < 4; k++)
+        number[3 + k] = file[3 + (first + k) % 4];
+}
+
+void routh_convention_pose_out(const routh_insertion_convention *convention, const double number[7], double file[7]) {
+    const double length = routh_convention_unit(convention, ROUTH_LENGTH);
+    const int first = convention->quaternion == ROUTH_XYZW ? 3 : 0;
+    for (int k = 0; k < 3; k++)
+        file[k] = number[k] / length;
+    for (int k = 0; k < 4; k++)
+        file[3 + (first + k) % 4] = number[3 + k];
+}
+
+void routh_convention_twist_in(const routh_insertion_convention *convention, double twist[6]) {
+    for (int k = 0; k < 6; k++)
+        twist[k] *= routh_convention_unit(convention, k < 3 ? ROUTH_LENGTH : ROUTH_ANGLE);
+}
+
+void routh_convention_twist_out(const routh_insertion_convention *convention, double twist[6]) {
+    for (int k = 0; k < 6; k++)
+        twist[k] /= routh_convention_unit(convention, k < 3 ? ROUTH_LENGTH : ROUTH_ANGLE);
+}
+
+/* The sensor in the plate's axes; false: it is the plate. */
+static bool find_sensor(const routh_insertion_convention *convention, const routh_pose3 *plate, const routh_pose3 *hand,
+                        routh_pose3 *place) {
+    const bool fixed = is_set(convention->sensor, 7);
+    const routh_wrench_frame frame = convention->wrench_frame ? convention->wrench_frame : ROUTH_WRENCH_PLATE;
+    if (frame == ROUTH_WRENCH_PLATE && !fixed)
+        return false;
+    const double origin[7] = {0, 0, 0, 1, 0, 0, 0};
+    double number[7];
+    routh_convention_pose_in(convention, convention->sensor, number);
+    const double *at = fixed ? number : origin;
+    *place = routh_pose3_of_quaternion(&at[3], at);
+    if (frame == ROUTH_WRENCH_PLATE)
+        return true;
+    const routh_pose3 to_plate = routh_pose3_inverse(plate);
+    if (frame == ROUTH_WRENCH_HAND)
+        *place = routh_pose3_compose(hand, place);
+    *place = routh_pose3_compose(&to_plate, place);
+    return true;
+}
+
+/* A wrench in the axes and about the origin of a frame, moved to those that `frame` is a pose in. */
+static void move_wrench(const routh_pose3 *frame, double wrench[6]) {
+    double force[3], moment[3], lever[3];
+    routh_pose3_direction(frame, wrench, force);
+    routh_pose3_direction(frame, &wrench[3], moment);
+    routh_cross3(frame->position, force, lever);
+    for (int k = 0; k < 3; k++) {
+        wrench[k] = force[k];
+        wrench[3 + k] = moment[k] + lever[k];
+    }
+}
+
+void routh_convention_wrench_in(const routh_insertion_convention *convention, const routh_pose3 *plate,
+                                const routh_pose3 *hand, double wrench[6]) {
+    const double sign = convention->wrench_on == 2 ? -1 : 1;
+    routh_pose3 sensor;
+    for (int k = 0; k < 6; k++)
+        wrench[k] *= sign * routh_convention_unit(convention, k < 3 ? ROUTH_FORCE : ROUTH_MOMENT);
+    if (find_sensor(convention, plate, hand, &sensor))
+        move_wrench(&sensor, wrench);
+}
+
+void routh_convention_wrench_out(const routh_insertion_convention *convention, const routh_pose3 *plate,
+                                 const routh_pose3 *hand, double wrench[6]) {
+    const double sign = convention->wrench_on == 2 ? -1 : 1;
+    routh_pose3 sensor;
+    if (find_sensor(convention, plate, hand, &sensor)) {
+        const routh_pose3 back = routh_pose3_inverse(&sensor);
+        move_wrench(&back, wrench);
+    }
+    for (int k = 0; k < 6; k++)
+        wrench[k] /= sign * routh_convention_unit(convention, k < 3 ? ROUTH_FORCE : ROUTH_MOMENT);
+}
+
+/* Another convention ---------------------------------------------------------------------------------------*/
+
+static void change_pose(const routh_insertion_convention *from, const routh_insertion_convention *to,
+                        routh_pose3 *pose) {
+    double number[7], file[7];
+    routh_pose_numbers(pose, number);
+    routh_convention_pose_out(from, number, file);
+    routh_convention_pose_in(to, file, number);
+    *pose = routh_pose3_of_quaternion(&number[3], number);
+}
+
+routh_status routh_insertion_read_otherwise(routh_context *context, const routh_insertion *insertion,
+                                            const routh_insertion_convention *convention, routh_insertion *other) {
+    const routh_insertion_convention *from = &insertion->convention;
+    *other = *insertion;
+    other->convention = *convention;
+    other->truth = (routh_insertion_truth){0};
+    other->sample = routh_allocate(context, insertion->count, sizeof *other->sample);
+    if (!other->sample) {
+        *other = (routh_insertion){0};
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    routh_pose3 *const still[] = {&other->receptacle, &other->plate, &other->reference};
+    for (int i = 0; i < 3; i++)
+        change_pose(from, convention, still[i]);
+    other->offset *= routh_convention_unit(convention, ROUTH_LENGTH) / routh_convention_unit(from, ROUTH_LENGTH);
+    for (size_t k = 0; k < insertion->count; k++) {
+        const routh_insertion_instant *old = &insertion->sample[k];
+        routh_insertion_instant *sample = &other->sample[k];
+        *sample = *old;
+        change_pose(from, convention, &sample->hand);
+        routh_convention_twist_out(from, sample->twist);
+        routh_convention_twist_in(convention, sample->twist);
+        routh_convention_wrench_out(from, &insertion->plate, &old->hand, sample->wrench);
+        routh_convention_wrench_in(convention, &other->plate, &sample->hand, sample->wrench);
+    }
+    if (insertion->twist_window > 0)
+        routh_insertion_differentiate(other, insertion->twist_window);
+    return ROUTH_OK;
+}

@@ -1,0 +1,94 @@
+/* Times of a recorded insertion: its rate, whether it is regular, and its gaps.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "data/insertion_recording.h"
+
+/* Filters count samples, not seconds, so the rate must match the times to this share. */
+static const double rate_slack = 0.01;
+
+/* A longer step, in usual ones, is a gap. */
+static const double gap_step = 1.5;
+
+/* If more than this share of all steps are gaps, they are no gaps: the rate is wrong. */
+static const double most_gaps = 0.1;
+
+static double step_at(const routh_insertion *insertion, size_t k) {
+    return insertion->sample[k].time - insertion->sample[k - 1].time;
+}
+
+size_t routh_insertion_stretch(const routh_insertion *insertion, size_t first) {
+    size_t end = first + 1;
+    while (end < insertion->count && !(step_at(insertion, end) * insertion->rate > gap_step))
+        end++;
+    return end;
+}
+
+/* The usual step is the middle one. */
+static routh_status find_rate(routh_context *context, routh_insertion *insertion) {
+    const size_t steps = insertion->count - 1;
+    double *step = routh_allocate(context, steps, sizeof *step);
+    if (!step)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < steps; k++)
+        step[k] = step_at(insertion, k + 1);
+    qsort(step, steps, sizeof *step, routh_ascending);
+    const double most = 1.25 * step[steps / 2];
+    double sum = 0;
+    size_t count = 0;
+    for (; count < steps && step[count] <= most; count++)
+        sum += step[count];
+    insertion->rate = (double)count / sum;
+    routh_release(context, step);
+    return ROUTH_OK;
+}
+
+/* Over all steps but those that are gaps; true if the rate is that of the file. */
+static bool is_regular(routh_insertion *insertion, double *found) {
+    routh_insertion_gaps gaps = {0};
+    double sum = 0;
+    const size_t steps = insertion->count - 1;
+    for (size_t k = 1; k <= steps; k++) {
+        const double step = step_at(insertion, k);
+        sum += step * insertion->rate > gap_step ? 0 : step;
+        gaps.count += step * insertion->rate > gap_step;
+        if (step * insertion->rate > gap_step && step > gaps.longest) {
+            gaps.longest = step;
+            gaps.start = insertion->sample[k - 1].time;
+        }
+    }
+    insertion->gaps = gaps;
+    if ((double)gaps.count > most_gaps * (double)steps) {
+        *found = (double)steps / (insertion->sample[steps].time - insertion->sample[0].time);
+        return fabs(*found / insertion->rate - 1) < rate_slack;
+    }
+    *found = (double)(steps - gaps.count) / sum;
+    return fabs(*found / insertion->rate - 1) < rate_slack;
+}
+
+routh_status routh_insertion_check_times(routh_context *context, const char *shown, routh_insertion *insertion) {
+    if (insertion->count < 2)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s; an insertion has at least two", shown,
+                          insertion->count ? "only one sample" : "no samples");
+    for (size_t k = 1; k < insertion->count; k++)
+        if (!(insertion->sample[k].time > insertion->sample[k - 1].time))
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: time does not rise from sample %zu (%g s) to %zu (%g s)",
+                              shown, k, insertion->sample[k - 1].time, k + 1, insertion->sample[k].time);
+    if (isnan(insertion->rate)) {
+        const routh_status status = find_rate(context, insertion);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    if (!(insertion->rate > 0) || !isfinite(insertion->rate))
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz is not positive", shown, insertion->rate);
+    double found;
+    if (is_regular(insertion, &found))
+        return ROUTH_OK;
+    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz, but %zu samples in %g s are %.4g Hz", shown,
+                      insertion->rate, insertion->count,
+                      insertion->sample[insertion->count - 1].time - insertion->sample[0].time, found);
+}

@@ -1,0 +1,79 @@
+/* Velocities of the hand from its poses.
+ *
+ * Around each sample a parabola is fitted to the positions, and another to the rotation vectors that lead from its own
+ * orientation to that of its neighbours; their slopes at the sample are velocity and angular velocity (A. Savitzky,
+ * M. J. E. Golay, Smoothing and differentiation of data by simplified least squares procedures, Analytical Chemistry 36
+ * (1964)). Constant velocities come out exactly. The window lies symmetrically about the sample; near an end of the
+ * recording, or at a gap, it has the same length and lies to one side. With n samples in a window of T seconds and noise
+ * σ of the pose, the noise of the velocity is σ √(12/n) / T in the middle and four times that at an end.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "algebra/turn.h"
+#include "data/insertion_recording.h"
+
+/* Weights c₀ + c₁ t + c₂ t² whose sum with x over the samples is the slope of the parabola at t = 0. The times are
+ * divided by `scale`. Two samples: of the straight line. */
+static void find_weights(const routh_insertion_instant *sample, size_t count, double now, double scale, double c[3]) {
+    double s[5] = {0};
+    for (size_t i = 0; i < count; i++) {
+        double power = 1;
+        for (int k = 0; k < 5; k++) {
+            s[k] += power;
+            power *= (sample[i].time - now) / scale;
+        }
+    }
+    /* S c = (0, 1, 0), S the matrix of the sums */
+    const double straight = s[0] * s[2] - s[1] * s[1];
+    c[0] = -s[1] / straight, c[1] = s[0] / straight, c[2] = 0;
+    if (count > 2) {
+        const double m[3] = {s[2] * s[3] - s[1] * s[4], s[0] * s[4] - s[2] * s[2], s[1] * s[2] - s[0] * s[3]};
+        const double determinant = s[1] * m[0] + s[2] * m[1] + s[3] * m[2];
+        for (int k = 0; k < 3; k++)
+            c[k] = m[k] / determinant;
+    }
+    for (int k = 0; k < 3; k++)
+        c[k] /= scale;
+}
+
+static void find_twist(const routh_insertion_instant *first, size_t count, const routh_insertion_instant *sample,
+                       double twist[6]) {
+    const double scale = fmax(first[count - 1].time - sample->time, sample->time - first->time);
+    double c[3], own[4];
+    find_weights(first, count, sample->time, scale, c);
+    routh_turn_of_matrix(sample->hand.rotation, own);
+    for (int k = 0; k < 6; k++)
+        twist[k] = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double t = (first[i].time - sample->time) / scale, weight = c[0] + t * (c[1] + t * c[2]);
+        double other[4], turn[3];
+        routh_turn_of_matrix(first[i].hand.rotation, other);
+        routh_turn_between(own, other, turn);
+        for (int k = 0; k < 3; k++) {
+            twist[k] += weight * (first[i].hand.position[k] - sample->hand.position[k]);
+            twist[3 + k] += weight * turn[k];
+        }
+    }
+}
+
+void routh_insertion_differentiate(routh_insertion *insertion, double window) {
+    enum { LEAST_REACH = 2 }; /* samples to either side */
+    const double wanted = floor(window * insertion->rate / 2 + 0.5);
+    const size_t reach = wanted > LEAST_REACH ? (size_t)fmin(wanted, (double)insertion->count) : LEAST_REACH;
+    size_t kept = 0;
+    for (size_t first = 0, end; first < insertion->count; first = end) {
+        end = routh_insertion_stretch(insertion, first);
+        const size_t all = end - first, width = all < 2 * reach + 1 ? all : 2 * reach + 1;
+        for (size_t k = first; all > 1 && k < end; k++) {
+            size_t from = k < first + reach ? first : k - reach;
+            from = from + width > end ? end - width : from;
+            find_twist(&insertion->sample[from], width, &insertion->sample[k], insertion->sample[k].twist);
+        }
+        /* a sample between two gaps has no velocity */
+        for (size_t k = first; all > 1 && k < end; k++)
+            insertion->sample[kept++] = insertion->sample[k];
+    }
+    insertion->count = kept;
+    insertion->twist_window = (double)(2 * reach) / insertion->rate;
+}
