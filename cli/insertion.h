@@ -40,6 +40,9 @@ extern const option_entry insertion_log_entries[INSERTION_LOG_OPTIONS];
             offsetof(type, member), NULL                                                                               \
     }
 
+/* 1 after a warning with the options to try, or 0 if the recording fits. */
+int insertion_verdict(const char *verb, const routh_insertion_check *check);
+
 /* 0, or the exit code after a message. */
 int insertion_convention(const char *verb, const insertion_log *log, routh_insertion_convention *convention);
 

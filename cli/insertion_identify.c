@@ -121,6 +121,10 @@ static int study_and_write(const char *verb, const identify_options *options, co
         answer = write_all(results, &study);
     if (answer == 0)
         answer = print_all(verb, options, &study);
+    for (size_t i = 0, code; i < study.count && answer != EXIT_BAD_USE; i++) {
+        code = (size_t)insertion_verdict(verb, &study.item[i].observability.check);
+        answer = code ? (int)code : answer;
+    }
     routh_insertion_study_release(&context, &study);
     return answer;
 }
@@ -173,7 +177,8 @@ const program_verb verb_insertion_identify = {
     .about = "stiffness, friction and displacements of parts; tables and a page to look at",
     .usage = "insertion identify RECORDING… [-o FOLDER] [OPTION]…",
     .text = "Stiffness and friction of the contacts, and how far the parts are from where they are drawn, from one or "
-            "several recordings of the same two objects. What a recording does not determine is reported.",
+            "several recordings of the same two objects. What a recording does not determine is reported. The exit "
+            "code is 1 if a recording does not fit the parts.",
     .groups = groups,
     .examples = "routh insertion identify insertions/2a.h5\n"
                 "routh insertion identify insertions/1a.h5 insertions/2a.h5 -o report",

@@ -1,6 +1,9 @@
 /* How a laboratory's log is meant: options of every part of `routh insertion` that reads recordings.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "fail_input.h"
 #include "insertion.h"
 
@@ -40,4 +43,29 @@ int insertion_convention(const char *verb, const insertion_log *log, routh_inser
             routh_insertion_convention_set(&context, given[i].field, given[i].text, convention) != ROUTH_OK)
             return fail_input(verb, &context);
     return 0;
+}
+
+/* "wrench_on=2 units=mm" → "--wrench-on 2 --units mm". */
+static void options_of(const char *suggestion, char *text, size_t size) {
+    size_t used = 0;
+    for (bool begins = true, value = false; *suggestion && used + 4 < size; suggestion++) {
+        if (begins)
+            used += (size_t)snprintf(text + used, size - used, "--");
+        begins = *suggestion == ' ';
+        value = !begins && (value || *suggestion == '=');
+        text[used++] = *suggestion == '=' ? ' ' : *suggestion == '_' && !value ? '-' : *suggestion;
+    }
+    text[used] = '\0';
+}
+
+int insertion_verdict(const char *verb, const routh_insertion_check *check) {
+    char text[2 * sizeof check->suggestion];
+    if (check->fits)
+        return 0;
+    options_of(check->suggestion, text, sizeof text);
+    if (*text)
+        warn(verb, "the recording does not fit the parts; it does with %s", text);
+    else
+        warn(verb, "the recording does not fit the parts");
+    return 1;
 }

@@ -30,6 +30,8 @@ static void print_matrix(FILE *file, const routh_observability *o, int column) {
 }
 
 static void print_text(FILE *file, const routh_assembly *assembly, const routh_observability *o) {
+    for (size_t i = 0; i < o->check.findings.count; i++)
+        fprintf(file, "%s\n", o->check.findings.finding[i].text);
     for (size_t i = 0; i < o->findings.count; i++)
         fprintf(file, "%s\n", o->findings.finding[i].text);
     fprintf(file, "\n  %-24s %12s %12s %12s %16s\n", "displacement", "sensitivity", "(friction)", "error÷prior",
@@ -77,6 +79,8 @@ static int run(const char *verb, void *given) {
                                      &observability) == ROUTH_OK
                  ? print_all(verb, options, &single.data.assembly, &observability)
                  : fail_input(verb, &context);
+    if (answer == 0)
+        answer = insertion_verdict(verb, &observability.check);
     routh_observability_release(&context, &observability);
     insertion_close(&single);
     return answer;
@@ -102,7 +106,9 @@ const program_verb verb_insertion_observe = {
     .usage = "insertion observe RECORDING [-o FILE] [OPTION]…",
     .text =
         "Which displacements of parts the recording determines, which only in combination and with which others, which "
-        "not at all, and what motion would reveal them. Evaluated at the parts as drawn: nothing is fitted.",
+        "not at all, and what motion would reveal them. Evaluated at the parts as drawn: nothing is fitted. The first "
+        "line "
+        "says whether the recording fits the parts at all; if not, the exit code is 1.",
     .groups = groups,
     .examples = "routh insertion observe insertions/1a.h5",
     .options_size = sizeof(observe_options),

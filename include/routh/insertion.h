@@ -131,6 +131,28 @@ ROUTH_API routh_status routh_lcurve_of(routh_context *context, const routh_assem
                                        routh_lcurve *lcurve);
 ROUTH_API void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve);
 
+/* Does the recording fit? -------------------------------------------------------------------------------*/
+
+/* Whether the contacts of the assembly explain the wrench of a recording at all, judged by a few hundred of its instants;
+ * and whether they would if its numbers were meant otherwise (routh_insertion_convention). docs/insertion.md has the
+ * limits. */
+typedef struct routh_insertion_check {
+    bool fits;
+    double wrench_error; /* what the contacts leave of the measured wrench, as a share of it; 1: no contact */
+    double stiffness;    /* K, N/m; NaN: no contact */
+    double depth;        /* of the deepest overlap, m */
+    double turn;         /* the largest of the hand between two samples, rad */
+    double other_error;  /* with what is suggested, parts as drawn; NaN: nothing is suggested */
+    char suggestion[ROUTH_LABEL_SIZE]; /* fields and values, "wrench_on=2 units=mm"; "": none */
+    routh_findings findings;           /* the verdict first */
+} routh_insertion_check;
+
+/* Evaluated at displacements x (NULL: nominal). */
+ROUTH_API routh_status routh_insertion_check_of(routh_context *context, const routh_assembly *assembly,
+                                                const routh_insertion *insertion, const double *x,
+                                                const routh_insertion_options *options, routh_insertion_check *check);
+ROUTH_API void routh_insertion_check_release(routh_context *context, routh_insertion_check *check);
+
 /* Observability -----------------------------------------------------------------------------------------*/
 
 /* Is a displacement determined by the recording? */
@@ -141,15 +163,16 @@ typedef enum routh_seen {
 } routh_seen;
 
 typedef struct routh_observability {
-    size_t count;            /* M, the number of displacements */
-    double *sensitivity;     /* M × 2, table 2: of each column of Φ, per unit of x_u */
-    double *correlation[2];  /* P1, P2: (M + 1)², the first row and column for Φ */
-    int *class_of[2];        /* class of each correlation: 2 (≥ 0.85), 1 (≥ 0.5) or 0 */
-    double *singular;        /* M singular values of the projected, prior-scaled Jacobian ÷ noise, largest first */
-    double *direction;       /* M × M: the right singular vectors, one per row, in units of prior deviations */
-    double *posterior;       /* M: standard error ÷ prior deviation; near 1: the recording adds no information */
-    routh_seen *seen;        /* M */
-    routh_findings findings; /* what is not determined, what only in combination, and which motion would help */
+    size_t count;                /* M, the number of displacements */
+    double *sensitivity;         /* M × 2, table 2: of each column of Φ, per unit of x_u */
+    double *correlation[2];      /* P1, P2: (M + 1)², the first row and column for Φ */
+    int *class_of[2];            /* class of each correlation: 2 (≥ 0.85), 1 (≥ 0.5) or 0 */
+    double *singular;            /* M singular values of the projected, prior-scaled Jacobian ÷ noise, largest first */
+    double *direction;           /* M × M: the right singular vectors, one per row, in units of prior deviations */
+    double *posterior;           /* M: standard error ÷ prior deviation; near 1: the recording adds no information */
+    routh_seen *seen;            /* M */
+    routh_findings findings;     /* what is not determined, what only in combination, and which motion would help */
+    routh_insertion_check check; /* of the same recording at the same displacements */
 } routh_observability;
 
 /* Evaluated at displacements x (NULL: nominal). */

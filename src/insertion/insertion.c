@@ -24,6 +24,11 @@ routh_status routh_insertion_observe(routh_context *context, const routh_assembl
     if (status == ROUTH_OK)
         status = routh_regressor_observe(context, regressor, x, observability);
     routh_regressor_release(context, regressor);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_insertion_check_of(context, assembly, insertion, x, options, &observability->check);
+    if (status != ROUTH_OK)
+        routh_observability_release(context, observability);
     return status;
 }
 

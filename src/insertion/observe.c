@@ -50,6 +50,7 @@ void routh_observability_release(routh_context *context, routh_observability *o)
     routh_release(context, o->posterior);
     routh_release(context, o->seen);
     routh_findings_release(context, &o->findings);
+    routh_insertion_check_release(context, &o->check);
     *o = (routh_observability){0};
 }
 

@@ -140,6 +140,9 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
         status = routh_regressor_create(context, assembly, &item->insertion, &options->fit, &regressor);
     if (status == ROUTH_OK)
         status = identify(context, regressor, options, item);
+    if (status == ROUTH_OK)
+        status = routh_insertion_check_of(context, assembly, &item->insertion, item->fit.x, &options->fit,
+                                          &item->observability.check);
     if (status == ROUTH_OK && options->fit.geometry)
         status = align_truth(context, assembly, item);
     if (status == ROUTH_OK)

@@ -152,8 +152,16 @@ static void say_truth(speech *s) {
               routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
 }
 
+/* Whether the recording fits at all comes first. */
+static void say_check(speech *s) {
+    const routh_findings *findings = &s->item->observability.check.findings;
+    for (size_t i = 0; i < findings->count; i++)
+        routh_say(&s->words, findings->finding[i].kind, findings->finding[i].topic, "%s", findings->finding[i].text);
+}
+
 static void speak(speech *s) {
     const routh_observability *o = &s->item->observability;
+    say_check(s);
     if (s->item->fit.flags & ROUTH_INSERTION_NO_CONTACT) {
         routh_say(&s->words, ROUTH_NOT_DETERMINED, "contacts",
                   "No instant has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "

@@ -1,0 +1,336 @@
+/* Does a recording fit its assembly, and if not, does it when its numbers are meant otherwise?
+ *
+ * Φ with the parts as drawn explains nearly all of the wrench, even if the parts are displaced by their priors: what is
+ * left is a tenth of it at most. A wrong sign, unit, frame or order of quaternions leaves half of it or more, or makes K
+ * negative, or parts overlap by centimetres. So a few hundred samples are fitted in every other reading, one after
+ * another, and the one that fits best is suggested. Forces and moments are each divided by their own size: otherwise
+ * moments in N mm, taken for N m, would fit by themselves and outweigh the forces.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "insertion/check_recording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "algebra/qr.h"
+#include "algebra/turn.h"
+#include "base/context.h"
+#include "data/insertion_recording.h"
+#include "insertion/regressor.h"
+
+enum { MOST_SAMPLES = 240 };
+
+/* Each further change of how the recording is meant must make the error smaller by this factor. */
+static const double change_price = 1.5;
+
+/* Another reading must be better by the first factor to be suggested; by the second if this one leaves that much. */
+static const double clearly_better = 2, better = 1.2, poor = 0.25;
+
+/* Everything that one geometry gives. */
+typedef struct bench {
+    const routh_assembly *assembly;
+    const routh_insertion_options *options;
+    routh_insertion thin; /* few samples of the recording */
+    double *phi, *row, *q, *y;
+    double *nominal;
+} bench;
+
+/* Fits --------------------------------------------------------------------------------------------------*/
+
+static double root_mean_square(const double *wrench, size_t samples, int first) {
+    double sum = 0;
+    for (size_t k = 0; k < samples; k++)
+        sum += routh_dot3(&wrench[6 * k + (size_t)first], &wrench[6 * k + (size_t)first]);
+    return samples ? sqrt(sum / (double)samples) : 0.0;
+}
+
+/* K and μK of all samples, Φ being known. */
+static void fit_wrench(const bench *b, const routh_regressor *regressor, routh_reading_fit *fit) {
+    const size_t samples = routh_regressor_samples(regressor), rows = 6 * samples;
+    const double *wrench = routh_regressor_wrench(regressor);
+    const double force = root_mean_square(wrench, samples, 0), moment = root_mean_square(wrench, samples, 3);
+    const double arm = b->options->moment_scale / b->options->force_scale;
+    const double size[2] = {force, fmax(moment, arm * force)};
+    fit->force = force;
+    fit->error = 1;
+    fit->stiffness = NAN;
+    if (!(force > 0 && isfinite(size[1])))
+        return;
+    for (size_t i = 0; i < rows; i++) {
+        const double weight = 1 / size[i % 6 >= 3];
+        b->y[i] = weight * wrench[i];
+        for (size_t c = 0; c < 2; c++)
+            b->row[c * rows + i] = weight * b->phi[2 * i + c];
+    }
+    const routh_two_columns two = routh_solve_two_columns(rows, b->row, b->y, b->q);
+    double left = 0, all = 0;
+    for (size_t i = 0; i < rows; i++) {
+        const double residual = b->y[i] - two.theta[0] * b->row[i] - two.theta[1] * b->row[rows + i];
+        left += residual * residual;
+        all += b->y[i] * b->y[i];
+    }
+    if (two.rank > 0 && isfinite(left)) {
+        fit->error = sqrt(left / all);
+        fit->stiffness = two.theta[0];
+    }
+}
+
+/* How deep parts are in each other, and how many samples have contact. */
+static routh_status find_depths(routh_context *context, routh_regressor *regressor, const double *x,
+                                routh_reading_fit *fit) {
+    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
+    if (!contact)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < routh_regressor_samples(regressor); k++) {
+        const size_t count = routh_regressor_contacts(regressor, x, k, regressor->pairs, contact);
+        fit->contacts += count > 0;
+        for (size_t i = 0; i < count; i++) {
+            const double radius =
+                fmin(regressor->radius[0][contact[i].part[0]], regressor->radius[1][contact[i].part[1]]);
+            fit->depth = fmax(fit->depth, contact[i].depth / radius);
+            fit->deepest = fmax(fit->deepest, contact[i].depth);
+        }
+    }
+    routh_release(context, contact);
+    return ROUTH_OK;
+}
+
+/* Φ into b->phi, and what follows from the geometry into *fit. */
+static routh_status look_at(routh_context *context, const bench *b, routh_regressor *regressor, const double *x,
+                            routh_reading_fit *fit) {
+    routh_status status = routh_regressor_evaluate(context, regressor, x, b->phi, NULL);
+    if (status == ROUTH_OK)
+        status = find_depths(context, regressor, x, fit);
+    return status;
+}
+
+/* The recording as it was read. */
+static routh_status fit_own(routh_context *context, const bench *b, const double *x, routh_reading_fit *fit) {
+    routh_regressor *regressor = NULL;
+    *fit = (routh_reading_fit){.error = 1, .stiffness = NAN};
+    routh_status status = routh_regressor_create(context, b->assembly, &b->thin, b->options, &regressor);
+    if (status == ROUTH_OK)
+        status = look_at(context, b, regressor, x, fit);
+    if (status == ROUTH_OK)
+        fit_wrench(b, regressor, fit);
+    routh_regressor_release(context, regressor);
+    return status;
+}
+
+/* Other readings ------------------------------------------------------------------------------------------*/
+
+typedef struct reading {
+    routh_insertion_convention convention;
+    size_t changes;
+    char words[ROUTH_LABEL_SIZE]; /* "wrench_on=2 units=mm" */
+} reading;
+
+static void change(reading *r, const char *field, const char *value) {
+    const size_t used = strlen(r->words);
+    snprintf(r->words + used, sizeof r->words - used, "%s%s=%s", used ? " " : "", field, value);
+    r->changes++;
+}
+
+/* Another unit of a quantity; "units=" once, and a comma between. */
+static void change_unit(reading *r, routh_quantity quantity, size_t index) {
+    const char *before = strstr(r->words, "units=");
+    r->convention.unit[quantity] = routh_unit_size(quantity, index);
+    if (before) {
+        const size_t used = strlen(r->words); /* units are the last to be changed */
+        snprintf(r->words + used, sizeof r->words - used, ",%s", routh_unit_name(quantity, index));
+        r->changes++;
+    } else
+        change(r, "units", routh_unit_name(quantity, index));
+}
+
+typedef struct contest {
+    reading best;
+    routh_reading_fit fit;
+    double score;
+} contest;
+
+/* One reading, whose geometry is known. */
+static routh_status try_wrench(routh_context *context, const bench *b, const reading *r, routh_reading_fit fit,
+                               contest *c) {
+    routh_insertion other;
+    routh_regressor *regressor = NULL;
+    routh_status status = routh_insertion_read_otherwise(context, &b->thin, &r->convention, &other);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_regressor_create(context, b->assembly, &other, b->options, &regressor);
+    if (status == ROUTH_OK) {
+        fit_wrench(b, regressor, &fit);
+        const double score = fit.error * pow(change_price, (double)r->changes);
+        if (r->changes > 0 && routh_reading_is_plausible(&fit, false) && score < c->score)
+            *c = (contest){*r, fit, score};
+    }
+    routh_regressor_release(context, regressor);
+    routh_insertion_release(context, &other);
+    return status;
+}
+
+/* Every sign, frame and unit of moment with one geometry. */
+static routh_status try_wrenches(routh_context *context, const bench *b, const reading *geometry,
+                                 const routh_reading_fit *fit, size_t length, contest *c) {
+    static const char *const frames[] = {"plate", "hand", "world"};
+    const routh_insertion_convention *own = &b->thin.convention;
+    const int sign = own->wrench_on == 2 ? 2 : 1, frame = own->wrench_frame ? (int)own->wrench_frame : 1;
+    routh_status status = ROUTH_OK;
+    for (int s = 1; s <= 2; s++)
+        for (int f = 1; f <= 3; f++)
+            for (size_t m = 0; m < 2 && status == ROUTH_OK; m++) {
+                reading r = *geometry;
+                if (s != sign) {
+                    r.convention.wrench_on = s;
+                    change(&r, "wrench_on", s == 1 ? "1" : "2");
+                }
+                if (f != frame) {
+                    r.convention.wrench_frame = (routh_wrench_frame)f;
+                    change(&r, "wrench_frame", frames[f - 1]);
+                }
+                if (routh_unit_size(ROUTH_LENGTH, length) != routh_convention_unit(own, ROUTH_LENGTH))
+                    change_unit(&r, ROUTH_LENGTH, length);
+                if (routh_unit_size(ROUTH_MOMENT, m) != routh_convention_unit(own, ROUTH_MOMENT))
+                    change_unit(&r, ROUTH_MOMENT, m);
+                status = try_wrench(context, b, &r, *fit, c);
+            }
+    return status;
+}
+
+/* One order of quaternions and one unit of length. */
+static routh_status try_geometry(routh_context *context, const bench *b, int order, size_t length, contest *c) {
+    reading r = {.convention = b->thin.convention};
+    const int own = r.convention.quaternion == ROUTH_XYZW ? ROUTH_XYZW : ROUTH_WXYZ;
+    routh_reading_fit fit = {.error = 1, .stiffness = NAN};
+    routh_insertion other;
+    routh_regressor *regressor = NULL;
+    if (order != own) {
+        r.convention.quaternion = (routh_quaternion_order)order;
+        change(&r, "quaternion", order == ROUTH_XYZW ? "xyzw" : "wxyz");
+    }
+    routh_insertion_convention meant = r.convention;
+    meant.unit[ROUTH_LENGTH] = routh_unit_size(ROUTH_LENGTH, length);
+    routh_status status = routh_insertion_read_otherwise(context, &b->thin, &meant, &other);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_regressor_create(context, b->assembly, &other, b->options, &regressor);
+    if (status == ROUTH_OK)
+        status = look_at(context, b, regressor, b->nominal, &fit);
+    if (status == ROUTH_OK && fit.contacts > 0)
+        status = try_wrenches(context, b, &r, &fit, length, c);
+    routh_regressor_release(context, regressor);
+    routh_insertion_release(context, &other);
+    return status;
+}
+
+static routh_status try_others(routh_context *context, const bench *b, contest *c) {
+    static const size_t lengths[] = {0, 1, 2}; /* m, mm, cm */
+    routh_status status = ROUTH_OK;
+    for (int order = ROUTH_WXYZ; order <= ROUTH_XYZW; order++)
+        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && status == ROUTH_OK; i++)
+            status = try_geometry(context, b, order, lengths[i], c);
+    return status;
+}
+
+/* All together --------------------------------------------------------------------------------------------*/
+
+static void bench_release(routh_context *context, bench *b) {
+    routh_release(context, b->thin.sample);
+    routh_release(context, b->phi);
+    routh_release(context, b->row);
+    routh_release(context, b->q);
+    routh_release(context, b->y);
+    routh_release(context, b->nominal);
+}
+
+static routh_status bench_create(routh_context *context, const routh_assembly *assembly,
+                                 const routh_insertion *insertion, const routh_insertion_options *options, bench *b) {
+    const size_t step = (insertion->count + MOST_SAMPLES - 1) / MOST_SAMPLES;
+    const size_t samples = (insertion->count + step - 1) / step;
+    *b = (bench){.assembly = assembly, .options = options, .thin = *insertion};
+    b->thin.truth = (routh_insertion_truth){0};
+    b->thin.rate = insertion->rate / (double)step;
+    b->thin.count = samples;
+    b->thin.sample = routh_allocate(context, samples, sizeof *b->thin.sample);
+    b->phi = routh_allocate(context, samples, 12 * sizeof *b->phi);
+    b->row = routh_allocate(context, samples, 12 * sizeof *b->row);
+    b->q = routh_allocate(context, samples, 12 * sizeof *b->q);
+    b->y = routh_allocate(context, samples, 6 * sizeof *b->y);
+    b->nominal = routh_allocate(context, assembly->count, sizeof *b->nominal);
+    if (!b->thin.sample || !b->phi || !b->row || !b->q || !b->y || !b->nominal) {
+        bench_release(context, b);
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t k = 0; k < samples; k++)
+        b->thin.sample[k] = insertion->sample[k * step];
+    for (size_t j = 0; j < assembly->count; j++)
+        b->nominal[j] = assembly->displacement[j].nominal;
+    return ROUTH_OK;
+}
+
+static double largest_turn(const routh_insertion *insertion) {
+    double most = 0;
+    for (size_t first = 0, end; first < insertion->count; first = end) {
+        end = routh_insertion_stretch(insertion, first);
+        for (size_t k = first + 1; k < end; k++) {
+            const routh_insertion_instant *a = &insertion->sample[k - 1], *b = &insertion->sample[k];
+            double from[4], to[4], turn[3];
+            routh_turn_of_matrix(a->hand.rotation, from);
+            routh_turn_of_matrix(b->hand.rotation, to);
+            routh_turn_between(from, to, turn);
+            most = fmax(most, routh_length3(turn));
+        }
+    }
+    return most;
+}
+
+static routh_status gather(routh_context *context, const bench *b, const double *x, routh_reading_evidence *e) {
+    routh_reading_fit drawn;
+    routh_status status = fit_own(context, b, b->nominal, &drawn);
+    e->drawn_error = drawn.error;
+    e->own = drawn;
+    if (status == ROUTH_OK && x)
+        status = fit_own(context, b, x, &e->own);
+    e->own.turn = largest_turn(e->insertion);
+    contest c = {.score = INFINITY};
+    if (status == ROUTH_OK)
+        status = try_others(context, b, &c);
+    if (status != ROUTH_OK)
+        return status;
+    /* what is worse than the recording as it is, with displaced parts too, explains nothing */
+    const double own = fmin(e->drawn_error, e->own.error), factor = own > poor ? better : clearly_better;
+    if (c.score < INFINITY && (!routh_reading_is_plausible(&e->own, x) || c.score * factor < own)) {
+        e->best = c.fit;
+        memcpy(e->suggestion, c.best.words, sizeof e->suggestion);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_insertion_check_of(routh_context *context, const routh_assembly *assembly,
+                                      const routh_insertion *insertion, const double *x,
+                                      const routh_insertion_options *options, routh_insertion_check *check) {
+    const routh_insertion_options defaults = routh_insertion_options_default();
+    *check = (routh_insertion_check){0};
+    options = options ? options : &defaults;
+    bench b;
+    routh_reading_evidence evidence = {.insertion = insertion, .force_scale = options->force_scale, .fitted = x};
+    if (insertion->count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the recording has no samples");
+    routh_status status = bench_create(context, assembly, insertion, options, &b);
+    if (status != ROUTH_OK)
+        return status;
+    status = gather(context, &b, x, &evidence);
+    if (status == ROUTH_OK)
+        status = routh_check_words(context, &evidence, check);
+    bench_release(context, &b);
+    if (status != ROUTH_OK)
+        routh_insertion_check_release(context, check);
+    return status;
+}
+
+void routh_insertion_check_release(routh_context *context, routh_insertion_check *check) {
+    routh_findings_release(context, &check->findings);
+    *check = (routh_insertion_check){0};
+}

@@ -1,0 +1,38 @@
+/* Does a recording fit its assembly, and if not, does it when its numbers are meant otherwise?
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_INSERTION_CHECK_RECORDING_H
+#define ROUTH_SRC_INSERTION_CHECK_RECORDING_H
+
+#include <routh/insertion.h>
+
+/* How well one reading of a recording fits, at some displacements. */
+typedef struct routh_reading_fit {
+    double error; /* √(Σ |w − Φ θ|² ÷ Σ |w|²), forces and moments each by their own size; 1: not at all */
+    double stiffness; /* K; NaN: no contact */
+    double depth;     /* of the deepest overlap, relative to the radius of the smaller of its parts */
+    double deepest;   /* the same in m */
+    double turn;      /* the largest between two samples without a gap between, rad */
+    double force;     /* root mean square where there is contact, N */
+    size_t contacts;  /* samples with contact */
+} routh_reading_fit;
+
+/* What the sentences are made from. */
+typedef struct routh_reading_evidence {
+    const routh_insertion *insertion;
+    double force_scale;
+    bool fitted;                       /* the displacements are not nominal ones */
+    routh_reading_fit own;             /* as it was read, at the displacements asked for */
+    double drawn_error;                /* the same, parts as drawn */
+    routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
+    char suggestion[ROUTH_LABEL_SIZE]; /* that reading: "wrench_on=2 units=mm"; "": none */
+} routh_reading_evidence;
+
+/* Does it fit, and is nothing out of bounds? */
+bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted);
+
+/* check->fits and the findings. */
+routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,
+                               routh_insertion_check *check);
+
+#endif

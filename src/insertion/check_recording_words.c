@@ -1,0 +1,122 @@
+/* The verdict on a recording, in words.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/constants.h"
+#include "base/findings.h"
+#include "base/number_text.h"
+#include "file/c_locale.h"
+#include "insertion/check_recording.h"
+
+/* The limits; docs/insertion.md has the reasons. */
+static const double most_error = 0.5;         /* of the wrench, parts as drawn */
+static const double most_fitted = 0.25;       /* parts displaced */
+static const double most_depth = 0.05;        /* of the radius of the smaller part */
+static const double most_turn = ROUTH_PI / 2; /* between two samples */
+static const double most_force = 100;         /* scales of force, or the inverse */
+
+bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted) {
+    return fit->contacts > 0 && fit->stiffness > 0 && fit->error <= (fitted ? most_fitted : most_error) &&
+           fit->depth <= most_depth;
+}
+
+/* What is wrong, the gravest first. */
+static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
+    char number[ROUTH_NUMBER_TEXT];
+    const routh_reading_fit *own = &e->own;
+    if (own->turn > most_turn)
+        routh_say(speech, ROUTH_WRONG, "fit",
+                  "Does not fit: the hand turns by %.0f° between two samples; check the order of the quaternions.",
+                  own->turn * 180 / ROUTH_PI);
+    else if (own->contacts == 0)
+        routh_say(
+            speech, ROUTH_WRONG, "fit",
+            "Does not fit: no instant has a contact. Check the reference pose, the offset, the units and the order "
+            "of the quaternions.");
+    else if (own->depth > most_depth)
+        routh_say(speech, ROUTH_WRONG, "fit",
+                  "Does not fit: parts overlap by %s mm; check the units of length and the order of the quaternions.",
+                  routh_number_text(1e3 * own->deepest, 2, number));
+    else if (own->stiffness <= 0 && own->error <= most_error)
+        routh_say(speech, ROUTH_WRONG, "fit",
+                  "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign.",
+                  routh_number_text(own->stiffness, 3, number));
+    else
+        routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stay unexplained.",
+                  100 * own->error);
+}
+
+/* Units of force change K alone, and no fit shows it. */
+static bool say_force(routh_speech *speech, const routh_reading_evidence *e) {
+    const double share = e->own.force / e->force_scale;
+    char force[ROUTH_NUMBER_TEXT], scale[ROUTH_NUMBER_TEXT];
+    if (share <= most_force && share >= 1 / most_force)
+        return false;
+    routh_say(speech, ROUTH_WRONG, "force",
+              "The force is %s N in the mean, the force scale %s N: check the units of force, or set the scale.",
+              routh_number_text(e->own.force, 3, force), routh_number_text(e->force_scale, 3, scale));
+    return true;
+}
+
+static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e) {
+    if (e->drawn_error < 1.5 * e->best.error) {
+        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stay unexplained.", e->suggestion,
+                  100 * e->best.error);
+        return;
+    }
+    routh_say(speech, ROUTH_WRONG, "convention",
+              "With %s %.1f %% stay unexplained, %.0f times less than now (%.0f %%).", e->suggestion,
+              100 * e->best.error, e->drawn_error / e->best.error, 100 * e->drawn_error);
+}
+
+/* What was done to the recording before anything was computed. */
+static void say_recording(routh_speech *speech, const routh_insertion *insertion) {
+    char number[ROUTH_NUMBER_TEXT];
+    if (insertion->twist_window > 0)
+        routh_say(speech, ROUTH_NOTE, "velocities", "Velocities: from poses, by parabolas over a window of %s s.",
+                  routh_number_text(insertion->twist_window, 3, number));
+    if (insertion->gaps.count)
+        routh_say(speech, ROUTH_NOTE, "gaps",
+                  "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across.",
+                  insertion->gaps.count, insertion->gaps.count == 1 ? "gap" : "gaps", insertion->gaps.longest,
+                  insertion->gaps.start);
+}
+
+static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_insertion_check *check) {
+    const bool sound = routh_reading_is_plausible(&e->own, e->fitted) && e->own.turn <= most_turn;
+    check->fits = sound && !e->suggestion[0];
+    if (!check->fits && sound)
+        routh_say(
+            speech, ROUTH_WRONG, "fit",
+            "Does not fit: %.0f %% of the wrench stay unexplained, and much less if the recording is meant otherwise.",
+            100 * e->own.error);
+    else if (!check->fits)
+        say_wrong(speech, e);
+    if (check->fits && say_force(speech, e))
+        check->fits = false;
+    if (check->fits)
+        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stay unexplained.", 100 * e->own.error);
+    if (e->suggestion[0])
+        say_suggestion(speech, e);
+    say_recording(speech, e->insertion);
+}
+
+routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,
+                               routh_insertion_check *check) {
+    routh_speech speech = {.context = context, .findings = &check->findings};
+    routh_c_locale numbers;
+    check->wrench_error = evidence->own.error;
+    check->stiffness = evidence->own.stiffness;
+    check->depth = evidence->own.deepest;
+    check->turn = evidence->own.turn;
+    check->other_error = evidence->suggestion[0] ? evidence->best.error : NAN;
+    memcpy(check->suggestion, evidence->suggestion, sizeof check->suggestion);
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    speak(&speech, evidence, check);
+    routh_c_locale_end(&numbers);
+    return speech.status;
+}
