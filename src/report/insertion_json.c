@@ -104,6 +104,19 @@ static json_t *matrix_json(const double *values, size_t rows, size_t columns) {
     return list;
 }
 
+static json_t *check_json(const routh_insertion_check *check) {
+    json_t *object = json_object();
+    routh_json_put(&object, "fits", json_boolean(check->fits));
+    routh_json_put(&object, "wrench_error", routh_json_number(check->wrench_error));
+    routh_json_put(&object, "stiffness", routh_json_number(check->stiffness));
+    routh_json_put(&object, "depth", routh_json_number(check->depth));
+    routh_json_put(&object, "turn", routh_json_number(check->turn));
+    routh_json_put(&object, "suggestion", check->suggestion[0] ? json_string(check->suggestion) : json_null());
+    routh_json_put(&object, "other_error", routh_json_number(check->other_error));
+    routh_json_put(&object, "sentences", routh_sentences_json(&check->findings, NULL));
+    return object;
+}
+
 json_t *routh_insertion_observability_json(const routh_observability *o) {
     json_t *object = json_object(), *seen = json_array(), *correlation = json_array();
     const size_t columns = o->correlation[0] ? o->count + 1 : 0; /* Φ first */
@@ -111,6 +124,8 @@ json_t *routh_insertion_observability_json(const routh_observability *o) {
         routh_json_add(&seen, json_string(routh_seen_name(o->seen[j])));
     for (int matrix = 0; matrix < 2; matrix++)
         routh_json_add(&correlation, matrix_json(o->correlation[matrix], columns, columns));
+    if (o->check.findings.count)
+        routh_json_put(&object, "check", check_json(&o->check));
     routh_json_put(&object, "sensitivity", matrix_json(o->sensitivity, o->count, 2));
     routh_json_put(&object, "correlation", correlation);
     routh_json_put(&object, "singular", routh_json_numbers(o->singular, o->count));
@@ -138,6 +153,8 @@ json_t *routh_insertion_case_json(const routh_insertion_case *item) {
     routh_json_put(&object, "rate", routh_json_number(item->insertion.rate));
     routh_json_put(&object, "samples", routh_json_count(item->insertion.count));
     routh_json_put(&object, "offset", routh_json_number(item->insertion.offset));
+    routh_json_put(&object, "twist_window", routh_json_number(item->insertion.twist_window));
+    routh_json_put(&object, "gaps", routh_json_count(item->insertion.gaps.count));
     routh_json_put(&object, "words", routh_sentences_json(&item->findings, NULL));
     routh_json_put(&object, "plain", routh_insertion_fit_json(&item->plain));
     routh_json_put(&object, "fit", routh_insertion_fit_json(&item->fit));

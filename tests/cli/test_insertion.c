@@ -93,7 +93,8 @@ static void test_no_contact(void **state) {
     json_decref(constants);
     run_result result = run("insertion identify 2a.csv --rate 10 --threads 1");
     assert_int_equal(result.exit, 1);
-    expect_words(result.out, WORDS("0 with contact", "Does not fit: no instant has a contact", "No instant has a contact", "not determined"));
+    expect_words(result.out, WORDS("0 with contact", "Does not fit: no instant has a contact",
+                                   "No instant has a contact", "not determined"));
     forget_result(&result);
     expect_refusal(run("insertion lcurve 2a.csv"), "routh insertion lcurve: ", WORDS("no sample has a contact"), 4);
 }
