@@ -47,8 +47,12 @@ static routh_status find_rate(routh_context *context, routh_insertion *insertion
     return ROUTH_OK;
 }
 
-/* Over all steps but those that are gaps; true if the rate is that of the file. */
-static bool is_regular(routh_insertion *insertion, double *found) {
+static bool too_many(const routh_insertion *insertion) {
+    return (double)insertion->gaps.count > most_gaps * (double)(insertion->count - 1);
+}
+
+/* The rate over all steps but those that are gaps, which are counted. Too many gaps are none: then over all. */
+static double find_gaps(routh_insertion *insertion) {
     routh_insertion_gaps gaps = {0};
     double sum = 0;
     const size_t steps = insertion->count - 1;
@@ -62,12 +66,8 @@ static bool is_regular(routh_insertion *insertion, double *found) {
         }
     }
     insertion->gaps = gaps;
-    if ((double)gaps.count > most_gaps * (double)steps) {
-        *found = (double)steps / (insertion->sample[steps].time - insertion->sample[0].time);
-        return fabs(*found / insertion->rate - 1) < rate_slack;
-    }
-    *found = (double)(steps - gaps.count) / sum;
-    return fabs(*found / insertion->rate - 1) < rate_slack;
+    return too_many(insertion) ? (double)steps / (insertion->sample[steps].time - insertion->sample[0].time)
+                               : (double)(steps - gaps.count) / sum;
 }
 
 routh_status routh_insertion_check_times(routh_context *context, const char *shown, routh_insertion *insertion) {
@@ -85,9 +85,13 @@ routh_status routh_insertion_check_times(routh_context *context, const char *sho
     }
     if (!(insertion->rate > 0) || !isfinite(insertion->rate))
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz is not positive", shown, insertion->rate);
-    double found;
-    if (is_regular(insertion, &found))
-        return ROUTH_OK;
+    const double found = find_gaps(insertion);
+    if (fabs(found / insertion->rate - 1) < rate_slack)
+        return too_many(insertion)
+                   ? routh_fail(context, ROUTH_BAD_FORMAT,
+                                "%s: %zu of %zu steps in time are longer than 1.5 of the usual %g s: resample it first",
+                                shown, insertion->gaps.count, insertion->count - 1, 1 / insertion->rate)
+                   : ROUTH_OK;
     return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz, but %zu samples in %g s are %.4g Hz", shown,
                       insertion->rate, insertion->count,
                       insertion->sample[insertion->count - 1].time - insertion->sample[0].time, found);

@@ -46,6 +46,7 @@ static const crash_case cases[] = {
     {"inertia", "drops.h5 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 0},
     {"insertion simulate", INSERTIONS, "insertion simulate --seed 2 " INSERTIONS, NULL, 1},
     {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},
+    {"insertion import", "insertions/2a.h5 -o harbour/a.h5", NULL, "a.h5", 0},
     {"insertion observe", "insertions/2a.h5 --rate 2 -o harbour/a.txt", NULL, "a.txt", 0},
     {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 1},
     {"help", "--write harbour", NULL, NULL, 0},

@@ -50,6 +50,7 @@ static const command commands[] = {
     {"inertia", NULL, "impacts.h5"},
     {"insertion simulate", NULL, "--test 2a --rate 250 --format csv -o insertions"},
     {"insertion identify", NULL, "few.csv --rate 0 --no-geometry"},
+    {"insertion import", NULL, "few.csv -o few.h5"},
     {"insertion observe", NULL, "few.csv --rate 0"},
     {"insertion lcurve", NULL, "few.csv --rate 0 --gammas 2"},
     {"help", NULL, ""},

@@ -46,6 +46,7 @@ static const char *const commands[] = {
     "insertion simulate --test 2a --rate 100 --no-sensors -o .",
     "insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .",
     "insertion identify ../short.csv --rate 0 --no-geometry -o report",
+    "insertion import ../short.csv --units m --velocity-window 0.1 -o b.h5",
     "insertion observe ../short.csv --rate 0 --json",
     "insertion lcurve ../short.csv --rate 0 --json",
     "help --man",

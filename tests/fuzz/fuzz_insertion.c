@@ -1,5 +1,5 @@
-/* Any text as a recorded insertion: a table, then, from the first line that begins with a brace, the JSON beside it. What
- * is read can be computed with, and comes back from what is written of it. A libFuzzer target; seeds lie in
+/* Any text as a recorded insertion: a table, then, from the first line that begins with a brace, the JSON beside it. Or a
+ * robot's log in HDF5, whose columns a fixed JSON file names. What is read can be computed with, and comes back from what is written of it. A libFuzzer target; seeds lie in
  * corpus_insertion.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -69,15 +69,24 @@ static void check_written(const routh_insertion *insertion) {
     routh_insertion_release(NULL, &again);
 }
 
+/* Columns of one table, but for time; no velocities. */
+static const char log_json[] =
+    "{\"offset\":0.001,\"receptacle\":[0,0,0,1,0,0,0],\"reference\":[0,0,0,1,0,0,0],\"wrench_frame\":\"hand\","
+    "\"units\":\"mm,Nmm\",\"columns\":{\"time\":\"robot/t\",\"px\":\"a:1\",\"py\":\"a:2\",\"pz\":\"a:3\",\"qw\":\"a:4\","
+    "\"qx\":\"a:5\",\"qy\":\"a:6\",\"qz\":\"a:7\",\"fx\":\"a:8\",\"fy\":\"a:9\",\"fz\":\"a:10\",\"mx\":\"a:11\","
+    "\"my\":\"a:12\",\"mz\":\"a:13\"}}";
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char table[PATH], constants[PATH], either[PATH];
     routh_context context = routh_context_default();
     routh_insertion insertion;
-    const size_t split = find_split(data, size);
-    if (size > 0 && data[0] == 0x89)
-        return 0; /* HDF5 has targets of its own */
-    write_fuzz_file(path_of("fuzz.csv", table), data, split);
-    write_fuzz_file(path_of("fuzz.json", constants), data + split, size - split);
+    const bool log = size > 0 && data[0] == 0x89;
+    const size_t split = log ? size : find_split(data, size);
+    write_fuzz_file(path_of(log ? "fuzz.h5" : "fuzz.csv", table), data, split);
+    if (log)
+        write_fuzz_file(path_of("fuzz.json", constants), (const uint8_t *)log_json, sizeof log_json - 1);
+    else
+        write_fuzz_file(path_of("fuzz.json", constants), data + split, size - split);
     const routh_status status = routh_insertion_read(&context, routh_io_path(table), NULL, &insertion);
     check_message(&context, status, path_of("fuzz.", either));
     if (status != ROUTH_OK) {

@@ -267,6 +267,24 @@ static int all_but_one(int row) {
     return row != 7;
 }
 
+/* Every step is 0.5 or 1.5 of the usual one; a hundredth more, and it is a gap. */
+static void write_uneven(const char *path) {
+    const lab_convention c = lab_si();
+    lab_write_csv(path, &c, "", NULL);
+    char *text = read_whole(path), *line = strchr(text, '\n') + 1;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fwrite(text, 1, (size_t)(line - text), file);
+    for (int i = 0; i < LAB_ROWS; i++) {
+        char *end = strchr(line, '\n') + 1, *rest = strchr(strchr(line, ',') + 1, ',');
+        fprintf(file, "ok,%.17g", 0.01 * i + 0.0051 * (i % 2));
+        fwrite(rest, 1, (size_t)(end - rest), file);
+        line = end;
+    }
+    fclose(file);
+    free(text);
+}
+
 static int every_third(int row) {
     return row % 3 == 0;
 }
@@ -293,6 +311,8 @@ static void test_refused_logs(void **state) {
     lab_write_csv("log.csv", &c, "", every_third); /* no gaps any more: what is the rate? */
     lab_write_beside("log.json", &c, ", \"rate\": 100");
     refuses_log("log.csv", NULL, "rate 100 Hz, but 80 samples");
+    write_uneven("log.csv");
+    refuses_log("log.csv", NULL, "60 of 119 steps in time are longer than 1.5 of the usual");
     c.frame = 1; /* a wrench of the plate needs the plate */
     lab_write_csv("log.csv", &c, "", NULL);
     lab_write_beside("log.json", &c, "");

@@ -86,8 +86,10 @@ static inline void try_recordings(trial *t) {
     double offset;
     routh_insertion read = {0}, reduced = {0};
     routh_buffer file = {0};
+    routh_insertion_convention convention = {0};
+    TRY(t, routh_insertion_convention_set(t->context, "velocity_window", "0.1", &convention));
     TRY(t, routh_insertion_write(t->context, &insertion.few, routh_io_buffer(&file, "1a.h5")));
-    TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), NULL, &read));
+    TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), &convention, &read));
     TRY(t, routh_insertion_reduce(t->context, &insertion.whole, 10, &reduced));
     if (t->status == ROUTH_OK) /* this is no retraction, which it says */
         ALWAYS(routh_insertion_offset(t->context, &insertion.whole, axis, 50, 30, &offset));
@@ -104,6 +106,9 @@ static inline void try_insertion_fit(trial *t) {
     routh_insertion_estimate fit = {0};
     routh_lcurve lcurve = {0};
     routh_observability seen = {0};
+    routh_insertion_check check = {0};
+    TRY(t, routh_insertion_check_of(t->context, &insertion.assembly, &insertion.few, NULL, &options, &check));
+    ALWAYS(routh_insertion_check_release(t->context, &check));
     TRY(t, routh_insertion_observe(t->context, &insertion.assembly, &insertion.few, NULL, &options, &seen));
     WRITE(t, NULL, routh_observability_write, &insertion.assembly, &seen);
     TRY(t, routh_lcurve_of(t->context, &insertion.assembly, &insertion.few, &options, &lcurve));
