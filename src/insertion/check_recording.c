@@ -294,6 +294,8 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     if (status == ROUTH_OK && x)
         status = fit_own(context, b, x, &e->own);
     e->own.turn = largest_turn(e->insertion);
+    if (status == ROUTH_OK)
+        status = routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch);
     contest c = {.score = INFINITY};
     if (status == ROUTH_OK)
         status = try_others(context, b, &c);

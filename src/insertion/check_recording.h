@@ -23,6 +23,7 @@ typedef struct routh_reading_evidence {
     double force_scale;
     bool fitted;                       /* the displacements are not nominal ones */
     routh_reading_fit own;             /* as it was read, at the displacements asked for */
+    double velocity_mismatch;          /* routh_velocity_mismatch */
     double drawn_error;                /* the same, parts as drawn */
     routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
     char suggestion[ROUTH_LABEL_SIZE]; /* that reading: "wrench_on=2 units=mm"; "": none */
@@ -30,6 +31,10 @@ typedef struct routh_reading_evidence {
 
 /* Does it fit, and is nothing out of bounds? */
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted);
+
+/* How much recorded velocities differ from those of the poses, as a share of the larger; 0: not compared. */
+routh_status routh_velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,
+                                     double *share);
 
 /* check->fits and the findings. */
 routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,

@@ -17,6 +17,8 @@ static const double most_depth = 0.05;        /* of the radius of the smaller pa
 static const double most_turn = ROUTH_PI / 2; /* between two samples */
 static const double most_force = 100;         /* scales of force, or the inverse */
 
+static const double most_mismatch = 0.3; /* of velocities */
+
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted) {
     return fit->contacts > 0 && fit->stiffness > 0 && fit->error <= (fitted ? most_fitted : most_error) &&
            fit->depth <= most_depth;
@@ -68,7 +70,7 @@ static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e
     }
     routh_say(speech, ROUTH_WRONG, "convention",
               "With %s %.1f %% stay unexplained, %.0f times less than now (%.0f %%).", e->suggestion,
-              100 * e->best.error, e->drawn_error / e->best.error, 100 * e->drawn_error);
+              100 * e->best.error, e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
 }
 
 /* What was done to the recording before anything was computed. */
@@ -82,6 +84,15 @@ static void say_recording(routh_speech *speech, const routh_insertion *insertion
                   "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across.",
                   insertion->gaps.count, insertion->gaps.count == 1 ? "gap" : "gaps", insertion->gaps.longest,
                   insertion->gaps.start);
+}
+
+static void say_velocities(routh_speech *speech, const routh_reading_evidence *e) {
+    if (e->velocity_mismatch > most_mismatch)
+        routh_say(
+            speech, ROUTH_WARNING, "velocities",
+            "Recorded velocities differ from those of the poses by %.0f %%: check their axes and units, or derive "
+            "them from the poses (velocity_window).",
+            100 * e->velocity_mismatch);
 }
 
 static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_insertion_check *check) {
@@ -100,6 +111,7 @@ static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_i
         routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stay unexplained.", 100 * e->own.error);
     if (e->suggestion[0])
         say_suggestion(speech, e);
+    say_velocities(speech, e);
     say_recording(speech, e->insertion);
 }
 

@@ -72,7 +72,8 @@ static void check_written(const routh_insertion *insertion) {
 /* Columns of one table, but for time; no velocities. */
 static const char log_json[] =
     "{\"offset\":0.001,\"receptacle\":[0,0,0,1,0,0,0],\"reference\":[0,0,0,1,0,0,0],\"wrench_frame\":\"hand\","
-    "\"units\":\"mm,Nmm\",\"columns\":{\"time\":\"robot/t\",\"px\":\"a:1\",\"py\":\"a:2\",\"pz\":\"a:3\",\"qw\":\"a:4\","
+    "\"units\":\"mm,Nmm\",\"columns\":{\"time\":\"robot/"
+    "t\",\"px\":\"a:1\",\"py\":\"a:2\",\"pz\":\"a:3\",\"qw\":\"a:4\","
     "\"qx\":\"a:5\",\"qy\":\"a:6\",\"qz\":\"a:7\",\"fx\":\"a:8\",\"fy\":\"a:9\",\"fz\":\"a:10\",\"mx\":\"a:11\","
     "\"my\":\"a:12\",\"mz\":\"a:13\"}}";
 
