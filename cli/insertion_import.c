@@ -101,8 +101,8 @@ const program_verb verb_insertion_import = {
         "has, and writes it as a recording that needs no options any more. The other parts of `routh insertion` read "
         "a log directly with the same options. docs/insertion.md has an example.",
     .groups = groups,
-    .examples = "routh insertion import log.csv --units mm,Nmm --quaternion xyzw --wrench-frame hand -o insertion.h5\n"
-                "routh insertion import log.h5 --columns time=t,px=tcp:1,py=tcp:2,pz=tcp:3 -o insertion.h5",
+    .examples = "routh insertion import log.csv --units mm,Nmm --quaternion xyzw --wrench-frame hand -o log.h5\n"
+                "routh insertion import log.h5 --columns time=t,px=tcp:1,py=tcp:2,pz=tcp:3 -o out.h5",
     .options_size = sizeof(insertion_import_options),
     .run = run,
 };
