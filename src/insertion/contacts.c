@@ -7,6 +7,7 @@
 
 #include "algebra/matrix3.h"
 #include "geometry/assembly.h"
+#include "geometry/gap.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 
@@ -45,6 +46,17 @@ static void find_tangent(const routh_regressor *r, const routh_instant *instant,
         c->tangent[k] = slides ? -v[k] / c->speed : 0.0;
 }
 
+static routh_contact_point3 contact_of(const routh_regressor *r, size_t sample, size_t a, size_t b,
+                                       const routh_overlap *found) {
+    routh_contact_point3 c = {.part = {(uint32_t)a, (uint32_t)b}, .depth = found->depth};
+    for (int k = 0; k < 3; k++) {
+        c.point[k] = found->point[k];
+        c.normal[k] = found->normal[k];
+    }
+    find_tangent(r, &r->instant[sample], &c);
+    return c;
+}
+
 size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, routh_overlap_scratch *scratch,
                            size_t capacity, routh_contact_point3 *contact) {
     const routh_pose3 one = routh_regressor_pose(r, x, sample), two = routh_pose3_inverse(&one);
@@ -69,15 +81,8 @@ size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, r
                                     r->assembly->object[1].part[b].shape, &pose, 1, &memory[a * r->parts[1] + b],
                                     scratch, &found))
                 continue;
-            if (count < capacity) {
-                routh_contact_point3 *c = &contact[count];
-                *c = (routh_contact_point3){.part = {(uint32_t)a, (uint32_t)b}, .depth = found.depth};
-                for (int k = 0; k < 3; k++) {
-                    c->point[k] = found.point[k];
-                    c->normal[k] = found.normal[k];
-                }
-                find_tangent(r, &r->instant[sample], c);
-            }
+            if (count < capacity)
+                contact[count] = contact_of(r, sample, a, b, &found);
             count++;
         }
     }
@@ -88,4 +93,22 @@ size_t routh_regressor_contacts(routh_regressor *r, const double *x, size_t samp
                                 routh_contact_point3 *contact) {
     routh_place_parts(r, x);
     return routh_find_contacts(r, x, sample, r->scratch[0], capacity, contact);
+}
+
+int routh_find_signed_contact(routh_regressor *r, const double *x, size_t sample, size_t a, size_t b, double farthest,
+                              routh_contact_point3 *contact) {
+    const routh_pose3 one = routh_regressor_pose(r, x, sample), two = routh_pose3_inverse(&one);
+    const routh_placed_part *first = &r->placed[0][a], *second = &r->placed[1][b];
+    double centre[3];
+    routh_pose3_point(&two, second->centre, centre);
+    const double apart[3] = {centre[0] - first->centre[0], centre[1] - first->centre[1], centre[2] - first->centre[2]};
+    if (routh_length3(apart) > r->radius[0][a] + r->radius[1][b] + farthest)
+        return 0;
+    const routh_pose3 pose = routh_pose3_compose(&two, &second->pose);
+    routh_overlap found;
+    if (!routh_signed_overlap(r->assembly->object[0].part[a].shape, &first->pose, r->assembly->object[1].part[b].shape,
+                              &pose, farthest, r->scratch[0], &found))
+        return 0;
+    *contact = contact_of(r, sample, a, b, &found);
+    return 1;
 }

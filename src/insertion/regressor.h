@@ -90,4 +90,9 @@ void routh_place_parts(routh_regressor *regressor, const double *x);
 size_t routh_find_contacts(routh_regressor *regressor, const double *x, size_t sample, routh_overlap_scratch *scratch,
                            size_t capacity, routh_contact_point3 *contact);
 
+/* The contact of one pair, the parts being placed, even if it is open: its depth is then minus the gap. 0: wider open
+ * than `farthest`. */
+int routh_find_signed_contact(routh_regressor *regressor, const double *x, size_t sample, size_t a, size_t b,
+                              double farthest, routh_contact_point3 *contact);
+
 #endif
