@@ -62,6 +62,8 @@ typedef struct routh_insertion_options {
     double tolerance;              /* relative change of the objective that ends the search; default 1e-8 */
     size_t gammas; /* number of γ for routh_lcurve_of, spaced logarithmically, 1 … 1000; default 19: two per decade */
     double gamma_high, gamma_low; /* default 1e3, 1e-6. The paper stops at 1e-4, far above the Bayesian γ */
+    size_t starts; /* searches that begin in other contact modes than the drawing's, the most promising ones; default 12.
+                    * 0: from the drawing alone. With Levenberg and Marquardt's search only */
 } routh_insertion_options;
 
 ROUTH_API routh_insertion_options routh_insertion_options_default(void);
@@ -74,7 +76,8 @@ enum {
     ROUTH_INSERTION_ONE_CONTACT = 1 << 2,   /* never more than one contact at once */
     ROUTH_INSERTION_NOT_CONVERGED = 1 << 3, /* the limit on evaluations was reached */
     ROUTH_INSERTION_OFFSET_UNSEEN = 1 << 4, /* force and set of contacts are constant: only K × depth is determined */
-    ROUTH_INSERTION_TWO_ANSWERS = 1 << 5    /* other displacements fit about as well; the errors include them */
+    ROUTH_INSERTION_TWO_ANSWERS = 1 << 5, /* the recording does not separate several answers; the errors include all */
+    ROUTH_INSERTION_MORE_MODES = 1 << 6   /* the prior reaches more contact modes than were tried, the most probable */
 };
 
 /* K and μ from one instant alone; NaN: not determined. */
@@ -84,12 +87,25 @@ typedef struct routh_instant_estimate {
     double wrench[6]; /* reconstructed from the estimate for all instants, object 1's axes */
 } routh_instant_estimate;
 
-/* routh_insertion_fit fills it in src/insertion/identify.c. */
+/* An answer: a minimum of the objective whose evidence, the probability of the recording with displacements, K and μ
+ * integrated out, is at least a twentieth of the best one's. */
+typedef struct routh_insertion_answer {
+    double stiffness, stiffness_error, stiffness_low, stiffness_high; /* of this answer alone */
+    double friction, friction_error;
+    double *x, *error;                        /* displacements, standard errors */
+    double gamma, force_cost, geometric_cost; /* at its own γ */
+    double evidence;                          /* its logarithm, less that of the first answer */
+    double *load; /* of each pair of parts, parts of object 1 × parts of object 2: share of the sum of all depths */
+} routh_insertion_answer;
+
+/* routh_insertion_fit fills it in src/insertion/identify.c: the answer of greatest evidence, with errors that include the
+ * others. */
 typedef struct routh_insertion_estimate {
     double stiffness, stiffness_error; /* K, N/m: routh_project in src/insertion/identify_problem.c solves for it; and
                                            * its standard error */
     double friction, friction_error;   /* μ */
-    double stiffness_low, stiffness_high; /* 95 % interval, which need not be symmetric */
+    double stiffness_low, stiffness_high; /* 95 % interval, which need not be symmetric; from the lowest to the highest
+                                           * end of all answers' intervals */
     size_t count;                         /* of displacements */
     double *x, *error;                    /* x_u and standard errors */
     double *covariance;                   /* of (K, μK, x_u), (count + 2)² */
@@ -101,6 +117,9 @@ typedef struct routh_insertion_estimate {
     size_t sample_count;               /* instants */
     routh_instant_estimate *instant;   /* one for each instant of the recording */
     unsigned flags;                    /* ROUTH_INSERTION_… */
+    size_t answers;                    /* that the recording does not separate, in order of falling evidence */
+    routh_insertion_answer *answer;    /* the first is the estimate itself, without what the others add to errors */
+    size_t modes;                      /* contact modes that searches began in */
 } routh_insertion_estimate;
 
 ROUTH_API routh_status routh_insertion_fit(routh_context *context, const routh_assembly *assembly,

@@ -26,7 +26,8 @@ routh_insertion_options routh_insertion_options_default(void) {
                                      .tolerance = 1e-8,
                                      .gammas = 19,
                                      .gamma_high = 1e3,
-                                     .gamma_low = 1e-6};
+                                     .gamma_low = 1e-6,
+                                     .starts = 12};
 }
 
 enum { MOST_THREADS = 256 }; /* more than any machine has cores, and few enough for any system to start */

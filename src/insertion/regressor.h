@@ -46,6 +46,10 @@ routh_pose3 routh_regressor_pose(const routh_regressor *regressor, const double 
  * same recording. Options NULL: those that the regressor was made with. */
 routh_status routh_regressor_fit(routh_context *context, routh_regressor *regressor,
                                  const routh_insertion_options *options, routh_insertion_estimate *fit);
+/* Continues from the chosen point of an L-curve of the same regressor, if γ is to be chosen. */
+routh_status routh_regressor_fit_along(routh_context *context, routh_regressor *regressor,
+                                       const routh_insertion_options *options, const routh_lcurve *lcurve,
+                                       routh_insertion_estimate *fit);
 routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,
                                      routh_observability *observability);
 routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *regressor,

@@ -75,13 +75,11 @@ static routh_status identify(routh_context *context, routh_regressor *regressor,
     plain.geometry = 0;
     routh_status status = routh_regressor_fit(context, regressor, &plain, &item->plain);
     const int touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
-    if (status == ROUTH_OK && fit.geometry && isnan(fit.gamma) && touches) {
+    const int traces = fit.geometry && isnan(fit.gamma) && touches;
+    if (status == ROUTH_OK && traces)
         status = routh_regressor_lcurve(context, regressor, &fit, &item->lcurve);
-        if (status == ROUTH_OK)
-            fit.gamma = item->lcurve.point[item->lcurve.chosen].gamma;
-    }
     if (status == ROUTH_OK)
-        status = routh_regressor_fit(context, regressor, &fit, &item->fit);
+        status = routh_regressor_fit_along(context, regressor, &fit, traces ? &item->lcurve : NULL, &item->fit);
     if (status == ROUTH_OK)
         status = routh_regressor_observe(context, regressor, item->fit.x, &item->observability);
     return status == ROUTH_OK ? trace(context, regressor, item) : status;

@@ -1,0 +1,205 @@
+/* Estimates and errors at one minimum, and of several that the recording does not separate.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "insertion/answers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "insertion/regressor.h"
+
+/* γ that errors are computed with where displacements stay as drawn. */
+static const double held = 1e9;
+
+/* The recording does not determine an offset whose error is more than this share of its prior, in the sense that K is
+ * uncertain by more than this share of itself. */
+static const double unseen = 0.5;
+
+static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
+
+/* One minimum --------------------------------------------------------------------------------------------*/
+
+/* Depth is linear in the compliance 1/K and in displacements, force is not: so intervals are those of 1/K. */
+static void find_interval(routh_insertion_answer *answer) {
+    const double share = quantile * answer->stiffness_error / answer->stiffness;
+    if (answer->stiffness > 0) {
+        answer->stiffness_low = answer->stiffness / (1 + share);
+        answer->stiffness_high = share < 1 ? answer->stiffness / (1 - share) : INFINITY;
+    } else {
+        answer->stiffness_low = answer->stiffness - quantile * answer->stiffness_error;
+        answer->stiffness_high = answer->stiffness + quantile * answer->stiffness_error;
+    }
+}
+
+/* From (K and μK where determined, z) to (K, μK, x). */
+static void spread_covariance(const routh_separable *problem, const routh_linear *linear, const double *from,
+                              double *covariance) {
+    const size_t size = problem->unknowns + 2;
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = 0; k < size; k++) {
+            const size_t low = i < k ? i : k, shift = 2 - linear->determined;
+            const double by = (i < 2 ? 1 : problem->displacement[i - 2].deviation) *
+                              (k < 2 ? 1 : problem->displacement[k - 2].deviation);
+            const int determined = low >= 2 || (low < linear->determined && (i >= 2 || i < linear->determined) &&
+                                                (k >= 2 || k < linear->determined));
+            const size_t row = i < 2 ? i : i - shift, column = k < 2 ? k : k - shift;
+            covariance[i * size + k] = determined ? by * from[row * linear->columns + column] : NAN;
+        }
+}
+
+/* Of μ = μK/K from the covariance of both. */
+static double friction_error(const double *covariance, size_t size, double stiffness, double mu) {
+    const double *c = covariance;
+    return sqrt(fmax(0, c[size + 1] - 2 * mu * c[1] + mu * mu * c[0])) / fabs(stiffness);
+}
+
+static void read_errors(const routh_separable *problem, const routh_projection *at, const double *covariance,
+                        routh_insertion_answer *answer) {
+    const size_t size = problem->unknowns + 2;
+    answer->stiffness = at->fit.theta[0]; /* K; theta[1] is μK */
+    answer->stiffness_error = sqrt(covariance[0]);
+    answer->friction = at->fit.rank > 1 ? at->fit.theta[1] / at->fit.theta[0] : NAN;
+    answer->friction_error =
+        at->fit.rank > 1 ? friction_error(covariance, size, answer->stiffness, answer->friction) : NAN;
+    for (size_t j = 0; j < problem->unknowns; j++) {
+        answer->x[j] = at->x[j];
+        answer->error[j] = sqrt(covariance[(j + 2) * size + j + 2]);
+    }
+    answer->force_cost = at->force_cost;
+    answer->geometric_cost = at->geometric_cost;
+    find_interval(answer);
+}
+
+/* Which pairs of parts carry the load. */
+static routh_status find_load(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                              routh_insertion_answer *answer) {
+    routh_regressor *r = problem->regressor;
+    routh_contact_point3 *contact = routh_allocate(context, r->pairs, sizeof *contact);
+    if (!contact)
+        return ROUTH_OUT_OF_MEMORY;
+    double sum = 0;
+    for (size_t k = 0; k < problem->samples; k++) {
+        const size_t count = at->contacts[k] ? routh_regressor_contacts(r, at->x, k, r->pairs, contact) : 0;
+        for (size_t i = 0; i < count; i++) {
+            answer->load[contact[i].part[0] * r->parts[1] + contact[i].part[1]] += contact[i].depth;
+            sum += contact[i].depth;
+        }
+    }
+    for (size_t p = 0; p < r->pairs && sum > 0; p++)
+        answer->load[p] /= sum;
+    routh_release(context, contact);
+    return ROUTH_OK;
+}
+
+/* Fills the answer and the covariance of (K, μK, x) from the point; γ is the answer's. */
+static routh_status read_point(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                               routh_insertion_answer *answer, double *covariance, routh_insertion_estimate *fit) {
+    routh_linear linear;
+    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, linear.columns);
+    double *c = routh_allocate(context, linear.columns, linear.columns * sizeof *c);
+    status = c ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    fit->gamma_bayes = routh_bayes_gamma(problem, noise);
+    if (status == ROUTH_OK)
+        status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
+    if (status == ROUTH_OK && problem->regressor->offset) {
+        const size_t offset = linear.determined + problem->regressor->offset_index;
+        const bool lost = c[offset * linear.columns + offset] > unseen * unseen;
+        fit->flags |= lost ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
+    }
+    if (status == ROUTH_OK)
+        status =
+            routh_error_covariance(context, problem, &linear, noise, isnan(answer->gamma) ? held : answer->gamma, c);
+    if (status == ROUTH_OK) {
+        spread_covariance(problem, &linear, c, covariance);
+        read_errors(problem, at, covariance, answer);
+        status = find_load(context, problem, at, answer);
+    }
+    routh_release(context, c);
+    routh_linear_release(context, &linear);
+    return status;
+}
+
+/* All of them --------------------------------------------------------------------------------------------*/
+
+/* The weights of all answers: their evidences ÷ the sum. */
+static double weight_of(const routh_insertion_estimate *fit, size_t i) {
+    double sum = 0;
+    for (size_t k = 0; k < fit->answers; k++)
+        sum += exp(fit->answer[k].evidence);
+    return exp(fit->answer[i].evidence) / sum;
+}
+
+/* What the i-th number of (K, μK, x) is in an answer. */
+static double value_of(const routh_insertion_answer *answer, size_t i) {
+    return i == 0   ? answer->stiffness
+           : i == 1 ? answer->stiffness * (isnan(answer->friction) ? 0 : answer->friction)
+                    : answer->x[i - 2];
+}
+
+/* If another answer is true, with the probability of its evidence, the estimate is wrong by the distance to it. The
+ * interval of K reaches over the intervals of all answers: each has a probability above 5 %, or nearly so. */
+static void join_answers(routh_insertion_estimate *fit) {
+    const routh_insertion_answer *first = &fit->answer[0];
+    const size_t size = fit->count + 2;
+    fit->stiffness = first->stiffness;
+    fit->friction = first->friction;
+    fit->gamma = first->gamma;
+    fit->stiffness_low = first->stiffness_low;
+    fit->stiffness_high = first->stiffness_high;
+    for (size_t a = 1; a < fit->answers; a++) {
+        const routh_insertion_answer *other = &fit->answer[a];
+        const double weight = weight_of(fit, a);
+        fit->stiffness_low = fmin(fit->stiffness_low, other->stiffness_low);
+        fit->stiffness_high = fmax(fit->stiffness_high, other->stiffness_high);
+        for (size_t i = 0; i < size; i++)
+            for (size_t k = 0; k < size; k++)
+                fit->covariance[i * size + k] += weight * (value_of(other, i) - value_of(first, i)) *
+                                                 (value_of(other, k) - value_of(first, k));
+    }
+    fit->stiffness_error = sqrt(fit->covariance[0]);
+    fit->friction_error =
+        isnan(first->friction) ? NAN : friction_error(fit->covariance, size, fit->stiffness, fit->friction);
+    for (size_t j = 0; j < fit->count; j++) {
+        fit->x[j] = first->x[j];
+        fit->error[j] = sqrt(fit->covariance[(j + 2) * size + j + 2]);
+    }
+}
+
+static routh_status allocate(routh_context *context, const routh_separable *problem, size_t answers,
+                             routh_insertion_estimate *fit) {
+    fit->answer = routh_allocate(context, answers, sizeof *fit->answer);
+    if (!fit->answer)
+        return ROUTH_OUT_OF_MEMORY;
+    fit->answers = answers;
+    for (size_t i = 0; i < answers; i++) {
+        routh_insertion_answer *answer = &fit->answer[i];
+        answer->x = routh_allocate(context, problem->unknowns, sizeof *answer->x);
+        answer->error = routh_allocate(context, problem->unknowns, sizeof *answer->error);
+        answer->load = routh_allocate(context, problem->regressor->pairs, sizeof *answer->load);
+        if (!answer->x || !answer->error || !answer->load)
+            return ROUTH_OUT_OF_MEMORY;
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_basins *basins,
+                                routh_descent *descent, routh_insertion_estimate *fit) {
+    routh_status status = allocate(context, problem, basins ? basins->count : 1, fit);
+    for (size_t i = fit->answers; status == ROUTH_OK && i-- > 0;) {
+        routh_insertion_answer *answer = &fit->answer[i];
+        answer->gamma = basins ? basins->basin[i].gamma : NAN;
+        answer->evidence = basins ? basins->basin[i].evidence : 0.0;
+        if (fit->answers > 1)
+            status = routh_descent_move(context, problem, basins->basin[i].z, descent);
+        fit->flags &= ~(unsigned)ROUTH_INSERTION_OFFSET_UNSEEN; /* of the first, which is the last here */
+        if (status == ROUTH_OK)
+            status = read_point(context, problem, &descent->at, answer, fit->covariance, fit);
+    }
+    if (status == ROUTH_OK)
+        join_answers(fit);
+    return status;
+}

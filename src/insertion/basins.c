@@ -1,0 +1,288 @@
+/* From starts to minima that the recording does not exclude.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "insertion/basins.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "insertion/modes.h"
+#include "insertion/thinned.h"
+
+enum { THINNED_SAMPLES = 128, MOST_ROUNDS = 3 };
+
+/* On a part of the samples a minimum must be this much worse than the best, in logarithms of its probability, to be
+ * given up: more than routh_excluded, as γ is not yet its own, and the part is not the whole. */
+static const double hopeless = 15;
+
+/* Minima are the same if K differs by less than this share and no displacement by more than so many deviations: small
+ * tips of the geometry trap searches nearer than that to each other, and mean nothing. */
+static const double same_stiffness = 0.02, same_place = 0.5;
+
+/* The list of γ. */
+static const double gamma_high = 10, gamma_low = 1e-6;
+
+double routh_gamma_not_below(double gamma) {
+    double above = gamma_low;
+    for (int i = 0; above < gamma * (1 - 1e-9) && above < gamma_high; i++)
+        above = gamma_low * pow(10, 0.5 * (i + 1));
+    return above;
+}
+
+routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,
+                                routh_descent *descent) {
+    memcpy(descent->at.z, z, problem->unknowns * sizeof *z);
+    descent->memory.width = 0;
+    return routh_project(context, problem, &descent->at);
+}
+
+/* Keeping minima -----------------------------------------------------------------------------------------*/
+
+static int are_alike(size_t unknowns, const routh_basin *a, const routh_basin *b) {
+    double most = 0;
+    for (size_t j = 0; j < unknowns; j++)
+        most = fmax(most, fabs(a->z[j] - b->z[j]));
+    return most < same_place && fabs(log(a->stiffness / b->stiffness)) < same_stiffness;
+}
+
+static void remove_basin(routh_context *context, routh_basins *basins, size_t i) {
+    routh_release(context, basins->basin[i].z);
+    memmove(&basins->basin[i], &basins->basin[i + 1], (--basins->count - i) * sizeof *basins->basin);
+    basins->basin[basins->count] = (routh_basin){0};
+}
+
+/* Is `a` to be before `b`? */
+typedef bool is_better(const routh_basin *a, const routh_basin *b);
+
+static bool has_less_objective(const routh_basin *a, const routh_basin *b) {
+    return a->objective < b->objective;
+}
+
+static bool has_more_evidence(const routh_basin *a, const routh_basin *b) {
+    return a->evidence > b->evidence;
+}
+
+static void sort(routh_basins *basins, is_better *better) {
+    for (size_t i = 1; i < basins->count; i++)
+        for (size_t k = i; k > 0 && better(&basins->basin[k], &basins->basin[k - 1]); k--) {
+            const routh_basin passed = basins->basin[k];
+            basins->basin[k] = basins->basin[k - 1];
+            basins->basin[k - 1] = passed;
+        }
+}
+
+/* Of minima that are alike the better one stays. */
+static void merge(routh_context *context, size_t unknowns, is_better *better, routh_basins *basins) {
+    sort(basins, better);
+    for (size_t i = 0; i < basins->count; i++)
+        for (size_t k = basins->count; k-- > i + 1;)
+            if (are_alike(unknowns, &basins->basin[i], &basins->basin[k]))
+                remove_basin(context, basins, k);
+}
+
+/* Adds where the descent is; if the list is full, the worst leaves it. */
+static routh_status add_basin(routh_context *context, size_t unknowns, const routh_projection *at, double gamma,
+                              routh_basins *basins) {
+    routh_basin new = {.stiffness = at->fit.theta[0], .gamma = gamma, .objective = routh_objective(at, gamma)};
+    if (!(new.stiffness > 0))
+        return ROUTH_OK; /* pulls where it should push: no answer */
+    new.z = routh_allocate(context, unknowns, sizeof *new.z);
+    if (!new.z)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(new.z, at->z, unknowns * sizeof *new.z);
+    if (basins->count == ROUTH_MOST_BASINS && has_less_objective(&new, &basins->basin[basins->count - 1]))
+        remove_basin(context, basins, basins->count - 1);
+    if (basins->count == ROUTH_MOST_BASINS) {
+        routh_release(context, new.z);
+        return ROUTH_OK;
+    }
+    basins->basin[basins->count++] = new;
+    merge(context, unknowns, has_less_objective, basins);
+    return ROUTH_OK;
+}
+
+void routh_basins_release(routh_context *context, routh_basins *basins) {
+    while (basins->count)
+        remove_basin(context, basins, basins->count - 1);
+    *basins = (routh_basins){0};
+}
+
+/* On a part of the samples -------------------------------------------------------------------------------*/
+
+static routh_status descend_from(routh_context *context, routh_thinned *thinned, const double *z,
+                                 const routh_lm_search *search, routh_basins *basins) {
+    routh_lm_search own = *search;
+    own.coarse = 1;
+    own.limit = routh_separable_evaluations(&thinned->problem) + search->limit;
+    routh_status status = routh_descent_move(context, &thinned->problem, z, &thinned->descent);
+    if (status == ROUTH_OK)
+        status = routh_levenberg_marquardt(context, &thinned->problem, &thinned->descent, &own);
+    if (status == ROUTH_OK)
+        status = add_basin(context, thinned->problem.unknowns, &thinned->descent.at, search->gamma, basins);
+    return status;
+}
+
+/* Displacements mirrored at the nominal ones, but for the offset. Symmetric parts react to a shift and its opposite
+ * almost alike, so there may be a second minimum there. */
+static void mirror(const routh_separable *problem, const double *from, double *z) {
+    for (size_t j = 0; j < problem->unknowns; j++)
+        z[j] = problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? from[j] : -from[j];
+}
+
+/* From the first minimum, its mirror image, and every start of the sketch. */
+static routh_status follow_starts(routh_context *context, routh_thinned *thinned, const routh_starts *starts,
+                                  const double *first, double *mirrored, const routh_lm_search *search,
+                                  routh_basins *basins) {
+    mirror(&thinned->problem, first, mirrored);
+    routh_status status = descend_from(context, thinned, first, search, basins);
+    if (status == ROUTH_OK)
+        status = descend_from(context, thinned, mirrored, search, basins);
+    for (size_t i = 0; status == ROUTH_OK && i < starts->count; i++) {
+        status = routh_progress(context, "searches by contact mode", (double)i / (double)starts->count);
+        if (status == ROUTH_OK)
+            status = descend_from(context, thinned, &starts->z[i * starts->unknowns], search, basins);
+    }
+    return status;
+}
+
+static routh_status search_thinned(routh_context *context, const routh_separable *problem, const routh_starts *starts,
+                                   const double *first, const routh_lm_search *search, routh_basins *basins) {
+    routh_thinned thinned;
+    double *mirrored = routh_allocate(context, problem->unknowns, sizeof *mirrored);
+    routh_status status = mirrored ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_thinned_create(context, problem, THINNED_SAMPLES, &thinned);
+    if (status == ROUTH_OK) {
+        status = follow_starts(context, &thinned, starts, first, mirrored, search, basins);
+        basins->evaluations += routh_separable_evaluations(&thinned.problem) * thinned.problem.samples / problem->samples;
+        routh_thinned_release(context, &thinned);
+    }
+    routh_release(context, mirrored);
+    return status;
+}
+
+/* On all samples -----------------------------------------------------------------------------------------*/
+
+/* To the minimum, at its own γ if that is asked for: γ follows from what is left of the wrenches, and that from γ. */
+static routh_status settle(routh_context *context, const routh_separable *problem, bool own_gamma,
+                           routh_descent *descent, const routh_lm_search *search, routh_basin *basin) {
+    routh_lm_search own = *search;
+    own.coarse = 1;
+    routh_status status = routh_descent_move(context, problem, basin->z, descent);
+    for (int round = 0; status == ROUTH_OK && round < MOST_ROUNDS; round++) {
+        status = routh_levenberg_marquardt(context, problem, descent, &own);
+        basin->noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
+        basin->gamma = own.gamma;
+        const double next = routh_gamma_not_below(routh_bayes_gamma(problem, basin->noise));
+        if (!own_gamma || fabs(log(next / own.gamma)) < 0.1)
+            break;
+        own.gamma = next;
+        descent->memory.width = 0;
+    }
+    memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
+    basin->stiffness = descent->at.fit.theta[0];
+    basin->objective = routh_objective(&descent->at, basin->gamma);
+    return status;
+}
+
+static routh_status judge(routh_context *context, const routh_separable *problem, double level, routh_descent *descent,
+                          routh_basin *basin) {
+    routh_linear linear;
+    routh_status status = routh_descent_move(context, problem, basin->z, descent);
+    if (status == ROUTH_OK)
+        status = routh_linearise(context, problem, &descent->at, NULL, &linear);
+    if (status != ROUTH_OK)
+        return status;
+    double *work = routh_allocate(context, 3 * problem->unknowns, problem->unknowns * sizeof *work);
+    if (work)
+        basin->evidence = routh_evidence(problem, &descent->at, &linear, level, work);
+    routh_release(context, work);
+    routh_linear_release(context, &linear);
+    return work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+/* What is left at the minimum that explains most is taken for the noise of all. */
+static routh_status compare(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                            routh_basins *basins) {
+    routh_status status = ROUTH_OK;
+    double level = INFINITY;
+    for (size_t i = 0; i < basins->count; i++)
+        level = fmin(level, basins->basin[i].noise.level);
+    for (size_t i = 0; status == ROUTH_OK && i < basins->count && basins->count > 1; i++)
+        status = judge(context, problem, level, descent, &basins->basin[i]);
+    if (status != ROUTH_OK)
+        return status;
+    merge(context, problem->unknowns, has_more_evidence, basins);
+    for (size_t i = basins->count; i-- > 0;)
+        basins->basin[i].evidence -= basins->basin[0].evidence;
+    while (basins->count > 1 && basins->basin[basins->count - 1].evidence < -routh_excluded)
+        remove_basin(context, basins, basins->count - 1);
+    return ROUTH_OK;
+}
+
+/* The minimum that the search began with stays as it is: what follows never ends higher. It is the first of the list, in
+ * place of those like it. */
+static routh_status put_first(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                              double gamma, routh_basins *basins) {
+    routh_basin first = {.stiffness = at->fit.theta[0],
+                         .gamma = gamma,
+                         .objective = routh_objective(at, gamma),
+                         .noise = routh_residual_noise(problem, at->residual, problem->unknowns + 2),
+                         .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
+    if (!first.z)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);
+    for (size_t i = basins->count; i-- > 0;)
+        if (are_alike(problem->unknowns, &first, &basins->basin[i]) || i + 1 == ROUTH_MOST_BASINS)
+            remove_basin(context, basins, i);
+    memmove(&basins->basin[1], basins->basin, basins->count++ * sizeof first);
+    basins->basin[0] = first;
+    return ROUTH_OK;
+}
+
+static void drop_hopeless(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                          routh_basins *basins) {
+    const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, problem->unknowns + 2);
+    const double margin = hopeless * noise.level / (3 * problem->mass);
+    while (basins->count && basins->basin[basins->count - 1].objective > basins->basin[0].objective + margin)
+        remove_basin(context, basins, basins->count - 1);
+}
+
+static routh_status follow_minima(routh_context *context, const routh_separable *problem, bool own_gamma,
+                                  routh_descent *descent, const routh_lm_search *search, routh_basins *basins) {
+    drop_hopeless(context, problem, &descent->at, basins);
+    routh_status status = put_first(context, problem, &descent->at, search->gamma, basins);
+    for (size_t i = 1; status == ROUTH_OK && i < basins->count; i++) {
+        status = routh_progress(context, "comparing answers", (double)i / (double)basins->count);
+        if (status == ROUTH_OK)
+            status = settle(context, problem, own_gamma, descent, search, &basins->basin[i]);
+    }
+    return status;
+}
+
+routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
+                               bool own_gamma, routh_descent *descent, routh_lm_search *search, routh_basins *basins) {
+    *basins = (routh_basins){0};
+    routh_sketch sketch;
+    routh_starts starts = {0};
+    routh_status status = ROUTH_OK;
+    if (most_starts > 0)
+        status = routh_sketch_create(context, problem, &sketch);
+    if (status == ROUTH_OK && most_starts > 0) {
+        status = routh_starts_find(context, &sketch, search->gamma, most_starts, &starts);
+        routh_sketch_release(context, &sketch);
+    }
+    basins->modes = starts.modes;
+    basins->more = starts.more;
+    if (status == ROUTH_OK && most_starts > 0)
+        status = search_thinned(context, problem, &starts, descent->at.z, search, basins);
+    if (status == ROUTH_OK)
+        status = follow_minima(context, problem, own_gamma, descent, search, basins);
+    if (status == ROUTH_OK)
+        status = compare(context, problem, descent, basins);
+    routh_starts_release(context, &starts);
+    if (status != ROUTH_OK)
+        routh_basins_release(context, basins);
+    return status;
+}

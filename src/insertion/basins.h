@@ -1,0 +1,53 @@
+/* All minima that the recording does not exclude.
+ *
+ * Searches begin where the sketch says (modes.h), on a part of the samples; the best minima are followed on all samples,
+ * each at a γ of its own, and compared by their evidence, the probability of the recording with displacements, K and μK
+ * integrated out (D. J. C. MacKay, Bayesian interpolation, Neural Computation 4 (1992)). At one common γ they must not be
+ * compared: what is left of the wrenches decides on γ, and a γ too large for the better minimum prefers the worse one
+ * with smaller displacements.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_INSERTION_BASINS_H
+#define ROUTH_SRC_INSERTION_BASINS_H
+
+#include "insertion/identify.h"
+
+/* A minimum. */
+typedef struct routh_basin {
+    double *z;
+    double stiffness, gamma, objective;
+    routh_wrench_noise noise;
+    double evidence; /* its logarithm, less that of the first; not positive */
+} routh_basin;
+
+enum { ROUTH_MOST_BASINS = 6 };
+
+typedef struct routh_basins {
+    size_t count;
+    routh_basin basin[ROUTH_MOST_BASINS]; /* in order of falling evidence */
+    size_t modes;                         /* that searches began in */
+    bool more;                            /* there were more modes than that */
+    size_t evaluations;                   /* of samples outside `problem`, counted as evaluations of all samples */
+} routh_basins;
+
+/* Minima whose evidence is less than e⁻³ of the best are excluded: odds of 20 to 1. */
+static const double routh_excluded = 3;
+
+/* `descent` is at a minimum at search->gamma, which is the first. With `own_gamma` every minimum gets its own. */
+routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
+                               bool own_gamma, routh_descent *descent, routh_lm_search *search, routh_basins *basins);
+void routh_basins_release(routh_context *context, routh_basins *basins);
+
+/* Moves the descent to z and evaluates there. */
+routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,
+                                routh_descent *descent);
+
+/* The logarithm of the evidence of the minimum at `at`, but for a constant, with noise of this level. `work` has room
+ * for 3 unknowns². */
+double routh_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
+                      double level, double *work);
+
+/* The smallest γ of the list, ten to 1e-6 in half decades, that is not below this one. */
+double routh_gamma_not_below(double gamma);
+
+#endif
