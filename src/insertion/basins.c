@@ -10,11 +10,18 @@
 #include "insertion/modes.h"
 #include "insertion/thinned.h"
 
-enum { THINNED_SAMPLES = 128, MOST_ROUNDS = 3 };
+enum { THINNED_SAMPLES = 96, MOST_ROUNDS = 3 };
 
-/* On a part of the samples a minimum must be this much worse than the best, in logarithms of its probability, to be
- * given up: more than routh_excluded, as γ is not yet its own, and the part is not the whole. */
-static const double hopeless = 15;
+/* On a part of the samples a minimum must be this much worse than the best, in logarithms of its evidence, to be given
+ * up: more than routh_excluded, as the part is not the whole. */
+static const double hopeless = 8;
+
+/* γ of the first searches ÷ that of the first minimum: a better minimum leaves less of the wrenches, and so deserves a
+ * smaller γ. */
+static const double eased = 0.1;
+
+/* The relative changes of the objective that end searches from starts, and those from what they found. */
+static const double roughly = 1e-2, fairly = 1e-3;
 
 /* Minima are the same if K differs by less than this share and no displacement by more than so many deviations: small
  * tips of the geometry trap searches nearer than that to each other, and mean nothing. */
@@ -108,67 +115,16 @@ void routh_basins_release(routh_context *context, routh_basins *basins) {
     *basins = (routh_basins){0};
 }
 
-/* On a part of the samples -------------------------------------------------------------------------------*/
+/* Following one ------------------------------------------------------------------------------------------*/
 
-static routh_status descend_from(routh_context *context, routh_thinned *thinned, const double *z,
-                                 const routh_lm_search *search, routh_basins *basins) {
-    routh_lm_search own = *search;
-    own.coarse = 1;
-    own.limit = routh_separable_evaluations(&thinned->problem) + search->limit;
-    routh_status status = routh_descent_move(context, &thinned->problem, z, &thinned->descent);
-    if (status == ROUTH_OK)
-        status = routh_levenberg_marquardt(context, &thinned->problem, &thinned->descent, &own);
-    if (status == ROUTH_OK)
-        status = add_basin(context, thinned->problem.unknowns, &thinned->descent.at, search->gamma, basins);
-    return status;
-}
-
-/* Displacements mirrored at the nominal ones, but for the offset. Symmetric parts react to a shift and its opposite
- * almost alike, so there may be a second minimum there. */
-static void mirror(const routh_separable *problem, const double *from, double *z) {
-    for (size_t j = 0; j < problem->unknowns; j++)
-        z[j] = problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? from[j] : -from[j];
-}
-
-/* From the first minimum, its mirror image, and every start of the sketch. */
-static routh_status follow_starts(routh_context *context, routh_thinned *thinned, const routh_starts *starts,
-                                  const double *first, double *mirrored, const routh_lm_search *search,
-                                  routh_basins *basins) {
-    mirror(&thinned->problem, first, mirrored);
-    routh_status status = descend_from(context, thinned, first, search, basins);
-    if (status == ROUTH_OK)
-        status = descend_from(context, thinned, mirrored, search, basins);
-    for (size_t i = 0; status == ROUTH_OK && i < starts->count; i++) {
-        status = routh_progress(context, "searches by contact mode", (double)i / (double)starts->count);
-        if (status == ROUTH_OK)
-            status = descend_from(context, thinned, &starts->z[i * starts->unknowns], search, basins);
-    }
-    return status;
-}
-
-static routh_status search_thinned(routh_context *context, const routh_separable *problem, const routh_starts *starts,
-                                   const double *first, const routh_lm_search *search, routh_basins *basins) {
-    routh_thinned thinned;
-    double *mirrored = routh_allocate(context, problem->unknowns, sizeof *mirrored);
-    routh_status status = mirrored ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_thinned_create(context, problem, THINNED_SAMPLES, &thinned);
-    if (status == ROUTH_OK) {
-        status = follow_starts(context, &thinned, starts, first, mirrored, search, basins);
-        basins->evaluations += routh_separable_evaluations(&thinned.problem) * thinned.problem.samples / problem->samples;
-        routh_thinned_release(context, &thinned);
-    }
-    routh_release(context, mirrored);
-    return status;
-}
-
-/* On all samples -----------------------------------------------------------------------------------------*/
-
-/* To the minimum, at its own γ if that is asked for: γ follows from what is left of the wrenches, and that from γ. */
+/* From basin->z to the minimum, at its own γ if that is asked for: γ follows from what is left of the wrenches, and that
+ * from γ. */
 static routh_status settle(routh_context *context, const routh_separable *problem, bool own_gamma,
                            routh_descent *descent, const routh_lm_search *search, routh_basin *basin) {
     routh_lm_search own = *search;
     own.coarse = 1;
+    own.tolerance = fairly;
+    own.gamma = basin->gamma;
     routh_status status = routh_descent_move(context, problem, basin->z, descent);
     for (int round = 0; status == ROUTH_OK && round < MOST_ROUNDS; round++) {
         status = routh_levenberg_marquardt(context, problem, descent, &own);
@@ -186,6 +142,18 @@ static routh_status settle(routh_context *context, const routh_separable *proble
     return status;
 }
 
+/* All from `first` on. */
+static routh_status settle_all(routh_context *context, const routh_separable *problem, size_t first, bool own_gamma,
+                               routh_descent *descent, const routh_lm_search *search, routh_basins *basins) {
+    routh_status status = ROUTH_OK;
+    for (size_t i = first; status == ROUTH_OK && i < basins->count; i++) {
+        status = routh_progress(context, "comparing answers", (double)i / (double)basins->count);
+        if (status == ROUTH_OK)
+            status = settle(context, problem, own_gamma, descent, search, &basins->basin[i]);
+    }
+    return status;
+}
+
 static routh_status judge(routh_context *context, const routh_separable *problem, double level, routh_descent *descent,
                           routh_basin *basin) {
     routh_linear linear;
@@ -196,15 +164,16 @@ static routh_status judge(routh_context *context, const routh_separable *problem
         return status;
     double *work = routh_allocate(context, 3 * problem->unknowns, problem->unknowns * sizeof *work);
     if (work)
-        basin->evidence = routh_evidence(problem, &descent->at, &linear, level, work);
+        basin->evidence = routh_log_evidence(problem, &descent->at, &linear, level, work);
     routh_release(context, work);
     routh_linear_release(context, &linear);
     return work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-/* What is left at the minimum that explains most is taken for the noise of all. */
-static routh_status compare(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                            routh_basins *basins) {
+/* Sorts by evidence and drops what is less probable than e^−margin of the best. What is left at the minimum that explains
+ * most is taken for the noise of all. */
+static routh_status compare(routh_context *context, const routh_separable *problem, double margin,
+                            routh_descent *descent, routh_basins *basins) {
     routh_status status = ROUTH_OK;
     double level = INFINITY;
     for (size_t i = 0; i < basins->count; i++)
@@ -216,10 +185,77 @@ static routh_status compare(routh_context *context, const routh_separable *probl
     merge(context, problem->unknowns, has_more_evidence, basins);
     for (size_t i = basins->count; i-- > 0;)
         basins->basin[i].evidence -= basins->basin[0].evidence;
-    while (basins->count > 1 && basins->basin[basins->count - 1].evidence < -routh_excluded)
+    while (basins->count > 1 && !(basins->basin[basins->count - 1].evidence >= -margin))
         remove_basin(context, basins, basins->count - 1);
     return ROUTH_OK;
 }
+
+/* On a part of the samples -------------------------------------------------------------------------------*/
+
+static routh_status descend_from(routh_context *context, routh_thinned *thinned, const double *z,
+                                 const routh_lm_search *search, routh_basins *basins) {
+    routh_lm_search own = *search;
+    own.coarse = 1;
+    own.tolerance = roughly;
+    routh_status status = routh_descent_move(context, &thinned->problem, z, &thinned->descent);
+    if (status == ROUTH_OK)
+        status = routh_levenberg_marquardt(context, &thinned->problem, &thinned->descent, &own);
+    if (status == ROUTH_OK)
+        status = add_basin(context, thinned->problem.unknowns, &thinned->descent.at, own.gamma, basins);
+    return status;
+}
+
+/* Displacements mirrored at the nominal ones, but for the offset. Symmetric parts react to a shift and its opposite
+ * almost alike, so there may be a second minimum there. */
+static void mirror(const routh_separable *problem, double *z) {
+    for (size_t j = 0; j < problem->unknowns; j++)
+        z[j] *= problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? 1 : -1;
+}
+
+/* From the first minimum, its mirror image, and every start. */
+static routh_status follow_starts(routh_context *context, routh_thinned *thinned, const routh_starts *starts,
+                                  double *first, const routh_lm_search *search, routh_basins *basins) {
+    routh_status status = descend_from(context, thinned, first, search, basins);
+    mirror(&thinned->problem, first);
+    if (status == ROUTH_OK)
+        status = descend_from(context, thinned, first, search, basins);
+    for (size_t i = 0; status == ROUTH_OK && i < starts->count; i++) {
+        status = routh_progress(context, "searches by contact mode", (double)i / (double)starts->count);
+        if (status == ROUTH_OK)
+            status = descend_from(context, thinned, &starts->z[i * starts->unknowns], search, basins);
+    }
+    return status;
+}
+
+/* `first->z` is where the first minimum is looked for; its own γ is found there if it is to be. */
+static routh_status search_thinned(routh_context *context, routh_thinned *thinned, size_t most_starts, bool own_gamma,
+                                   const routh_lm_search *search, routh_basin *first, routh_basins *basins) {
+    routh_sketch sketch;
+    routh_starts starts = {0};
+    routh_lm_search easy = *search;
+    routh_status status = settle(context, &thinned->problem, own_gamma, &thinned->descent, search, first);
+    easy.gamma = eased * first->gamma;
+    if (status == ROUTH_OK)
+        status = routh_sketch_create(context, &thinned->problem, &sketch);
+    if (status == ROUTH_OK) {
+        status = routh_starts_find(context, &sketch, easy.gamma, most_starts, &starts);
+        routh_sketch_release(context, &sketch);
+    }
+    basins->modes = starts.modes;
+    basins->more = starts.more;
+    if (status == ROUTH_OK)
+        status = follow_starts(context, thinned, &starts, first->z, &easy, basins);
+    for (size_t i = 0; i < basins->count; i++)
+        basins->basin[i].gamma = first->gamma;
+    if (status == ROUTH_OK)
+        status = settle_all(context, &thinned->problem, 0, own_gamma, &thinned->descent, search, basins);
+    if (status == ROUTH_OK)
+        status = compare(context, &thinned->problem, hopeless, &thinned->descent, basins);
+    routh_starts_release(context, &starts);
+    return status;
+}
+
+/* On all samples -----------------------------------------------------------------------------------------*/
 
 /* The minimum that the search began with stays as it is: what follows never ends higher. It is the first of the list, in
  * place of those like it. */
@@ -241,47 +277,39 @@ static routh_status put_first(routh_context *context, const routh_separable *pro
     return ROUTH_OK;
 }
 
-static void drop_hopeless(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                          routh_basins *basins) {
-    const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, problem->unknowns + 2);
-    const double margin = hopeless * noise.level / (3 * problem->mass);
-    while (basins->count && basins->basin[basins->count - 1].objective > basins->basin[0].objective + margin)
-        remove_basin(context, basins, basins->count - 1);
-}
-
-static routh_status follow_minima(routh_context *context, const routh_separable *problem, bool own_gamma,
-                                  routh_descent *descent, const routh_lm_search *search, routh_basins *basins) {
-    drop_hopeless(context, problem, &descent->at, basins);
-    routh_status status = put_first(context, problem, &descent->at, search->gamma, basins);
-    for (size_t i = 1; status == ROUTH_OK && i < basins->count; i++) {
-        status = routh_progress(context, "comparing answers", (double)i / (double)basins->count);
-        if (status == ROUTH_OK)
-            status = settle(context, problem, own_gamma, descent, search, &basins->basin[i]);
+static routh_status search_modes(routh_context *context, const routh_separable *problem, size_t most_starts,
+                                 bool own_gamma, const routh_projection *at, const routh_lm_search *search,
+                                 routh_basins *basins) {
+    routh_thinned thinned;
+    routh_basin first = {.gamma = search->gamma,
+                         .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
+    if (!first.z)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);
+    routh_status status = routh_thinned_create(context, problem, THINNED_SAMPLES, &thinned);
+    if (status == ROUTH_OK) {
+        status = search_thinned(context, &thinned, most_starts, own_gamma, search, &first, basins);
+        basins->evaluations =
+            routh_separable_evaluations(&thinned.problem) * thinned.problem.samples / problem->samples;
+        routh_thinned_release(context, &thinned);
     }
+    routh_release(context, first.z);
     return status;
 }
 
 routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, routh_descent *descent, routh_lm_search *search, routh_basins *basins) {
+                               bool own_gamma, bool keep, routh_descent *descent, const routh_lm_search *search,
+                               routh_basins *basins) {
     *basins = (routh_basins){0};
-    routh_sketch sketch;
-    routh_starts starts = {0};
     routh_status status = ROUTH_OK;
     if (most_starts > 0)
-        status = routh_sketch_create(context, problem, &sketch);
-    if (status == ROUTH_OK && most_starts > 0) {
-        status = routh_starts_find(context, &sketch, search->gamma, most_starts, &starts);
-        routh_sketch_release(context, &sketch);
-    }
-    basins->modes = starts.modes;
-    basins->more = starts.more;
+        status = search_modes(context, problem, most_starts, own_gamma, &descent->at, search, basins);
+    if (status == ROUTH_OK && (keep || basins->count == 0))
+        status = put_first(context, problem, &descent->at, search->gamma, basins);
     if (status == ROUTH_OK && most_starts > 0)
-        status = search_thinned(context, problem, &starts, descent->at.z, search, basins);
+        status = settle_all(context, problem, keep, own_gamma, descent, search, basins);
     if (status == ROUTH_OK)
-        status = follow_minima(context, problem, own_gamma, descent, search, basins);
-    if (status == ROUTH_OK)
-        status = compare(context, problem, descent, basins);
-    routh_starts_release(context, &starts);
+        status = compare(context, problem, routh_excluded, descent, basins);
     if (status != ROUTH_OK)
         routh_basins_release(context, basins);
     return status;

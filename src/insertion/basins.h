@@ -33,9 +33,11 @@ typedef struct routh_basins {
 /* Minima whose evidence is less than e⁻³ of the best are excluded: odds of 20 to 1. */
 static const double routh_excluded = 3;
 
-/* `descent` is at a minimum at search->gamma, which is the first. With `own_gamma` every minimum gets its own. */
+/* From descent->at, at search->gamma, and from at most `most_starts` other contact modes. With `own_gamma` every minimum
+ * gets its own γ; otherwise search->gamma is that of all. With `keep` the descent is at a minimum already, which stays. */
 routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, routh_descent *descent, routh_lm_search *search, routh_basins *basins);
+                               bool own_gamma, bool keep, routh_descent *descent, const routh_lm_search *search,
+                               routh_basins *basins);
 void routh_basins_release(routh_context *context, routh_basins *basins);
 
 /* Moves the descent to z and evaluates there. */
@@ -44,7 +46,7 @@ routh_status routh_descent_move(routh_context *context, const routh_separable *p
 
 /* The logarithm of the evidence of the minimum at `at`, but for a constant, with noise of this level. `work` has room
  * for 3 unknowns². */
-double routh_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
+double routh_log_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
                       double level, double *work);
 
 /* The smallest γ of the list, ten to 1e-6 in half decades, that is not below this one. */

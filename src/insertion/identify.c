@@ -14,6 +14,9 @@
 static const double gamma_ends[2] = {10, 1e-6};
 enum { GAMMAS = 15 };
 
+/* γ of the first search where each minimum finds its own: displacements move, but not far. */
+static const double first_gamma = 1e-3;
+
 static routh_status check(routh_context *context, const routh_insertion_options *options) {
     if (options->method != ROUTH_LEVENBERG_MARQUARDT && options->method != ROUTH_NELDER_MEAD)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no search %d", (int)options->method);
@@ -74,25 +77,30 @@ static routh_status choose_gamma(routh_context *context, const routh_separable *
     return status;
 }
 
-/* To the minima, γ being chosen first if it is not given; the descent is left at the best. */
+/* To the minima, γ being chosen if it is not given; the descent is left at the best. Where other contact modes are tried,
+ * each minimum finds its own γ, and no L-curve is needed for it. */
 static routh_status search_minima(routh_context *context, const routh_separable *problem,
                                   const routh_insertion_options *options, const routh_lcurve *lcurve,
                                   routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
     const bool simplex = options->method == ROUTH_NELDER_MEAD, given = !isnan(options->gamma);
-    routh_lm_search search = {
-        .gamma = options->gamma, .tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
+    const size_t starts = simplex ? 0 : options->starts;
+    const bool traced = !given && (lcurve || starts == 0), keep = traced || given;
+    routh_lm_search search = {.gamma = given ? options->gamma : first_gamma,
+                              .tolerance = options->tolerance,
+                              .limit = options->evaluations,
+                              .coarse = 1};
     routh_status status = ROUTH_OK;
-    if (!given)
+    if (traced)
         status = choose_gamma(context, problem, options->method, lcurve, descent, &search);
-    else if (!simplex)
+    else if (given && !simplex)
         status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status == ROUTH_OK)
-        status = routh_basins_find(context, problem, simplex ? 0 : options->starts, !given, descent, &search, basins);
+        status = routh_basins_find(context, problem, starts, !given, keep, descent, &search, basins);
     if (status != ROUTH_OK)
         return status;
     search.coarse = 0;
     search.gamma = basins->basin[0].gamma;
-    if (basins->count > 1 || basins->modes > 0)
+    if (starts > 0)
         status = routh_descent_move(context, problem, basins->basin[0].z, descent);
     if (status == ROUTH_OK)
         status = routh_search_by(context, problem, descent, options->method, &search);

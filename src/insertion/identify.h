@@ -120,18 +120,12 @@ typedef struct routh_linear {
     double scale[2];            /* columns of Φ are divided by this */
     double *g;                  /* rows × columns, columns one after another */
     double *r;                  /* of G = Q R, columns², row by row */
-    double *tilt; /* columns × 2: Gᵀ T, T being the change with tilts in prior deviations; all 0 without offset */
-    double tilt_square[3]; /* Tᵀ T: the first with itself, with the second, the second with itself */
 } routh_linear;
 
 /* By differences to both sides. `slopes`, if not NULL, gets ∂Φ/∂z: unknowns × 2 × rows. */
 routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear);
 void routh_linear_release(routh_context *context, routh_linear *linear);
-
-/* Fills what concerns tilts; see identify_tilt.c. */
-routh_status routh_add_tilts(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                             routh_linear *linear);
 
 /* The residual that remains after the best step of K, μK and z, with G held. */
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,

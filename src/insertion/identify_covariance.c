@@ -8,12 +8,10 @@
  * noise and shrinkage. z_true has covariance 1 by its prior. With noise of variance σ² in each row, correlated over τ
  * samples, the mean square is
  *
- *     A⁻¹ (σ² τ GᵀG + λ² P + GᵀT Σ TᵀG) A⁻¹
+ *     A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹
  *
- * for every γ; at the Bayesian γ, λ = σ² τ, the first two make the posterior covariance σ² τ A⁻¹. What the recording
- * does not determine keeps its prior deviation, whatever γ is. The third is what tilts of the reference pose do
- * (identify_tilt.c): T is the change with them, and Σ = (1 + Tᵀ(1 − G A⁻¹ Gᵀ)T/(σ² τ))⁻¹ what the recording leaves of
- * their prior.
+ * for every γ; at the Bayesian γ, λ = σ² τ, this is the posterior covariance σ² τ A⁻¹. What the recording
+ * does not determine keeps its prior deviation, whatever γ is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -53,17 +51,15 @@ routh_status routh_linearise(routh_context *context, const routh_separable *prob
     *linear = (routh_linear){.columns = columns, .determined = determined, .scale = {1, 1}};
     linear->g = routh_allocate(context, rows, columns * sizeof(double));
     linear->r = routh_allocate(context, columns, columns * sizeof(double));
-    linear->tilt = routh_allocate(context, columns, 2 * sizeof(double));
     double *slope = slopes ? NULL : routh_allocate(context, rows, 2 * sizeof *slope);
     double *copy = routh_allocate(context, rows, columns * sizeof *copy);
     routh_status status =
-        linear->g && linear->r && linear->tilt && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        linear->g && linear->r && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
     if (status == ROUTH_OK) {
         memcpy(copy, linear->g, rows * columns * sizeof *copy);
         routh_triangularise(rows, columns, copy, linear->r);
-        status = routh_add_tilts(context, problem, at, linear);
     }
     routh_release(context, slope);
     routh_release(context, copy);
@@ -75,7 +71,6 @@ routh_status routh_linearise(routh_context *context, const routh_separable *prob
 void routh_linear_release(routh_context *context, routh_linear *linear) {
     routh_release(context, linear->g);
     routh_release(context, linear->r);
-    routh_release(context, linear->tilt);
     *linear = (routh_linear){0};
 }
 
@@ -141,24 +136,6 @@ static void between(size_t n, const double *a, const double *b, double *scratch,
             product[i * n + k] = routh_sum_of_products(n, &scratch[i * n], &a[k * n]);
 }
 
-/* Σ: the inverse of a 2 × 2 matrix. */
-static void remaining_tilts(const routh_linear *linear, const double *inverse, double variance, double left[3]) {
-    const size_t n = linear->columns;
-    double seen[3] = {linear->tilt_square[0], linear->tilt_square[1], linear->tilt_square[2]};
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++) {
-            const double *a = &linear->tilt[2 * i], *b = &linear->tilt[2 * k], by = inverse[i * n + k];
-            seen[0] -= a[0] * by * b[0];
-            seen[1] -= a[0] * by * b[1];
-            seen[2] -= a[1] * by * b[1];
-        }
-    const double first = 1 + fmax(0, seen[0]) / variance, second = 1 + fmax(0, seen[2]) / variance;
-    const double between = seen[1] / variance, determinant = fmax(first * second - between * between, 1);
-    left[0] = second / determinant;
-    left[1] = -between / determinant;
-    left[2] = first / determinant;
-}
-
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance) {
     const size_t n = linear->columns, determined = linear->determined;
@@ -167,18 +144,13 @@ routh_status routh_error_covariance(routh_context *context, const routh_separabl
     const routh_status status = r ? factor(context, linear, lambda, r) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         double *inverse = r + n * n, *middle = inverse + n * n, *scratch = middle + n * n;
-        double left[3];
         invert_square(n, r, scratch, inverse);
-        remaining_tilts(linear, inverse, noise.level, left);
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++) {
-                const double *a = &linear->tilt[2 * i], *b = &linear->tilt[2 * k];
                 double sum = 0;
                 for (size_t m = 0; m < n; m++)
                     sum += linear->r[m * n + i] * linear->r[m * n + k];
-                middle[i * n + k] = noise.level * sum + (i == k && i >= determined ? lambda * lambda : 0) +
-                                    left[0] * a[0] * b[0] + left[1] * (a[0] * b[1] + a[1] * b[0]) +
-                                    left[2] * a[1] * b[1];
+                middle[i * n + k] = noise.level * sum + (i == k && i >= determined ? lambda * lambda : 0);
             }
         between(n, inverse, middle, scratch, covariance);
         for (size_t i = 0; i < n; i++)

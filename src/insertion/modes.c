@@ -25,8 +25,9 @@ static const double farthest = 9;
 /* How deep a pair must be that a mode lets touch, or how far open: a share of what the prior can do. */
 static const double clearly = 0.1;
 
-/* Two minima of the sketch are alike if K differs by less than this share and no displacement by as many deviations. */
-static const double same_stiffness = 0.03, same_place = 0.75;
+/* Two minima of the sketch are alike if K differs by less than this share, and no more than that of the contacts are
+ * closed in one and open in the other. */
+static const double same_stiffness = 0.03, same_contacts = 0.05;
 
 typedef struct node {
     double cost;       /* |z|² */
@@ -178,21 +179,25 @@ static size_t next_of(const tree *t) {
 /* What the searches found ---------------------------------------------------------------------------------*/
 
 
-static int are_alike(size_t n, const double *a, double stiffness_a, const double *b, double stiffness_b) {
-    double most = 0;
-    for (size_t j = 0; j < n; j++)
-        most = fmax(most, fabs(a[j] - b[j]));
-    return most < same_place && fabs(log(stiffness_a / stiffness_b)) < same_stiffness;
+static bool are_alike(const routh_sketch *sketch, const double *a, double stiffness_a, const double *b,
+                      double stiffness_b) {
+    size_t different = 0;
+    for (size_t i = 0; i < sketch->contacts; i++)
+        different += (routh_sketch_depth(sketch, i, a) > 0) != (routh_sketch_depth(sketch, i, b) > 0);
+    return (double)different <= same_contacts * (double)sketch->contacts &&
+           fabs(log(stiffness_a / stiffness_b)) < same_stiffness;
 }
 
 /* Puts a minimum into its place in the list, in which `stiffness` is beside the objective. */
-static void insert(routh_starts *starts, size_t most, double *stiffness, const double *z, double objective, double k) {
+static void insert(const routh_sketch *sketch, size_t most, double *stiffness, const double *z, double objective,
+                   routh_starts *starts) {
+    const double k = sketch->at.fit.theta[0];
     const size_t n = starts->unknowns;
     size_t at = 0;
     if (!(k > 0) || !isfinite(objective))
         return;
     for (size_t i = 0; i < starts->count; i++)
-        if (are_alike(n, &starts->z[i * n], stiffness[i], z, k)) {
+        if (are_alike(sketch, &starts->z[i * n], stiffness[i], z, k)) {
             if (starts->objective[i] <= objective)
                 return;
             starts->count--;
@@ -236,7 +241,7 @@ static routh_status search_modes(routh_context *context, tree *t, routh_sketch *
         memcpy(z, &t->z[best * n], n * sizeof *z);
         routh_status status = routh_sketch_descend(sketch, gamma, z, &objective);
         if (status == ROUTH_OK)
-            insert(starts, most, stiffness, z, objective, sketch->at.fit.theta[0]);
+            insert(sketch, most, stiffness, z, objective, starts);
         begun++;
         starts->modes++;
         if (status == ROUTH_OK)
