@@ -179,6 +179,12 @@ int insertion_study_options(const char *verb, const insertion_options *options, 
         answer = take_number(verb, "moment-scale", &options->moment_scale, 0, &study->fit.moment_scale);
     if (answer == 0)
         answer = take_number(verb, "gamma", &options->gamma, 1, &study->fit.gamma);
+    if (answer == 0 && options->modes.given) {
+        const double modes = options->modes.value;
+        if (!(modes >= 0 && modes <= 1000 && modes == floor(modes)))
+            return fail(verb, "--modes %g must be a whole number from 0 to 1000", modes);
+        study->fit.starts = (size_t)modes;
+    }
     if (options->method.index)
         study->fit.method = ROUTH_NELDER_MEAD;
     return answer;

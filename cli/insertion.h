@@ -22,7 +22,7 @@ typedef struct insertion_options {
     insertion_log log;
     const char *assembly;
     option_choice method;
-    option_number rate, slip_speed, stick_weight, force_scale, moment_scale, gamma;
+    option_number rate, slip_speed, stick_weight, force_scale, moment_scale, gamma, modes;
     size_t threads;
 } insertion_options;
 

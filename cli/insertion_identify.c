@@ -69,12 +69,24 @@ static void print_displacements(const routh_assembly *assembly, const routh_inse
         const double scale = turn ? 1e3 : 1e6;
         printf("  %-24s %+9.3g %-4s %12.2g %12.2g  ", d->name, scale * item->fit.x[j], turn ? "mrad" : "µm",
                scale * item->fit.error[j], scale * d->deviation);
-        if (item->truth)
+        if (item->truth && isfinite(item->truth[j]))
             printf(" %+9.3g    ", scale * item->truth[j]);
+        else if (item->truth)
+            printf(" %9s    ", "");
         printf(" %s\n", seen_words(item->observability.seen[j]));
     }
-    if (item->truth)
-        printf("  The truth includes the small motion of the whole object that the reference pose leaves open.\n");
+}
+
+/* All answers, if there are several. */
+static void print_answers(const routh_insertion_estimate *fit) {
+    if (fit->answers < 2)
+        return;
+    printf("\n  %-8s %12s %24s %16s %12s %10s\n", "answer", "K, N/m", "95 %", "friction", "wrench error", "evidence");
+    for (size_t i = 0; i < fit->answers; i++) {
+        const routh_insertion_answer *a = &fit->answer[i];
+        printf("  %-8zu %12.4g %11.4g … %10.4g %8.3f ± %.3f %11.2f%% %10.2g\n", i + 1, a->stiffness, a->stiffness_low,
+               a->stiffness_high, a->friction, a->friction_error, 100 * sqrt(a->force_cost), exp(a->evidence));
+    }
 }
 
 static void print_case(const routh_insertion_study *study, const routh_insertion_case *item) {
@@ -82,6 +94,7 @@ static void print_case(const routh_insertion_study *study, const routh_insertion
            item->insertion.rate, item->fit.used);
     for (size_t i = 0; i < item->findings.count; i++)
         printf("  %s\n", item->findings.finding[i].text);
+    print_answers(&item->fit);
     if (study->options.fit.geometry)
         print_displacements(study->assembly, item);
     printf("\n");
@@ -164,6 +177,9 @@ static const option_entry entries[] = {
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
      .otherwise = "chosen from the L-curve"},
     INSERTION_METHOD(identify_options, data),
+    {"modes", OPTION_NUMBER, offsetof(identify_options, data.modes), "N",
+     .about = "searches that begin in other contact modes than the drawing's, the most promising ones; 0: none",
+     .otherwise = "12"},
 };
 
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},

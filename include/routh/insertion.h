@@ -108,9 +108,9 @@ typedef struct routh_insertion_estimate {
                                            * end of all answers' intervals */
     size_t count;                         /* of displacements */
     double *x, *error;                    /* x_u and standard errors */
-    size_t references; /* unknowns of the reference pose that were estimated beside x_u: 5 where the assembly has an
-                        * offset, less those that it lists itself as displacements of a whole object; otherwise 0 */
-    double reference[5], reference_error[5]; /* m, rad: two tilts, two shifts across the offset's axis, a turn about it */
+    size_t tilts; /* of the reference pose that were estimated beside x_u: 2 where the assembly has an offset, less those
+                   * that it lists itself as turns of a whole object; otherwise 0 */
+    double tilt[2], tilt_error[2]; /* about the axes across that of the offset, rad */
     double *covariance;                   /* of (K, μK, x_u), (count + 2)² */
     double gamma, gamma_bayes;            /* γ used, and the Bayesian γ, from noise and prior variances */
     double force_cost, geometric_cost; /* the two terms without γ; √force_cost is the mean relative wrench error */

@@ -934,14 +934,16 @@ typedef struct routh_insertion_case {
     int displaced;                 /* 1: some displacement of the fit differs from the drawing */
     routh_findings findings;       /* K and μ, what the geometry explains, what cannot be determined */
     double *measured;              /* wrenches in object 1's axes as used by the fit, instants × 6 */
-    double *truth;                 /* true displacements, comparable with those of the fit; NULL: unknown */
+    double *truth;                 /* true displacements as they are; NaN of tilts; NULL: unknown */
     routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each instant */
     size_t *first;                 /* contacts of instant k: first[k] … first[k + 1] − 1 */
     routh_contact_point3 *contact; /* at the fit, object 1's axes */
 } routh_insertion_case;
 
 typedef struct routh_insertion_study {
-    const routh_assembly *assembly; /* not owned */
+    const routh_assembly *assembly; /* `extended`, or one that is not owned */
+    routh_assembly *extended; /* the assembly given, with tilts of the reference pose as the last of its displacements
+                               * where they are estimated; its objects are not owned */
     routh_insertion_study_options options;
     size_t count;
     routh_insertion_case *item;

@@ -7,14 +7,15 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "insertion/reference.h"
 #include "insertion/regressor.h"
 
 /* γ that errors are computed with where displacements stay as drawn. */
 static const double held = 1e9;
 
-/* The recording does not determine an offset whose error is more than this share of its prior, in the sense that K is
- * uncertain by more than this share of itself. */
-static const double unseen = 0.5;
+/* Only K × depth is determined where the offset's error is more than this share of its prior, and K's is more than that
+ * share of K: if K is known, so is depth. */
+static const double unseen = 0.5, unknown = 0.05;
 
 static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
 
@@ -46,6 +47,23 @@ static void spread_covariance(const routh_separable *problem, const routh_linear
             const size_t row = i < 2 ? i : i - shift, column = k < 2 ? k : k - shift;
             covariance[i * size + k] = determined ? by * from[row * linear->columns + column] : NAN;
         }
+}
+
+/* What all parts are displaced by together cannot be told from an error of the reference pose (reference.h): of it no
+ * more is known than the prior says. */
+static routh_status add_common_motions(routh_context *context, const routh_separable *problem, double *covariance) {
+    const size_t n = problem->unknowns, size = n + 2;
+    double *direction = routh_allocate(context, ROUTH_COMMON_MOTIONS, n * sizeof *direction);
+    if (!direction)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t count = routh_common_motions(problem->regressor->assembly, direction);
+    for (size_t m = 0; m < count; m++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < n; k++)
+                covariance[(i + 2) * size + k + 2] += direction[m * n + i] * problem->displacement[i].deviation *
+                                                      direction[m * n + k] * problem->displacement[k].deviation;
+    routh_release(context, direction);
+    return ROUTH_OK;
 }
 
 /* Of μ = μK/K from the covariance of both. */
@@ -107,7 +125,8 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
         status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
     if (status == ROUTH_OK && problem->regressor->offset) {
         const size_t offset = linear.determined + problem->regressor->offset_index;
-        const bool lost = c[offset * linear.columns + offset] > unseen * unseen;
+        const bool lost = c[offset * linear.columns + offset] > unseen * unseen &&
+                          !(sqrt(c[0]) < unknown * fabs(at->fit.theta[0]));
         fit->flags |= lost ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
     }
     if (status == ROUTH_OK)
@@ -115,6 +134,9 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
             routh_error_covariance(context, problem, &linear, noise, isnan(answer->gamma) ? held : answer->gamma, c);
     if (status == ROUTH_OK) {
         spread_covariance(problem, &linear, c, covariance);
+        status = add_common_motions(context, problem, covariance);
+    }
+    if (status == ROUTH_OK) {
         read_errors(problem, at, covariance, answer);
         status = find_load(context, problem, at, answer);
     }

@@ -25,9 +25,9 @@ static const double farthest = 9;
 /* How deep a pair must be that a mode lets touch, or how far open: a share of what the prior can do. */
 static const double clearly = 0.1;
 
-/* Two minima of the sketch are alike if K differs by less than this share, and no more than that of the contacts are
- * closed in one and open in the other. */
-static const double same_stiffness = 0.03, same_contacts = 0.05;
+/* Two minima of the sketch are alike if K differs by less than this share, no more than that of the contacts are closed
+ * in one and open in the other, and no displacement differs by as many deviations. */
+static const double same_stiffness = 0.03, same_contacts = 0.05, same_place = 1;
 
 typedef struct node {
     double cost;       /* |z|² */
@@ -182,9 +182,12 @@ static size_t next_of(const tree *t) {
 static bool are_alike(const routh_sketch *sketch, const double *a, double stiffness_a, const double *b,
                       double stiffness_b) {
     size_t different = 0;
+    double most = 0;
+    for (size_t j = 0; j < sketch->unknowns; j++)
+        most = fmax(most, fabs(a[j] - b[j]));
     for (size_t i = 0; i < sketch->contacts; i++)
         different += (routh_sketch_depth(sketch, i, a) > 0) != (routh_sketch_depth(sketch, i, b) > 0);
-    return (double)different <= same_contacts * (double)sketch->contacts &&
+    return most < same_place && (double)different <= same_contacts * (double)sketch->contacts &&
            fabs(log(stiffness_a / stiffness_b)) < same_stiffness;
 }
 

@@ -1,8 +1,6 @@
 /* Errors of the reference pose: which there are, and how large they are expected to be.
  *
- * Parts displaced by s let object 1 rest elsewhere by about s, and tilted by s over their distance from the axis. For
- * the motions across the prior is three times as wide: what all parts are displaced by together is compensated by the
- * place of rest, so that the two are not independent, and only a wide prior says that nothing is known about the sum.
+ * Parts displaced by s let object 1 rest elsewhere by about s, and tilted by s over their distance from the axis.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/reference.h"
@@ -12,12 +10,9 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
+#include "algebra/qr.h"
 #include "base/context.h"
 #include "geometry/polyhedron.h"
-
-static const double wide = 3;
-
-enum { TILTS = 2 };
 
 /* Axes closer than this cosine are one. */
 static const double parallel = 0.9;
@@ -68,36 +63,35 @@ static bool has_motion(const routh_assembly *assembly, const routh_displacement 
     return false;
 }
 
-static const char *const names[ROUTH_REFERENCE_MOTIONS] = {
-    "reference: tilt 1", "reference: tilt 2", "reference: shift across 1", "reference: shift across 2",
-    "reference: turn about the axis"};
-
-/* Those that the assembly does not have itself, as displacements of object 1; returns how many. */
-static size_t find_motions(const routh_assembly *assembly, routh_displacement motion[ROUTH_REFERENCE_MOTIONS]) {
-    const routh_displacement *offset = NULL;
+static const routh_displacement *find_offset(const routh_assembly *assembly) {
     for (size_t j = 0; j < assembly->count; j++)
-        offset = assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? &assembly->displacement[j] : offset;
+        if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET)
+            return &assembly->displacement[j];
+    return NULL;
+}
+
+/* Those that the assembly does not have itself, as turns of object 1; returns how many. */
+static size_t find_tilts(const routh_assembly *assembly, routh_displacement tilt[ROUTH_TILTS]) {
+    const routh_displacement *offset = find_offset(assembly);
     if (!offset)
         return 0;
     const double reach = find_reach(&assembly->object[0], offset->axis), spread = find_spread(assembly, offset);
     double across[2][3];
     size_t count = 0;
     find_across(offset->axis, across);
-    for (int k = 0; k < TILTS; k++) {
-        const bool tilt = k < TILTS, turn = tilt || k == ROUTH_REFERENCE_MOTIONS - 1;
-        routh_displacement m = {.kind = turn ? ROUTH_DISPLACE_TURN : ROUTH_DISPLACE_SHIFT, .part = -1};
-        m.deviation = (tilt ? 1 : wide) * spread / (turn ? reach : 1);
-        memcpy(m.axis, turn && !tilt ? offset->axis : across[k % 2], sizeof m.axis);
-        snprintf(m.name, sizeof m.name, "%s", names[k]);
-        if (isfinite(m.deviation) && !has_motion(assembly, &m))
-            motion[count++] = m;
+    for (int k = 0; k < ROUTH_TILTS; k++) {
+        routh_displacement t = {.kind = ROUTH_DISPLACE_TURN, .part = -1, .deviation = spread / reach};
+        memcpy(t.axis, across[k], sizeof t.axis);
+        snprintf(t.name, sizeof t.name, "tilt %d of the reference", k + 1);
+        if (isfinite(t.deviation) && !has_motion(assembly, &t))
+            tilt[count++] = t;
     }
     return count;
 }
 
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended) {
-    routh_displacement motion[ROUTH_REFERENCE_MOTIONS];
-    const size_t count = find_motions(assembly, motion);
+    routh_displacement tilt[ROUTH_TILTS];
+    const size_t count = find_tilts(assembly, tilt);
     *extended = *assembly;
     extended->displacement = routh_allocate(context, assembly->count + count, sizeof *extended->displacement);
     if (!extended->displacement)
@@ -105,11 +99,69 @@ routh_status routh_reference_create(routh_context *context, const routh_assembly
     for (size_t j = 0; j < assembly->count; j++)
         extended->displacement[j] = assembly->displacement[j];
     for (size_t j = 0; j < count; j++)
-        extended->displacement[extended->count++] = motion[j];
+        extended->displacement[extended->count++] = tilt[j];
     return ROUTH_OK;
 }
 
 void routh_reference_release(routh_context *context, routh_assembly *extended) {
     routh_release(context, extended->displacement);
     *extended = (routh_assembly){0};
+}
+
+/* What a unit motion of object 1 about its origin does to one displacement of a part, in deviations. */
+static double share_of(const routh_assembly *assembly, const routh_displacement *motion, const routh_displacement *d) {
+    if (d->kind == ROUTH_DISPLACE_OFFSET || d->object != 0 || d->part < 0)
+        return 0;
+    const bool turns = motion->kind == ROUTH_DISPLACE_TURN;
+    if (d->kind == ROUTH_DISPLACE_TURN)
+        return turns ? routh_dot3(d->axis, motion->axis) / d->deviation : 0;
+    const routh_part *part = &assembly->object[0].part[d->part];
+    double centroid[3], centre[3], moved[3];
+    routh_polyhedron_centroid(part->shape, centroid);
+    routh_pose3_point(&part->place, centroid, centre);
+    routh_cross3(motion->axis, centre, moved);
+    return routh_dot3(d->axis, turns ? moved : motion->axis) / d->deviation;
+}
+
+/* Does the motion displace every part of object 1 in a way that the assembly lists? */
+static bool moves_all(const routh_assembly *assembly, const double *row) {
+    for (size_t i = 0; i < assembly->object[0].count; i++) {
+        bool moves = false;
+        for (size_t j = 0; j < assembly->count; j++)
+            moves = moves || (assembly->displacement[j].part == (long)i && row[j] != 0);
+        if (!moves)
+            return false;
+    }
+    return true;
+}
+
+size_t routh_common_motions(const routh_assembly *assembly, double *direction) {
+    static const double different = 1e-6; /* of a row's length */
+    const routh_displacement *offset = find_offset(assembly);
+    const size_t n = assembly->count;
+    size_t count = 0;
+    double across[2][3];
+    if (!offset)
+        return 0;
+    find_across(offset->axis, across);
+    for (int k = 0; k < ROUTH_COMMON_MOTIONS; k++) {
+        routh_displacement motion = {.kind = k < 2 ? ROUTH_DISPLACE_SHIFT : ROUTH_DISPLACE_TURN, .part = -1};
+        double *row = &direction[count * n], before, after;
+        memcpy(motion.axis, k < 2 ? across[k] : offset->axis, sizeof motion.axis);
+        for (size_t j = 0; j < n; j++)
+            row[j] = share_of(assembly, &motion, &assembly->displacement[j]);
+        if (has_motion(assembly, &motion) || !moves_all(assembly, row))
+            continue;
+        before = sqrt(routh_sum_of_products(n, row, row));
+        for (size_t i = 0; i < count; i++) {
+            const double along = routh_sum_of_products(n, row, &direction[i * n]);
+            for (size_t j = 0; j < n; j++)
+                row[j] -= along * direction[i * n + j];
+        }
+        after = sqrt(routh_sum_of_products(n, row, row));
+        for (size_t j = 0; j < n && after > 0; j++)
+            row[j] /= after;
+        count += after > different * before;
+    }
+    return count;
 }

@@ -2,10 +2,10 @@
  *
  * Equation 19 says that at the reference pose the objects are mated but for an offset along one axis. Displaced parts
  * come to rest a little elsewhere, and sensors have a resolution: object 1 is off by a small motion as a whole. Along the
- * axis it is the offset's own uncertainty. The other five, two tilts, two shifts across and a turn about the axis, are
- * unknowns beside the displacements. No displacement of single parts can represent a tilt: one of 1e-5 rad moves a part
- * 0.1 m away by a micrometre, the accuracy of the offset. The other three are nearly the same as displacing all
- * parts together; the recording hardly tells the two apart, and the errors of displacements must say so.
+ * axis it is the offset's own uncertainty. About the two axes across it is a tilt, which no displacement of single parts
+ * can represent: a tilt of 1e-5 rad moves a part 0.1 m away by a micrometre, the accuracy of the offset. Tilts are
+ * unknowns beside the displacements. The other three, shifts across and a turn about the axis, do to the contacts what
+ * displacing all parts together does: the sum of both is estimated, and the errors of displacements must say so.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_REFERENCE_H
@@ -13,11 +13,17 @@
 
 #include <routh/insertion.h>
 
-enum { ROUTH_REFERENCE_MOTIONS = 5 };
+enum { ROUTH_TILTS = 2, ROUTH_COMMON_MOTIONS = 3 };
 
-/* The assembly with these motions among its displacements, as the last ones: none without an offset, and none that it
- * has as a displacement of a whole object. It borrows everything else. */
+/* The assembly with the tilts among its displacements, as the last ones: none without an offset, and none that it has as
+ * a turn of a whole object. It borrows everything else. */
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended);
 void routh_reference_release(routh_context *context, routh_assembly *extended);
+
+/* Motions of object 1 across the axis that only displacements of its parts together represent, as orthonormal
+ * directions of z: at most ROUTH_COMMON_MOTIONS rows of assembly->count numbers. None without an offset, and none that
+ * the assembly has as a displacement of a whole object, or that leaves a part of object 1 where it is. Returns how
+ * many. */
+size_t routh_common_motions(const routh_assembly *assembly, double *direction);
 
 #endif

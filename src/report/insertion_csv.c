@@ -134,6 +134,29 @@ static void displacements(const source *s) {
     }
 }
 
+/* One row for each answer that the recording does not separate. */
+static void answers(const source *s) {
+    const routh_insertion_estimate *fit = &s->item->fit;
+    fputs("evidence,stiffness,stiffness_low,stiffness_high,friction,friction_error,gamma,force_cost,geometric_cost",
+          s->file);
+    for (size_t j = 0; j < s->assembly->count; j++) {
+        fputc(',', s->file);
+        put_name(s->file, s->assembly->displacement[j].name);
+    }
+    fputc('\n', s->file);
+    for (size_t i = 0; i < fit->answers; i++) {
+        const routh_insertion_answer *a = &fit->answer[i];
+        const double number[] = {a->stiffness,      a->stiffness_low, a->stiffness_high, a->friction,
+                                 a->friction_error, a->gamma,         a->force_cost,     a->geometric_cost};
+        put(s->file, "", a->evidence);
+        for (size_t k = 0; k < sizeof number / sizeof *number; k++)
+            put(s->file, ",", number[k]);
+        for (size_t j = 0; j < fit->count; j++)
+            put(s->file, ",", a->x[j]);
+        fputc('\n', s->file);
+    }
+}
+
 static void sensitivities(const source *s) {
     const routh_observability *o = &s->item->observability;
     fputs("name,unit,stiffness_column,friction_column\n", s->file);
@@ -171,6 +194,7 @@ static const struct {
               {"l-curve", l_curve},
               {"correlation", correlation},
               {"displacements", displacements},
+              {"answers", answers},
               {"sensitivities", sensitivities},
               {"singular-values", singular_values}};
 

@@ -43,11 +43,40 @@ static json_t *flags_json(unsigned flags) {
         const char *name;
     } names[] = {{ROUTH_INSERTION_ALL_STICK, "all-stick"},         {ROUTH_INSERTION_NO_CONTACT, "no-contact"},
                  {ROUTH_INSERTION_ONE_CONTACT, "one-contact"},     {ROUTH_INSERTION_NOT_CONVERGED, "not-converged"},
-                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}, {ROUTH_INSERTION_TWO_ANSWERS, "two-answers"}};
+                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}, {ROUTH_INSERTION_TWO_ANSWERS, "two-answers"},
+                 {ROUTH_INSERTION_MORE_MODES, "more-modes"}};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (flags & names[i].flag)
             routh_json_add(&list, json_string(names[i].name));
+    return list;
+}
+
+/* Every answer that the recording does not separate; pairs are [part of object 1, part of object 2, share]. */
+static json_t *answers_json(const routh_insertion_estimate *fit, const routh_assembly *assembly) {
+    json_t *list = json_array();
+    const size_t seconds = assembly->object[1].count, pairs = assembly->object[0].count * seconds;
+    for (size_t i = 0; i < fit->answers; i++) {
+        const routh_insertion_answer *a = &fit->answer[i];
+        json_t *object = json_object(), *load = json_array();
+        for (size_t p = 0; a->load && p < pairs; p++)
+            if (a->load[p] > 0)
+                routh_json_add(&load,
+                               routh_json_numbers((double[]){(double)(p / seconds), (double)(p % seconds), a->load[p]}, 3));
+        routh_json_put(&object, "stiffness", routh_json_number(a->stiffness));
+        routh_json_put(&object, "stiffness_low", routh_json_number(a->stiffness_low));
+        routh_json_put(&object, "stiffness_high", routh_json_number(a->stiffness_high));
+        routh_json_put(&object, "friction", routh_json_number(a->friction));
+        routh_json_put(&object, "friction_error", routh_json_number(a->friction_error));
+        routh_json_put(&object, "x", routh_json_numbers(a->x, a->x ? fit->count : 0));
+        routh_json_put(&object, "error", routh_json_numbers(a->error, a->error ? fit->count : 0));
+        routh_json_put(&object, "gamma", routh_json_number(a->gamma));
+        routh_json_put(&object, "force_cost", routh_json_number(a->force_cost));
+        routh_json_put(&object, "geometric_cost", routh_json_number(a->geometric_cost));
+        routh_json_put(&object, "evidence", routh_json_number(a->evidence));
+        routh_json_put(&object, "load", load);
+        routh_json_add(&list, object);
+    }
     return list;
 }
 
@@ -68,6 +97,7 @@ json_t *routh_insertion_fit_json(const routh_insertion_estimate *fit) {
     routh_json_put(&object, "objective", routh_json_number(fit->objective));
     routh_json_put(&object, "used", routh_json_count(fit->used));
     routh_json_put(&object, "evaluations", routh_json_count(fit->evaluations));
+    routh_json_put(&object, "modes", routh_json_count(fit->modes));
     routh_json_put(&object, "flags", flags_json(fit->flags));
     return object;
 }
@@ -143,11 +173,11 @@ json_t *routh_insertion_truth_json(const routh_insertion_case *item) {
     json_t *object = json_object();
     routh_json_put(&object, "stiffness", routh_json_number(truth->stiffness));
     routh_json_put(&object, "friction", routh_json_number(truth->friction));
-    routh_json_put(&object, "x", item->truth ? routh_json_numbers(item->truth, truth->count) : json_null());
+    routh_json_put(&object, "x", item->truth ? routh_json_numbers(item->truth, item->fit.count) : json_null());
     return object;
 }
 
-json_t *routh_insertion_case_json(const routh_insertion_case *item) {
+json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly) {
     json_t *object = json_object();
     routh_json_put(&object, "name", json_string(item->insertion.name));
     routh_json_put(&object, "rate", routh_json_number(item->insertion.rate));
@@ -158,6 +188,7 @@ json_t *routh_insertion_case_json(const routh_insertion_case *item) {
     routh_json_put(&object, "words", routh_sentences_json(&item->findings, NULL));
     routh_json_put(&object, "plain", routh_insertion_fit_json(&item->plain));
     routh_json_put(&object, "fit", routh_insertion_fit_json(&item->fit));
+    routh_json_put(&object, "answers", answers_json(&item->fit, assembly));
     routh_json_put(&object, "lcurve", routh_insertion_lcurve_json(&item->lcurve));
     routh_json_put(&object, "observability", routh_insertion_observability_json(&item->observability));
     routh_json_put(&object, "truth", routh_insertion_truth_json(item));

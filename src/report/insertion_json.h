@@ -32,6 +32,6 @@ json_t *routh_insertion_series_json(const routh_insertion_case *item, const rout
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, const routh_sample_choice *choice);
 
 /* What results.json and the page have in common about one recording: all but samples. */
-json_t *routh_insertion_case_json(const routh_insertion_case *item);
+json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly);
 
 #endif

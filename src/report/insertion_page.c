@@ -96,7 +96,7 @@ static void complete_case(json_t **object, const routh_insertion_case *item) {
 
 static json_t *case_object(const routh_insertion_study *study, const routh_insertion_case *item) {
     size_t sample[MOST_DRAWN];
-    json_t *object = routh_insertion_case_json(item);
+    json_t *object = routh_insertion_case_json(item, study->assembly);
     complete_case(&object, item);
     const size_t drawn = thin_out(study, item, sample);
     routh_json_put(&object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));

@@ -51,9 +51,9 @@ static json_t *covariance_json(const routh_insertion_estimate *fit) {
     return rows;
 }
 
-static json_t *case_object(const routh_insertion_case *item) {
+static json_t *case_object(const routh_insertion_case *item, const routh_assembly *assembly) {
     const routh_sample_choice all = {item->insertion.count, NULL};
-    json_t *object = routh_insertion_case_json(item);
+    json_t *object = routh_insertion_case_json(item, assembly);
     routh_json_put(&object, "covariance", covariance_json(&item->fit));
     routh_json_put(&object, "series", routh_insertion_series_json(item, &all));
     routh_json_put(&object, "motion", routh_insertion_motion_json(item, &all));
@@ -88,6 +88,7 @@ static json_t *options_json(const routh_insertion_study_options *options) {
     routh_json_put(&object, "gammas", routh_json_count(options->fit.gammas));
     routh_json_put(&object, "gamma_high", routh_json_number(options->fit.gamma_high));
     routh_json_put(&object, "gamma_low", routh_json_number(options->fit.gamma_low));
+    routh_json_put(&object, "starts", routh_json_count(options->fit.starts));
     routh_json_put(&object, "rate", routh_json_number(options->rate));
     return object;
 }
@@ -95,7 +96,7 @@ static json_t *options_json(const routh_insertion_study_options *options) {
 static routh_status write_results(routh_context *context, const routh_insertion_study *study, FILE *file) {
     json_t *root = json_object(), *items = json_array();
     for (size_t i = 0; i < study->count; i++)
-        routh_json_add(&items, case_object(&study->item[i]));
+        routh_json_add(&items, case_object(&study->item[i], study->assembly));
     routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     routh_json_put(&root, "options", options_json(&study->options));

@@ -6,6 +6,8 @@
 
 #include <routh/study.h>
 
+#include "base/findings.h"
+
 /* Fills in what follows from the estimates: misfits, and whether anything is displaced. */
 routh_status routh_insertion_case_judge(routh_context *context, const routh_assembly *assembly,
                                         routh_insertion_case *item);
@@ -14,5 +16,9 @@ routh_status routh_insertion_case_judge(routh_context *context, const routh_asse
  * determined. */
 routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly,
                                       routh_insertion_case *item);
+
+/* The answers that the recording does not separate, how they differ, and what measurement would decide. */
+void routh_insertion_say_answers(routh_speech *words, const routh_assembly *assembly,
+                                 const routh_insertion_estimate *fit);
 
 #endif

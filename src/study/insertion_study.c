@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/order.h"
+#include "insertion/reference.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
-#include "study/insertion_truth.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
     return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50};
@@ -36,6 +36,9 @@ void routh_insertion_study_release(routh_context *context, routh_insertion_study
     for (size_t i = 0; study->item && i < study->count; i++)
         release_case(context, &study->item[i]);
     routh_release(context, study->item);
+    if (study->extended)
+        routh_reference_release(context, study->extended);
+    routh_release(context, study->extended);
     *study = (routh_insertion_study){0};
 }
 
@@ -59,14 +62,18 @@ static routh_status trace(routh_context *context, routh_regressor *regressor, ro
     return ROUTH_OK;
 }
 
-static routh_status align_truth(routh_context *context, const routh_assembly *assembly, routh_insertion_case *item) {
+/* The truth as it is. It is not fitted to the estimate: what the reference pose leaves open is in the errors. */
+static routh_status keep_truth(routh_context *context, const routh_assembly *assembly, size_t given,
+                               routh_insertion_case *item) {
     const routh_insertion_truth *truth = &item->insertion.truth;
-    if (truth->count == 0 || truth->count != assembly->count)
+    if (truth->count == 0 || truth->count != given)
         return ROUTH_OK;
-    item->truth = routh_allocate(context, truth->count, sizeof *item->truth);
-    return item->truth
-               ? routh_insertion_truth_align(context, assembly, truth, item->fit.x, item->fit.error, item->truth)
-               : ROUTH_OUT_OF_MEMORY;
+    item->truth = routh_allocate(context, assembly->count, sizeof *item->truth);
+    if (!item->truth)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; j < assembly->count; j++)
+        item->truth[j] = j < given ? truth->displacement[j] : NAN;
+    return ROUTH_OK;
 }
 
 static routh_status identify(routh_context *context, routh_regressor *regressor,
@@ -130,8 +137,10 @@ static routh_status keep_measured(routh_context *context, const routh_regressor 
     return ROUTH_OK;
 }
 
-static routh_status study_one(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,
-                              const routh_insertion_study_options *options, routh_insertion_case *item) {
+/* `given` is how many displacements the caller's assembly has. */
+static routh_status study_one(routh_context *context, const routh_assembly *assembly, size_t given,
+                              const routh_insertion *insertion, const routh_insertion_study_options *options,
+                              routh_insertion_case *item) {
     routh_regressor *regressor = NULL;
     routh_status status = routh_insertion_reduce(context, insertion, options->rate, &item->insertion);
     if (status == ROUTH_OK)
@@ -142,7 +151,7 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
         status = routh_insertion_check_of(context, assembly, &item->insertion, item->fit.x, &options->fit,
                                           &item->observability.check);
     if (status == ROUTH_OK && options->fit.geometry)
-        status = align_truth(context, assembly, item);
+        status = keep_truth(context, assembly, given, item);
     if (status == ROUTH_OK)
         status = keep_measured(context, regressor, item);
     if (status == ROUTH_OK)
@@ -157,21 +166,22 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
                                        const routh_insertion *insertions, size_t count,
                                        const routh_insertion_study_options *options, routh_insertion_study *study) {
     const double start = routh_seconds();
-    *study = (routh_insertion_study){.assembly = assembly,
-                                     .options = options ? *options : routh_insertion_study_options_default()};
+    *study = (routh_insertion_study){.options = options ? *options : routh_insertion_study_options_default()};
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one recording");
     if (!insertions)
         return routh_array_check(context, "insertions", insertions, count);
+    study->assembly = study->extended = routh_allocate(context, 1, sizeof *study->extended);
     study->item = routh_allocate(context, count, sizeof *study->item);
-    if (!study->item)
-        return ROUTH_OUT_OF_MEMORY;
-    study->count = count;
-    routh_status status = ROUTH_OK;
+    study->count = study->item ? count : 0;
+    routh_status status = study->item && study->extended ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_reference_create(context, assembly, study->extended);
     for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
         status = routh_progress(context, "identifying insertions", (double)i / (double)count);
         if (status == ROUTH_OK)
-            status = study_one(context, assembly, &insertions[i], &study->options, &study->item[i]);
+            status = study_one(context, study->extended, assembly->count, &insertions[i], &study->options,
+                               &study->item[i]);
     }
     if (status == ROUTH_OK)
         status = routh_progress(context, "identifying insertions", 1);

@@ -83,7 +83,12 @@ static void say_gamma(speech *s) {
     if (isfinite(s->item->fit.gamma_bayes) && s->item->fit.gamma_bayes > 0)
         snprintf(noise, sizeof noise, " Noise and prior alone would give %s.",
                  routh_number_text(s->item->fit.gamma_bayes, 3, bayes));
-    if (l->count && *l->why)
+    if (l->count && *l->why && s->item->fit.gamma != l->point[l->chosen].gamma)
+        routh_say(&s->words, ROUTH_NOTE, "prior",
+                  "The prior's weight γ = %s is the smallest of the L-curve's values that is not below the Bayesian one "
+                  "of this answer. The L-curve belongs to another answer, the one nearest to the drawing.%s",
+                  gamma, noise);
+    else if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
                   l->why, noise);
     else
@@ -123,9 +128,13 @@ static void say_flags(speech *s) {
                   "Only the product of K and depth is determined, as happens where the normal force and the set of "
                   "contacts hardly change: stiffness and the offset of the reference pose trade off, which makes the "
                   "interval of K this wide. A varying normal force would separate the two.");
-    if (flags & ROUTH_INSERTION_TWO_ANSWERS)
-        routh_say(&s->words, ROUTH_WARNING, "stiffness and friction",
-                  "The opposite displacements explain the wrenches about as well; the errors given here include them.");
+    if (s->item->fit.answers > 1)
+        routh_insertion_say_answers(&s->words, s->assembly, &s->item->fit);
+    if (flags & ROUTH_INSERTION_MORE_MODES)
+        routh_say(&s->words, ROUTH_NOTE, "contact modes",
+                  "Searches began in %zu contact modes, the most probable ones; the priors of the displacements reach "
+                  "more.",
+                  s->item->fit.modes);
     if (flags & ROUTH_INSERTION_NOT_CONVERGED)
         routh_say(
             &s->words, ROUTH_WARNING, "stiffness and friction",
