@@ -62,7 +62,8 @@ typedef struct routh_insertion_options {
     double tolerance;              /* relative change of the objective that ends the search; default 1e-8 */
     size_t gammas; /* number of γ for routh_lcurve_of, spaced logarithmically, 1 … 1000; default 19: two per decade */
     double gamma_high, gamma_low; /* default 1e3, 1e-6. The paper stops at 1e-4, far above the Bayesian γ */
-    size_t starts; /* searches that begin in other contact modes than the drawing's, the most promising ones; default 12.
+    size_t
+        starts; /* searches that begin in other contact modes than the drawing's, the most promising ones; default 12.
                     * 0: from the drawing alone. With Levenberg and Marquardt's search only */
 } routh_insertion_options;
 
@@ -108,11 +109,12 @@ typedef struct routh_insertion_estimate {
                                            * end of all answers' intervals */
     size_t count;                         /* of displacements */
     double *x, *error;                    /* x_u and standard errors */
-    size_t tilts; /* of the reference pose that were estimated beside x_u: 2 where the assembly has an offset, less those
+    size_t
+        tilts; /* of the reference pose that were estimated beside x_u: 2 where the assembly has an offset, less those
                    * that it lists itself as turns of a whole object; otherwise 0 */
-    double tilt[2], tilt_error[2]; /* about the axes across that of the offset, rad */
-    double *covariance;                   /* of (K, μK, x_u), (count + 2)² */
-    double gamma, gamma_bayes;            /* γ used, and the Bayesian γ, from noise and prior variances */
+    double tilt[2], tilt_error[2];     /* about the axes across that of the offset, rad */
+    double *covariance;                /* of (K, μK, x_u), (count + 2)² */
+    double gamma, gamma_bayes;         /* γ used, and the Bayesian γ, from noise and prior variances */
     double force_cost, geometric_cost; /* the two terms without γ; √force_cost is the mean relative wrench error */
     double objective;                  /* force_cost + γ geometric_cost */
     size_t used;                       /* instants with contact */

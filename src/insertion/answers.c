@@ -125,8 +125,8 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
         status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
     if (status == ROUTH_OK && problem->regressor->offset) {
         const size_t offset = linear.determined + problem->regressor->offset_index;
-        const bool lost = c[offset * linear.columns + offset] > unseen * unseen &&
-                          !(sqrt(c[0]) < unknown * fabs(at->fit.theta[0]));
+        const bool lost =
+            c[offset * linear.columns + offset] > unseen * unseen && !(sqrt(c[0]) < unknown * fabs(at->fit.theta[0]));
         fit->flags |= lost ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
     }
     if (status == ROUTH_OK)
@@ -179,8 +179,8 @@ static void join_answers(routh_insertion_estimate *fit) {
         fit->stiffness_high = fmax(fit->stiffness_high, other->stiffness_high);
         for (size_t i = 0; i < size; i++)
             for (size_t k = 0; k < size; k++)
-                fit->covariance[i * size + k] += weight * (value_of(other, i) - value_of(first, i)) *
-                                                 (value_of(other, k) - value_of(first, k));
+                fit->covariance[i * size + k] +=
+                    weight * (value_of(other, i) - value_of(first, i)) * (value_of(other, k) - value_of(first, k));
     }
     fit->stiffness_error = sqrt(fit->covariance[0]);
     fit->friction_error =

@@ -281,8 +281,7 @@ static routh_status search_modes(routh_context *context, const routh_separable *
                                  bool own_gamma, const routh_projection *at, const routh_lm_search *search,
                                  routh_basins *basins) {
     routh_thinned thinned;
-    routh_basin first = {.gamma = search->gamma,
-                         .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
+    routh_basin first = {.gamma = search->gamma, .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
     if (!first.z)
         return ROUTH_OUT_OF_MEMORY;
     memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);

@@ -47,7 +47,7 @@ routh_status routh_descent_move(routh_context *context, const routh_separable *p
 /* The logarithm of the evidence of the minimum at `at`, but for a constant, with noise of this level. `work` has room
  * for 3 unknowns². */
 double routh_log_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
-                      double level, double *work);
+                          double level, double *work);
 
 /* The smallest γ of the list, ten to 1e-6 in half decades, that is not below this one. */
 double routh_gamma_not_below(double gamma);

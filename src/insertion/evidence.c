@@ -28,7 +28,7 @@ static double half_log_determinant(const routh_linear *linear, double level, dou
 }
 
 double routh_log_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
-                      double level, double *work) {
+                          double level, double *work) {
     double sum = -3 * problem->mass * at->force_cost / level -
                  0.5 * routh_sum_of_products(problem->unknowns, at->z, at->z) -
                  half_log_determinant(linear, level, work);

@@ -23,6 +23,9 @@ static routh_status check(routh_context *context, const routh_insertion_options 
     if (options->gamma < 0 || options->gamma > 1e30)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gamma",
                                 "gamma %g is outside 0 … 1e30; NaN is to have it chosen", options->gamma);
+    if (options->starts > 1000)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "starts", "%zu starts are more than 1000",
+                                options->starts);
     if (!(options->tolerance > 0 && options->tolerance < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g must lie between 0 and 1", options->tolerance);
     return ROUTH_OK;

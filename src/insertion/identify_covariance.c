@@ -53,8 +53,7 @@ routh_status routh_linearise(routh_context *context, const routh_separable *prob
     linear->r = routh_allocate(context, columns, columns * sizeof(double));
     double *slope = slopes ? NULL : routh_allocate(context, rows, 2 * sizeof *slope);
     double *copy = routh_allocate(context, rows, columns * sizeof *copy);
-    routh_status status =
-        linear->g && linear->r && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = linear->g && linear->r && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
     if (status == ROUTH_OK) {

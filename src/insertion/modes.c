@@ -178,7 +178,6 @@ static size_t next_of(const tree *t) {
 
 /* What the searches found ---------------------------------------------------------------------------------*/
 
-
 static bool are_alike(const routh_sketch *sketch, const double *a, double stiffness_a, const double *b,
                       double stiffness_b) {
     size_t different = 0;

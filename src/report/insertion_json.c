@@ -61,8 +61,8 @@ static json_t *answers_json(const routh_insertion_estimate *fit, const routh_ass
         json_t *object = json_object(), *load = json_array();
         for (size_t p = 0; a->load && p < pairs; p++)
             if (a->load[p] > 0)
-                routh_json_add(&load,
-                               routh_json_numbers((double[]){(double)(p / seconds), (double)(p % seconds), a->load[p]}, 3));
+                routh_json_add(
+                    &load, routh_json_numbers((double[]){(double)(p / seconds), (double)(p % seconds), a->load[p]}, 3));
         routh_json_put(&object, "stiffness", routh_json_number(a->stiffness));
         routh_json_put(&object, "stiffness_low", routh_json_number(a->stiffness_low));
         routh_json_put(&object, "stiffness_high", routh_json_number(a->stiffness_high));

@@ -180,8 +180,8 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
     for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
         status = routh_progress(context, "identifying insertions", (double)i / (double)count);
         if (status == ROUTH_OK)
-            status = study_one(context, study->extended, assembly->count, &insertions[i], &study->options,
-                               &study->item[i]);
+            status =
+                study_one(context, study->extended, assembly->count, &insertions[i], &study->options, &study->item[i]);
     }
     if (status == ROUTH_OK)
         status = routh_progress(context, "identifying insertions", 1);

@@ -10,12 +10,13 @@
 #include "../on_threads.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
+#include "insertion/reference.h"
 
 /* From one of the four tests to the next: quick tests take the first only. */
 #define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 1, 1)
 
 typedef struct guided {
-    routh_assembly assembly;
+    routh_assembly assembly, extended; /* as drawn, and with tilts of the reference pose */
     routh_insertion insertion;
     routh_regressor *regressor;
 } guided;
@@ -42,12 +43,14 @@ static inline void keep_samples(guided *g, size_t first, size_t count) {
 
 static inline void prepare_guided(guided *g) {
     routh_context context = on_threads(1);
-    assert_int_equal(routh_regressor_create(&context, &g->assembly, &g->insertion, NULL, &g->regressor), ROUTH_OK);
+    assert_int_equal(routh_reference_create(&context, &g->assembly, &g->extended), ROUTH_OK);
+    assert_int_equal(routh_regressor_create(&context, &g->extended, &g->insertion, NULL, &g->regressor), ROUTH_OK);
 }
 
 static inline void release_guided(guided *g) {
     routh_regressor_release(NULL, g->regressor);
     routh_insertion_release(NULL, &g->insertion);
+    routh_reference_release(NULL, &g->extended);
     routh_assembly_release(NULL, &g->assembly);
 }
 

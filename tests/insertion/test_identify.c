@@ -270,6 +270,7 @@ static void evaluations_are_bounded(void **state) {
         options.method = method ? ROUTH_NELDER_MEAD : ROUTH_LEVENBERG_MARQUARDT;
         options.gamma = 1e-4;
         options.evaluations = 12;
+        options.starts = 0;
         routh_insertion_estimate fit = identify(&t, &options);
         assert_true(fit.flags & ROUTH_INSERTION_NOT_CONVERGED);
         /* the errors' differences come on top */

@@ -1,10 +1,9 @@
-/* Identification of generated insertions, whose truth is known. Soak: 20 seeds of every test at the paper's 50 Hz, with
+/* Identification of generated insertions, whose truth is known. Soak: 40 seeds of every test at the paper's 50 Hz, with
  * a table; else one seed of each at 10 Hz, quick of one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "guides.h"
-#include "study/insertion_truth.h"
 
 /* Exact geometry, no noise: where every contact slides K and μ are exact, for each sample alone; on all samples friction
  * of contacts that stick costs up to 1 %. */
@@ -58,6 +57,10 @@ static void one_call_fits(void **state) {
     routh_insertion_estimate fit, parts;
     assert_int_equal(routh_insertion_fit(&context, &g.assembly, &g.insertion, &options, &fit), ROUTH_OK);
     assert_int_equal(routh_regressor_fit(&context, g.regressor, &options, &parts), ROUTH_OK);
+    assert_int_equal(fit.count, g.assembly.count);
+    assert_int_equal(fit.tilts, 2);
+    assert_true(fit.tilt[1] == parts.x[fit.count + 1] && fit.error[3] == parts.error[3]);
+    assert_true(fit.covariance[(fit.count + 2) * 5 + 4] == parts.covariance[(parts.count + 2) * 5 + 4]);
     assert_int_equal(fit.sample_count, g.insertion.count);
     assert_true(fit.stiffness == parts.stiffness && fit.friction == parts.friction);
     assert_near(fit.stiffness, setting.stiffness, 0.2 * setting.stiffness);
@@ -68,7 +71,7 @@ static void one_call_fits(void **state) {
 }
 
 typedef struct tally {
-    int seeds, stiffness, friction, covered, errors, within, seen;
+    int seeds, stiffness, friction, covered[2], answers, within, displacements;
     double plain, better; /* sums of the wrench errors' logarithms */
     double worst[2], gamma[2];
 } tally;
@@ -89,24 +92,20 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     sum->seeds++;
     sum->stiffness += off[0] < 0.05;
     sum->friction += off[1] < 0.1;
-    sum->covered += fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
+    sum->covered[0] += fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
+    sum->covered[1] += off[1] * setting.friction <= 1.96 * fit.friction_error;
+    sum->answers += fit.answers > 1;
     sum->plain += log(plain.force_cost) / 2;
     sum->better += log(fit.force_cost) / 2;
     for (int i = 0; i < 2; i++)
         sum->worst[i] = fmax(sum->worst[i], off[i]);
     sum->gamma[0] = sum->seeds == 1 ? fit.gamma : fmin(sum->gamma[0], fit.gamma);
     sum->gamma[1] = fmax(sum->gamma[1], fit.gamma);
-    routh_observability o;
-    assert_int_equal(routh_regressor_observe(NULL, g.regressor, fit.x, &o), ROUTH_OK);
-    double *truth = calloc(fit.count, sizeof *truth);
-    assert_int_equal(routh_insertion_truth_align(NULL, &g.assembly, &g.insertion.truth, fit.x, fit.error, truth),
-                     ROUTH_OK);
-    for (size_t j = 0; j < fit.count; j++) {
-        sum->seen += o.seen[j] == ROUTH_SEEN;
-        sum->within += o.seen[j] == ROUTH_SEEN && fabs(fit.x[j] - truth[j]) <= 2 * fit.error[j];
+    /* the truth as it is, tilts left out, of which it says nothing */
+    for (size_t j = 0; j < g.assembly.count; j++) {
+        sum->displacements++;
+        sum->within += fabs(fit.x[j] - g.insertion.truth.displacement[j]) <= 2 * fit.error[j];
     }
-    free(truth);
-    routh_observability_release(NULL, &o);
     routh_insertion_estimate_release(NULL, &plain);
     routh_insertion_estimate_release(NULL, &fit);
     release_guided(&g);
@@ -114,26 +113,30 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
 
 static void displaced_guides_are_found(void **state) {
     (void)state;
-    const int soak = effort(0, 0, 1), seeds = effort(1, 1, 20);
-    int within = 0, seen = 0;
+    const int soak = effort(0, 0, 1), seeds = effort(1, 1, 40);
+    int within = 0, displacements = 0, covered[2] = {0}, all = 0;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += NEXT_TEST) {
         tally sum = {0};
         for (int seed = 1; seed <= seeds; seed++)
             add_seed(test, (uint64_t)seed, soak ? 1000 : 250, soak ? 20 : 25, &sum);
         const double plain = exp(sum.plain / seeds), better = exp(sum.better / seeds);
-        print_message(
-            "%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), K's interval "
-            "covers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, %d of %d displacements within 2 errors\n",
-            routh_name(&routh_insertion_tests, (routh_insertion_test)test), sum.stiffness, seeds, 100 * sum.worst[0],
-            sum.friction, 100 * sum.worst[1], sum.covered, plain, better, sum.gamma[0], sum.gamma[1], sum.within,
-            sum.seen);
-        /* K's intervals are a little narrow: 17 of 20 hold the truth in tests 2 */
-        assert_true(sum.stiffness >= 0.9 * seeds && sum.friction >= 0.9 * seeds && sum.covered >= 0.85 * seeds);
+        print_message("%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), intervals "
+                      "cover K in %d, mu in %d, several answers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, "
+                      "%d of %d displacements within 2 errors\n",
+                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), sum.stiffness, seeds,
+                      100 * sum.worst[0], sum.friction, 100 * sum.worst[1], sum.covered[0], sum.covered[1], sum.answers,
+                      plain, better, sum.gamma[0], sum.gamma[1], sum.within, sum.displacements);
+        assert_true(sum.stiffness >= 0.97 * seeds && sum.friction >= 0.97 * seeds);
         assert_true(better < plain * 2 / 3);
         within += sum.within;
-        seen += sum.seen;
+        displacements += sum.displacements;
+        for (int i = 0; i < 2; i++)
+            covered[i] += sum.covered[i];
+        all += sum.seeds;
     }
-    assert_true(seen > 20 / NEXT_TEST && within >= 0.9 * seen);
+    for (int i = 0; i < 2; i++)
+        assert_true(covered[i] >= 0.91 * all);
+    assert_true(within >= 0.8 * displacements);
 }
 
 /* The end of a test, mated and at rest: K and the offset are told only as a product, unless the force varies. The offset is
@@ -191,6 +194,7 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &simplex), ROUTH_OK);
         assert_false(simplex.flags & ROUTH_INSERTION_NOT_CONVERGED);
         options.method = ROUTH_LEVENBERG_MARQUARDT;
+        options.starts = 0; /* one search against one */
         /* the differences for the errors come after the search */
         options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
         assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);

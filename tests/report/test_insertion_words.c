@@ -97,7 +97,7 @@ static void each_flag_has_its_sentence(void **state) {
                  {ROUTH_INSERTION_NO_CONTACT, "No instant has a contact", "K ="},
                  {ROUTH_INSERTION_NOT_CONVERGED, "ran out of evaluations (321)", "No sample"},
                  {ROUTH_INSERTION_OFFSET_UNSEEN, "Only the product of K and depth", "No sample"},
-                 {ROUTH_INSERTION_TWO_ANSWERS, "explain the wrenches about as well", "ran out"}};
+                 {ROUTH_INSERTION_MORE_MODES, "the priors of the displacements reach more", "ran out"}};
     insertion_case made;
     make_case(&made, 1, 100);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -107,6 +107,47 @@ static void each_flag_has_its_sentence(void **state) {
         says_not(text, flags[i].says_not);
         free(text);
     }
+    release_case(&made);
+}
+
+/* Two answers by hand: the left foot carries all of the load, or both do. */
+static void every_answer_is_said_and_what_would_decide(void **state) {
+    (void)state;
+    insertion_case made;
+    make_case(&made, 1, 100);
+    routh_insertion_estimate *fit = &made.study.item[0].fit;
+    double x[2][UNKNOWNS] = {{0, 1e-4, 0}, {0, -6e-5, 0}}, error[UNKNOWNS] = {0}, load[2][2] = {{1, 0}, {0.6, 0.4}};
+    routh_insertion_answer answer[2] = {{.stiffness = 1.81e5,
+                                         .stiffness_low = 1.75e5,
+                                         .stiffness_high = 1.87e5,
+                                         .friction = 0.2,
+                                         .force_cost = 1e-4,
+                                         .x = x[0],
+                                         .error = error,
+                                         .load = load[0]},
+                                        {.stiffness = 0.9e5,
+                                         .stiffness_low = 0.88e5,
+                                         .stiffness_high = 0.92e5,
+                                         .friction = 0.21,
+                                         .force_cost = 4e-4,
+                                         .evidence = log(0.25),
+                                         .x = x[1],
+                                         .error = error,
+                                         .load = load[1]}};
+    fit->answers = 2;
+    fit->answer = answer;
+    char *text = words_of(&made);
+    says(text, "does not separate 2 answers");
+    says(text, "Answer 2: K = 9×10⁴ N/m (95 %: 8.8×10⁴ to 9.2×10⁴), μ = 0.210, wrench error 2.00 %, evidence 0.25");
+    says(text, "100 against -60 µm. Measuring it to ± 40 µm");
+    says(text, "In answer 2 “right foot” on “top” carries 40 % of the load, in answer 1 none");
+    free(text);
+    fit->answers = 1;
+    text = words_of(&made);
+    says_not(text, "does not separate");
+    free(text);
+    fit->answers = 0;
+    fit->answer = NULL;
     release_case(&made);
 }
 
@@ -129,9 +170,12 @@ static void intervals_may_be_open_or_miss(void **state) {
 
 SUBJECT(insertion_words) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_those_of_the_study),        cmocka_unit_test(scatter_is_the_interquartile_range),
-        cmocka_unit_test(what_was_not_estimated_is_not_claimed), cmocka_unit_test(each_flag_has_its_sentence),
+        cmocka_unit_test(numbers_are_those_of_the_study),
+        cmocka_unit_test(scatter_is_the_interquartile_range),
+        cmocka_unit_test(what_was_not_estimated_is_not_claimed),
+        cmocka_unit_test(each_flag_has_its_sentence),
         cmocka_unit_test(intervals_may_be_open_or_miss),
+        cmocka_unit_test(every_answer_is_said_and_what_would_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

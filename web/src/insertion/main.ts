@@ -18,7 +18,7 @@ import { found, pageHeader } from "./header.js";
 import { Viewer } from "./space/viewer.js";
 import { State } from "./state.js";
 import type { Recording, Study } from "./study.js";
-import { displacementTable, kept, overviewTable, sensitivityTable } from "./tables.js";
+import { answerTable, displacementTable, kept, overviewTable, sensitivityTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
 import { View } from "./view.js";
 
@@ -36,7 +36,13 @@ function figureRow(view: View, kind: FigureKind, width: Width = "full"): HTMLEle
 
 function sections(view: View): HTMLElement[] {
     return [
-        section("found", "What was found", row(found(view)), row(kept(view, () => overviewTable(view)))),
+        section(
+            "found",
+            "What was found",
+            row(found(view)),
+            row(kept(view, () => overviewTable(view))),
+            row(kept(view, () => answerTable(view))),
+        ),
         section("parts", "Where the parts are", row(new Viewer(view, ++figures).element)),
         section(
             "wrench",

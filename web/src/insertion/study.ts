@@ -49,6 +49,7 @@ export interface Recording {
     words: string[]; // the findings in sentences
     plain: Fit; // parts as drawn
     fit: Fit; // parts displaced
+    answers: Answer[]; // that the recording does not separate, the most probable first: it is the fit
     lcurve: LCurve | null; // null: γ was given, or nothing touches
     observability: Observability;
     truth: { stiffness: number; friction: number; x: number[] | null } | null; // of generated data
@@ -75,7 +76,22 @@ export interface Fit {
     objective: number;
     used: number; // instants with contact
     evaluations: number;
-    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "two-answers"
+    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "two-answers", …
+}
+
+export interface Answer {
+    stiffness: number; // with its own interval
+    stiffness_low: number;
+    stiffness_high: number;
+    friction: number;
+    friction_error: number;
+    x: number[];
+    error: number[];
+    gamma: number;
+    force_cost: number;
+    geometric_cost: number;
+    evidence: number; // its logarithm, less that of the first answer
+    load: Triple[]; // part of object 1, part of object 2, share of the load
 }
 
 export interface LCurve {

@@ -36,7 +36,7 @@ export function kept(view: View, make: () => HTMLElement): HTMLElement {
 // In 10⁵ N/m, as in the paper.
 const stiffness = (value: number): string => fixed(1e-5 * value, 3);
 
-function interval({ stiffness_low, stiffness_high }: Fit): string {
+function interval({ stiffness_low, stiffness_high }: Pick<Fit, "stiffness_low" | "stiffness_high">): string {
     if (!isNumber(stiffness_low)) return "";
     return isNumber(stiffness_high)
         ? `${stiffness(stiffness_low)} … ${stiffness(stiffness_high)}`
@@ -142,10 +142,42 @@ export function displacementTable(view: View): HTMLElement {
     ];
     const caption =
         `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
-        (known
-            ? " The truth includes the small motion of the whole object that the reference pose does not determine."
-            : "");
+        " What all parts are displaced by together cannot be told from an error of the reference pose; the errors include it.";
     return table(caption, columns, rows, "Displacements");
+}
+
+// All answers that the recording does not separate, each with the pairs that carry its load.
+export function answerTable(view: View): HTMLElement {
+    const [first, second] = view.study.objects;
+    const rows = view.recording.answers.map((answer, index): Row => {
+        const pairs = answer.load
+            .filter(([, , share]) => share >= 0.01)
+            .map(([a, b, share]) => `${first?.parts[a]?.name ?? a} on ${second?.parts[b]?.name ?? b} ${percent(share)}`);
+        return {
+            head: `${index + 1}`,
+            strong: index === 0,
+            cells: [
+                stacked(stiffness(answer.stiffness), small(interval(answer))),
+                stacked(fixed(answer.friction, 3), small(`± ${fixed(answer.friction_error, 3)}`)),
+                percent(Math.sqrt(answer.force_cost)),
+                significant(Math.exp(answer.evidence), 2),
+                pairs.join(", "),
+            ],
+        };
+    });
+    const columns = [
+        { title: "answer" },
+        { title: "K" },
+        { title: "μ" },
+        { title: "wrench error" },
+        { title: stacked("evidence", small("÷ the first")) },
+        { title: "load", words: true },
+    ];
+    const caption =
+        rows.length > 1
+            ? `Recording ${view.recording.name} does not separate these answers. K in 10⁵ N/m.`
+            : `Recording ${view.recording.name} has one answer. K in 10⁵ N/m.`;
+    return table(caption, columns, rows, "Answers");
 }
 
 export function sensitivityTable(view: View): HTMLElement {
