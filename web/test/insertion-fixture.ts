@@ -277,6 +277,23 @@ function recordingOf(name: string, known: Displacement[], random: () => number):
             0.24,
         ),
         fit: fitOf(x, error, 0.0203, 0.0144, 1.02 * stiffness, 0.203),
+        answers: [1.02, 0.51].map((share, i) => ({
+            stiffness: share * stiffness,
+            stiffness_low: 0.98 * share * stiffness,
+            stiffness_high: 1.03 * share * stiffness,
+            friction: 0.203,
+            friction_error: 0.006,
+            x: x.map((value) => (i ? -value : value)),
+            error,
+            gamma: 0.0203,
+            force_cost: 0.0144,
+            geometric_cost: 0.9,
+            evidence: -1.5 * i,
+            load: [
+                [0, 0, 0.6],
+                [1, 3, 0.4],
+            ],
+        })),
         lcurve: {
             points: gammas.map((gamma) => ({
                 gamma,
