@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "insertion/reference.h"
+#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
 /* γ that errors are computed with where displacements stay as drawn. */
@@ -49,7 +49,7 @@ static void spread_covariance(const routh_separable *problem, const routh_linear
         }
 }
 
-/* What all parts are displaced by together cannot be told from an error of the reference pose (reference.h): of it no
+/* What all parts are displaced by together cannot be separated from an error of the reference pose (reference_pose.h): of it no
  * more is known than the prior says. */
 static routh_status add_common_motions(routh_context *context, const routh_separable *problem, double *covariance) {
     const size_t n = problem->unknowns, size = n + 2;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "insertion/reference.h"
+#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
 /* The tilts leave the list of displacements, for which the caller's assembly has no names. */

@@ -24,7 +24,7 @@ static size_t most_different(const routh_assembly *assembly, const routh_inserti
     return best;
 }
 
-/* "measure “shift of guide 2” to ± 40 µm": a quarter of the distance tells two values apart by four deviations. */
+/* "measure “shift of guide 2” to ± 40 µm": with a quarter of the distance, two values are four deviations apart. */
 static void say_decision(routh_speech *words, const routh_assembly *assembly, const routh_insertion_estimate *fit,
                          size_t i) {
     const routh_insertion_answer *first = &fit->answer[0], *other = &fit->answer[i];

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "insertion/reference.h"
+#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
 

@@ -10,7 +10,7 @@
 #include "../on_threads.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
-#include "insertion/reference.h"
+#include "insertion/reference_pose.h"
 
 /* From one of the four tests to the next: quick tests take the first only. */
 #define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 1, 1)

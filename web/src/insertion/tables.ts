@@ -142,7 +142,7 @@ export function displacementTable(view: View): HTMLElement {
     ];
     const caption =
         `Displacements of recording ${view.recording.name} at γ = ${significant(fit.gamma)}.` +
-        " What all parts are displaced by together cannot be told from an error of the reference pose; the errors include it.";
+        " What all parts are displaced by together cannot be separated from an error of the reference pose; the errors include it.";
     return table(caption, columns, rows, "Displacements");
 }
 

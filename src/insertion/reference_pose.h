@@ -8,8 +8,8 @@
  * displacing all parts together does: the sum of both is estimated, and the errors of displacements must say so.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_INSERTION_REFERENCE_H
-#define ROUTH_SRC_INSERTION_REFERENCE_H
+#ifndef ROUTH_SRC_INSERTION_REFERENCE_POSE_H
+#define ROUTH_SRC_INSERTION_REFERENCE_POSE_H
 
 #include <routh/insertion.h>
 

@@ -3,7 +3,7 @@
  * Parts displaced by s let object 1 rest elsewhere by about s, and tilted by s over their distance from the axis.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/reference.h"
+#include "insertion/reference_pose.h"
 
 #include <math.h>
 #include <stdio.h>
