@@ -10,32 +10,26 @@
 #include "insertion/modes.h"
 #include "insertion/thinned.h"
 
-enum { THINNED_SAMPLES = 96, MOST_ROUNDS = 3 };
+enum { THINNED_SAMPLES = 96 };
 
 /* On a part of the samples a minimum must be this much worse than the best, in logarithms of its evidence, to be given
  * up: more than routh_excluded, as the part is not the whole. */
-static const double hopeless = 8;
+static const double hopeless = 16;
 
 /* γ of the first searches ÷ that of the first minimum: a better minimum leaves less of the wrenches, and so deserves a
  * smaller γ. */
 static const double eased = 0.1;
 
-/* The relative changes of the objective that end searches from starts, and those from what they found. */
-static const double roughly = 1e-2, fairly = 1e-3;
+/* The relative changes of the objective that end searches from starts, those from what they found, and those on all
+ * samples, where a hundredth of the cost is a factor in the evidence. */
+static const double roughly = 1e-2, fairly = 1e-3, closely = 1e-5;
 
 /* Minima are the same if K differs by less than this share and no displacement by more than so many deviations: small
  * tips of the geometry trap searches nearer than that to each other, and mean nothing. */
 static const double same_stiffness = 0.02, same_place = 0.5;
 
-/* The list of γ. */
+/* Where γ may be, as on the L-curve of a fit. */
 static const double gamma_high = 10, gamma_low = 1e-6;
-
-double routh_gamma_not_below(double gamma) {
-    double above = gamma_low;
-    for (int i = 0; above < gamma * (1 - 1e-9) && above < gamma_high; i++)
-        above = gamma_low * pow(10, 0.5 * (i + 1));
-    return above;
-}
 
 routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,
                                 routh_descent *descent) {
@@ -117,39 +111,40 @@ void routh_basins_release(routh_context *context, routh_basins *basins) {
 
 /* Following one ------------------------------------------------------------------------------------------*/
 
-/* From basin->z to the minimum, at its own γ if that is asked for: γ follows from what is left of the wrenches, and that
- * from γ. */
-static routh_status settle(routh_context *context, const routh_separable *problem, bool own_gamma,
+/* From basin->z to the minimum, at its own γ, the Bayesian one, if that is asked for. As on the L-curve, γ follows from
+ * what the lowest γ leaves of the wrenches: from above, a γ that is too large leaves too much, and confirms itself. It is
+ * not rounded up to the list of the L-curve: the evidence belongs to the Bayesian γ. */
+static routh_status settle(routh_context *context, const routh_separable *problem, bool own_gamma, double tolerance,
                            routh_descent *descent, const routh_lm_search *search, routh_basin *basin) {
     routh_lm_search own = *search;
     own.coarse = 1;
-    own.tolerance = fairly;
-    own.gamma = basin->gamma;
+    own.tolerance = tolerance;
     routh_status status = routh_descent_move(context, problem, basin->z, descent);
-    for (int round = 0; status == ROUTH_OK && round < MOST_ROUNDS; round++) {
+    if (status == ROUTH_OK && own_gamma) {
+        own.gamma = gamma_low;
         status = routh_levenberg_marquardt(context, problem, descent, &own);
-        basin->noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
-        basin->gamma = own.gamma;
-        const double next = routh_gamma_not_below(routh_bayes_gamma(problem, basin->noise));
-        if (!own_gamma || fabs(log(next / own.gamma)) < 0.1)
-            break;
-        own.gamma = next;
+        const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
+        own.gamma = fmin(gamma_high, fmax(gamma_low, routh_bayes_gamma(problem, least)));
         descent->memory.width = 0;
-    }
+    } else
+        own.gamma = basin->gamma;
+    if (status == ROUTH_OK)
+        status = routh_levenberg_marquardt(context, problem, descent, &own);
     memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
+    basin->noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
+    basin->gamma = own.gamma;
     basin->stiffness = descent->at.fit.theta[0];
     basin->objective = routh_objective(&descent->at, basin->gamma);
     return status;
 }
 
-/* All from `first` on. */
-static routh_status settle_all(routh_context *context, const routh_separable *problem, size_t first, bool own_gamma,
+static routh_status settle_all(routh_context *context, const routh_separable *problem, bool own_gamma, double tolerance,
                                routh_descent *descent, const routh_lm_search *search, routh_basins *basins) {
     routh_status status = ROUTH_OK;
-    for (size_t i = first; status == ROUTH_OK && i < basins->count; i++) {
+    for (size_t i = 0; status == ROUTH_OK && i < basins->count; i++) {
         status = routh_progress(context, "comparing answers", (double)i / (double)basins->count);
         if (status == ROUTH_OK)
-            status = settle(context, problem, own_gamma, descent, search, &basins->basin[i]);
+            status = settle(context, problem, own_gamma, tolerance, descent, search, &basins->basin[i]);
     }
     return status;
 }
@@ -233,7 +228,7 @@ static routh_status search_thinned(routh_context *context, routh_thinned *thinne
     routh_sketch sketch;
     routh_starts starts = {0};
     routh_lm_search easy = *search;
-    routh_status status = settle(context, &thinned->problem, own_gamma, &thinned->descent, search, first);
+    routh_status status = settle(context, &thinned->problem, own_gamma, fairly, &thinned->descent, search, first);
     easy.gamma = eased * first->gamma;
     if (status == ROUTH_OK)
         status = routh_sketch_create(context, &thinned->problem, &sketch);
@@ -248,7 +243,7 @@ static routh_status search_thinned(routh_context *context, routh_thinned *thinne
     for (size_t i = 0; i < basins->count; i++)
         basins->basin[i].gamma = first->gamma;
     if (status == ROUTH_OK)
-        status = settle_all(context, &thinned->problem, 0, own_gamma, &thinned->descent, search, basins);
+        status = settle_all(context, &thinned->problem, own_gamma, fairly, &thinned->descent, search, basins);
     if (status == ROUTH_OK)
         status = compare(context, &thinned->problem, hopeless, &thinned->descent, basins);
     routh_starts_release(context, &starts);
@@ -257,8 +252,7 @@ static routh_status search_thinned(routh_context *context, routh_thinned *thinne
 
 /* On all samples -----------------------------------------------------------------------------------------*/
 
-/* The minimum that the search began with stays as it is: what follows never ends higher. It is the first of the list, in
- * place of those like it. */
+/* The minimum that the search began with comes first, in place of those like it: what follows from it never ends higher. */
 static routh_status put_first(routh_context *context, const routh_separable *problem, const routh_projection *at,
                               double gamma, routh_basins *basins) {
     routh_basin first = {.stiffness = at->fit.theta[0],
@@ -297,16 +291,16 @@ static routh_status search_modes(routh_context *context, const routh_separable *
 }
 
 routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, bool keep, routh_descent *descent, const routh_lm_search *search,
+                               bool own_gamma, bool minimum, routh_descent *descent, const routh_lm_search *search,
                                routh_basins *basins) {
     *basins = (routh_basins){0};
     routh_status status = ROUTH_OK;
     if (most_starts > 0)
         status = search_modes(context, problem, most_starts, own_gamma, &descent->at, search, basins);
-    if (status == ROUTH_OK && (keep || basins->count == 0))
+    if (status == ROUTH_OK && (minimum || basins->count == 0))
         status = put_first(context, problem, &descent->at, search->gamma, basins);
     if (status == ROUTH_OK && most_starts > 0)
-        status = settle_all(context, problem, keep, own_gamma, descent, search, basins);
+        status = settle_all(context, problem, own_gamma, closely, descent, search, basins);
     if (status == ROUTH_OK)
         status = compare(context, problem, routh_excluded, descent, basins);
     if (status != ROUTH_OK)

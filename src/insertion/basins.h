@@ -34,9 +34,9 @@ typedef struct routh_basins {
 static const double routh_excluded = 3;
 
 /* From descent->at, at search->gamma, and from at most `most_starts` other contact modes. With `own_gamma` every minimum
- * gets its own γ; otherwise search->gamma is that of all. With `keep` the descent is at a minimum already, which stays. */
+ * gets its own γ; otherwise search->gamma is that of all. With `minimum` the descent is at one already, which is followed in any case. */
 routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, bool keep, routh_descent *descent, const routh_lm_search *search,
+                               bool own_gamma, bool minimum, routh_descent *descent, const routh_lm_search *search,
                                routh_basins *basins);
 void routh_basins_release(routh_context *context, routh_basins *basins);
 
@@ -48,8 +48,5 @@ routh_status routh_descent_move(routh_context *context, const routh_separable *p
  * for 3 unknowns². */
 double routh_log_evidence(const routh_separable *problem, const routh_projection *at, const routh_linear *linear,
                           double level, double *work);
-
-/* The smallest γ of the list, ten to 1e-6 in half decades, that is not below this one. */
-double routh_gamma_not_below(double gamma);
 
 #endif

@@ -87,7 +87,7 @@ static routh_status search_minima(routh_context *context, const routh_separable 
                                   routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
     const bool simplex = options->method == ROUTH_NELDER_MEAD, given = !isnan(options->gamma);
     const size_t starts = simplex ? 0 : options->starts;
-    const bool traced = !given && (lcurve || starts == 0), keep = traced || given;
+    const bool traced = !given && (lcurve || starts == 0);
     routh_lm_search search = {.gamma = given ? options->gamma : first_gamma,
                               .tolerance = options->tolerance,
                               .limit = options->evaluations,
@@ -98,7 +98,7 @@ static routh_status search_minima(routh_context *context, const routh_separable 
     else if (given && !simplex)
         status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status == ROUTH_OK)
-        status = routh_basins_find(context, problem, starts, !given, keep, descent, &search, basins);
+        status = routh_basins_find(context, problem, starts, !given, traced || given, descent, &search, basins);
     if (status != ROUTH_OK)
         return status;
     search.coarse = 0;

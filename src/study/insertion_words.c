@@ -83,12 +83,11 @@ static void say_gamma(speech *s) {
     if (isfinite(s->item->fit.gamma_bayes) && s->item->fit.gamma_bayes > 0)
         snprintf(noise, sizeof noise, " Noise and prior alone would give %s.",
                  routh_number_text(s->item->fit.gamma_bayes, 3, bayes));
-    if (l->count && *l->why && s->item->fit.modes && s->item->fit.gamma != l->point[l->chosen].gamma)
-        routh_say(
-            &s->words, ROUTH_NOTE, "prior",
-            "The prior's weight γ = %s is the smallest of the L-curve's values that is not below the Bayesian one "
-            "of this answer. The L-curve belongs to another answer, the one nearest to the drawing.%s",
-            gamma, noise);
+    if (l->count && *l->why && s->item->fit.modes)
+        routh_say(&s->words, ROUTH_NOTE, "prior",
+                  "The prior's weight γ = %s follows from noise and prior of this answer. The L-curve, traced from the "
+                  "drawing, would choose %s.",
+                  gamma, l->why);
     else if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
                   l->why, noise);
