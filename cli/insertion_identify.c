@@ -65,9 +65,9 @@ static void print_displacements(const routh_assembly *assembly, const routh_inse
            item->truth ? "     truth   " : "", "in this recording");
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
-        const int turn = d->kind == ROUTH_DISPLACE_TURN;
-        const double scale = turn ? 1e3 : 1e6;
-        printf("  %-24s %+9.3g %-4s %12.2g %12.2g  ", d->name, scale * item->fit.x[j], turn ? "mrad" : "µm",
+        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
+        const double scale = words->scale;
+        printf("  %-24s %+9.3g %-4s %12.2g %12.2g  ", d->name, scale * item->fit.x[j], words->shown,
                scale * item->fit.error[j], scale * d->deviation);
         if (item->truth && isfinite(item->truth[j]))
             printf(" %+9.3g    ", scale * item->truth[j]);

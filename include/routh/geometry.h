@@ -160,21 +160,44 @@ typedef struct routh_object {
 } routh_object;
 
 typedef enum routh_displacement_kind {
-    ROUTH_DISPLACE_SHIFT, /* along the axis, m */
-    ROUTH_DISPLACE_TURN,  /* about an axis through a point, rad */
-    ROUTH_DISPLACE_OFFSET /* of the reference pose along the axis, m; at most one; see routh_insertion.offset */
-} routh_displacement_kind;
+    ROUTH_DISPLACE_SHIFT,  /* along the axis, m */
+    ROUTH_DISPLACE_TURN,   /* about an axis through a point, rad */
+    ROUTH_DISPLACE_OFFSET, /* of the reference pose along the axis, m; at most one for a recording; see
+                            * routh_insertion.offset */
 
-/* One way in which a part or an object may differ from the drawing. */
+    /* not of the drawing, but of the sensors and of the contact itself: unknowns in the same sense */
+    ROUTH_DISPLACE_FORCE,     /* measured force − true one along the axis, the plate's axes, N */
+    ROUTH_DISPLACE_MOMENT,    /* measured moment − true one about the axis, N m */
+    ROUTH_DISPLACE_LATENCY,   /* the wrench is measured this much later than the pose, s */
+    ROUTH_DISPLACE_STIFFNESS, /* ln(stiffness of a part's contacts ÷ K) */
+    ROUTH_DISPLACE_FRICTION,  /* ln(friction of a part's contacts ÷ μ) */
+    ROUTH_DISPLACE_SPEED      /* friction is μ (speed ÷ 1 mm/s)^x */
+} routh_displacement_kind;
+#define ROUTH_DISPLACEMENT_KINDS 9
+
+/* How a kind is written. */
+typedef struct routh_displacement_words {
+    const char *name;  /* in files: "shift" */
+    const char *unit;  /* of x: "m" */
+    const char *shown; /* for people: "µm" */
+    double scale;      /* from the one to the other: 1e6 */
+    int digits;        /* after the point that are worth reading */
+} routh_displacement_words;
+
+ROUTH_API const routh_displacement_words *routh_displacement_words_of(routh_displacement_kind kind);
+
+/* One way in which a part, an object, a sensor or a contact may differ from the drawing. */
 typedef struct routh_displacement {
     char name[ROUTH_LABEL_SIZE];
     routh_displacement_kind kind;
     int object;        /* 0 or 1 */
     long part;         /* index into the object's parts, −1: the whole object */
-    double axis[3];    /* unit length, in the object's axes; for an offset, in the axes of object 2 */
+    size_t recording;  /* 0: the same in all recordings; n: of the n-th alone, where several are identified together */
+    double axis[3];    /* unit length, in the object's axes; for an offset, in the axes of object 2; for a force or
+                        * a moment, in those of the plate */
     double through[3]; /* a point on the axis of a turn, in the object's axes, m */
-    double nominal;    /* x_u^d, the value according to the drawing, m or rad */
-    double deviation;  /* prior standard deviation, m or rad, > 0 */
+    double nominal;    /* x_u^d, the value according to the drawing, in the unit of its kind */
+    double deviation;  /* prior standard deviation, in the same unit, > 0 */
 } routh_displacement;
 
 /* The two objects and their displacements. When they are fully mated at zero force, both objects' axes coincide. */

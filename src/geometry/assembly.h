@@ -6,10 +6,16 @@
 
 #include <routh/geometry.h>
 
-/* "shift", "turn", "offset" */
-const char *routh_displacement_kind_name(routh_displacement_kind kind);
+/* Does it move a part or an object? */
+int routh_displacement_moves(routh_displacement_kind kind);
 
-/* The pose of a part in its object's axes with the displacements x (assembly->count values): those of the part in the
+/* Does it change what sensors measure, and not the contacts? */
+int routh_displacement_measures(routh_displacement_kind kind);
+
+/* The motion of a shift or a turn by x, in the object's axes. */
+routh_pose3 routh_displacement_step(const routh_displacement *displacement, double x);
+
+/* The pose of a part in its object's axes with the displacements x (assembly->count values) of all recordings: those of the part in the
  * order of the list, the first outermost, then those of the object around them. */
 routh_pose3 routh_part_pose(const routh_assembly *assembly, int object, size_t part, const double *x);
 

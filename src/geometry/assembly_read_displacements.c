@@ -7,6 +7,7 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "base/shown.h"
+#include "geometry/assembly.h"
 #include "geometry/assembly_read.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -17,13 +18,15 @@ static const char *part_name(size_t index, const void *user) {
 
 static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
     const char *name = routh_read_text(fields, "kind", ROUTH_MUST_BE);
-    for (int k = ROUTH_DISPLACE_SHIFT; name && k <= ROUTH_DISPLACE_OFFSET; k++)
-        if (strcmp(name, routh_displacement_kind_name((routh_displacement_kind)k)) == 0) {
+    for (int k = 0; name && k < ROUTH_DISPLACEMENT_KINDS; k++)
+        if (strcmp(name, routh_displacement_words_of((routh_displacement_kind)k)->name) == 0) {
             *kind = (routh_displacement_kind)k;
             return;
         }
     if (name)
-        routh_refuse(fields, "kind", "is neither \"shift\", \"turn\" nor \"offset\"");
+        routh_refuse(fields, "kind",
+                     "is neither \"shift\", \"turn\", \"offset\", \"force\", \"moment\", \"latency\", "
+                     "\"stiffness\", \"friction\" nor \"speed\"");
 }
 
 static void read_owner(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
@@ -54,31 +57,54 @@ static void read_owner(const routh_scene_reader *reader, routh_fields *fields, r
         routh_refuse(fields, "part", "%s has no part \"%s\"", owner->name, shown);
 }
 
+/* Stiffness and friction of a part's contacts. */
+static int of_contacts(routh_displacement_kind kind) {
+    return kind == ROUTH_DISPLACE_STIFFNESS || kind == ROUTH_DISPLACE_FRICTION;
+}
+
+/* Is it one of a part or an object? */
+static int owned(routh_displacement_kind kind) {
+    return routh_displacement_moves(kind) || of_contacts(kind);
+}
+
+static int directed(routh_displacement_kind kind) {
+    return routh_displacement_moves(kind) || kind == ROUTH_DISPLACE_OFFSET || kind == ROUTH_DISPLACE_FORCE ||
+           kind == ROUTH_DISPLACE_MOMENT;
+}
+
 static void read_displacement(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
     static const char *const names[] = {"name", "kind", "object", "part", "axis", "through", "nominal", "deviation"};
     routh_read_object(fields, names, COUNT(names));
     routh_read_label(fields, d->name);
     read_kind(fields, &d->kind);
     d->part = -1;
-    if (d->kind == ROUTH_DISPLACE_OFFSET) {
-        if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
-            routh_refuse(fields, NULL, "an offset applies to the reference pose, so it has no object or part");
-    } else
+    if (owned(d->kind))
         read_owner(reader, fields, d);
-    routh_read_numbers(fields, "axis", ROUTH_MUST_BE, d->axis, 3);
+    else if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
+        routh_refuse(fields, NULL, "%s, so it has no object or part",
+                     d->kind == ROUTH_DISPLACE_OFFSET  ? "an offset applies to the reference pose"
+                     : d->kind == ROUTH_DISPLACE_SPEED ? "\"speed\" applies to all contacts"
+                                                       : "an error of the sensors applies to the whole recording");
+    if (of_contacts(d->kind) && d->part < 0)
+        routh_refuse(fields, "part", "is missing: K and friction are those of the whole; name the part that differs");
+    routh_read_numbers(fields, "axis", directed(d->kind) ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->axis, 3);
     routh_read_numbers(fields, "through", d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->through,
                        3);
     routh_read_number(fields, "nominal", ROUTH_MAY_MISS, &d->nominal);
     routh_read_number(fields, "deviation", ROUTH_MUST_BE, &d->deviation);
     if (fields->status != ROUTH_OK)
         return;
-    const double unit = d->kind == ROUTH_DISPLACE_TURN ? reader->angle : reader->length;
+    const double unit = d->kind == ROUTH_DISPLACE_TURN                                        ? reader->angle
+                        : d->kind == ROUTH_DISPLACE_SHIFT || d->kind == ROUTH_DISPLACE_OFFSET ? reader->length
+                                                                                              : 1.0;
     d->nominal *= unit;
     d->deviation *= unit;
     for (int k = 0; k < 3; k++)
         d->through[k] *= reader->length;
     if (!(d->deviation > 0) || !isfinite(d->deviation))
         routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
+    else if (!directed(d->kind))
+        return;
     else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
         routh_refuse(fields, "axis", "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);
     else

@@ -19,14 +19,33 @@ void routh_place_parts(routh_regressor *r, const double *x) {
             routh_polyhedron_centroid(r->assembly->object[object].part[i].shape, centroid);
             part->pose = routh_part_pose(r->assembly, object, i, x);
             routh_pose3_point(&part->pose, centroid, part->centre);
+            part->stiffness = part->friction = 1;
         }
+    r->speed = 0;
+    for (size_t j = 0; j < r->assembly->count; j++) {
+        const routh_displacement *d = &r->assembly->displacement[j];
+        if (d->kind == ROUTH_DISPLACE_STIFFNESS && d->part >= 0)
+            r->placed[d->object][d->part].stiffness *= exp(x[j]);
+        if (d->kind == ROUTH_DISPLACE_FRICTION && d->part >= 0)
+            r->placed[d->object][d->part].friction *= exp(x[j]);
+        if (d->kind == ROUTH_DISPLACE_SPEED)
+            r->speed += x[j];
+    }
 }
 
 routh_pose3 routh_regressor_pose(const routh_regressor *r, const double *x, size_t sample) {
-    routh_pose3 pose = r->instant[sample].way;
-    if (r->offset) {
-        const routh_pose3 shift = routh_pose3_shift(r->offset->axis, r->insertion->offset + x[r->offset_index]);
-        pose = routh_pose3_compose(&pose, &shift);
+    const routh_instant *instant = &r->instant[sample];
+    routh_pose3 pose = instant->way;
+    for (size_t j = 0; j < r->assembly->count; j++) {
+        const routh_displacement *d = &r->assembly->displacement[j];
+        const int here = d->recording == 0 || d->recording == instant->recording + 1;
+        if (here && d->kind == ROUTH_DISPLACE_OFFSET) {
+            const routh_pose3 shift = routh_pose3_shift(d->axis, r->recording[instant->recording]->offset + x[j]);
+            pose = routh_pose3_compose(&pose, &shift);
+        } else if (here && d->recording && routh_displacement_moves(d->kind)) {
+            const routh_pose3 step = routh_displacement_step(d, x[j]);
+            pose = routh_pose3_compose(&pose, &step);
+        }
     }
     return pose;
 }

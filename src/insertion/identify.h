@@ -23,14 +23,16 @@ typedef struct routh_separable {
     const routh_displacement *displacement;
     size_t samples, rows, unknowns; /* rows = 6 × samples */
     double weight[6];
-    double *y;              /* the measured wrench, rows */
+    double *y;              /* the measured wrench at nominal displacements, rows */
     double *level;          /* of each sample: root of its weight */
     unsigned char *counted; /* samples that L counts; see routh_separable_create */
     size_t used;            /* how many */
     double mass;            /* L: their weights' sum */
     double frozen;          /* what friction of contacts that stick adds to routh_wrench_noise.level */
     double idle;            /* Σ |y|² over the others */
-    double *raw;            /* Φ as the regressor gives it */
+    double *raw;            /* Φ as the regressor gives it, at `known` */
+    double *known;          /* displacements of the last evaluation; NaN at first */
+    uint32_t *touching;     /* contacts of each sample there */
     size_t before;          /* evaluations of the regressor at the start */
 } routh_separable;
 
@@ -38,6 +40,7 @@ typedef struct routh_separable {
 typedef struct routh_projection {
     double *z, *x;
     double *phi, *q;  /* rows × 2, columns one after another: Φ and its orthonormal basis */
+    double *y;        /* the measured wrench, weighted, errors of sensors removed */
     double *residual; /* y − Φ θ */
     uint32_t *contacts;
     routh_two_columns fit;
@@ -68,9 +71,9 @@ double routh_objective(const routh_projection *projection, double gamma);
 routh_status routh_regressor_slope(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                    size_t j, double step, int both, double *slope);
 
-/* The change of the residual with z_j, K and μK held; `change` has room for `rows`. */
-void routh_plain_change(const routh_separable *problem, const routh_projection *at, const double *slope,
-                        double *change);
+/* The change of the residual with z_j, K and μK held; `change` has room for `rows`. `slope` is that of Φ. */
+routh_status routh_plain_change(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                size_t j, const double *slope, double *change);
 
 /* Searches ----------------------------------------------------------------------------------------------*/
 

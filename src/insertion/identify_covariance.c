@@ -35,10 +35,12 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
     }
     for (size_t j = 0; j < problem->unknowns; j++) {
         double *column = &linear->g[(linear->determined + j) * rows], *slope = &slopes[keep ? 2 * j * rows : 0];
-        const routh_status status = routh_regressor_slope(context, problem, at, j, width, 1, slope);
+        routh_status status = routh_regressor_slope(context, problem, at, j, width, 1, slope);
         if (status != ROUTH_OK)
             return status;
-        routh_plain_change(problem, at, slope, column);
+        status = routh_plain_change(context, problem, at, j, slope, column);
+        if (status != ROUTH_OK)
+            return status;
         for (size_t i = 0; i < rows; i++)
             column[i] = -column[i];
     }

@@ -13,7 +13,7 @@ static void solve_alone(const routh_separable *problem, const routh_projection *
     for (size_t i = 0; i < 6; i++)
         for (size_t c = 0; c < 2; c++)
             phi[6 * c + i] = at->phi[c * problem->rows + 6 * sample + i];
-    const routh_two_columns fit = routh_solve_two_columns(6, phi, &problem->y[6 * sample], q);
+    const routh_two_columns fit = routh_solve_two_columns(6, phi, &at->y[6 * sample], q);
     instant->stiffness = fit.rank ? fit.theta[0] : NAN;
     instant->friction = fit.rank > 1 ? fit.theta[1] / fit.theta[0] : NAN;
     for (size_t i = 0; i < 6; i++)

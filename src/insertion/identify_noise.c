@@ -13,9 +13,10 @@
 
 /* Σ over counted samples of residuals `lag` samples apart, all six channels. */
 static double lagged_products(const routh_separable *problem, const double *residual, size_t lag) {
+    const routh_instant *instant = problem->regressor->instant;
     double sum = 0;
     for (size_t k = 0; k + lag < problem->samples; k++)
-        if (problem->counted[k] && problem->counted[k + lag])
+        if (problem->counted[k] && problem->counted[k + lag] && instant[k].recording == instant[k + lag].recording)
             sum += routh_sum_of_products(6, &residual[6 * k], &residual[6 * (k + lag)]);
     return sum;
 }

@@ -6,6 +6,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 
@@ -29,8 +30,9 @@ static void count_samples(routh_separable *problem, const uint32_t *contacts) {
             touching++;
         }
     const double least = touching ? clearly_pushed * clearly_pushed * square / (double)touching : INFINITY;
+    /* where errors of sensors are unknown, samples without contact tell of them */
     for (size_t k = 0; k < problem->samples; k++)
-        problem->counted[k] = contacts[k] || sample_square(&problem->y[6 * k]) > least;
+        problem->counted[k] = contacts[k] || problem->regressor->measures || sample_square(&problem->y[6 * k]) > least;
 }
 
 /* The share of depth at contacts that stick. */
@@ -101,9 +103,14 @@ routh_status routh_separable_create(routh_context *context, routh_regressor *reg
     problem->level = routh_allocate(context, problem->samples, sizeof *problem->level);
     problem->counted = routh_allocate(context, problem->samples, sizeof *problem->counted);
     problem->raw = routh_allocate(context, problem->rows, 2 * sizeof *problem->raw);
+    problem->known = routh_allocate(context, problem->unknowns + 1, sizeof *problem->known);
+    problem->touching = routh_allocate(context, problem->samples, sizeof *problem->touching);
     routh_status status =
-        problem->y && problem->level && problem->counted && problem->raw ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        problem->y && problem->level && problem->counted && problem->raw && problem->known && problem->touching
+            ? ROUTH_OK
+            : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
+        problem->known[problem->unknowns] = NAN; /* nothing is evaluated yet */
         const double *wrench = routh_regressor_wrench(regressor);
         for (size_t i = 0; i < problem->rows; i++)
             problem->y[i] = problem->weight[i % 6] * wrench[i];
@@ -119,6 +126,8 @@ void routh_separable_release(routh_context *context, routh_separable *problem) {
     routh_release(context, problem->level);
     routh_release(context, problem->counted);
     routh_release(context, problem->raw);
+    routh_release(context, problem->known);
+    routh_release(context, problem->touching);
     *problem = (routh_separable){0};
 }
 
@@ -134,10 +143,11 @@ routh_status routh_projection_create(routh_context *context, const routh_separab
         .x = routh_allocate(context, unknowns, sizeof(double)),
         .phi = routh_allocate(context, rows, 2 * sizeof(double)),
         .q = routh_allocate(context, rows, 2 * sizeof(double)),
+        .y = routh_allocate(context, rows, sizeof(double)),
         .residual = routh_allocate(context, rows, sizeof(double)),
         .contacts = routh_allocate(context, problem->samples, sizeof(uint32_t)),
     };
-    if (projection->z && projection->x && projection->phi && projection->q && projection->residual &&
+    if (projection->z && projection->x && projection->phi && projection->q && projection->y && projection->residual &&
         projection->contacts)
         return ROUTH_OK;
     routh_projection_release(context, projection);
@@ -149,6 +159,7 @@ void routh_projection_release(routh_context *context, routh_projection *projecti
     routh_release(context, projection->x);
     routh_release(context, projection->phi);
     routh_release(context, projection->q);
+    routh_release(context, projection->y);
     routh_release(context, projection->residual);
     routh_release(context, projection->contacts);
     *projection = (routh_projection){0};
@@ -158,14 +169,49 @@ static double weight_of(const routh_separable *problem, size_t row) {
     return problem->level[row / 6] * problem->weight[row % 6];
 }
 
+/* Are the contacts at x those of the last evaluation? Errors of sensors do not change them. */
+static int same_contacts(const routh_separable *problem, const double *x) {
+    for (size_t j = 0; j < problem->unknowns; j++)
+        if (!routh_displacement_measures(problem->displacement[j].kind) && !(problem->known[j] == x[j]))
+            return 0;
+    return problem->regressor->measures && !isnan(problem->known[problem->unknowns]);
+}
+
+/* Φ at x into problem->raw. */
+static routh_status find_raw(routh_context *context, const routh_separable *problem, const double *x) {
+    if (same_contacts(problem, x))
+        return ROUTH_OK;
+    problem->known[problem->unknowns] = NAN; /* until it is done */
+    const routh_status status =
+        routh_regressor_evaluate(context, problem->regressor, x, problem->raw, problem->touching);
+    if (status == ROUTH_OK) {
+        memcpy(problem->known, x, problem->unknowns * sizeof *x);
+        problem->known[problem->unknowns] = 0;
+    }
+    return status;
+}
+
 /* The weighted Φ at x, columns one after another. */
 static routh_status evaluate(routh_context *context, const routh_separable *problem, const double *x, double *phi,
                              uint32_t *contacts) {
-    const routh_status status = routh_regressor_evaluate(context, problem->regressor, x, problem->raw, contacts);
+    const routh_status status = find_raw(context, problem, x);
+    if (contacts)
+        memcpy(contacts, problem->touching, problem->samples * sizeof *contacts);
     for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
         for (size_t c = 0; c < 2; c++)
             phi[c * problem->rows + i] = weight_of(problem, i) * problem->raw[2 * i + c];
     return status;
+}
+
+/* y at x. */
+static void measure(const routh_separable *problem, const double *x, double *y) {
+    if (!problem->regressor->measures) {
+        memcpy(y, problem->y, problem->rows * sizeof *y);
+        return;
+    }
+    routh_regressor_measure(problem->regressor, x, y);
+    for (size_t i = 0; i < problem->rows; i++)
+        y[i] *= weight_of(problem, i);
 }
 
 routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection) {
@@ -179,10 +225,12 @@ routh_status routh_project(routh_context *context, const routh_separable *proble
     if (status != ROUTH_OK)
         return status;
     const size_t rows = problem->rows;
-    projection->fit = routh_solve_two_columns(rows, projection->phi, problem->y, projection->q);
+    measure(problem, projection->x, projection->y);
+    projection->fit = routh_solve_two_columns(rows, projection->phi, projection->y, projection->q);
     const double *theta = projection->fit.theta; /* theta[0] is K, theta[1] is μK */
     for (size_t i = 0; i < rows; i++)
-        projection->residual[i] = problem->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
+        projection->residual[i] =
+            projection->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
     const double sum = routh_sum_of_products(rows, projection->residual, projection->residual) - problem->idle;
     projection->force_cost = problem->used ? fmax(0, sum) / (6 * problem->mass) : 0.0;
     projection->geometric_cost = problem->unknowns ? squares / (double)problem->unknowns : 0.0;
@@ -203,7 +251,7 @@ routh_status routh_regressor_slope(routh_context *context, const routh_separable
         /* the other side goes straight into the difference: no third array */
         at->x[j] = centre - step * deviation;
         width -= (at->x[j] - centre) / deviation;
-        status = routh_regressor_evaluate(context, problem->regressor, at->x, problem->raw, NULL);
+        status = find_raw(context, problem, at->x);
     }
     at->x[j] = centre;
     for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
@@ -215,8 +263,25 @@ routh_status routh_regressor_slope(routh_context *context, const routh_separable
     return status;
 }
 
-void routh_plain_change(const routh_separable *problem, const routh_projection *at, const double *slope,
-                        double *change) {
-    for (size_t i = 0; i < problem->rows; i++)
-        change[i] = -(slope[i] * at->fit.theta[0] + slope[problem->rows + i] * at->fit.theta[1]);
+routh_status routh_plain_change(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                size_t j, const double *slope, double *change) {
+    const size_t rows = problem->rows;
+    for (size_t i = 0; i < rows; i++)
+        change[i] = -(slope[i] * at->fit.theta[0] + slope[rows + i] * at->fit.theta[1]);
+    if (!routh_displacement_measures(problem->displacement[j].kind))
+        return ROUTH_OK;
+    static const double step = 1e-2; /* deviations; a latency's effect is nearly linear, a bias's exactly */
+    double *y = routh_allocate(context, rows, 2 * sizeof *y);
+    if (!y)
+        return ROUTH_OUT_OF_MEMORY;
+    const double centre = at->x[j], width = step * problem->displacement[j].deviation;
+    for (size_t side = 0; side < 2; side++) {
+        at->x[j] = side ? centre - width : centre + width;
+        measure(problem, at->x, y + side * rows);
+    }
+    at->x[j] = centre;
+    for (size_t i = 0; i < rows; i++)
+        change[i] += (y[i] - y[rows + i]) / (2 * step);
+    routh_release(context, y);
+    return ROUTH_OK;
 }

@@ -11,6 +11,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "insertion/regressor.h"
 
 /* Less than this, m per m, is sliding along. */
@@ -42,6 +43,8 @@ static void find_movement(const routh_displacement *d, const routh_pose3 *two, c
 
 static void add_contact(const routh_displacement *d, const routh_pose3 *two, const routh_contact_point3 *c,
                         routh_part_in_contact *part) {
+    if (!routh_displacement_moves(d->kind) && d->kind != ROUTH_DISPLACE_OFFSET)
+        return;
     if (d->kind != ROUTH_DISPLACE_OFFSET && d->part >= 0 && c->part[d->object] != (uint32_t)d->part)
         return;
     double movement[3];

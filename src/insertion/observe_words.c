@@ -9,6 +9,7 @@
 #include "base/findings.h"
 #include "base/utf8.h"
 #include "file/c_locale.h"
+#include "geometry/assembly.h"
 #include "insertion/observe.h"
 #include "insertion/regressor.h"
 
@@ -59,6 +60,14 @@ static void add_remedy(line *l, const routh_evidence *e, size_t j) {
     what_moves(e, j, name);
     if (d->kind == ROUTH_DISPLACE_OFFSET)
         add(l, "deeper contact would reveal it");
+    else if (d->kind == ROUTH_DISPLACE_LATENCY)
+        add(l, "forces that change faster would reveal it");
+    else if (routh_displacement_measures(d->kind))
+        add(l, "a second without contact would reveal it");
+    else if (d->kind == ROUTH_DISPLACE_SPEED)
+        add(l, "sliding at clearly different speeds would reveal it");
+    else if (!routh_displacement_moves(d->kind))
+        add(l, "instants in which %s alone carries the load would reveal it", name);
     else if (part->touching == 0)
         add(l, "%s never touches anything; a motion that brings it into contact would reveal it", name);
     else if (part->deeper + part->shallower == 0)
@@ -91,6 +100,8 @@ static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c
     what_moves(e, c - e->determined, other);
     if (d->kind == ROUTH_DISPLACE_OFFSET || with->kind == ROUTH_DISPLACE_OFFSET)
         add(l, "contact of fewer parts at a time would separate them");
+    else if (!routh_displacement_moves(d->kind) || !routh_displacement_moves(with->kind))
+        add(l, "a longer recording with other motions would separate them");
     else if (d->object == with->object && d->part == with->part)
         add(l, "contact at another end or flank of %s would separate them", name);
     else

@@ -12,6 +12,7 @@
 #include "algebra/matrix3.h"
 #include "algebra/qr.h"
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 
 /* Axes closer than this cosine are one. */
@@ -110,7 +111,7 @@ void routh_reference_release(routh_context *context, routh_assembly *extended) {
 
 /* What a unit motion of object 1 about its origin does to one displacement of a part, in deviations. */
 static double share_of(const routh_assembly *assembly, const routh_displacement *motion, const routh_displacement *d) {
-    if (d->kind == ROUTH_DISPLACE_OFFSET || d->object != 0 || d->part < 0)
+    if (!routh_displacement_moves(d->kind) || d->object != 0 || d->part < 0)
         return 0;
     const bool turns = motion->kind == ROUTH_DISPLACE_TURN;
     if (d->kind == ROUTH_DISPLACE_TURN)

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
+#include "base/constants.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 
@@ -34,11 +36,21 @@ enum { MOST_THREADS = 256 }; /* more than any machine has cores, and few enough 
 
 /* Preparation --------------------------------------------------------------------------------------------*/
 
+/* A wrench from the plate's origin and axes to object 1's. */
+static void wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]) {
+    double moment[3];
+    routh_pose3_direction(plate, from, w);
+    routh_pose3_direction(plate, &from[3], &w[3]);
+    routh_cross3(plate->position, w, moment);
+    for (int i = 0; i < 3; i++)
+        w[3 + i] += moment[i];
+}
+
 /* Equations 22 to 25 at the nominal offset; that x_δ moves these axes a little is ignored, as in the paper. */
-static void prepare_instant(routh_regressor *r, const routh_pose3 *from_reference, const double *nominal, size_t k) {
-    const routh_insertion *insertion = r->insertion;
-    const routh_insertion_instant *sample = &insertion->sample[k];
+static void prepare_instant(routh_regressor *r, const routh_insertion_instant *sample,
+                            const routh_pose3 *from_reference, const double *nominal, size_t k) {
     routh_instant *instant = &r->instant[k];
+    const routh_insertion *insertion = r->recording[instant->recording];
     const routh_pose3 out_of = routh_pose3_inverse(&insertion->receptacle);
     const routh_pose3 held = routh_pose3_compose(&out_of, &sample->hand);
     instant->way = routh_pose3_compose(&held, from_reference);
@@ -60,13 +72,8 @@ static void prepare_instant(routh_regressor *r, const routh_pose3 *from_referenc
     routh_pose3_direction(&inverse, spin, instant->slide_w);
 
     /* (24), (25): the wrench from the plate's axes to object 1's */
-    const routh_pose3 plate = routh_pose3_compose(&inverse, &insertion->plate);
-    double *w = &r->wrench[6 * k], moment[3];
-    routh_pose3_direction(&plate, sample->wrench, w);
-    routh_pose3_direction(&plate, &sample->wrench[3], &w[3]);
-    routh_cross3(plate.position, w, moment);
-    for (int i = 0; i < 3; i++)
-        w[3 + i] += moment[i];
+    instant->plate = routh_pose3_compose(&inverse, &insertion->plate);
+    wrench_at_object(&instant->plate, sample->wrench, &r->wrench[6 * k]);
 }
 
 static routh_status prepare_instants(routh_context *context, routh_regressor *r) {
@@ -75,10 +82,15 @@ static routh_status prepare_instants(routh_context *context, routh_regressor *r)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; j < r->assembly->count; j++)
         nominal[j] = r->assembly->displacement[j].nominal;
-    const routh_pose3 back = routh_pose3_inverse(&r->insertion->reference);
-    const routh_pose3 from_reference = routh_pose3_compose(&back, &r->insertion->receptacle);
-    for (size_t k = 0; k < r->insertion->count; k++)
-        prepare_instant(r, &from_reference, nominal, k);
+    for (size_t i = 0, k = 0; i < r->recordings; i++) {
+        const routh_insertion *insertion = r->recording[i];
+        const routh_pose3 back = routh_pose3_inverse(&insertion->reference);
+        const routh_pose3 from_reference = routh_pose3_compose(&back, &insertion->receptacle);
+        for (size_t s = 0; s < insertion->count; s++, k++) {
+            r->instant[k].recording = i;
+            prepare_instant(r, &insertion->sample[s], &from_reference, nominal, k);
+        }
+    }
     routh_release(context, nominal);
     return ROUTH_OK;
 }
@@ -102,7 +114,7 @@ static routh_status create_scratch(routh_context *context, routh_regressor *r) {
 }
 
 static routh_status allocate(routh_context *context, routh_regressor *r) {
-    const size_t count = r->insertion->count;
+    const size_t count = r->samples;
     int complete = 1;
     for (int object = 0; object < 2; object++) {
         r->radius[object] = routh_allocate(context, r->parts[object], sizeof *r->radius[object]);
@@ -177,20 +189,44 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
     return status == ROUTH_OK ? check_poses(context, assembly, insertion) : status;
 }
 
+static routh_status check_all(routh_context *context, const routh_assembly *assembly,
+                              const routh_insertion *const *recording, size_t count,
+                              const routh_insertion_options *options) {
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++)
+        status = check(context, assembly, recording[i], options);
+    return status;
+}
+
 routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
                                     const routh_insertion *insertion, const routh_insertion_options *options,
                                     routh_regressor **regressor) {
+    return routh_regressor_create_of(context, assembly, &insertion, 1, options, regressor);
+}
+
+routh_status routh_regressor_create_of(routh_context *context, const routh_assembly *assembly,
+                                       const routh_insertion *const *recording, size_t count,
+                                       const routh_insertion_options *options, routh_regressor **regressor) {
     const routh_insertion_options defaults = routh_insertion_options_default();
     options = options ? options : &defaults;
     *regressor = NULL;
-    routh_status status = check(context, assembly, insertion, options);
+    routh_status status = check_all(context, assembly, recording, count, options);
     if (status != ROUTH_OK)
         return status;
     routh_regressor *r = routh_allocate(context, 1, sizeof *r);
     if (!r)
         return ROUTH_OUT_OF_MEMORY;
+    r->recording = routh_allocate(context, count, sizeof *r->recording);
+    if (!r->recording) {
+        routh_release(context, r);
+        return ROUTH_OUT_OF_MEMORY;
+    }
     r->assembly = assembly;
-    r->insertion = insertion;
+    r->recordings = count;
+    for (size_t i = 0; i < count; i++) {
+        r->recording[i] = recording[i];
+        r->samples += recording[i]->count;
+    }
     r->options = *options;
     r->threads = routh_threads(context);
     r->threads = r->threads < MOST_THREADS ? r->threads : MOST_THREADS;
@@ -198,10 +234,11 @@ routh_status routh_regressor_create(routh_context *context, const routh_assembly
         r->parts[object] = assembly->object[object].count;
     r->pairs = r->parts[0] * r->parts[1];
     for (size_t j = 0; j < assembly->count; j++)
-        if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET) {
+        if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET && !r->offset) {
             r->offset = &assembly->displacement[j];
             r->offset_index = j;
-        }
+        } else if (routh_displacement_measures(assembly->displacement[j].kind))
+            r->measures = 1;
     status = allocate(context, r);
     if (status == ROUTH_OK)
         status = create_scratch(context, r);
@@ -227,11 +264,12 @@ void routh_regressor_release(routh_context *context, routh_regressor *r) {
     routh_release(context, r->instant);
     routh_release(context, r->wrench);
     routh_release(context, r->memory);
+    routh_release(context, r->recording);
     routh_release(context, r);
 }
 
 size_t routh_regressor_samples(const routh_regressor *r) {
-    return r->insertion->count;
+    return r->samples;
 }
 
 size_t routh_regressor_unknowns(const routh_regressor *r) {
@@ -246,6 +284,64 @@ const double *routh_regressor_wrench(const routh_regressor *r) {
     return r->wrench;
 }
 
+/* Errors of the sensors -----------------------------------------------------------------------------------*/
+
+enum { REACH = 6 }; /* samples to each side of the windowed sinc */
+
+/* sin(π u)/(π u) under a Hann window. */
+static double sinc_weight(double u) {
+    const double reach = REACH;
+    if (fabs(u) >= reach)
+        return 0;
+    const double window = 0.5 * (1 + cos(ROUTH_PI * u / reach));
+    return fabs(u) < 1e-12 ? window : window * sin(ROUTH_PI * u) / (ROUTH_PI * u);
+}
+
+/* The wrench `later` samples after sample s, beyond the ends that of the end. */
+static void wrench_between(const routh_insertion *insertion, size_t s, double later, double w[6]) {
+    const double last = (double)(insertion->count - 1), at = fmin(fmax((double)s + later, 0), last);
+    const long middle = (long)floor(at);
+    double sum = 0;
+    memset(w, 0, 6 * sizeof *w);
+    for (long i = middle - REACH; i <= middle + REACH; i++) {
+        const double weight = sinc_weight((double)i - at);
+        const long inside = i < 0 ? 0 : i > (long)last ? (long)last : i;
+        sum += weight;
+        for (int c = 0; c < 6; c++)
+            w[c] += weight * insertion->sample[inside].wrench[c];
+    }
+    for (int c = 0; c < 6; c++)
+        w[c] /= sum;
+}
+
+int routh_regressor_measure(const routh_regressor *r, const double *x, double *wrench) {
+    if (!r->measures) {
+        memcpy(wrench, r->wrench, 6 * r->samples * sizeof *wrench);
+        return 0;
+    }
+    for (size_t i = 0, k = 0; i < r->recordings; i++) {
+        const routh_insertion *insertion = r->recording[i];
+        double bias[6] = {0}, latency = 0;
+        for (size_t j = 0; j < r->assembly->count; j++) {
+            const routh_displacement *d = &r->assembly->displacement[j];
+            if (d->recording && d->recording != i + 1)
+                continue;
+            if (d->kind == ROUTH_DISPLACE_LATENCY)
+                latency += x[j];
+            for (int c = 0; c < 3 && (d->kind == ROUTH_DISPLACE_FORCE || d->kind == ROUTH_DISPLACE_MOMENT); c++)
+                bias[(d->kind == ROUTH_DISPLACE_MOMENT ? 3 : 0) + c] += x[j] * d->axis[c];
+        }
+        for (size_t s = 0; s < insertion->count; s++, k++) {
+            double w[6];
+            wrench_between(insertion, s, latency * insertion->rate, w);
+            for (int c = 0; c < 6; c++)
+                w[c] -= bias[c];
+            wrench_at_object(&r->instant[k].plate, w, &wrench[6 * k]);
+        }
+    }
+    return 1;
+}
+
 /* Evaluation ---------------------------------------------------------------------------------------------*/
 
 /* Column `side` of one contact's part of Φ: −δ e, and −δ p × e. */
@@ -258,14 +354,20 @@ static void add_column(double phi[12], int side, double depth, const double poin
     }
 }
 
+/* At which friction is μ, whatever its dependence on speed, m/s. */
+static const double usual_speed = 1e-3;
+
 static uint32_t add_sample(routh_regressor *r, const double *x, size_t sample, routh_overlap_scratch *scratch,
                            size_t capacity, routh_contact_point3 *contact, double phi[12]) {
     const size_t count = routh_find_contacts(r, x, sample, scratch, capacity, contact);
     memset(phi, 0, 12 * sizeof *phi);
     for (size_t i = 0; i < count; i++) {
         const routh_contact_point3 *c = &contact[i];
-        add_column(phi, 0, c->depth, c->point, c->normal);
-        add_column(phi, 1, c->depth, c->point, c->tangent);
+        const routh_placed_part *a = &r->placed[0][c->part[0]], *b = &r->placed[1][c->part[1]];
+        const double depth = c->depth * a->stiffness * b->stiffness;
+        const double rougher = r->speed != 0 && c->speed > 0 ? pow(c->speed / usual_speed, r->speed) : 1.0;
+        add_column(phi, 0, depth, c->point, c->normal);
+        add_column(phi, 1, depth * a->friction * b->friction * rougher, c->point, c->tangent);
     }
     return (uint32_t)count;
 }
@@ -280,7 +382,7 @@ routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r
     if (!room)
         return ROUTH_OUT_OF_MEMORY;
     routh_place_parts(r, x);
-    const long count = (long)r->insertion->count;
+    const long count = (long)r->samples;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(r->threads) if (count > 64)
     for (long k = 0; k < count; k++) {
         const int t = omp_get_thread_num();

@@ -7,6 +7,9 @@
  *
  * where only the last factor depends on the unknowns.
  *
+ * Several recordings of the same objects are one after another: each sample knows its recording. Displacements of one
+ * recording alone (its offset, motions of the whole object 1 in the hand) are in the pose of its samples.
+ *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_REGRESSOR_H
 #define ROUTH_SRC_INSERTION_REGRESSOR_H
@@ -20,6 +23,11 @@ typedef struct routh_regressor routh_regressor;
 routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
                                     const routh_insertion *insertion, const routh_insertion_options *options,
                                     routh_regressor **regressor);
+
+/* The same for `count` recordings; K and μ are the same in all. */
+routh_status routh_regressor_create_of(routh_context *context, const routh_assembly *assembly,
+                                       const routh_insertion *const *recording, size_t count,
+                                       const routh_insertion_options *options, routh_regressor **regressor);
 void routh_regressor_release(routh_context *context, routh_regressor *regressor);
 
 size_t routh_regressor_samples(const routh_regressor *regressor);
@@ -29,6 +37,11 @@ size_t routh_regressor_evaluations(const routh_regressor *regressor); /* of the 
 /* The measured wrench of each sample in object 1's axes (samples × 6), not weighted. The offset's effect on these axes
  * is ignored, as in the paper. */
 const double *routh_regressor_wrench(const routh_regressor *regressor);
+
+/* The same with the errors of the sensors that x says removed: wrench (samples × 6), and whether x has any. A wrench
+ * that is measured late is read at that later time, between samples by a windowed sinc, which neither smooths noise
+ * nor, as a straight line between samples would, makes half a sample look better than a whole one. */
+int routh_regressor_measure(const routh_regressor *regressor, const double *x, double *wrench);
 
 /* Φ at displacements x: samples × 6 × 2, and the number of contacts of each sample (may be NULL). Samples without
  * contact are all zero. */
@@ -60,6 +73,8 @@ routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *reg
 /* One sample, as far as it does not depend on x. */
 typedef struct routh_instant {
     routh_pose3 way;   /* receptacle⁻¹ · hand · reference⁻¹ · receptacle */
+    routh_pose3 plate; /* in object 1's axes */
+    size_t recording;  /* its index */
     double slide[3];   /* velocity of object 2 over object 1 at object 1's origin, object 1's axes, m/s */
     double slide_w[3]; /* and angular velocity, rad/s */
 } routh_instant;
@@ -67,19 +82,23 @@ typedef struct routh_instant {
 /* A part in the axes that a pass over the samples starts from. */
 typedef struct routh_placed_part {
     routh_pose3 pose;
-    double centre[3]; /* of its bounding ball */
+    double centre[3];           /* of its bounding ball */
+    double stiffness, friction; /* of its contacts ÷ K and ÷ μ */
 } routh_placed_part;
 
 struct routh_regressor {
     const routh_assembly *assembly;
-    const routh_insertion *insertion;
+    const routh_insertion **recording;
+    size_t recordings, samples;
     routh_insertion_options options;
-    const routh_displacement *offset; /* NULL: the assembly has none */
+    const routh_displacement *offset; /* the first; NULL: the assembly has none */
     size_t offset_index;
+    int measures; /* is any displacement one of the sensors? */
     size_t parts[2], pairs;
     double *radius[2]; /* of the parts' bounding balls */
     routh_instant *instant;
     double *wrench; /* samples × 6 */
+    double speed;   /* friction grows with this power of speed */
     routh_placed_part *placed[2];
     routh_overlap_memory *memory; /* samples × pairs */
     routh_overlap_scratch **scratch;

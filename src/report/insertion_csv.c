@@ -122,7 +122,8 @@ static void displacements(const source *s) {
     for (size_t j = 0; j < s->item->fit.count; j++) {
         const routh_displacement *d = &s->assembly->displacement[j];
         put_name(s->file, d->name);
-        fprintf(s->file, ",%s,%s", routh_displacement_kind_name(d->kind), routh_displacement_si(d));
+        fprintf(s->file, ",%s,%s", routh_displacement_words_of(d->kind)->name,
+                routh_displacement_words_of(d->kind)->unit);
         put(s->file, ",", s->item->fit.x[j]);
         put(s->file, ",", s->item->fit.error[j]);
         put(s->file, ",", d->nominal);
@@ -163,7 +164,7 @@ static void sensitivities(const source *s) {
     for (size_t j = 0; j < o->count; j++) {
         const routh_displacement *d = &s->assembly->displacement[j];
         put_name(s->file, d->name);
-        fprintf(s->file, ",1/%s", routh_displacement_si(d));
+        fprintf(s->file, ",1/%s", routh_displacement_words_of(d->kind)->unit);
         put(s->file, ",", o->sensitivity[2 * j]);
         put(s->file, ",", o->sensitivity[2 * j + 1]);
         fputc('\n', s->file);

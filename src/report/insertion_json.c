@@ -10,10 +10,6 @@
 #include "geometry/assembly.h"
 #include "report/findings_json.h"
 
-const char *routh_displacement_si(const routh_displacement *displacement) {
-    return displacement->kind == ROUTH_DISPLACE_TURN ? "rad" : "m";
-}
-
 const char *routh_seen_name(routh_seen seen) {
     return seen == ROUTH_SEEN ? "seen" : seen == ROUTH_SEEN_TOGETHER ? "together" : "not";
 }
@@ -22,12 +18,13 @@ json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     json_t *list = json_array();
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
+        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
         json_t *object = json_object();
         routh_json_put(&object, "name", json_string(d->name));
-        routh_json_put(&object, "kind", json_string(routh_displacement_kind_name(d->kind)));
+        routh_json_put(&object, "kind", json_string(words->name));
         routh_json_put(&object, "object", json_integer(d->object));
         routh_json_put(&object, "part", d->part < 0 ? json_null() : json_integer(d->part));
-        routh_json_put(&object, "unit", json_string(routh_displacement_si(d)));
+        routh_json_put(&object, "unit", json_string(words->unit));
         routh_json_put(&object, "axis", routh_json_numbers(d->axis, 3));
         routh_json_put(&object, "through", routh_json_numbers(d->through, 3));
         routh_json_put(&object, "nominal", routh_json_number(d->nominal));

@@ -10,8 +10,7 @@
 
 #include "file/json_build.h"
 
-const char *routh_displacement_si(const routh_displacement *displacement); /* "m" or "rad" */
-const char *routh_seen_name(routh_seen seen);                              /* "seen", "together", "not" */
+const char *routh_seen_name(routh_seen seen); /* "seen", "together", "not" */
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
 json_t *routh_insertion_fit_json(const routh_insertion_estimate *fit);

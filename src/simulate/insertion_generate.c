@@ -16,6 +16,7 @@
 #include <routh/segment.h>
 
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 
@@ -75,7 +76,7 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
         const double normal = routh_random_normal(&random);
-        if (d->kind != ROUTH_DISPLACE_OFFSET)
+        if (routh_displacement_moves(d->kind))
             truth->displacement[j] =
                 d->nominal + normal * (d->kind == ROUTH_DISPLACE_TURN ? setting->turn : setting->displacement);
     }

@@ -110,14 +110,13 @@ static void say_largest(speech *s) {
     if (most == 0)
         return;
     const routh_displacement *d = &s->assembly->displacement[largest];
-    const int turn = d->kind == ROUTH_DISPLACE_TURN;
-    const double scale = turn ? 1e3 : 1e6;
+    const routh_displacement_words *words = routh_displacement_words_of(d->kind);
     char value[ROUTH_NUMBER_TEXT], error[ROUTH_NUMBER_TEXT];
     routh_say(
         &s->words, ROUTH_NOTE, "displacements",
         "The largest displacement relative to its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.",
-        d->name, routh_fixed_text(scale * fit->x[largest], turn ? 3 : 1, value),
-        routh_fixed_text(scale * fit->error[largest], turn ? 3 : 1, error), turn ? "mrad" : "µm", most);
+        d->name, routh_fixed_text(words->scale * fit->x[largest], words->digits, value),
+        routh_fixed_text(words->scale * fit->error[largest], words->digits, error), words->shown, most);
 }
 
 /* The sentences about observability cover a single contact at a time and contacts that never slide. */

@@ -26,11 +26,11 @@ static void make_uneasy_table(table *t) {
 }
 
 /* Golub and Pereyra's formula, from ∂Φ alone: −∂r/∂z = P⊥ D θ + Q R⁻ᵀ Dᵀ r. */
-static void project_change(const routh_separable *problem, const routh_projection *at, const double *slope,
+static void project_change(const routh_separable *problem, const routh_projection *at, size_t j, const double *slope,
                            double *change) {
     const size_t rows = problem->rows;
     const double *q = at->q, *r = at->fit.r;
-    routh_plain_change(problem, at, slope, change);
+    assert_int_equal(routh_plain_change(NULL, problem, at, j, slope, change), ROUTH_OK);
     const double first = routh_sum_of_products(rows, slope, at->residual) / r[0];
     const double second = (routh_sum_of_products(rows, slope + rows, at->residual) - r[1] * first) / r[2];
     const double away[2] = {routh_sum_of_products(rows, q, change) + first,
@@ -54,7 +54,7 @@ static void the_jacobian_is_golubs_and_pereyras(void **state) {
     assert_int_equal(routh_differentiate(NULL, &problem, &descent, step), ROUTH_OK);
     for (size_t j = 0; j < problem.unknowns; j++) {
         assert_int_equal(routh_regressor_slope(NULL, &problem, &descent.at, j, step, 1, slope), ROUTH_OK);
-        project_change(&problem, &descent.at, slope, change);
+        project_change(&problem, &descent.at, j, slope, change);
         double largest = 0;
         for (size_t i = 0; i < problem.rows; i++)
             largest = fmax(largest, fabs(change[i]));
@@ -153,7 +153,9 @@ static void noise_that_remembers_is_recognised(void **state) {
     unsigned char counted[SAMPLES];
     double *residual = calloc(6 * SAMPLES, sizeof *residual);
     memset(counted, 1, sizeof counted);
-    const routh_separable problem = {.samples = SAMPLES, .rows = 6 * SAMPLES, .counted = counted, .used = SAMPLES};
+    routh_regressor regressor = {.instant = calloc(SAMPLES, sizeof *regressor.instant)}; /* of one recording */
+    const routh_separable problem = {
+        .regressor = &regressor, .samples = SAMPLES, .rows = 6 * SAMPLES, .counted = counted, .used = SAMPLES};
     for (int memory = 0; memory < 10; memory += 3) {
         const double rho = 0.1 * memory;
         routh_random random = routh_random_seed(8, (uint64_t)memory);
@@ -167,6 +169,7 @@ static void noise_that_remembers_is_recognised(void **state) {
     }
     memset(residual, 0, 6 * SAMPLES * sizeof *residual);
     assert_true(routh_residual_noise(&problem, residual, 11).variance > 0);
+    free(regressor.instant);
     free(residual);
 }
 

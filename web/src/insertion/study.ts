@@ -31,10 +31,10 @@ export interface Part {
 
 export interface Displacement {
     name: string;
-    kind: "shift" | "turn" | "offset";
+    kind: "shift" | "turn" | "offset" | "force" | "moment" | "latency" | "stiffness" | "friction" | "speed";
     object: number;
     part: number | null; // null: the whole object
-    unit: "m" | "rad";
+    unit: "m" | "rad" | "N" | "N m" | "s" | "1";
     axis: Triple;
     through: Triple;
     nominal: number;

@@ -106,6 +106,15 @@ export function overviewTable(view: View): HTMLElement {
     return table(caption, columns, rows, "Estimates of all recordings");
 }
 
+// Of what a displacement is that has no object.
+const wholeKinds: Partial<Record<Displacement["kind"], string>> = {
+    offset: "reference pose",
+    force: "plate",
+    moment: "plate",
+    latency: "wrench",
+    speed: "friction",
+};
+
 export function displacementTable(view: View): HTMLElement {
     const { fit, observability, truth } = view.recording;
     const known = truth?.x ?? null;
@@ -113,8 +122,7 @@ export function displacementTable(view: View): HTMLElement {
         const { name, scale, digits } = displayUnit(d);
         const show = (value: number | undefined): string => fixed(isNumber(value) ? scale * value : null, digits);
         const object = view.study.objects[d.object];
-        const what =
-            d.kind === "offset" ? "reference pose" : d.part === null ? object?.name : object?.parts[d.part]?.name;
+        const what = wholeKinds[d.kind] ?? (d.part === null ? object?.name : object?.parts[d.part]?.name);
         const moves = `${d.kind === "offset" ? "shift" : d.kind} of ${what ?? ""}`;
         const seen = observability.seen[j];
         return {

@@ -19,7 +19,18 @@ export function nearest(sorted: readonly number[], wanted: number): number {
 
 // Displacements as people read them.
 export function displayUnit({ unit }: Displacement): { name: string; scale: number; digits: number } {
-    return unit === "rad" ? { name: "mrad", scale: 1e3, digits: 3 } : { name: "µm", scale: 1e6, digits: 1 };
+    switch (unit) {
+        case "rad":
+            return { name: "mrad", scale: 1e3, digits: 3 };
+        case "m":
+            return { name: "µm", scale: 1e6, digits: 1 };
+        case "s":
+            return { name: "ms", scale: 1e3, digits: 1 };
+        case "1":
+            return { name: "", scale: 1, digits: 3 };
+        default:
+            return { name: unit, scale: 1, digits: 2 };
+    }
 }
 
 export class View {
