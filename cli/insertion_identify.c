@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fail_input.h"
 #include "insertion.h"
@@ -14,6 +15,7 @@
 typedef struct identify_options {
     insertion_options data;
     const char *output;
+    option_list also;
     int no_geometry, json;
 } identify_options;
 
@@ -89,14 +91,51 @@ static void print_answers(const routh_insertion_estimate *fit) {
     }
 }
 
+/* Errors of the sensors that are not among the unknowns. */
+static void print_suspects(const routh_insertion_case *item) {
+    if (item->suspect_count == 0)
+        return;
+    printf("\n  Errors of the sensors, as this recording shows them; not among the unknowns:\n");
+    for (size_t i = 0; i < item->suspect_count; i++) {
+        const routh_suspect *s = &item->suspect[i];
+        const routh_displacement_words *words = routh_displacement_words_of(s->displacement.kind);
+        printf("  %-24s %+9.3g %-4s %12.2g  %s\n", s->displacement.name, words->scale * s->value, words->shown,
+               words->scale * s->error, s->shown ? "clearly not 0" : "");
+    }
+}
+
 static void print_case(const routh_insertion_study *study, const routh_insertion_case *item) {
     printf("%s: %zu instants at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
            item->insertion.rate, item->fit.used);
     for (size_t i = 0; i < item->findings.count; i++)
         printf("  %s\n", item->findings.finding[i].text);
     print_answers(&item->fit);
-    if (study->options.fit.geometry)
+    if (study->options.fit.geometry) {
         print_displacements(study->assembly, item);
+        print_suspects(item);
+    }
+    printf("\n");
+}
+
+/* One K, μ and set of displacements from all recordings. */
+static void print_together(const routh_insertion_study *study) {
+    const routh_insertion_together *together = study->together;
+    for (size_t i = 0; i < study->findings.count; i++)
+        printf("%s\n", study->findings.finding[i].text);
+    if (!together)
+        return;
+    printf("\n  %-24s %14s %26s\n", "recording", "± of K alone", "± of all without it");
+    for (size_t i = 0; i < study->count; i++)
+        printf("  %-24s %12.2f %% %24.2f %%\n", study->item[i].insertion.name,
+               100 * study->item[i].fit.stiffness_error / study->item[i].fit.stiffness,
+               100 * together->without[i] / together->fit.stiffness);
+    printf("\n  %-24s %14s %12s\n", "displacement", "estimate", "± error");
+    for (size_t j = 0; j < together->assembly->count; j++) {
+        const routh_displacement *d = &together->assembly->displacement[j];
+        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
+        printf("  %-24s %+9.3g %-4s %12.2g\n", d->name, words->scale * together->fit.x[j], words->shown,
+               words->scale * together->fit.error[j]);
+    }
     printf("\n");
 }
 
@@ -111,6 +150,7 @@ static int print_all(const char *verb, const identify_options *options, const ro
                           routh_insertion_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
     for (size_t i = 0; i < study->count; i++)
         print_case(study, &study->item[i]);
+    print_together(study);
     if (options->output)
         printf("The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
                "CSV files there.\n",
@@ -142,6 +182,26 @@ static int study_and_write(const char *verb, const identify_options *options, co
     return answer;
 }
 
+static int take_also(const char *verb, const identify_options *options, routh_insertion_study_options *library) {
+    routh_context context = routh_context_default();
+    for (size_t i = 0; i < options->also.count; i++) {
+        const char *name = options->also.text[i];
+        if (strcmp(name, "none") == 0) {
+            library->demand = 0;
+            continue;
+        }
+        const int which = routh_find(&context, &routh_insertion_also, name);
+        if (which < 0)
+            return fail(verb, "--also: %s", context.message);
+        library->also |= 1U << which;
+    }
+    if (!library->demand && options->also.count > 1)
+        return fail(verb, "--also none excludes every other --also");
+    if (options->no_geometry && library->also)
+        return fail(verb, "--also adds unknowns, and --no-geometry leaves them out: give one of the two");
+    return 0;
+}
+
 static int run(const char *verb, void *given) {
     const identify_options *options = given;
     routh_insertion_study_options library;
@@ -153,7 +213,8 @@ static int run(const char *verb, void *given) {
     if (answer != 0)
         return answer;
     library.fit.geometry = !options->no_geometry;
-    if (options->output)
+    answer = take_also(verb, options, &library);
+    if (options->output && answer == 0)
         answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
     if (options->output && answer == 0)
         answer = claim_all(&results, &data);
@@ -174,6 +235,10 @@ static const option_entry entries[] = {
     OPTION_JSON(identify_options, json, "print results.json instead of a summary"),
     {"no-geometry", OPTION_FLAG, offsetof(identify_options, no_geometry), NULL,
      .about = "stiffness and friction only, parts as drawn"},
+    {"also", OPTION_LIST, offsetof(identify_options, also), "WHAT",
+     .about = "a further unknown; repeat it for more. none: not even what a recording clearly shows",
+     .choices = "bias latency stiffness friction speed none",
+     .otherwise = "bias and latency of the wrench where a recording clearly shows them"},
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
      .otherwise = "chosen from the L-curve"},
     INSERTION_METHOD(identify_options, data),
@@ -193,8 +258,9 @@ const program_verb verb_insertion_identify = {
     .about = "stiffness, friction and displacements of parts; tables and a page to look at",
     .usage = "insertion identify RECORDING… [-o FOLDER] [OPTION]…",
     .text = "Stiffness and friction of the contacts, and how far the parts are from where they are drawn, from one or "
-            "several recordings of the same two objects. What a recording does not determine is reported. The exit "
-            "code is 1 if a recording does not fit the parts.",
+            "several recordings of the same two objects. Several recordings are identified one by one, and then "
+            "together, with one stiffness, one friction and one set of displaced parts. What a recording does not "
+            "determine is reported. The exit code is 1 if a recording does not fit the parts.",
     .groups = groups,
     .examples = "routh insertion identify insertions/2a.h5\n"
                 "routh insertion identify insertions/1a.h5 insertions/2a.h5 -o report",

@@ -177,6 +177,26 @@ ROUTH_API routh_status routh_insertion_check_of(routh_context *context, const ro
                                                 const routh_insertion_options *options, routh_insertion_check *check);
 ROUTH_API void routh_insertion_check_release(routh_context *context, routh_insertion_check *check);
 
+/* Further unknowns --------------------------------------------------------------------------------------
+ * What may be wrong besides the displacements that the assembly names. Each adds displacements of its own, with a prior
+ * of 0 ± the deviation given here. An assembly that names such a displacement itself keeps its own. */
+
+enum {
+    ROUTH_ALSO_BIAS = 1 << 0,      /* of the wrench: a tenth of force_scale and of moment_scale, each of six axes */
+    ROUTH_ALSO_LATENCY = 1 << 1,   /* of the wrench behind the pose: 0.05 s */
+    ROUTH_ALSO_STIFFNESS = 1 << 2, /* of each part of object 1 but the first, whose stiffness K then is: 20 % */
+    ROUTH_ALSO_FRICTION = 1 << 3,  /* the same of friction: 20 % */
+    ROUTH_ALSO_SPEED = 1 << 4      /* friction grows with this power of speed: 0.2 */
+};
+ROUTH_API extern const routh_names routh_insertion_also; /* "bias" … "speed" */
+
+/* An error of the sensors, as the recording shows it at the displacements of a fit. */
+typedef struct routh_suspect {
+    routh_displacement displacement; /* its kind and prior */
+    double value, error;             /* with everything else unknown, too */
+    bool shown;                      /* |value| > 4 error */
+} routh_suspect;
+
 /* Observability -----------------------------------------------------------------------------------------*/
 
 /* Is a displacement determined by the recording? */

@@ -911,7 +911,9 @@ ROUTH_API void routh_study3_release(routh_context *context, routh_study3 *study)
 
 typedef struct routh_insertion_study_options {
     routh_insertion_options fit; /* of the estimate with geometry */
-    double rate; /* recordings with a higher rate are reduced to this one, Hz; default 50; 0: not reduced */
+    double rate;   /* recordings with a higher rate are reduced to this one, Hz; default 50; 0: not reduced */
+    unsigned also; /* ROUTH_ALSO_…: further unknowns; default 0 */
+    bool demand;   /* 1 (default): errors of the sensors that a recording clearly shows become unknowns */
 } routh_insertion_study_options;
 
 ROUTH_API routh_insertion_study_options routh_insertion_study_options_default(void);
@@ -933,6 +935,8 @@ typedef struct routh_insertion_case {
     routh_insertion_misfit plain_misfit, fit_misfit;
     int displaced;                 /* 1: some displacement of the fit differs from the drawing */
     routh_findings findings;       /* K and μ, what the geometry explains, what cannot be determined */
+    size_t suspect_count;          /* errors of the sensors that are not among the unknowns of the fit */
+    routh_suspect *suspect;        /* each of them, as the recording shows it */
     double *measured;              /* wrenches in object 1's axes as used by the fit, instants × 6 */
     double *truth;                 /* true displacements as they are; NaN of tilts; NULL: unknown */
     routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each instant */
@@ -940,13 +944,26 @@ typedef struct routh_insertion_case {
     routh_contact_point3 *contact; /* at the fit, object 1's axes */
 } routh_insertion_case;
 
+/* One K, one μ and one set of displacements from all recordings; routh_insertion_together_of in
+ * src/study/insertion_together.c. */
+typedef struct routh_insertion_together {
+    routh_assembly *assembly;     /* that of the study, with an offset for each recording where they differ */
+    routh_insertion_estimate fit; /* of these displacements; its instants are those of all recordings in order */
+    double *without;              /* standard error of K with recording i left out, N/m */
+    double disagreement; /* of the recordings' own K: √(χ² ÷ (count − 1)); well above 1: something differs */
+} routh_insertion_together;
+
 typedef struct routh_insertion_study {
     const routh_assembly *assembly; /* `extended`, or one that is not owned */
-    routh_assembly *extended; /* the assembly given, with tilts of the reference pose as the last of its displacements
-                               * where they are estimated; its objects are not owned */
+    routh_assembly *extended; /* the assembly given, then further unknowns, then tilts of the reference pose where they
+                               * are estimated; its objects are not owned */
+    size_t tilts;             /* how many of its displacements are such tilts */
+    unsigned also;            /* ROUTH_ALSO_…: those asked for, and those that recordings demanded */
     routh_insertion_study_options options;
     size_t count;
     routh_insertion_case *item;
+    routh_insertion_together *together; /* NULL: one recording, or geometry is not identified */
+    routh_findings findings;            /* about all recordings together */
     double seconds;
 } routh_insertion_study;
 

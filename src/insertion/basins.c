@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "geometry/assembly.h"
 #include "insertion/modes.h"
 #include "insertion/thinned.h"
 
@@ -204,7 +205,7 @@ static routh_status descend_from(routh_context *context, routh_thinned *thinned,
  * almost alike, so there may be a second minimum there. */
 static void mirror(const routh_separable *problem, double *z) {
     for (size_t j = 0; j < problem->unknowns; j++)
-        z[j] *= problem->displacement[j].kind == ROUTH_DISPLACE_OFFSET ? 1 : -1;
+        z[j] *= routh_displacement_moves(problem->displacement[j].kind) ? -1 : 1;
 }
 
 /* From the first minimum, its mirror image, and every start. */

@@ -47,6 +47,17 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
     return ROUTH_OK;
 }
 
+routh_status routh_linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear) {
+    const size_t rows = problem->rows, columns = linear->columns;
+    double *copy = routh_allocate(context, rows, columns * sizeof *copy);
+    if (!copy)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(copy, linear->g, rows * columns * sizeof *copy);
+    routh_triangularise(rows, columns, copy, linear->r);
+    routh_release(context, copy);
+    return ROUTH_OK;
+}
+
 routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear) {
     const size_t rows = problem->rows, determined = (size_t)at->fit.rank, columns = determined + problem->unknowns;
@@ -54,16 +65,12 @@ routh_status routh_linearise(routh_context *context, const routh_separable *prob
     linear->g = routh_allocate(context, rows, columns * sizeof(double));
     linear->r = routh_allocate(context, columns, columns * sizeof(double));
     double *slope = slopes ? NULL : routh_allocate(context, rows, 2 * sizeof *slope);
-    double *copy = routh_allocate(context, rows, columns * sizeof *copy);
-    routh_status status = linear->g && linear->r && (slopes || slope) && copy ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = linear->g && linear->r && (slopes || slope) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
-    if (status == ROUTH_OK) {
-        memcpy(copy, linear->g, rows * columns * sizeof *copy);
-        routh_triangularise(rows, columns, copy, linear->r);
-    }
+    if (status == ROUTH_OK)
+        status = routh_linear_refactor(context, problem, linear);
     routh_release(context, slope);
-    routh_release(context, copy);
     if (status != ROUTH_OK)
         routh_linear_release(context, linear);
     return status;
@@ -118,6 +125,29 @@ routh_status routh_best_residual(routh_context *context, const routh_separable *
         for (size_t c = 0; c < n; c++)
             for (size_t i = 0; i < rows; i++)
                 left[i] -= step[c] * linear->g[c * rows + i];
+    }
+    routh_release(context, r);
+    return status;
+}
+
+routh_status routh_posterior_step(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                  routh_wrench_noise noise, const routh_projection *at, double *step, double *gain) {
+    const size_t n = linear->columns, rows = problem->rows;
+    double *r = routh_allocate(context, 3 * n + 1, n * sizeof *r);
+    const routh_status status = r ? factor(context, linear, noise.level, r) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        double *inverse = r + n * n, *scratch = inverse + n * n, *pull = scratch + n * n;
+        invert_square(n, r, scratch, inverse);
+        for (size_t c = 0; c < n; c++) {
+            pull[c] = routh_sum_of_products(rows, &linear->g[c * rows], at->residual);
+            pull[c] -= c >= linear->determined ? noise.level * at->z[c - linear->determined] : 0.0;
+        }
+        for (size_t c = 0; c < n; c++)
+            step[c] = routh_sum_of_products(n, &inverse[c * n], pull);
+        if (gain)
+            *gain = routh_sum_of_products(n, step, pull);
+        for (size_t c = 0; c < linear->determined; c++)
+            step[c] /= linear->scale[c];
     }
     routh_release(context, r);
     return status;

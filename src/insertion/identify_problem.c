@@ -51,8 +51,12 @@ static double stuck_share(size_t count, const routh_contact_point3 *contact) {
 static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
                           routh_contact_point3 *contact) {
     routh_regressor *regressor = problem->regressor;
-    double stuck = 0;
+    double stuck = 0, squares = 0;
     for (size_t k = 0; k < problem->samples; k++) {
+        if (k > 0 && regressor->instant[k].recording != regressor->instant[k - 1].recording) {
+            squares += stuck * stuck; /* what froze in one recording is not what froze in another */
+            stuck = 0;
+        }
         const size_t count =
             contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
         const double share = stuck_share(count, contact), less = 1 / regressor->options.stick_weight - 1;
@@ -67,7 +71,8 @@ static void weigh_samples(routh_separable *problem, const double *nominal, const
         } else
             problem->idle += sample_square(y);
     }
-    problem->frozen = problem->mass > 0 ? frozen_error * frozen_error * stuck * stuck / problem->mass : 0.0;
+    squares += stuck * stuck;
+    problem->frozen = problem->mass > 0 ? frozen_error * frozen_error * squares / problem->mass : 0.0;
 }
 
 static routh_status look_at_nominal(routh_context *context, routh_separable *problem) {
@@ -214,6 +219,18 @@ static void measure(const routh_separable *problem, const double *x, double *y) 
         y[i] *= weight_of(problem, i);
 }
 
+static void find_residual(const routh_separable *problem, routh_projection *projection) {
+    const size_t rows = problem->rows;
+    const double *theta = projection->fit.theta, *phi = projection->phi; /* theta[0] is K, theta[1] is μK */
+    for (size_t i = 0; i < rows; i++)
+        projection->residual[i] = projection->y[i] - phi[i] * theta[0] - phi[rows + i] * theta[1];
+}
+
+void routh_remeasure(const routh_separable *problem, routh_projection *projection) {
+    measure(problem, projection->x, projection->y);
+    find_residual(problem, projection);
+}
+
 routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection) {
     double squares = 0;
     for (size_t j = 0; j < problem->unknowns; j++) {
@@ -227,10 +244,7 @@ routh_status routh_project(routh_context *context, const routh_separable *proble
     const size_t rows = problem->rows;
     measure(problem, projection->x, projection->y);
     projection->fit = routh_solve_two_columns(rows, projection->phi, projection->y, projection->q);
-    const double *theta = projection->fit.theta; /* theta[0] is K, theta[1] is μK */
-    for (size_t i = 0; i < rows; i++)
-        projection->residual[i] =
-            projection->y[i] - projection->phi[i] * theta[0] - projection->phi[rows + i] * theta[1];
+    find_residual(problem, projection);
     const double sum = routh_sum_of_products(rows, projection->residual, projection->residual) - problem->idle;
     projection->force_cost = problem->used ? fmax(0, sum) / (6 * problem->mass) : 0.0;
     projection->geometric_cost = problem->unknowns ? squares / (double)problem->unknowns : 0.0;

@@ -8,6 +8,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "geometry/assembly.h"
 
 enum { MOST_SAMPLES = 48, MOST_EVALUATIONS = 2000 };
 
@@ -21,7 +22,8 @@ static const double width = 0.25;
 
 /* Does displacement d move the depth of this pair? */
 static int concerns(const routh_displacement *d, const uint32_t part[2]) {
-    return d->kind == ROUTH_DISPLACE_OFFSET || d->part < 0 || d->part == (long)part[d->object];
+    const int moves = routh_displacement_moves(d->kind) && (d->part < 0 || d->part == (long)part[d->object]);
+    return moves || d->kind == ROUTH_DISPLACE_OFFSET;
 }
 
 /* A bound on how far one deviation of every displacement moves the parts of a pair. */

@@ -7,7 +7,8 @@
 #include "insertion/identify.h"
 
 typedef struct routh_thinned {
-    routh_insertion insertion; /* its samples are its own, all else is borrowed */
+    size_t count;
+    routh_insertion *insertion; /* of each recording; samples are its own, all else is borrowed */
     routh_regressor *regressor;
     routh_separable problem;
     routh_descent descent;

@@ -163,6 +163,35 @@ json_t *routh_insertion_observability_json(const routh_observability *o) {
     return object;
 }
 
+json_t *routh_insertion_suspects_json(const routh_insertion_case *item) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < item->suspect_count; i++) {
+        const routh_suspect *s = &item->suspect[i];
+        json_t *object = json_object();
+        routh_json_put(&object, "name", json_string(s->displacement.name));
+        routh_json_put(&object, "unit", json_string(routh_displacement_words_of(s->displacement.kind)->unit));
+        routh_json_put(&object, "value", routh_json_number(s->value));
+        routh_json_put(&object, "error", routh_json_number(s->error));
+        routh_json_put(&object, "shown", json_boolean(s->shown));
+        routh_json_add(&list, object);
+    }
+    return list;
+}
+
+json_t *routh_insertion_together_json(const routh_insertion_study *study) {
+    const routh_insertion_together *together = study->together;
+    if (!together)
+        return json_null();
+    json_t *object = json_object(), *without = json_array();
+    for (size_t i = 0; i < study->count; i++)
+        routh_json_add(&without, routh_json_number(together->without[i]));
+    routh_json_put(&object, "fit", routh_insertion_fit_json(&together->fit));
+    routh_json_put(&object, "displacements", routh_insertion_displacements_json(together->assembly));
+    routh_json_put(&object, "stiffness_error_without", without);
+    routh_json_put(&object, "disagreement", routh_json_number(together->disagreement));
+    return object;
+}
+
 json_t *routh_insertion_truth_json(const routh_insertion_case *item) {
     const routh_insertion_truth *truth = &item->insertion.truth;
     if (!(truth->stiffness > 0))
@@ -189,5 +218,6 @@ json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_
     routh_json_put(&object, "lcurve", routh_insertion_lcurve_json(&item->lcurve));
     routh_json_put(&object, "observability", routh_insertion_observability_json(&item->observability));
     routh_json_put(&object, "truth", routh_insertion_truth_json(item));
+    routh_json_put(&object, "suspects", routh_insertion_suspects_json(item));
     return object;
 }

@@ -18,6 +18,9 @@ json_t *routh_insertion_lcurve_json(const routh_lcurve *lcurve); /* null where t
 json_t *routh_insertion_observability_json(const routh_observability *observability);
 json_t *routh_insertion_truth_json(const routh_insertion_case *item); /* null where it is not known */
 
+json_t *routh_insertion_suspects_json(const routh_insertion_case *item);
+json_t *routh_insertion_together_json(const routh_insertion_study *study); /* null for a single recording */
+
 /* A choice of samples, in rising order. */
 typedef struct routh_sample_choice {
     size_t count;

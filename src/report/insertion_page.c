@@ -7,6 +7,7 @@
 #include "algebra/turn.h"
 #include "file/c_locale.h"
 #include "geometry/polyhedron.h"
+#include "report/findings_json.h"
 #include "report/insertion_json.h"
 #include "report/page.h"
 #include "report/writers.h"
@@ -156,6 +157,8 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
+    routh_json_put(&root, "together", routh_insertion_together_json(study));
+    routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
     return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, to);
 }
 

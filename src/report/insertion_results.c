@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "report/findings_json.h"
 #include "report/insertion_json.h"
 
 enum { LINES_DEPTH = 4 };
@@ -103,6 +104,8 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
+    routh_json_put(&root, "together", routh_insertion_together_json(study));
+    routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
     const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);
     json_decref(root);

@@ -10,12 +10,12 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
+#include "study/insertion_together.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
-    return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50};
+    return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50, .demand = 1};
 }
 
 static void release_case(routh_context *context, routh_insertion_case *item) {
@@ -25,6 +25,7 @@ static void release_case(routh_context *context, routh_insertion_case *item) {
     routh_lcurve_release(context, &item->lcurve);
     routh_observability_release(context, &item->observability);
     routh_findings_release(context, &item->findings);
+    routh_release(context, item->suspect);
     routh_release(context, item->measured);
     routh_release(context, item->truth);
     routh_release(context, item->pose);
@@ -36,9 +37,7 @@ void routh_insertion_study_release(routh_context *context, routh_insertion_study
     for (size_t i = 0; study->item && i < study->count; i++)
         release_case(context, &study->item[i]);
     routh_release(context, study->item);
-    if (study->extended)
-        routh_reference_release(context, study->extended);
-    routh_release(context, study->extended);
+    routh_insertion_together_release(context, study);
     *study = (routh_insertion_study){0};
 }
 
@@ -162,6 +161,23 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     return status;
 }
 
+/* Every recording by itself, and which errors of sensors they show. */
+static routh_status study_each(routh_context *context, const routh_insertion *insertions, size_t given,
+                               routh_insertion_study *study, unsigned *demanded) {
+    const size_t count = study->count;
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+        unsigned shown = 0;
+        status = routh_progress(context, "identifying insertions", (double)i / (double)count);
+        if (status == ROUTH_OK)
+            status = study_one(context, study->assembly, given, &insertions[i], &study->options, &study->item[i]);
+        if (status == ROUTH_OK && study->options.fit.geometry)
+            status = routh_insertion_case_suspect(context, study, &study->item[i], &shown);
+        *demanded |= study->options.demand ? shown : 0;
+    }
+    return status == ROUTH_OK ? routh_progress(context, "identifying insertions", 1) : status;
+}
+
 routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
                                        const routh_insertion *insertions, size_t count,
                                        const routh_insertion_study_options *options, routh_insertion_study *study) {
@@ -171,20 +187,27 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one recording");
     if (!insertions)
         return routh_array_check(context, "insertions", insertions, count);
-    study->assembly = study->extended = routh_allocate(context, 1, sizeof *study->extended);
     study->item = routh_allocate(context, count, sizeof *study->item);
     study->count = study->item ? count : 0;
-    routh_status status = study->item && study->extended ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    study->also = study->options.also;
+    routh_status status = study->item ? routh_insertion_study_extend(context, assembly, study) : ROUTH_OUT_OF_MEMORY;
+    unsigned demanded = 0;
     if (status == ROUTH_OK)
-        status = routh_reference_create(context, assembly, study->extended);
-    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
-        status = routh_progress(context, "identifying insertions", (double)i / (double)count);
+        status = study_each(context, insertions, assembly->count, study, &demanded);
+    if (status == ROUTH_OK && demanded & ~study->also) { /* once more, with what the recordings demand */
+        study->also |= demanded;
+        status = routh_insertion_study_extend(context, assembly, study);
+        for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+            release_case(context, &study->item[i]);
+            study->item[i] = (routh_insertion_case){0};
+        }
         if (status == ROUTH_OK)
-            status =
-                study_one(context, study->extended, assembly->count, &insertions[i], &study->options, &study->item[i]);
+            status = study_each(context, insertions, assembly->count, study, &demanded);
     }
     if (status == ROUTH_OK)
-        status = routh_progress(context, "identifying insertions", 1);
+        status = routh_insertion_together_of(context, study);
+    if (status == ROUTH_OK)
+        status = routh_insertion_together_say(context, study);
     study->seconds = routh_seconds() - start;
     if (status != ROUTH_OK)
         routh_insertion_study_release(context, study);

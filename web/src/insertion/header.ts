@@ -64,6 +64,6 @@ export function pageHeader(view: View): HTMLElement {
 
 export function found(view: View): HTMLElement {
     return kept(view, () =>
-        html("div", { class: "found" }, sentences(view.recording.words)),
+        html("div", { class: "found" }, sentences([...view.study.words, ...view.recording.words])),
     );
 }

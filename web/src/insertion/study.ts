@@ -10,6 +10,8 @@ export interface Study {
     objects: Body[]; // object 1, which is held, and object 2
     displacements: Displacement[]; // x_u
     recordings: Recording[];
+    together: { fit: Estimate; stiffness_error_without: number[] } | null; // of all recordings; null: there is one
+    words: string[]; // findings about all recordings
 }
 
 export type Triple = [number, number, number];
@@ -57,13 +59,7 @@ export interface Recording {
     motion: Motion;
 }
 
-export interface Fit {
-    stiffness: number; // K, N/m
-    stiffness_error: number;
-    stiffness_low: number; // 95 %
-    stiffness_high: number;
-    friction: number; // μ
-    friction_error: number;
+export interface Fit extends Estimate {
     x: number[];
     error: number[];
     gamma: number;
@@ -92,6 +88,15 @@ export interface Answer {
     geometric_cost: number;
     evidence: number; // its logarithm, less that of the first answer
     load: Triple[]; // part of object 1, part of object 2, share of the load
+}
+
+export interface Estimate {
+    stiffness: number; // K, N/m
+    stiffness_error: number;
+    stiffness_low: number; // 95 %
+    stiffness_high: number;
+    friction: number; // μ
+    friction_error: number;
 }
 
 export interface LCurve {

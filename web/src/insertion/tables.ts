@@ -6,7 +6,7 @@ import { fixed, isNumber, percent, significant } from "../numbers.js";
 import { drawSoon, type Drawable } from "../schedule.js";
 import { small, stacked, table, type Row } from "../table.js";
 import { term } from "./glossary.js";
-import type { Fit, Seen } from "./study.js";
+import type { Displacement, Estimate, Fit, Seen } from "./study.js";
 import { displayUnit, type View } from "./view.js";
 
 export const seenWords: Record<Seen, string> = {
@@ -60,6 +60,14 @@ function estimates(fit: Fit): Child[] {
     ];
 }
 
+// One K and one μ from all recordings.
+function common(fit: Estimate): Child[] {
+    return [
+        stacked(stiffness(fit.stiffness), small(interval(fit))),
+        stacked(fixed(fit.friction, 3), small(`± ${fixed(fit.friction_error, 3)}`)),
+    ];
+}
+
 export function overviewTable(view: View): HTMLElement {
     const known = view.study.recordings.some(({ truth }) => truth !== null);
     const rows = view.study.recordings.map((recording, index): Row => {
@@ -81,6 +89,12 @@ export function overviewTable(view: View): HTMLElement {
             ],
         };
     });
+    const { together } = view.study;
+    if (together)
+        rows.push({
+            head: "together",
+            cells: ["", "", "", ...common(together.fit), "", "", ...(known ? [""] : [])],
+        });
     const columns = [
         { title: "recording" },
         { title: stacked("K", small("as drawn")) },

@@ -1,0 +1,254 @@
+/* Unknowns besides the displacements of the assembly.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "insertion/further.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "geometry/pose.h"
+
+static const routh_name_entry kinds[] = {
+    {"bias", "constant errors of force and moment"},   {"latency", "the wrench is measured later than the pose"},
+    {"tilt", "the held object is tilted in the hand"}, {"stiffness", "parts differ in stiffness"},
+    {"friction", "parts differ in friction"},          {"speed", "friction depends on the speed of sliding"},
+};
+const routh_names routh_insertion_also = {"unknown", sizeof kinds / sizeof *kinds, kinds};
+
+/* A list that grows; the first pass counts. */
+typedef struct list {
+    routh_displacement *item; /* NULL: only count */
+    size_t count;
+} list;
+
+static routh_displacement *add(list *l, routh_displacement_kind kind, double deviation) {
+    static routh_displacement none;
+    routh_displacement *d = l->item ? &l->item[l->count] : &none;
+    l->count++;
+    *d = (routh_displacement){.kind = kind, .part = -1, .deviation = deviation};
+    return d;
+}
+
+static int has_kind(const routh_assembly *assembly, routh_displacement_kind kind) {
+    for (size_t j = 0; j < assembly->count; j++)
+        if (assembly->displacement[j].kind == kind)
+            return 1;
+    return 0;
+}
+
+static void add_bias(const routh_assembly *assembly, const routh_insertion_options *options, list *l) {
+    static const char *const names[] = {"force bias x",  "force bias y",  "force bias z",
+                                        "moment bias x", "moment bias y", "moment bias z"};
+    for (int c = 0; c < 6; c++) {
+        const routh_displacement_kind kind = c < 3 ? ROUTH_DISPLACE_FORCE : ROUTH_DISPLACE_MOMENT;
+        if (has_kind(assembly, kind))
+            continue;
+        routh_displacement *d = add(l, kind, 0.1 * (c < 3 ? options->force_scale : options->moment_scale));
+        d->axis[c % 3] = 1;
+        snprintf(d->name, sizeof d->name, "%s", names[c]);
+    }
+}
+
+/* Of each part but the first, whose contacts K and μ then are: all would only repeat K and μ. */
+static void add_contacts(const routh_assembly *assembly, routh_displacement_kind kind, const char *what, list *l) {
+    for (size_t i = 1; i < assembly->object[0].count && !has_kind(assembly, kind); i++) {
+        routh_displacement *d = add(l, kind, 0.2);
+        d->part = (long)i;
+        snprintf(d->name, sizeof d->name, "%s of %.40s", what, assembly->object[0].part[i].name);
+    }
+}
+
+static void add_further(const routh_assembly *assembly, unsigned also, const routh_insertion_options *options,
+                        list *l) {
+    if (also & ROUTH_ALSO_BIAS)
+        add_bias(assembly, options, l);
+    if (also & ROUTH_ALSO_LATENCY && !has_kind(assembly, ROUTH_DISPLACE_LATENCY))
+        snprintf(add(l, ROUTH_DISPLACE_LATENCY, 0.05)->name, ROUTH_LABEL_SIZE, "latency");
+    if (also & ROUTH_ALSO_STIFFNESS)
+        add_contacts(assembly, ROUTH_DISPLACE_STIFFNESS, "stiffness", l);
+    if (also & ROUTH_ALSO_FRICTION)
+        add_contacts(assembly, ROUTH_DISPLACE_FRICTION, "friction", l);
+    if (also & ROUTH_ALSO_SPEED && !has_kind(assembly, ROUTH_DISPLACE_SPEED))
+        snprintf(add(l, ROUTH_DISPLACE_SPEED, 0.2)->name, ROUTH_LABEL_SIZE, "power of speed");
+}
+
+static routh_status make_room(routh_context *context, const routh_assembly *assembly, size_t more,
+                              routh_assembly *extended) {
+    *extended = *assembly;
+    extended->displacement = routh_allocate(context, assembly->count + more, sizeof *extended->displacement);
+    if (!extended->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    if (assembly->count)
+        memcpy(extended->displacement, assembly->displacement, assembly->count * sizeof *extended->displacement);
+    return ROUTH_OK;
+}
+
+routh_status routh_assembly_extend(routh_context *context, const routh_assembly *assembly, unsigned also,
+                                   const routh_insertion_options *options, routh_assembly *extended) {
+    list l = {0};
+    add_further(assembly, also, options, &l);
+    const routh_status status = make_room(context, assembly, l.count, extended);
+    if (status != ROUTH_OK)
+        return status;
+    l = (list){.item = &extended->displacement[assembly->count]};
+    add_further(assembly, also, options, &l);
+    extended->count += l.count;
+    return ROUTH_OK;
+}
+
+static int same_grip(const routh_insertion *a, const routh_insertion *b) {
+    return a->offset == b->offset && memcmp(&a->reference, &b->reference, sizeof a->reference) == 0 &&
+           memcmp(&a->receptacle, &b->receptacle, sizeof a->receptacle) == 0;
+}
+
+routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t tilts,
+                                    const routh_insertion *const *recording, size_t count, routh_assembly *extended) {
+    int same = 1;
+    for (size_t i = 1; i < count; i++)
+        same = same && same_grip(recording[0], recording[i]);
+    const routh_status status = make_room(context, assembly, count * (tilts + 1), extended);
+    for (size_t j = 0; status == ROUTH_OK && j < assembly->count && !same; j++) {
+        routh_displacement *d = &extended->displacement[j];
+        if (d->kind != ROUTH_DISPLACE_OFFSET && j + tilts < assembly->count)
+            continue;
+        d->recording = 1;
+        for (size_t i = 1; i < count; i++) {
+            routh_displacement *own = &extended->displacement[extended->count++];
+            *own = *d;
+            own->recording = i + 1;
+            snprintf(own->name, sizeof own->name, "%.30s in %.25s", assembly->displacement[j].name, recording[i]->name);
+        }
+    }
+    return status;
+}
+
+void routh_extended_release(routh_context *context, routh_assembly *extended) {
+    routh_release(context, extended->displacement);
+    *extended = (routh_assembly){0};
+}
+
+/* Suspects ------------------------------------------------------------------------------------------------*/
+
+/* An error must be this many of its own deviations from 0 to be believed. With seven of them, normal errors would show
+ * one in 2,000 recordings; errors of the model make it more. */
+static const double clearly = 4;
+
+/* Noise of what is left when everything linear, K, μK, z, has adapted. */
+static routh_status noise_left(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                               const routh_projection *at, routh_wrench_noise *noise) {
+    double *left = routh_allocate(context, problem->rows, sizeof *left);
+    const routh_status status = left ? routh_best_residual(context, problem, linear, at, left) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        *noise = routh_residual_noise(problem, left, linear->columns);
+    routh_release(context, left);
+    return status;
+}
+
+/* The latency at which everything else, linear about the fit and with its prior, explains the wrench best. A wrench
+ * jumps where contacts open and close, so its change with latency is not linear over a sample; that of all else is, and
+ * is solved for at each of many latencies. Leaves `at` at the best one. */
+static routh_status scan_latency(routh_context *context, const routh_separable *problem, routh_projection *at,
+                                 size_t latency) {
+    enum { STEPS = 300 }; /* to each side */
+    const double reach = 3 * problem->displacement[latency].deviation;
+    routh_linear linear = {0};
+    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
+    double *step = routh_allocate(context, linear.columns + 1, sizeof *step);
+    if (status == ROUTH_OK && !step)
+        status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) { /* its own column is what is scanned */
+        memset(&linear.g[(linear.determined + latency) * problem->rows], 0, problem->rows * sizeof *linear.g);
+        status = routh_linear_refactor(context, problem, &linear);
+    }
+    const double centre = at->x[latency];
+    for (int pass = 0; pass < 2 && status == ROUTH_OK; pass++) { /* the noise is that at the latency of the first */
+        routh_wrench_noise noise = {0};
+        double best = INFINITY, at_best = centre;
+        status = noise_left(context, problem, &linear, at, &noise);
+        for (int i = -STEPS; i <= STEPS && status == ROUTH_OK; i++) {
+            double gain;
+            at->x[latency] = centre + reach * i / STEPS;
+            routh_remeasure(problem, at);
+            status = routh_posterior_step(context, problem, &linear, noise, at, step, &gain);
+            const double cost = routh_sum_of_products(problem->rows, at->residual, at->residual) - gain;
+            if (status == ROUTH_OK && cost < best) {
+                best = cost;
+                at_best = at->x[latency];
+            }
+        }
+        at->x[latency] = at_best;
+        routh_remeasure(problem, at);
+    }
+    at->z[latency] =
+        (at->x[latency] - problem->displacement[latency].nominal) / problem->displacement[latency].deviation;
+    routh_linear_release(context, &linear);
+    routh_release(context, step);
+    return status == ROUTH_OK ? routh_project(context, problem, at) : status;
+}
+
+/* Sampling and the filter before it blur the kinks where contacts open and close, in pose and wrench differently. That
+ * looks like a latency of up to 0.4 sample intervals (tests/insertion/test_further.c: 8 ms at 50 Hz). */
+static const double blurred = 0.3;
+
+static routh_status judge(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                          size_t known, routh_suspect *suspect) {
+    routh_linear linear = {0};
+    routh_wrench_noise noise = {0};
+    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
+    const size_t n = linear.columns;
+    double *step = routh_allocate(context, n + 1, sizeof *step);
+    double *covariance = routh_allocate(context, n + 1, (n + 1) * sizeof *covariance);
+    if (status == ROUTH_OK && !(step && covariance))
+        status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = noise_left(context, problem, &linear, at, &noise);
+    if (status == ROUTH_OK)
+        status = routh_posterior_step(context, problem, &linear, noise, at, step, NULL);
+    if (status == ROUTH_OK)
+        status =
+            routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), covariance);
+    for (size_t j = known; status == ROUTH_OK && j < problem->unknowns; j++) {
+        const size_t c = linear.determined + j;
+        const double deviation = problem->displacement[j].deviation;
+        routh_suspect *s = &suspect[j - known];
+        s->displacement = problem->displacement[j];
+        s->value = at->x[j] + deviation * step[c];
+        s->error = deviation * sqrt(covariance[c * n + c]);
+        if (s->displacement.kind == ROUTH_DISPLACE_LATENCY)
+            s->error = hypot(s->error, blurred / problem->regressor->recording[0]->rate);
+        s->shown = fabs(s->value - s->displacement.nominal) > clearly * s->error;
+    }
+    routh_linear_release(context, &linear);
+    routh_release(context, step);
+    routh_release(context, covariance);
+    return status;
+}
+
+routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
+                                 const routh_insertion *insertion, const routh_insertion_options *options,
+                                 const double *x, routh_suspect *suspect) {
+    routh_regressor *regressor = NULL;
+    routh_separable problem = {0};
+    routh_projection at = {0};
+    routh_status status = routh_regressor_create(context, extended, insertion, options, &regressor);
+    if (status == ROUTH_OK)
+        status = routh_separable_create(context, regressor, &problem);
+    if (status == ROUTH_OK)
+        status = routh_projection_create(context, &problem, &at);
+    if (status == ROUTH_OK) {
+        for (size_t j = 0; j < assembly->count; j++)
+            at.z[j] = (x[j] - assembly->displacement[j].nominal) / assembly->displacement[j].deviation;
+        status = routh_project(context, &problem, &at);
+    }
+    for (size_t j = assembly->count; status == ROUTH_OK && at.fit.rank && j < extended->count; j++)
+        if (extended->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
+            status = scan_latency(context, &problem, &at, j);
+    if (status == ROUTH_OK && at.fit.rank)
+        status = judge(context, &problem, &at, assembly->count, suspect);
+    routh_projection_release(context, &at);
+    routh_separable_release(context, &problem);
+    routh_regressor_release(context, regressor);
+    return status;
+}

@@ -1,0 +1,256 @@
+/* Several insertions of the same parts: one K, one μ, one set of displacements.
+ *
+ * What is common to the recordings, and what each has of its own, is decided in insertion/further.h. The gain of a
+ * recording is seen by leaving it out: with the Jacobian at the common estimate, K's error follows from the rows of the
+ * others.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "study/insertion_together.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/findings.h"
+#include "base/number_text.h"
+#include "file/c_locale.h"
+#include "insertion/further.h"
+#include "insertion/reference_pose.h"
+
+static const unsigned sensors = ROUTH_ALSO_BIAS | ROUTH_ALSO_LATENCY;
+
+/* Recordings whose own K differ by more than this, in their errors, do not belong together. */
+static const double too_different = 2.5;
+
+/* Further unknowns ----------------------------------------------------------------------------------------*/
+
+/* The latency that recordings show clearly, weighted by their errors; the search begins there, since the wrench's jumps
+ * leave other minima on the way from 0. */
+static double shown_latency(const routh_insertion_study *study) {
+    double sum = 0, weights = 0;
+    for (size_t i = 0; i < study->count; i++)
+        for (size_t k = 0; k < study->item[i].suspect_count; k++) {
+            const routh_suspect *s = &study->item[i].suspect[k];
+            if (s->displacement.kind == ROUTH_DISPLACE_LATENCY && s->shown) {
+                sum += s->value / (s->error * s->error);
+                weights += 1 / (s->error * s->error);
+            }
+        }
+    return weights > 0 ? sum / weights : 0.0;
+}
+
+routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
+                                          routh_insertion_study *study) {
+    const double latency = shown_latency(study);
+    routh_assembly *extended = routh_allocate(context, 1, sizeof *extended), further;
+    if (!extended)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_status status = routh_assembly_extend(context, assembly, study->also, &study->options.fit, &further);
+    if (status == ROUTH_OK)
+        status = routh_reference_create(context, &further, extended);
+    study->tilts = extended->count - (status == ROUTH_OK ? further.count : extended->count);
+    routh_extended_release(context, &further);
+    if (study->extended)
+        routh_extended_release(context, study->extended);
+    routh_release(context, study->extended);
+    study->extended = extended;
+    study->assembly = extended;
+    for (size_t j = assembly->count; status == ROUTH_OK && j < extended->count; j++)
+        if (extended->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
+            extended->displacement[j].nominal = latency;
+    return status;
+}
+
+routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
+                                          routh_insertion_case *item, unsigned *shown) {
+    routh_assembly extended;
+    *shown = 0;
+    if (item->fit.flags & ROUTH_INSERTION_NO_CONTACT)
+        return ROUTH_OK;
+    routh_status status =
+        routh_assembly_extend(context, study->assembly, sensors & ~study->also, &study->options.fit, &extended);
+    const size_t more = status == ROUTH_OK ? extended.count - study->assembly->count : 0;
+    routh_release(context, item->suspect);
+    item->suspect_count = 0;
+    item->suspect = routh_allocate(context, more, sizeof *item->suspect);
+    if (status == ROUTH_OK && !item->suspect)
+        status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK && more)
+        status = routh_find_suspects(context, study->assembly, &extended, &item->insertion, &study->options.fit,
+                                     item->fit.x, item->suspect);
+    if (status == ROUTH_OK)
+        item->suspect_count = more;
+    for (size_t i = 0; i < item->suspect_count; i++)
+        if (item->suspect[i].shown)
+            *shown |=
+                item->suspect[i].displacement.kind == ROUTH_DISPLACE_LATENCY ? ROUTH_ALSO_LATENCY : ROUTH_ALSO_BIAS;
+    routh_extended_release(context, &extended);
+    return status;
+}
+
+/* Together ------------------------------------------------------------------------------------------------*/
+
+/* K's standard error at the common estimate with one recording's rows left out. */
+static routh_status find_without(routh_context *context, routh_regressor *regressor,
+                                 routh_insertion_together *together) {
+    routh_separable problem = {0};
+    routh_projection at = {0};
+    routh_linear linear = {0};
+    routh_status status = routh_separable_create(context, regressor, &problem);
+    if (status == ROUTH_OK)
+        status = routh_projection_create(context, &problem, &at);
+    if (status == ROUTH_OK) {
+        for (size_t j = 0; j < problem.unknowns; j++)
+            at.z[j] = (together->fit.x[j] - problem.displacement[j].nominal) / problem.displacement[j].deviation;
+        status = routh_project(context, &problem, &at);
+    }
+    if (status == ROUTH_OK)
+        status = routh_linearise(context, &problem, &at, NULL, &linear);
+    const size_t n = linear.columns;
+    double *some = routh_allocate(context, problem.rows + 1, (n + 1) * sizeof *some);
+    double *covariance = routh_allocate(context, n + 1, (n + 1) * sizeof *covariance);
+    if (status == ROUTH_OK && !(some && covariance))
+        status = ROUTH_OUT_OF_MEMORY;
+    const routh_wrench_noise noise =
+        status == ROUTH_OK ? routh_residual_noise(&problem, at.residual, n) : (routh_wrench_noise){0};
+    for (size_t i = 0; status == ROUTH_OK && i < regressor->recordings; i++) {
+        for (size_t c = 0; c < n; c++)
+            for (size_t row = 0; row < problem.rows; row++)
+                some[c * problem.rows + row] =
+                    regressor->instant[row / 6].recording == i ? 0 : linear.g[c * problem.rows + row];
+        routh_triangularise(problem.rows, n, some, linear.r);
+        status =
+            routh_error_covariance(context, &problem, &linear, noise, routh_bayes_gamma(&problem, noise), covariance);
+        together->without[i] = status == ROUTH_OK && n ? sqrt(covariance[0]) : NAN;
+    }
+    routh_release(context, some);
+    routh_release(context, covariance);
+    routh_linear_release(context, &linear);
+    routh_projection_release(context, &at);
+    routh_separable_release(context, &problem);
+    return status;
+}
+
+/* √(χ² ÷ (count − 1)) of the recordings' own K about their weighted mean, in compliance, in which intervals are
+ * symmetric. */
+static double disagreement_of(const routh_insertion_study *study) {
+    double weights = 0, mean = 0, square = 0;
+    size_t counted = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < study->count; i++) {
+            const routh_insertion_estimate *fit = &study->item[i].fit;
+            const double compliance = 1 / fit->stiffness;
+            const double error = fit->stiffness_error * compliance * compliance;
+            if (!(fit->stiffness > 0) || !(error > 0) || !isfinite(error))
+                continue;
+            if (pass)
+                square += (compliance - mean / weights) * (compliance - mean / weights) / (error * error);
+            else {
+                weights += 1 / (error * error);
+                mean += compliance / (error * error);
+                counted++;
+            }
+        }
+    return counted > 1 ? sqrt(square / (double)(counted - 1)) : NAN;
+}
+
+static routh_status identify_all(routh_context *context, const routh_insertion_study *study,
+                                 const routh_insertion *const *recording, routh_insertion_together *together) {
+    routh_regressor *regressor = NULL;
+    routh_status status =
+        routh_assembly_for_all(context, study->assembly, study->tilts, recording, study->count, together->assembly);
+    if (status == ROUTH_OK)
+        status = routh_regressor_create_of(context, together->assembly, recording, study->count, &study->options.fit,
+                                           &regressor);
+    if (status == ROUTH_OK)
+        status = routh_regressor_fit(context, regressor, NULL, &together->fit);
+    if (status == ROUTH_OK && !(together->fit.flags & ROUTH_INSERTION_NO_CONTACT))
+        status = find_without(context, regressor, together);
+    routh_regressor_release(context, regressor);
+    return status;
+}
+
+routh_status routh_insertion_together_of(routh_context *context, routh_insertion_study *study) {
+    if (study->count < 2 || !study->options.fit.geometry)
+        return ROUTH_OK;
+    routh_insertion_together *together = study->together = routh_allocate(context, 1, sizeof *together);
+    if (!together)
+        return ROUTH_OUT_OF_MEMORY;
+    together->assembly = routh_allocate(context, 1, sizeof *together->assembly);
+    together->without = routh_allocate(context, study->count, sizeof *together->without);
+    const routh_insertion **recording = routh_allocate(context, study->count, sizeof *recording);
+    routh_status status = together->assembly && together->without && recording ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        for (size_t i = 0; i < study->count; i++)
+            recording[i] = &study->item[i].insertion;
+        status = identify_all(context, study, recording, together);
+        together->disagreement = disagreement_of(study);
+    }
+    routh_release(context, recording);
+    return status;
+}
+
+void routh_insertion_together_release(routh_context *context, routh_insertion_study *study) {
+    if (study->together) {
+        routh_insertion_estimate_release(context, &study->together->fit);
+        if (study->together->assembly)
+            routh_extended_release(context, study->together->assembly);
+        routh_release(context, study->together->assembly);
+        routh_release(context, study->together->without);
+    }
+    routh_release(context, study->together);
+    if (study->extended)
+        routh_extended_release(context, study->extended);
+    routh_release(context, study->extended);
+    routh_findings_release(context, &study->findings);
+}
+
+/* In words ------------------------------------------------------------------------------------------------*/
+
+static void say_demanded(routh_speech *words, const routh_insertion_study *study) {
+    const unsigned demanded = study->also & ~study->options.also;
+    if (demanded & ROUTH_ALSO_LATENCY)
+        routh_say(words, ROUTH_WARNING, "latency",
+                  "A recording clearly shows that the wrench is measured later or earlier than the pose: the latency "
+                  "is estimated with the rest.");
+    if (demanded & ROUTH_ALSO_BIAS)
+        routh_say(words, ROUTH_WARNING, "bias",
+                  "A recording clearly shows a constant error of the wrench: its bias is estimated with the rest.");
+}
+
+static void say_together(routh_speech *words, const routh_insertion_study *study) {
+    const routh_insertion_together *together = study->together;
+    const routh_insertion_estimate *fit = &together->fit;
+    char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
+    if (!isfinite(fit->stiffness))
+        return;
+    routh_say(words, ROUTH_NOTE, "together",
+              "All %zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
+              "%s), μ = %.3f ± %.3f.",
+              study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
+              routh_number_text(fit->stiffness_high, 4, high), fit->friction, fit->friction_error);
+    size_t most = 0;
+    for (size_t i = 1; i < study->count; i++)
+        most = together->without[i] > together->without[most] ? i : most;
+    routh_say(words, ROUTH_NOTE, "together", "“%s” adds most: without it the error of K would be %.1f times as large.",
+              study->item[most].insertion.name, together->without[most] / fit->stiffness_error);
+    if (together->disagreement > too_different)
+        routh_say(words, ROUTH_WARNING, "together",
+                  "K of single recordings differs by %.1f of their errors: they may not be of the same parts, or "
+                  "something that is not modelled differs between them. Do not rely on the common estimate.",
+                  together->disagreement);
+}
+
+routh_status routh_insertion_together_say(routh_context *context, routh_insertion_study *study) {
+    routh_speech words = {.context = context, .findings = &study->findings};
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    say_demanded(&words, study);
+    if (study->together)
+        say_together(&words, study);
+    routh_c_locale_end(&numbers);
+    return words.status;
+}

@@ -1,0 +1,164 @@
+/* Errors of the sensors: found where they are, not where they are not. Several recordings together.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "../subject.h"
+#include "guides.h"
+#include "insertion/further.h"
+
+/* The wrench of a recording `late` samples later than its poses, and with a bias. */
+static void disturb(routh_insertion *insertion, size_t late, const double bias[6]) {
+    for (size_t k = insertion->count; k-- > 0;) {
+        const double *from = insertion->sample[k > late ? k - late : 0].wrench;
+        for (int c = 0; c < 6; c++)
+            insertion->sample[k].wrench[c] = from[c] + bias[c];
+    }
+}
+
+typedef struct made {
+    routh_assembly assembly;
+    routh_insertion insertion;
+} made;
+
+/* At 1000 Hz disturbed, then reduced to 50 Hz, as a study does. */
+static made make(routh_insertion_test test, uint64_t seed, size_t late, const double bias[6]) {
+    routh_insertion_generator setting = routh_insertion_generator_default(test);
+    setting.seed = seed;
+    guided g;
+    made m;
+    generate_guided(&setting, 1, &g);
+    disturb(&g.insertion, late, bias);
+    assert_int_equal(routh_insertion_downsample(NULL, &g.insertion, 20, &m.insertion), ROUTH_OK);
+    routh_insertion_release(NULL, &g.insertion);
+    m.assembly = g.assembly;
+    return m;
+}
+
+static void release(made *m) {
+    routh_insertion_release(NULL, &m->insertion);
+    routh_assembly_release(NULL, &m->assembly);
+}
+
+enum { SUSPECTS = 7 }; /* three forces, three moments, latency */
+
+static void look(routh_insertion_test test, uint64_t seed, size_t late, const double bias[6],
+                 routh_suspect suspect[SUSPECTS]) {
+    routh_context context = on_threads(1);
+    made m = make(test, seed, late, bias);
+    routh_insertion_options options = routh_insertion_options_default();
+    routh_insertion_estimate fit;
+    routh_assembly extended;
+    assert_int_equal(routh_insertion_fit(&context, &m.assembly, &m.insertion, &options, &fit), ROUTH_OK);
+    assert_int_equal(
+        routh_assembly_extend(&context, &m.assembly, ROUTH_ALSO_BIAS | ROUTH_ALSO_LATENCY, &options, &extended),
+        ROUTH_OK);
+    assert_int_equal(extended.count, m.assembly.count + SUSPECTS);
+    assert_int_equal(routh_find_suspects(&context, &m.assembly, &extended, &m.insertion, &options, fit.x, suspect),
+                     ROUTH_OK);
+    print_message("%s, seed %d, %zu ms late:", routh_name(&routh_insertion_tests, test), (int)seed, late);
+    for (int i = 0; i < SUSPECTS; i++)
+        print_message(" %.3g ± %.2g%s", suspect[i].value, suspect[i].error, suspect[i].shown ? "!" : "");
+    print_message("\n");
+    routh_insertion_estimate_release(&context, &fit);
+    routh_extended_release(&context, &extended);
+    release(&m);
+}
+
+/* Without errors nothing is shown; a bias of 3 N is found to a tenth, a latency of 40 ms is seen. Soak: 5 seeds of each
+ * test. */
+static void errors_of_sensors_are_found(void **state) {
+    (void)state;
+    static const double bias[6] = {2, -1, 3, 0.1, 0, -0.1}, none[6] = {0};
+    routh_suspect s[SUSPECTS];
+    const uint64_t seeds = (uint64_t)effort(1, 1, 5);
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += effort(4, 2, 1))
+        for (uint64_t seed = 1; seed <= seeds; seed++) {
+            look((routh_insertion_test)test, seed, 0, none, s);
+            for (int i = 0; i < SUSPECTS; i++)
+                assert_false(s[i].shown);
+            if (effort(0, 0, 1) == 0 && test > 0)
+                continue;
+            look((routh_insertion_test)test, seed, 0, bias, s);
+            for (int i = 0; i < 3; i++)
+                assert_near(s[i].value, bias[i], 3 * s[i].error);
+            assert_true(s[2].error < 0.5 && s[2].shown);
+            look((routh_insertion_test)test, seed, 40, none, s);
+            assert_true(s[6].shown);
+            assert_near(s[6].value, 0.04, 0.015);
+        }
+}
+
+/* Two recordings of the same guides: the common estimate is better known than each. */
+static void recordings_together_know_more(void **state) {
+    (void)state;
+    static const double none[6] = {0};
+    routh_context context = on_threads(1);
+    made first = make(ROUTH_TEST_1A, 3, 0, none), second = make(ROUTH_TEST_2A, 3, 0, none);
+    const routh_insertion *const both[] = {&first.insertion, &second.insertion};
+    routh_assembly common;
+    routh_regressor *regressor;
+    routh_insertion_options options = routh_insertion_options_default();
+    options.gamma = 1e-5;
+    routh_insertion_estimate alone[2], together;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(routh_insertion_fit(&context, &first.assembly, both[i], &options, &alone[i]), ROUTH_OK);
+    assert_int_equal(routh_assembly_for_all(&context, &first.assembly, 0, both, 2, &common), ROUTH_OK);
+    assert_int_equal(common.count, first.assembly.count + 1); /* each has an offset */
+    assert_int_equal(routh_regressor_create_of(&context, &common, both, 2, &options, &regressor), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(&context, regressor, NULL, &together), ROUTH_OK);
+    const double truth = first.insertion.truth.stiffness;
+    print_message("K %.4g ± %.2g, %.4g ± %.2g, together %.4g ± %.2g of %.4g\n", alone[0].stiffness,
+                  alone[0].stiffness_error, alone[1].stiffness, alone[1].stiffness_error, together.stiffness,
+                  together.stiffness_error, truth);
+    assert_near(together.stiffness, truth, 0.02 * truth);
+    assert_true(together.stiffness_error < fmin(alone[0].stiffness_error, alone[1].stiffness_error));
+    assert_int_equal(together.sample_count, first.insertion.count + second.insertion.count);
+    for (int i = 0; i < 2; i++)
+        routh_insertion_estimate_release(&context, &alone[i]);
+    routh_insertion_estimate_release(&context, &together);
+    routh_regressor_release(&context, regressor);
+    routh_extended_release(&context, &common);
+    release(&first);
+    release(&second);
+}
+
+/* A foot twice as stiff and one half as rough, wrenches by hand: both ratios are found. */
+static void contacts_of_their_own(void **state) {
+    (void)state;
+    table t = make_table(3, 60);
+    add_displacement(&t, "stiffer", ROUTH_DISPLACE_STIFFNESS, 1, downwards, 1);
+    add_displacement(&t, "smoother", ROUTH_DISPLACE_FRICTION, 2, downwards, 1);
+    for (size_t k = 0; k < 60; k++) {
+        const double depth = 1e-4 * (1 + 0.3 * sin(0.7 * (double)k)), speed = k % 2 ? 1e-3 : -1e-3;
+        put(&t, k, depth, speed);
+        double *w = t.insertion.sample[k].wrench;
+        for (size_t i = 0; i < 3; i++) {
+            const double p[3] = {foot_place[i][0], foot_place[i][1], -0.5 * depth};
+            const double n = (i == 1 ? 2 : 1) * 1.8e5 * depth;
+            const double f[3] = {(speed > 0 ? -1 : 1) * (i == 2 ? 0.1 : 0.2) * n, 0, n};
+            for (int c = 0; c < 3; c++) {
+                w[c] += f[c];
+                w[3 + c] += p[(c + 1) % 3] * f[(c + 2) % 3] - p[(c + 2) % 3] * f[(c + 1) % 3];
+            }
+        }
+    }
+    prepare(&t);
+    routh_insertion_options options = routh_insertion_options_default();
+    options.gamma = 1e-9;
+    routh_insertion_estimate fit;
+    assert_int_equal(routh_regressor_fit(NULL, t.regressor, &options, &fit), ROUTH_OK);
+    print_message("K %.5g, mu %.4g, ratios %.4g %.4g\n", fit.stiffness, fit.friction, exp(fit.x[0]), exp(fit.x[1]));
+    assert_near(fit.stiffness, 1.8e5, 200);
+    assert_near(exp(fit.x[0]), 2, 0.01);
+    assert_near(exp(fit.x[1]), 0.5, 0.01);
+    routh_insertion_estimate_release(NULL, &fit);
+    forget(&t);
+}
+
+SUBJECT(further) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contacts_of_their_own),
+        cmocka_unit_test(errors_of_sensors_are_found),
+        cmocka_unit_test(recordings_together_know_more),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
