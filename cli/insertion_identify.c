@@ -238,7 +238,7 @@ static const option_entry entries[] = {
     {"also", OPTION_LIST, offsetof(identify_options, also), "WHAT",
      .about = "a further unknown; repeat it for more. none: not even what a recording clearly shows",
      .choices = "bias latency stiffness friction speed none",
-     .otherwise = "bias and latency of the wrench where a recording clearly shows them"},
+     .otherwise = "a bias of the wrench where a recording clearly shows it"},
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
      .otherwise = "chosen from the L-curve"},
     INSERTION_METHOD(identify_options, data),

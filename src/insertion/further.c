@@ -131,8 +131,8 @@ void routh_extended_release(routh_context *context, routh_assembly *extended) {
 
 /* Suspects ------------------------------------------------------------------------------------------------*/
 
-/* An error must be this many of its own deviations from 0 to be believed. With seven of them, normal errors would show
- * one in 2,000 recordings; errors of the model make it more. */
+/* An error must be this many of its own deviations from 0 to be believed. With six of them, normal errors would show one
+ * in 2,600 recordings; errors of the model make it more. */
 static const double clearly = 4;
 
 /* Noise of what is left when everything linear, K, μK, z, has adapted. */
@@ -145,52 +145,6 @@ static routh_status noise_left(routh_context *context, const routh_separable *pr
     routh_release(context, left);
     return status;
 }
-
-/* The latency at which everything else, linear about the fit and with its prior, explains the wrench best. A wrench
- * jumps where contacts open and close, so its change with latency is not linear over a sample; that of all else is, and
- * is solved for at each of many latencies. Leaves `at` at the best one. */
-static routh_status scan_latency(routh_context *context, const routh_separable *problem, routh_projection *at,
-                                 size_t latency) {
-    enum { STEPS = 300 }; /* to each side */
-    const double reach = 3 * problem->displacement[latency].deviation;
-    routh_linear linear = {0};
-    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
-    double *step = routh_allocate(context, linear.columns + 1, sizeof *step);
-    if (status == ROUTH_OK && !step)
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) { /* its own column is what is scanned */
-        memset(&linear.g[(linear.determined + latency) * problem->rows], 0, problem->rows * sizeof *linear.g);
-        status = routh_linear_refactor(context, problem, &linear);
-    }
-    const double centre = at->x[latency];
-    for (int pass = 0; pass < 2 && status == ROUTH_OK; pass++) { /* the noise is that at the latency of the first */
-        routh_wrench_noise noise = {0};
-        double best = INFINITY, at_best = centre;
-        status = noise_left(context, problem, &linear, at, &noise);
-        for (int i = -STEPS; i <= STEPS && status == ROUTH_OK; i++) {
-            double gain;
-            at->x[latency] = centre + reach * i / STEPS;
-            routh_remeasure(problem, at);
-            status = routh_posterior_step(context, problem, &linear, noise, at, step, &gain);
-            const double cost = routh_sum_of_products(problem->rows, at->residual, at->residual) - gain;
-            if (status == ROUTH_OK && cost < best) {
-                best = cost;
-                at_best = at->x[latency];
-            }
-        }
-        at->x[latency] = at_best;
-        routh_remeasure(problem, at);
-    }
-    at->z[latency] =
-        (at->x[latency] - problem->displacement[latency].nominal) / problem->displacement[latency].deviation;
-    routh_linear_release(context, &linear);
-    routh_release(context, step);
-    return status == ROUTH_OK ? routh_project(context, problem, at) : status;
-}
-
-/* Sampling and the filter before it blur the kinks where contacts open and close, in pose and wrench differently. That
- * looks like a latency of up to 0.4 sample intervals (tests/insertion/test_further.c: 8 ms at 50 Hz). */
-static const double blurred = 0.3;
 
 static routh_status judge(routh_context *context, const routh_separable *problem, const routh_projection *at,
                           size_t known, routh_suspect *suspect) {
@@ -205,7 +159,7 @@ static routh_status judge(routh_context *context, const routh_separable *problem
     if (status == ROUTH_OK)
         status = noise_left(context, problem, &linear, at, &noise);
     if (status == ROUTH_OK)
-        status = routh_posterior_step(context, problem, &linear, noise, at, step, NULL);
+        status = routh_posterior_step(context, problem, &linear, noise, at, step);
     if (status == ROUTH_OK)
         status =
             routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), covariance);
@@ -216,8 +170,6 @@ static routh_status judge(routh_context *context, const routh_separable *problem
         s->displacement = problem->displacement[j];
         s->value = at->x[j] + deviation * step[c];
         s->error = deviation * sqrt(covariance[c * n + c]);
-        if (s->displacement.kind == ROUTH_DISPLACE_LATENCY)
-            s->error = hypot(s->error, blurred / problem->regressor->recording[0]->rate);
         s->shown = fabs(s->value - s->displacement.nominal) > clearly * s->error;
     }
     routh_linear_release(context, &linear);
@@ -242,9 +194,6 @@ routh_status routh_find_suspects(routh_context *context, const routh_assembly *a
             at.z[j] = (x[j] - assembly->displacement[j].nominal) / assembly->displacement[j].deviation;
         status = routh_project(context, &problem, &at);
     }
-    for (size_t j = assembly->count; status == ROUTH_OK && at.fit.rank && j < extended->count; j++)
-        if (extended->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
-            status = scan_latency(context, &problem, &at, j);
     if (status == ROUTH_OK && at.fit.rank)
         status = judge(context, &problem, &at, assembly->count, suspect);
     routh_projection_release(context, &at);

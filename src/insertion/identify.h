@@ -62,9 +62,6 @@ void routh_projection_release(routh_context *context, routh_projection *projecti
 /* Fills all from projection->z. */
 routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection);
 
-/* y and the residual again for errors of sensors x, K and μK held. */
-void routh_remeasure(const routh_separable *problem, routh_projection *projection);
-
 /* The two terms with γ. */
 double routh_objective(const routh_projection *projection, double gamma);
 
@@ -136,10 +133,9 @@ void routh_linear_release(routh_context *context, routh_linear *linear);
 /* R again, after a change of g. */
 routh_status routh_linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear);
 
-/* The step of (K, μK, z) to the posterior's maximum with G held and noise as given, and by how much it reduces the sum of
- * squares with the prior's (`gain` may be NULL). */
+/* The step of (K, μK, z) to the posterior's maximum with G held and noise as given. */
 routh_status routh_posterior_step(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                                  routh_wrench_noise noise, const routh_projection *at, double *step, double *gain);
+                                  routh_wrench_noise noise, const routh_projection *at, double *step);
 
 /* The residual that remains after the best step of K, μK and z, with G held. */
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,

@@ -131,7 +131,7 @@ routh_status routh_best_residual(routh_context *context, const routh_separable *
 }
 
 routh_status routh_posterior_step(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                                  routh_wrench_noise noise, const routh_projection *at, double *step, double *gain) {
+                                  routh_wrench_noise noise, const routh_projection *at, double *step) {
     const size_t n = linear->columns, rows = problem->rows;
     double *r = routh_allocate(context, 3 * n + 1, n * sizeof *r);
     const routh_status status = r ? factor(context, linear, noise.level, r) : ROUTH_OUT_OF_MEMORY;
@@ -144,8 +144,6 @@ routh_status routh_posterior_step(routh_context *context, const routh_separable 
         }
         for (size_t c = 0; c < n; c++)
             step[c] = routh_sum_of_products(n, &inverse[c * n], pull);
-        if (gain)
-            *gain = routh_sum_of_products(n, step, pull);
         for (size_t c = 0; c < linear->determined; c++)
             step[c] /= linear->scale[c];
     }

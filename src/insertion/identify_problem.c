@@ -226,11 +226,6 @@ static void find_residual(const routh_separable *problem, routh_projection *proj
         projection->residual[i] = projection->y[i] - phi[i] * theta[0] - phi[rows + i] * theta[1];
 }
 
-void routh_remeasure(const routh_separable *problem, routh_projection *projection) {
-    measure(problem, projection->x, projection->y);
-    find_residual(problem, projection);
-}
-
 routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection) {
     double squares = 0;
     for (size_t j = 0; j < problem->unknowns; j++) {

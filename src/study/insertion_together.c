@@ -18,31 +18,17 @@
 #include "insertion/further.h"
 #include "insertion/reference_pose.h"
 
-static const unsigned sensors = ROUTH_ALSO_BIAS | ROUTH_ALSO_LATENCY;
+/* Tested without being asked. Not latency: nearly all that a recording says about it are the few samples in which a contact
+ * opens or closes, and sampling blurs those (docs/insertion.md). */
+static const unsigned sensors = ROUTH_ALSO_BIAS;
 
 /* Recordings whose own K differ by more than this, in their errors, do not belong together. */
 static const double too_different = 2.5;
 
 /* Further unknowns ----------------------------------------------------------------------------------------*/
 
-/* The latency that recordings show clearly, weighted by their errors; the search begins there, since the wrench's jumps
- * leave other minima on the way from 0. */
-static double shown_latency(const routh_insertion_study *study) {
-    double sum = 0, weights = 0;
-    for (size_t i = 0; i < study->count; i++)
-        for (size_t k = 0; k < study->item[i].suspect_count; k++) {
-            const routh_suspect *s = &study->item[i].suspect[k];
-            if (s->displacement.kind == ROUTH_DISPLACE_LATENCY && s->shown) {
-                sum += s->value / (s->error * s->error);
-                weights += 1 / (s->error * s->error);
-            }
-        }
-    return weights > 0 ? sum / weights : 0.0;
-}
-
 routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
                                           routh_insertion_study *study) {
-    const double latency = shown_latency(study);
     routh_assembly *extended = routh_allocate(context, 1, sizeof *extended), further;
     if (!extended)
         return ROUTH_OUT_OF_MEMORY;
@@ -56,9 +42,6 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
     routh_release(context, study->extended);
     study->extended = extended;
     study->assembly = extended;
-    for (size_t j = assembly->count; status == ROUTH_OK && j < extended->count; j++)
-        if (extended->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
-            extended->displacement[j].nominal = latency;
     return status;
 }
 
@@ -82,9 +65,7 @@ routh_status routh_insertion_case_suspect(routh_context *context, const routh_in
     if (status == ROUTH_OK)
         item->suspect_count = more;
     for (size_t i = 0; i < item->suspect_count; i++)
-        if (item->suspect[i].shown)
-            *shown |=
-                item->suspect[i].displacement.kind == ROUTH_DISPLACE_LATENCY ? ROUTH_ALSO_LATENCY : ROUTH_ALSO_BIAS;
+        *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
     routh_extended_release(context, &extended);
     return status;
 }
@@ -210,10 +191,6 @@ void routh_insertion_together_release(routh_context *context, routh_insertion_st
 
 static void say_demanded(routh_speech *words, const routh_insertion_study *study) {
     const unsigned demanded = study->also & ~study->options.also;
-    if (demanded & ROUTH_ALSO_LATENCY)
-        routh_say(words, ROUTH_WARNING, "latency",
-                  "A recording clearly shows that the wrench is measured later or earlier than the pose: the latency "
-                  "is estimated with the rest.");
     if (demanded & ROUTH_ALSO_BIAS)
         routh_say(words, ROUTH_WARNING, "bias",
                   "A recording clearly shows a constant error of the wrench: its bias is estimated with the rest.");
