@@ -30,7 +30,7 @@ static void count_samples(routh_separable *problem, const uint32_t *contacts) {
             touching++;
         }
     const double least = touching ? clearly_pushed * clearly_pushed * square / (double)touching : INFINITY;
-    /* where errors of sensors are unknown, samples without contact tell of them */
+    /* where errors of sensors are unknown, samples without contact show them */
     for (size_t k = 0; k < problem->samples; k++)
         problem->counted[k] = contacts[k] || problem->regressor->measures || sample_square(&problem->y[6 * k]) > least;
 }
