@@ -13,6 +13,7 @@
 
 #include "algebra/singular.h"
 #include "base/context.h"
+#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
 /* A displacement counts as seen when its error is below this share of its prior deviation. */
@@ -139,6 +140,23 @@ static void find_directions(const routh_linear *linear, routh_wrench_noise noise
         o->singular[i] /= deviation;
 }
 
+/* What all parts are displaced by together keeps its prior (reference_pose.h). */
+static routh_status add_common_motions(routh_context *context, const routh_separable *problem, routh_observability *o) {
+    double *direction = routh_allocate(context, ROUTH_COMMON_MOTIONS, o->count * sizeof *direction);
+    if (!direction)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t motions = routh_common_motions(problem->regressor->assembly, direction);
+    for (size_t j = 0; j < o->count; j++) {
+        double square = o->posterior[j] * o->posterior[j];
+        for (size_t m = 0; m < motions; m++)
+            square += direction[m * o->count + j] * direction[m * o->count + j];
+        o->posterior[j] = sqrt(square);
+        o->seen[j] = o->seen[j] == ROUTH_SEEN && o->posterior[j] >= seen_share ? ROUTH_SEEN_TOGETHER : o->seen[j];
+    }
+    routh_release(context, direction);
+    return ROUTH_OK;
+}
+
 static void see_nothing(routh_observability *o) {
     for (size_t j = 0; j < o->count; j++) {
         o->direction[j * o->count + j] = 1;
@@ -163,7 +181,10 @@ static routh_status observe(routh_context *context, const routh_separable *probl
         const routh_wrench_noise noise = routh_residual_noise(problem, left, linear.columns);
         compare_columns(problem, at, slopes, o);
         find_directions(&linear, noise, scratch, o);
-        status = routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);
+        status = add_common_motions(context, problem, o);
+        if (status == ROUTH_OK)
+            status =
+                routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);
     }
     routh_linear_release(context, &linear);
     routh_release(context, slopes);

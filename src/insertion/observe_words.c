@@ -142,6 +142,12 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     double correlation[MOST_PARTNERS] = {0};
     const size_t found = find_partners(e, j, partner, correlation);
     add(l, "%s can be determined only together with ", e->problem->displacement[j].name);
+    if (found == 0 && e->problem->regressor->offset && e->problem->displacement[j].part >= 0) {
+        add(l,
+            "an error of the reference pose, which has the effect of displacing all parts; a reference pose that was "
+            "measured by itself would separate them.");
+        return;
+    }
     if (found == 0)
         add(l, "several others");
     for (size_t i = 0; i < found; i++)
