@@ -53,9 +53,10 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_inertia_options, FIELD(regression) FIELD(estimator) FIELD(gravity) FIELD(mu) FIELD(eps)
                                              FIELD(slip) FIELD(mass) FIELD(noise) FIELD(shape) FIELD(robust));
     CHECK_DEFAULT(routh_inertia_noise_options, FIELD(runs) FIELD(repetitions) FIELD(seed));
-    CHECK_DEFAULT(routh_insertion_options, FIELD(slip_speed) FIELD(force_scale) FIELD(moment_scale) FIELD(stick_weight)
-                                               FIELD(method) FIELD(geometry) FIELD(gamma) FIELD(evaluations)
-                                                   FIELD(tolerance) FIELD(gammas) FIELD(gamma_high) FIELD(gamma_low));
+    CHECK_DEFAULT(routh_insertion_options,
+                  FIELD(slip_speed) FIELD(force_scale) FIELD(moment_scale) FIELD(stick_weight) FIELD(method)
+                      FIELD(geometry) FIELD(gamma) FIELD(evaluations) FIELD(tolerance) FIELD(gammas) FIELD(gamma_high)
+                          FIELD(gamma_low) FIELD(starts));
     CHECK_DEFAULT(routh_gp_options, FIELD(starts) FIELD(seed) FIELD(evaluations) FIELD(tolerance) FIELD(coarse)
                                         FIELD(most_exact) FIELD(inducing) FIELD(start) FIELD(low) FIELD(high));
     CHECK_DEFAULT(routh_model_options, FIELD(kind) FIELD(law) FIELD(metric) FIELD(pose) WITHIN(ensemble) FIELD(
@@ -86,7 +87,7 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_learning_options, FIELD(sizes) FIELD(size_count) FIELD(draws) FIELD(last_draws) FIELD(detail)
                                               FIELD(law) FIELD(prior) FIELD(prior_name) WITHIN(gp) FIELD(seed)
                                                   FIELD(covariates) FIELD(covariate_count) FIELD(covariate));
-    CHECK_DEFAULT(routh_insertion_study_options, WITHIN(fit) FIELD(rate));
+    CHECK_DEFAULT(routh_insertion_study_options, WITHIN(fit) FIELD(rate) FIELD(also) FIELD(demand));
     CHECK_DEFAULT(routh_impact_study_options, FIELD(mu) FIELD(eps) FIELD(et) FIELD(eta2) FIELD(laws) FIELD(law_count));
 }
 

@@ -48,9 +48,9 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "V1,V2,V3", "Y,THETA,VX,VY,OMEGA",
                                        "P:Q:D",    "Q",
                                        "MAP",      "UNITS",
-                                       "ORDER",    "OBJECT",
-                                       "POSE",     "T",
-                                       NULL};
+                                       "WHAT",     "ORDER",
+                                       "OBJECT",   "POSE",
+                                       "T",        NULL};
 
 static int entries_seen;
 
