@@ -240,7 +240,7 @@ static const option_entry entries[] = {
      .choices = "bias latency stiffness friction speed none",
      .otherwise = "a bias of the wrench where a recording clearly shows it"},
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
-     .otherwise = "chosen from the L-curve"},
+     .otherwise = "from noise and prior, for each answer"},
     INSERTION_METHOD(identify_options, data),
     {"modes", OPTION_NUMBER, offsetof(identify_options, data.modes), "N",
      .about = "searches that begin in other contact modes than the drawing's, the most promising ones; 0: none",

@@ -1,6 +1,7 @@
 /* A robot's log in HDF5: every column is an array of its own, or a column of a table.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,16 +62,17 @@ static routh_status take_column(const routh_hdf5_place *array, const char *name,
                           column ? "%s: %s: the array has only %zu columns"
                                  : "%s: %s: the array has %zu columns; add which one, from 1, after a colon",
                           shown, name, columns);
-    if (*rows != 0 && count != *rows)
+    if (*rows != SIZE_MAX && count != *rows)
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu rows, where time has %zu", shown, name, count,
                           *rows);
     double *all = routh_allocate(context, count, columns * sizeof *all);
-    if (!all)
-        return ROUTH_OUT_OF_MEMORY;
-    status = routh_hdf5_numbers(array, all);
+    double *own = column ? routh_allocate(context, count, sizeof *own) : all;
+    status = all && own ? routh_hdf5_numbers(array, all) : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; status == ROUTH_OK && column && i < count; i++)
-        all[i] = all[i * columns + column - 1];
-    *value = all;
+        own[i] = all[i * columns + column - 1];
+    if (column)
+        routh_release(context, all);
+    *value = own;
     *rows = count;
     return status;
 }
@@ -125,7 +127,7 @@ static routh_status make_samples(const routh_hdf5_place *root, size_t rows,
 
 routh_status routh_insertion_read_hdf5_log(const routh_hdf5_place *root, routh_insertion_reader *reader) {
     double *column[ROUTH_INSERTION_COLUMNS] = {NULL};
-    size_t rows = 0;
+    size_t rows = SIZE_MAX; /* unknown until the first column */
     routh_status status = read_columns(root, reader->insertion, &rows, column);
     if (status == ROUTH_OK)
         status = make_samples(root, rows, column, reader->insertion);

@@ -100,8 +100,10 @@ static routh_status find_load(routh_context *context, const routh_separable *pro
     for (size_t k = 0; k < problem->samples; k++) {
         const size_t count = at->contacts[k] ? routh_regressor_contacts(r, at->x, k, r->pairs, contact) : 0;
         for (size_t i = 0; i < count; i++) {
-            answer->load[contact[i].part[0] * r->parts[1] + contact[i].part[1]] += contact[i].depth;
-            sum += contact[i].depth;
+            const uint32_t *part = contact[i].part;
+            const double load = contact[i].depth * r->placed[0][part[0]].stiffness * r->placed[1][part[1]].stiffness;
+            answer->load[part[0] * r->parts[1] + part[1]] += load;
+            sum += load;
         }
     }
     for (size_t p = 0; p < r->pairs && sum > 0; p++)

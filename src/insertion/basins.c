@@ -93,6 +93,14 @@ static routh_status add_basin(routh_context *context, size_t unknowns, const rou
     if (!new.z)
         return ROUTH_OUT_OF_MEMORY;
     memcpy(new.z, at->z, unknowns * sizeof *new.z);
+    for (size_t i = 0; i < basins->count; i++)
+        if (are_alike(unknowns, &new, &basins->basin[i]) && !has_less_objective(&new, &basins->basin[i])) {
+            routh_release(context, new.z);
+            return ROUTH_OK;
+        }
+    for (size_t i = basins->count; i-- > 0;)
+        if (are_alike(unknowns, &new, &basins->basin[i]))
+            remove_basin(context, basins, i);
     if (basins->count == ROUTH_MOST_BASINS && has_less_objective(&new, &basins->basin[basins->count - 1]))
         remove_basin(context, basins, basins->count - 1);
     if (basins->count == ROUTH_MOST_BASINS) {
@@ -178,6 +186,9 @@ static routh_status compare(routh_context *context, const routh_separable *probl
         status = judge(context, problem, level, descent, &basins->basin[i]);
     if (status != ROUTH_OK)
         return status;
+    for (size_t i = basins->count; i-- > 0 && basins->count > 1;)
+        if (!(basins->basin[i].stiffness > 0)) /* the last steps made it pull */
+            remove_basin(context, basins, i);
     merge(context, problem->unknowns, has_more_evidence, basins);
     for (size_t i = basins->count; i-- > 0;)
         basins->basin[i].evidence -= basins->basin[0].evidence;
@@ -265,8 +276,10 @@ static routh_status put_first(routh_context *context, const routh_separable *pro
         return ROUTH_OUT_OF_MEMORY;
     memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);
     for (size_t i = basins->count; i-- > 0;)
-        if (are_alike(problem->unknowns, &first, &basins->basin[i]) || i + 1 == ROUTH_MOST_BASINS)
+        if (are_alike(problem->unknowns, &first, &basins->basin[i]))
             remove_basin(context, basins, i);
+    if (basins->count == ROUTH_MOST_BASINS)
+        remove_basin(context, basins, basins->count - 1);
     memmove(&basins->basin[1], basins->basin, basins->count++ * sizeof first);
     basins->basin[0] = first;
     return ROUTH_OK;

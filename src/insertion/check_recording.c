@@ -47,9 +47,10 @@ static double root_mean_square(const double *wrench, size_t samples, int first) 
 }
 
 /* K and μK of all samples, Φ being known. */
-static void fit_wrench(const bench *b, const routh_regressor *regressor, routh_reading_fit *fit) {
+static void fit_wrench(const bench *b, const routh_regressor *regressor, const double *x, routh_reading_fit *fit) {
     const size_t samples = routh_regressor_samples(regressor), rows = 6 * samples;
-    const double *wrench = routh_regressor_wrench(regressor);
+    double *wrench = b->y;
+    routh_regressor_measure(regressor, x, wrench);
     const double force = root_mean_square(wrench, samples, 0), moment = root_mean_square(wrench, samples, 3);
     const double arm = b->options->moment_scale / b->options->force_scale;
     const double size[2] = {force, fmax(moment, arm * force)};
@@ -114,7 +115,7 @@ static routh_status fit_own(routh_context *context, const bench *b, const double
     if (status == ROUTH_OK)
         status = look_at(context, b, regressor, x, fit);
     if (status == ROUTH_OK)
-        fit_wrench(b, regressor, fit);
+        fit_wrench(b, regressor, x, fit);
     routh_regressor_release(context, regressor);
     return status;
 }
@@ -161,7 +162,7 @@ static routh_status try_wrench(routh_context *context, const bench *b, const rea
         return status;
     status = routh_regressor_create(context, b->assembly, &other, b->options, &regressor);
     if (status == ROUTH_OK) {
-        fit_wrench(b, regressor, &fit);
+        fit_wrench(b, regressor, b->nominal, &fit);
         const double score = fit.error * pow(change_price, (double)r->changes);
         if (r->changes > 0 && routh_reading_is_plausible(&fit, false) && score < c->score)
             *c = (contest){*r, fit, score};

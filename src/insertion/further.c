@@ -11,9 +11,11 @@
 #include "geometry/pose.h"
 
 static const routh_name_entry kinds[] = {
-    {"bias", "constant errors of force and moment"},   {"latency", "the wrench is measured later than the pose"},
-    {"tilt", "the held object is tilted in the hand"}, {"stiffness", "parts differ in stiffness"},
-    {"friction", "parts differ in friction"},          {"speed", "friction depends on the speed of sliding"},
+    {"bias", "constant errors of force and moment"},
+    {"latency", "the wrench is measured later than the pose"},
+    {"stiffness", "parts differ in stiffness"},
+    {"friction", "parts differ in friction"},
+    {"speed", "friction depends on the speed of sliding"},
 };
 const routh_names routh_insertion_also = {"unknown", sizeof kinds / sizeof *kinds, kinds};
 
@@ -21,11 +23,11 @@ const routh_names routh_insertion_also = {"unknown", sizeof kinds / sizeof *kind
 typedef struct list {
     routh_displacement *item; /* NULL: only count */
     size_t count;
+    routh_displacement counted; /* what is written while only counting */
 } list;
 
 static routh_displacement *add(list *l, routh_displacement_kind kind, double deviation) {
-    static routh_displacement none;
-    routh_displacement *d = l->item ? &l->item[l->count] : &none;
+    routh_displacement *d = l->item ? &l->item[l->count] : &l->counted;
     l->count++;
     *d = (routh_displacement){.kind = kind, .part = -1, .deviation = deviation};
     return d;
@@ -169,7 +171,7 @@ static routh_status judge(routh_context *context, const routh_separable *problem
         routh_suspect *s = &suspect[j - known];
         s->displacement = problem->displacement[j];
         s->value = at->x[j] + deviation * step[c];
-        s->error = deviation * sqrt(covariance[c * n + c]);
+        s->error = deviation * sqrt(fmax(0, covariance[c * n + c]));
         s->shown = fabs(s->value - s->displacement.nominal) > clearly * s->error;
     }
     routh_linear_release(context, &linear);
@@ -194,7 +196,10 @@ routh_status routh_find_suspects(routh_context *context, const routh_assembly *a
             at.z[j] = (x[j] - assembly->displacement[j].nominal) / assembly->displacement[j].deviation;
         status = routh_project(context, &problem, &at);
     }
-    if (status == ROUTH_OK && at.fit.rank)
+    for (size_t j = assembly->count; j < extended->count; j++) /* with too few instants nothing is shown */
+        suspect[j - assembly->count] =
+            (routh_suspect){.displacement = extended->displacement[j], .value = NAN, .error = NAN};
+    if (status == ROUTH_OK && at.fit.rank && routh_enough_instants(&problem))
         status = judge(context, &problem, &at, assembly->count, suspect);
     routh_projection_release(context, &at);
     routh_separable_release(context, &problem);

@@ -149,6 +149,11 @@ static routh_status identify(routh_context *context, const routh_separable *prob
         status = routh_project(context, problem, &descent->at);
     if (status == ROUTH_OK && descent->at.fit.rank == 0)
         set_undetermined(problem, fit);
+    else if (status == ROUTH_OK && options->geometry && !routh_enough_instants(problem))
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
+                            "%zu instants with contact are too few for stiffness, friction and %zu displacements: at "
+                            "least %zu are needed; without displacements (--no-geometry) fewer will do",
+                            problem->used, problem->unknowns, (4 * (problem->unknowns + 2) + 5) / 6);
     else if (status == ROUTH_OK && options->geometry)
         status = identify_geometry(context, problem, options, lcurve, descent, fit);
     else if (status == ROUTH_OK)
@@ -158,7 +163,8 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     fit->force_cost = descent->at.force_cost;
     fit->geometric_cost = descent->at.geometric_cost;
     fit->objective = routh_objective(&descent->at, isnan(fit->gamma) ? 0.0 : fit->gamma);
-    fit->used = problem->used;
+    for (size_t k = 0; status == ROUTH_OK && k < problem->samples; k++)
+        fit->used += problem->regressor->measures ? fit->instant[k].contacts > 0 : problem->counted[k];
     fit->evaluations += routh_separable_evaluations(problem);
     return status;
 }

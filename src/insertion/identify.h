@@ -112,6 +112,9 @@ typedef struct routh_wrench_noise {
     double level;    /* of a row if all were independent: variance × span, and friction */
 } routh_wrench_noise;
 
+/* Are there enough rows to know the noise besides all unknowns: at least four times as many? */
+bool routh_enough_instants(const routh_separable *problem);
+
 routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters);
 
 /* γ at which the objective's second term is the prior's share of the posterior. */

@@ -21,6 +21,10 @@ static double lagged_products(const routh_separable *problem, const double *resi
     return sum;
 }
 
+bool routh_enough_instants(const routh_separable *problem) {
+    return 6 * problem->used >= 4 * (problem->unknowns + 2);
+}
+
 routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
     static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are not known better than this */
     routh_wrench_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};

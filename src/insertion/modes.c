@@ -19,7 +19,7 @@ enum {
     MOST_NODES = 4000 /* of a phase */
 };
 
-/* Modes with a larger |z|² than this for their dimension are not reached: three deviations, and 99.9 % of χ² roughly. */
+/* Modes with a larger |z|² than this for their dimension are not reached: three deviations in every displacement. */
 static const double farthest = 9;
 
 /* How deep a pair must be that a mode lets touch, or how far open: a share of what the prior can do. */

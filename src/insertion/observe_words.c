@@ -142,7 +142,9 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     double correlation[MOST_PARTNERS] = {0};
     const size_t found = find_partners(e, j, partner, correlation);
     add(l, "%s can be determined only together with ", e->problem->displacement[j].name);
-    if (found == 0 && e->problem->regressor->offset && e->problem->displacement[j].part >= 0) {
+    const routh_displacement *d = &e->problem->displacement[j];
+    if (found == 0 && e->problem->regressor->offset && d->part >= 0 && d->object == 0 &&
+        routh_displacement_moves(d->kind)) {
         add(l,
             "an error of the reference pose, which has the effect of displacing all parts; a reference pose that was "
             "measured by itself would separate them.");

@@ -91,6 +91,12 @@ static json_t *options_json(const routh_insertion_study_options *options) {
     routh_json_put(&object, "gamma_low", routh_json_number(options->fit.gamma_low));
     routh_json_put(&object, "starts", routh_json_count(options->fit.starts));
     routh_json_put(&object, "rate", routh_json_number(options->rate));
+    json_t *also = json_array();
+    for (size_t i = 0; i < routh_insertion_also.count; i++)
+        if (options->also >> i & 1)
+            routh_json_add(&also, json_string(routh_name(&routh_insertion_also, (long)i)));
+    routh_json_put(&object, "also", also);
+    routh_json_put(&object, "demand", json_boolean(options->demand));
     return object;
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/number_text.h"
 #include "study/insertion_case.h"
@@ -32,8 +33,8 @@ static void say_decision(routh_speech *words, const routh_assembly *assembly, co
         return;
     const size_t j = most_different(assembly, fit, other);
     const routh_displacement *d = &assembly->displacement[j];
-    const double scale = d->kind == ROUTH_DISPLACE_TURN ? 1e3 : 1e6;
-    const char *unit = d->kind == ROUTH_DISPLACE_TURN ? "mrad" : "µm";
+    const double scale = routh_displacement_words_of(d->kind)->scale;
+    const char *unit = routh_displacement_words_of(d->kind)->shown;
     routh_say(words, ROUTH_NOTE, "answers",
               "Answers 1 and %zu differ most in “%s”: %.3g against %.3g %s. Measuring it to ± %.2g %s would decide "
               "between them.",
@@ -73,13 +74,14 @@ void routh_insertion_say_answers(routh_speech *words, const routh_assembly *asse
               "The recording does not separate %zu answers; the interval of K reaches over all of them.", fit->answers);
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
+        char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT], friction[32] = "";
+        if (isfinite(a->friction))
+            snprintf(friction, sizeof friction, ", μ = %.3f", a->friction);
         routh_say(words, ROUTH_NOTE, "answers",
-                  "Answer %zu: K = %s N/m (95 %%: %s to %s), μ = %.3f, wrench error %.2f %%, evidence %.2g times that "
+                  "Answer %zu: K = %s N/m (95 %%: %s to %s)%s, wrench error %.2f %%, evidence %.2g times that "
                   "of the first.",
                   i + 1, routh_number_text(a->stiffness, 4, value), routh_number_text(a->stiffness_low, 4, low),
-                  routh_number_text(a->stiffness_high, 4, high), a->friction, 100 * sqrt(a->force_cost),
-                  exp(a->evidence));
+                  routh_number_text(a->stiffness_high, 4, high), friction, 100 * sqrt(a->force_cost), exp(a->evidence));
     }
     for (size_t i = 1; i < fit->answers; i++) {
         say_decision(words, assembly, fit, i);

@@ -132,7 +132,7 @@ static routh_status keep_measured(routh_context *context, const routh_regressor 
     item->measured = routh_allocate(context, count, 6 * sizeof *item->measured);
     if (!item->measured)
         return ROUTH_OUT_OF_MEMORY;
-    memcpy(item->measured, routh_regressor_wrench(regressor), count * 6 * sizeof *item->measured);
+    routh_regressor_measure(regressor, item->fit.x, item->measured);
     return ROUTH_OK;
 }
 
@@ -147,8 +147,9 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     if (status == ROUTH_OK)
         status = identify(context, regressor, options, item);
     if (status == ROUTH_OK)
-        status = routh_insertion_check_of(context, assembly, &item->insertion, item->fit.x, &options->fit,
-                                          &item->observability.check);
+        status =
+            routh_insertion_check_of(context, assembly, &item->insertion, options->fit.geometry ? item->fit.x : NULL,
+                                     &options->fit, &item->observability.check);
     if (status == ROUTH_OK && options->fit.geometry)
         status = keep_truth(context, assembly, given, item);
     if (status == ROUTH_OK)

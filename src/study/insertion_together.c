@@ -95,7 +95,8 @@ static routh_status find_without(routh_context *context, routh_regressor *regres
         status = ROUTH_OUT_OF_MEMORY;
     const routh_wrench_noise noise =
         status == ROUTH_OK ? routh_residual_noise(&problem, at.residual, n) : (routh_wrench_noise){0};
-    for (size_t i = 0; status == ROUTH_OK && i < regressor->recordings; i++) {
+    double all = NAN; /* of nothing left out */
+    for (size_t i = regressor->recordings + 1; status == ROUTH_OK && i-- > 0;) {
         for (size_t c = 0; c < n; c++)
             for (size_t row = 0; row < problem.rows; row++)
                 some[c * problem.rows + row] =
@@ -103,7 +104,11 @@ static routh_status find_without(routh_context *context, routh_regressor *regres
         routh_triangularise(problem.rows, n, some, linear.r);
         status =
             routh_error_covariance(context, &problem, &linear, noise, routh_bayes_gamma(&problem, noise), covariance);
-        together->without[i] = status == ROUTH_OK && n ? sqrt(covariance[0]) : NAN;
+        const double error = status == ROUTH_OK && n ? sqrt(fmax(0, covariance[0])) : NAN;
+        if (i == regressor->recordings)
+            all = error;
+        else /* relative to the stated error, which other answers may widen */
+            together->without[i] = together->fit.stiffness_error * error / all;
     }
     routh_release(context, some);
     routh_release(context, covariance);
@@ -202,11 +207,14 @@ static void say_together(routh_speech *words, const routh_insertion_study *study
     char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
     if (!isfinite(fit->stiffness))
         return;
+    char friction[64] = "Friction cannot be determined";
+    if (isfinite(fit->friction))
+        snprintf(friction, sizeof friction, "μ = %.3f ± %.3f", fit->friction, fit->friction_error);
     routh_say(words, ROUTH_NOTE, "together",
               "All %zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
-              "%s), μ = %.3f ± %.3f.",
+              "%s). %s.",
               study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
-              routh_number_text(fit->stiffness_high, 4, high), fit->friction, fit->friction_error);
+              routh_number_text(fit->stiffness_high, 4, high), friction);
     size_t most = 0;
     for (size_t i = 1; i < study->count; i++)
         most = together->without[i] > together->without[most] ? i : most;

@@ -7,6 +7,7 @@
 #include "base/findings.h"
 #include "base/number_text.h"
 #include "file/c_locale.h"
+#include "geometry/assembly.h"
 #include "study/insertion_case.h"
 
 typedef struct speech {
@@ -101,8 +102,9 @@ static void say_largest(speech *s) {
     double most = 0;
     for (size_t j = 0; j < fit->count && j < s->assembly->count; j++) {
         const routh_displacement *d = &s->assembly->displacement[j];
+        const int drawn = routh_displacement_moves(d->kind) || d->kind == ROUTH_DISPLACE_OFFSET;
         const double size = fabs(fit->x[j] - d->nominal) / d->deviation;
-        if (size > most) {
+        if (drawn && size > most) {
             most = size;
             largest = j;
         }

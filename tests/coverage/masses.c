@@ -113,9 +113,9 @@ static void run_pushed(const coverage_world *world, uint64_t seed, coverage_clai
 }
 
 const coverage_estimator estimators_of_inertia[] = {
-    {"inertia", "m/I from impacts, the noise known", {"m/I"}, IMPACTS, 40, false, run_known},
-    {"inertia-snr", "m/I from impacts, the signal-to-noise ratio known", {"m/I"}, RATIOS, 24, false, run_ratio},
-    {"inertia-force", "m/I, m and I under a known force", {"m/I", "m", "I"}, IMPACTS, 10, false, run_pushed},
-    {"inertia-flights", "m/I from trajectories, noise from their flights", {"m/I"}, DROPS, 20, false, run_flights},
+    {"inertia", "m/I from impacts, the noise known", {"m/I"}, IMPACTS, 100, false, run_known},
+    {"inertia-snr", "m/I from impacts, the signal-to-noise ratio known", {"m/I"}, RATIOS, 100, false, run_ratio},
+    {"inertia-force", "m/I, m and I under a known force", {"m/I", "m", "I"}, IMPACTS, 40, false, run_pushed},
+    {"inertia-flights", "m/I from trajectories, noise from their flights", {"m/I"}, DROPS, 40, false, run_flights},
     {0},
 };

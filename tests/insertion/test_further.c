@@ -143,8 +143,31 @@ static void contacts_of_their_own(void **state) {
     forget(&t);
 }
 
+/* The names of the program, and the kinds that they add. */
+static void names_add_their_kinds(void **state) {
+    (void)state;
+    static const routh_displacement_kind kinds[] = {ROUTH_DISPLACE_FORCE, ROUTH_DISPLACE_LATENCY,
+                                                    ROUTH_DISPLACE_STIFFNESS, ROUTH_DISPLACE_FRICTION,
+                                                    ROUTH_DISPLACE_SPEED};
+    static const char *const names[] = {"bias", "latency", "stiffness", "friction", "speed"};
+    table t = make_table(3, 4);
+    const routh_insertion_options options = routh_insertion_options_default();
+    assert_int_equal(routh_insertion_also.count, 5);
+    for (int i = 0; i < 5; i++) {
+        routh_assembly extended;
+        const int which = routh_find(NULL, &routh_insertion_also, names[i]);
+        assert_true(which >= 0);
+        assert_int_equal(routh_assembly_extend(NULL, &t.assembly, 1U << which, &options, &extended), ROUTH_OK);
+        assert_true(extended.count > t.assembly.count);
+        assert_int_equal(extended.displacement[t.assembly.count].kind, kinds[i]);
+        routh_extended_release(NULL, &extended);
+    }
+    forget(&t);
+}
+
 SUBJECT(further) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_add_their_kinds),
         cmocka_unit_test(contacts_of_their_own),
         cmocka_unit_test(errors_of_sensors_are_found),
         cmocka_unit_test(recordings_together_know_more),
