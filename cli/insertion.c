@@ -88,6 +88,39 @@ static int read_assembly(const char *verb, const insertion_options *options, rou
     return answer;
 }
 
+/* Are two files the same, byte by byte? */
+static int same_file(const char *a, const char *b) {
+    FILE *first = fopen(a, "rb"), *second = fopen(b, "rb");
+    int same = first && second, c = 0;
+    while (same && c != EOF) {
+        c = fgetc(first);
+        same = fgetc(second) == c;
+    }
+    if (first)
+        fclose(first);
+    if (second)
+        fclose(second);
+    return same;
+}
+
+/* Recordings in other folders may have assemblies of their own. */
+static int check_assemblies(const char *verb, const insertion_options *options) {
+    int answer = 0;
+    for (size_t i = 1; i < options->recordings.count && answer == 0 && !options->assembly; i++) {
+        char *first = assembly_beside(options->recordings.text[0]), *own = assembly_beside(options->recordings.text[i]);
+        if (!first || !own)
+            answer = fail(verb, "out of memory");
+        else if (strcmp(first, own) != 0 && access(own, F_OK) == 0 && !same_file(first, own))
+            answer = fail(verb,
+                          "%.200s has another assembly beside it than %.200s; identify them one by one, or give one "
+                          "for both with --assembly",
+                          options->recordings.text[i], options->recordings.text[0]);
+        free(first);
+        free(own);
+    }
+    return answer;
+}
+
 /* The assembly names files of shapes, which are inputs like any other. */
 static int check_parts(const routh_assembly *assembly) {
     int answer = 0;
@@ -139,6 +172,8 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     }
     if (answer == 0)
         answer = read_assembly(verb, options, &data->assembly);
+    if (answer == 0)
+        answer = check_assemblies(verb, options);
     if (answer == 0)
         answer = check_parts(&data->assembly);
     if (answer == 0)

@@ -86,8 +86,11 @@ static void print_answers(const routh_insertion_estimate *fit) {
     printf("\n  %-8s %12s %24s %16s %12s %10s\n", "answer", "K, N/m", "95 %", "friction", "wrench error", "evidence");
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        printf("  %-8zu %12.4g %11.4g … %10.4g %8.3f ± %.3f %11.2f%% %10.2g\n", i + 1, a->stiffness, a->stiffness_low,
-               a->stiffness_high, a->friction, a->friction_error, 100 * sqrt(a->force_cost), exp(a->evidence));
+        char friction[32] = "not determined";
+        if (isfinite(a->friction))
+            snprintf(friction, sizeof friction, "%.3f ± %.3f", a->friction, a->friction_error);
+        printf("  %-8zu %12.4g %11.4g … %10.4g %17s %11.2f%% %10.2g\n", i + 1, a->stiffness, a->stiffness_low,
+               a->stiffness_high, friction, 100 * sqrt(a->force_cost), exp(a->evidence));
     }
 }
 
@@ -99,8 +102,11 @@ static void print_suspects(const routh_insertion_case *item) {
     for (size_t i = 0; i < item->suspect_count; i++) {
         const routh_suspect *s = &item->suspect[i];
         const routh_displacement_words *words = routh_displacement_words_of(s->displacement.kind);
-        printf("  %-24s %+9.3g %-4s %12.2g  %s\n", s->displacement.name, words->scale * s->value, words->shown,
-               words->scale * s->error, s->shown ? "clearly not 0" : "");
+        if (isfinite(s->error))
+            printf("  %-24s %+9.3g %-4s %12.2g  %s\n", s->displacement.name, words->scale * s->value, words->shown,
+                   words->scale * s->error, s->shown ? "clearly not 0" : "");
+        else
+            printf("  %-24s not determined\n", s->displacement.name);
     }
 }
 
@@ -117,6 +123,18 @@ static void print_case(const routh_insertion_study *study, const routh_insertion
     printf("\n");
 }
 
+typedef struct percent_text {
+    char text[32];
+} percent_text;
+
+/* "0.45 %", or that it is not determined. */
+static percent_text percent(double share) {
+    percent_text p = {"not determined"};
+    if (isfinite(share))
+        snprintf(p.text, sizeof p.text, "%.2f %%", 100 * share);
+    return p;
+}
+
 /* One K, μ and set of displacements from all recordings. */
 static void print_together(const routh_insertion_study *study) {
     const routh_insertion_together *together = study->together;
@@ -126,9 +144,9 @@ static void print_together(const routh_insertion_study *study) {
         return;
     printf("\n  %-24s %14s %26s\n", "recording", "± of K alone", "± of all without it");
     for (size_t i = 0; i < study->count; i++)
-        printf("  %-24s %12.2f %% %24.2f %%\n", study->item[i].insertion.name,
-               100 * study->item[i].fit.stiffness_error / study->item[i].fit.stiffness,
-               100 * together->without[i] / together->fit.stiffness);
+        printf("  %-24s %14s %26s\n", study->item[i].insertion.name,
+               percent(study->item[i].fit.stiffness_error / fabs(study->item[i].fit.stiffness)).text,
+               percent(together->without[i] / fabs(together->fit.stiffness)).text);
     printf("\n  %-24s %14s %12s\n", "displacement", "estimate", "± error");
     for (size_t j = 0; j < together->assembly->count; j++) {
         const routh_displacement *d = &together->assembly->displacement[j];

@@ -49,7 +49,10 @@ static void print_recording(FILE *file, const routh_study3 *study) {
                 c->scale, c->scale_error, c->flights, study->dataset->gravity);
     else
         fprintf(file, "  scale        not measured: too little free flight\n");
-    if (c->rests > 0)
+    if (c->rests > 0 && !(c->rest_error > 0))
+        fprintf(file, "               %.4f going by the height at which %zu toss%s to rest: too few for an error\n",
+                c->rest_scale, c->rests, c->rests == 1 ? " comes" : "es come");
+    else if (c->rests > 0)
         fprintf(file, "               %.4f ± %.4f going by the height at which %zu toss%s to rest\n", c->rest_scale,
                 c->rest_error, c->rests, c->rests == 1 ? " comes" : "es come");
     if (!isnan(c->spin_ratio))

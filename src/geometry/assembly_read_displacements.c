@@ -72,6 +72,12 @@ static int directed(routh_displacement_kind kind) {
            kind == ROUTH_DISPLACE_MOMENT;
 }
 
+/* The most that a nominal value or a deviation may be, in the unit of its kind. */
+static double most_of(routh_displacement_kind kind) {
+    const int small = kind == ROUTH_DISPLACE_LATENCY || kind == ROUTH_DISPLACE_SPEED || of_contacts(kind);
+    return small ? 10 : 1e6;
+}
+
 static void read_displacement(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
     static const char *const names[] = {"name", "kind", "object", "part", "axis", "through", "nominal", "deviation"};
     routh_read_object(fields, names, COUNT(names));
@@ -101,8 +107,13 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
     d->deviation *= unit;
     for (int k = 0; k < 3; k++)
         d->through[k] *= reader->length;
+    const double most = most_of(d->kind);
     if (!(d->deviation > 0) || !isfinite(d->deviation))
         routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
+    else if (d->deviation > most)
+        routh_refuse(fields, "deviation", "%g is more than %g", d->deviation / unit, most / unit);
+    else if (!(fabs(d->nominal) <= most))
+        routh_refuse(fields, "nominal", "%g is outside ±%g", d->nominal / unit, most / unit);
     else if (!directed(d->kind))
         return;
     else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
@@ -113,7 +124,11 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
 
 routh_status routh_read_displacements(const routh_scene_reader *reader, const json_t *list) {
     routh_assembly *assembly = reader->assembly;
+    enum { MOST = 200 }; /* a search costs their square and more */
     const size_t count = json_array_size(list);
+    if (count > MOST)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: displacements: %zu are more than %d", reader->source,
+                          count, MOST);
     assembly->displacement = routh_allocate(reader->context, count, sizeof *assembly->displacement);
     if (!assembly->displacement)
         return ROUTH_OUT_OF_MEMORY;

@@ -46,7 +46,7 @@ static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
                   "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign.",
                   routh_number_text(own->stiffness, 3, number));
     else
-        routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stay unexplained.",
+        routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stays unexplained.",
                   100 * own->error);
 }
 
@@ -64,12 +64,12 @@ static bool say_force(routh_speech *speech, const routh_reading_evidence *e) {
 
 static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e) {
     if (e->drawn_error < 1.5 * e->best.error) {
-        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stay unexplained.", e->suggestion,
+        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stays unexplained.", e->suggestion,
                   100 * e->best.error);
         return;
     }
     routh_say(speech, ROUTH_WRONG, "convention",
-              "With %s %.1f %% stay unexplained, %.0f times less than now (%.0f %%).", e->suggestion,
+              "With %s %.1f %% stays unexplained, %.0f times less than now (%.0f %%).", e->suggestion,
               100 * e->best.error, e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
 }
 
@@ -101,14 +101,14 @@ static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_i
     if (!check->fits && sound)
         routh_say(
             speech, ROUTH_WRONG, "fit",
-            "Does not fit: %.0f %% of the wrench stay unexplained, and much less if the recording is meant otherwise.",
+            "Does not fit: %.0f %% of the wrench stays unexplained, and much less if the recording is meant otherwise.",
             100 * e->own.error);
     else if (!check->fits)
         say_wrong(speech, e);
     if (check->fits && say_force(speech, e))
         check->fits = false;
     if (check->fits)
-        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stay unexplained.", 100 * e->own.error);
+        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stays unexplained.", 100 * e->own.error);
     if (e->suggestion[0])
         say_suggestion(speech, e);
     say_velocities(speech, e);

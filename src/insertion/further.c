@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/utf8.h"
 #include "geometry/pose.h"
 
 static const routh_name_entry kinds[] = {
@@ -40,12 +41,32 @@ static int has_kind(const routh_assembly *assembly, routh_displacement_kind kind
     return 0;
 }
 
+/* Is there one of this kind along coordinate axis c, more or less? */
+static int has_axis(const routh_assembly *assembly, routh_displacement_kind kind, int c) {
+    for (size_t j = 0; j < assembly->count; j++)
+        if (assembly->displacement[j].kind == kind && fabs(assembly->displacement[j].axis[c]) > 0.9)
+            return 1;
+    return 0;
+}
+
+/* The first bytes of a name, whole characters only. */
+typedef struct short_name {
+    char text[28];
+} short_name;
+
+static short_name shorten(const char *name) {
+    short_name s;
+    snprintf(s.text, sizeof s.text, "%.27s", name);
+    routh_utf8_drop_cut(s.text);
+    return s;
+}
+
 static void add_bias(const routh_assembly *assembly, const routh_insertion_options *options, list *l) {
     static const char *const names[] = {"force bias x",  "force bias y",  "force bias z",
                                         "moment bias x", "moment bias y", "moment bias z"};
     for (int c = 0; c < 6; c++) {
         const routh_displacement_kind kind = c < 3 ? ROUTH_DISPLACE_FORCE : ROUTH_DISPLACE_MOMENT;
-        if (has_kind(assembly, kind))
+        if (has_axis(assembly, kind, c % 3))
             continue;
         routh_displacement *d = add(l, kind, 0.1 * (c < 3 ? options->force_scale : options->moment_scale));
         d->axis[c % 3] = 1;
@@ -58,7 +79,7 @@ static void add_contacts(const routh_assembly *assembly, routh_displacement_kind
     for (size_t i = 1; i < assembly->object[0].count && !has_kind(assembly, kind); i++) {
         routh_displacement *d = add(l, kind, 0.2);
         d->part = (long)i;
-        snprintf(d->name, sizeof d->name, "%s of %.40s", what, assembly->object[0].part[i].name);
+        snprintf(d->name, sizeof d->name, "%s of %s", what, shorten(assembly->object[0].part[i].name).text);
     }
 }
 
@@ -120,7 +141,8 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
             routh_displacement *own = &extended->displacement[extended->count++];
             *own = *d;
             own->recording = i + 1;
-            snprintf(own->name, sizeof own->name, "%.30s in %.25s", assembly->displacement[j].name, recording[i]->name);
+            snprintf(own->name, sizeof own->name, "%s in %s", shorten(assembly->displacement[j].name).text,
+                     shorten(recording[i]->name).text);
         }
     }
     return status;

@@ -137,14 +137,17 @@ static size_t find_partners(const routh_evidence *e, size_t j, size_t partner[MO
     return found;
 }
 
+/* Of an error in prior deviations, below which a displacement is determined (observe.c). */
+static const double seen_square = 0.25;
+
 static void say_together(line *l, const routh_evidence *e, size_t j) {
     size_t partner[MOST_PARTNERS] = {0};
     double correlation[MOST_PARTNERS] = {0};
     const size_t found = find_partners(e, j, partner, correlation);
     add(l, "%s can be determined only together with ", e->problem->displacement[j].name);
-    const routh_displacement *d = &e->problem->displacement[j];
-    if (found == 0 && e->problem->regressor->offset && d->part >= 0 && d->object == 0 &&
-        routh_displacement_moves(d->kind)) {
+    /* its own error would be small: what keeps it from being determined are motions of all parts together */
+    const size_t n = e->determined + e->problem->unknowns, own = e->determined + j;
+    if (e->posterior[own * n + own] < seen_square) {
         add(l,
             "an error of the reference pose, which has the effect of displacing all parts; a reference pose that was "
             "measured by itself would separate them.");
@@ -214,7 +217,7 @@ static void say_recording(routh_speech *speech, const routh_evidence *e, const r
     if (o->count)
         routh_say(speech, ROUTH_NOTE, "displacements",
                   "Of %zu displacements the recording determines %zu on their own, and %zu combinations better than "
-                  "the drawing.",
+                  "the prior.",
                   o->count, alone, combinations);
     else
         routh_say(speech, ROUTH_NOTE, "displacements", "The scene names no displacement: geometry is taken as drawn.");

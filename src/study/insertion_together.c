@@ -45,6 +45,34 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
     return status;
 }
 
+/* A bias is in the wrench without contact as well. What the fit alone shows may be an error of the model: noise of
+ * velocities, say, takes from friction what a bias then gives back. So instants without contact must show it, too: by
+ * their mean along the same axis, with the error of a mean of samples that are correlated over a few. */
+static bool free_wrench_shows(const routh_insertion_case *item, const routh_suspect *suspect) {
+    enum { FEWEST = 10, MARGIN = 3 }; /* samples; those next to a contact are left out */
+    static const double clearly = 4, correlated = 3;
+    const routh_instant_estimate *instant = item->fit.instant;
+    const int from = suspect->displacement.kind == ROUTH_DISPLACE_MOMENT ? 3 : 0;
+    double sum = 0, squares = 0, count = 0;
+    for (size_t k = 0; k < item->insertion.count; k++) {
+        bool free = true;
+        for (size_t i = k < MARGIN ? 0 : k - MARGIN; i <= k + MARGIN && i < item->insertion.count; i++)
+            free = free && instant[i].contacts == 0 && item->plain.instant[i].contacts == 0;
+        if (!free)
+            continue;
+        double along = 0;
+        for (int c = 0; c < 3; c++)
+            along += suspect->displacement.axis[c] * item->insertion.sample[k].wrench[from + c];
+        sum += along;
+        squares += along * along;
+        count++;
+    }
+    if (count < FEWEST)
+        return false;
+    const double mean = sum / count, variance = fmax(0, squares / count - mean * mean);
+    return fabs(mean) > clearly * sqrt(correlated * variance / count) && mean * suspect->value > 0;
+}
+
 routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
                                           routh_insertion_case *item, unsigned *shown) {
     routh_assembly extended;
@@ -64,8 +92,10 @@ routh_status routh_insertion_case_suspect(routh_context *context, const routh_in
                                      item->fit.x, item->suspect);
     if (status == ROUTH_OK)
         item->suspect_count = more;
-    for (size_t i = 0; i < item->suspect_count; i++)
+    for (size_t i = 0; i < item->suspect_count; i++) {
+        item->suspect[i].shown = item->suspect[i].shown && free_wrench_shows(item, &item->suspect[i]);
         *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
+    }
     routh_extended_release(context, &extended);
     return status;
 }
@@ -157,9 +187,28 @@ static routh_status identify_all(routh_context *context, const routh_insertion_s
     return status;
 }
 
+/* The same instants twice are no further evidence. */
+static routh_status check_different(routh_context *context, const routh_insertion_study *study) {
+    for (size_t i = 0; i < study->count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const routh_insertion *a = &study->item[i].insertion, *b = &study->item[j].insertion;
+            bool same = a->count == b->count;
+            for (size_t k = 0; same && k < a->count; k++)
+                same = memcmp(a->sample[k].wrench, b->sample[k].wrench, sizeof a->sample[k].wrench) == 0;
+            if (same)
+                return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                                  "recordings “%s” and “%s” have the same wrenches at every instant: give each once",
+                                  b->name, a->name);
+        }
+    return ROUTH_OK;
+}
+
 routh_status routh_insertion_together_of(routh_context *context, routh_insertion_study *study) {
     if (study->count < 2 || !study->options.fit.geometry)
         return ROUTH_OK;
+    const routh_status different = check_different(context, study);
+    if (different != ROUTH_OK)
+        return different;
     routh_insertion_together *together = study->together = routh_allocate(context, 1, sizeof *together);
     if (!together)
         return ROUTH_OUT_OF_MEMORY;
@@ -215,11 +264,14 @@ static void say_together(routh_speech *words, const routh_insertion_study *study
               "%s). %s.",
               study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
               routh_number_text(fit->stiffness_high, 4, high), friction);
-    size_t most = 0;
-    for (size_t i = 1; i < study->count; i++)
-        most = together->without[i] > together->without[most] ? i : most;
-    routh_say(words, ROUTH_NOTE, "together", "“%s” adds most: without it the error of K would be %.1f times as large.",
-              study->item[most].insertion.name, together->without[most] / fit->stiffness_error);
+    size_t most = study->count;
+    for (size_t i = 0; i < study->count; i++)
+        if (isfinite(together->without[i]) && (most == study->count || together->without[i] > together->without[most]))
+            most = i;
+    if (most < study->count && together->without[most] > fit->stiffness_error)
+        routh_say(words, ROUTH_NOTE, "together",
+                  "“%s” adds most: without it the error of K would be %.1f times as large.",
+                  study->item[most].insertion.name, together->without[most] / fit->stiffness_error);
     if (together->disagreement > too_different)
         routh_say(words, ROUTH_WARNING, "together",
                   "K of single recordings differs by %.1f of their errors: they may not be of the same parts, or "

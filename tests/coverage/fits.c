@@ -118,9 +118,9 @@ static void run_study(const coverage_world *world, uint64_t seed, coverage_claim
 
 const coverage_estimator estimators_of_fits[] = {
     {"fit", "parameters of a law from impacts, bootstrap", {"mu", "eps", "further"}, IMPACTS, 100, false, run_fit},
-    {"fit-robust", "the same with --robust", {"mu", "eps", "further"}, IMPACTS, 40, false, run_robust},
+    {"fit-robust", "the same with --robust", {"mu", "eps", "further"}, IMPACTS, 20, false, run_robust},
     {"study", "the same in a study, from half of them", {"mu", "eps", "further"}, IMPACTS, 100, false, run_study},
-    {"chain", "trajectories segmented, then fitted", {"mu", "eps", "further"}, DROPS, 60, false, run_chain},
-    {"chain-robust", "the same with --robust", {"mu", "eps", "further"}, DROPS, 40, false, run_robust_chain},
+    {"chain", "trajectories segmented, then fitted", {"mu", "eps", "further"}, DROPS, 40, false, run_chain},
+    {"chain-robust", "the same with --robust", {"mu", "eps", "further"}, DROPS, 20, false, run_robust_chain},
     {0},
 };

@@ -68,6 +68,6 @@ static void run_insertion(const coverage_world *world, uint64_t seed, coverage_c
 }
 
 const coverage_estimator estimators_of_insertions[] = {
-    {"insertion", "K and μ of V-guides at 10 Hz", {"K", "mu"}, INSERTIONS, 20, false, run_insertion},
+    {"insertion", "K and μ of V-guides at 10 Hz", {"K", "mu"}, INSERTIONS, 12, false, run_insertion},
     {0},
 };

@@ -135,6 +135,6 @@ const coverage_estimator estimators_of_tosses[] = {
      40,
      false,
      run_calibration},
-    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 40, false, run_laws},
+    {"toss-laws", "parameters of laws in space", {"mu", "eps", "eta2"}, TOSSES, 24, false, run_laws},
     {0},
 };
