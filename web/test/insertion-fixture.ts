@@ -341,5 +341,17 @@ export function makeInsertionStudy(seed = 1): Study {
         ],
         displacements: known,
         recordings: ["1a", "1b", "2a", "2b"].map((name) => recordingOf(name, known, random)),
+        together: {
+            fit: {
+                stiffness: 1.8e5,
+                stiffness_error: 700,
+                stiffness_low: 1.786e5,
+                stiffness_high: 1.814e5,
+                friction: 0.2,
+                friction_error: 0.001,
+            },
+            stiffness_error_without: [900, 850, 1000, 950],
+        },
+        words: ["All 4 recordings together: K = 1.8×10⁵ N/m."],
     };
 }
