@@ -136,10 +136,9 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
         routh_displacement *d = &extended->displacement[j];
         if (d->kind != ROUTH_DISPLACE_OFFSET && j + tilts < assembly->count)
             continue;
-        d->recording = 1;
-        for (size_t i = 1; i < count; i++) {
-            routh_displacement *own = &extended->displacement[extended->count++];
-            *own = *d;
+        for (size_t i = 0; i < count; i++) {
+            routh_displacement *own = i ? &extended->displacement[extended->count++] : d;
+            *own = assembly->displacement[j];
             own->recording = i + 1;
             snprintf(own->name, sizeof own->name, "%s in %s", shorten(assembly->displacement[j].name).text,
                      shorten(recording[i]->name).text);

@@ -197,7 +197,7 @@ static void say_recording(routh_speech *speech, const routh_evidence *e, const r
     if (e->determined == 0) {
         routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
                   "No instant has a contact: the recording determines neither stiffness nor friction nor any "
-                  "displacement. Check the reference pose, the offset and the scene.");
+                  "displacement. Check the reference pose, the offset and the assembly.");
         return;
     }
     if (e->determined == 1)
@@ -220,7 +220,8 @@ static void say_recording(routh_speech *speech, const routh_evidence *e, const r
                   "the prior.",
                   o->count, alone, combinations);
     else
-        routh_say(speech, ROUTH_NOTE, "displacements", "The scene names no displacement: geometry is taken as drawn.");
+        routh_say(speech, ROUTH_NOTE, "displacements",
+                  "The assembly names no displacement: geometry is taken as drawn.");
 }
 
 routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,

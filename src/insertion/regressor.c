@@ -164,11 +164,12 @@ static routh_status check_offset(routh_context *context, const routh_assembly *a
     for (size_t j = 0; j < assembly->count; j++)
         if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET)
             return ROUTH_OK;
-    return insertion->offset == 0 ? ROUTH_OK
-                                  : routh_fail(context, ROUTH_BAD_ARGUMENT,
-                                               "the recording has an offset of %g m, but no displacement of the scene "
-                                               "is an \"offset\" that gives its axis",
-                                               insertion->offset);
+    return insertion->offset == 0
+               ? ROUTH_OK
+               : routh_fail(context, ROUTH_BAD_ARGUMENT,
+                            "the recording has an offset of %g m, but no displacement of the assembly "
+                            "is an \"offset\" that gives its axis",
+                            insertion->offset);
 }
 
 static routh_status check(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,

@@ -260,7 +260,7 @@ static void say_together(routh_speech *words, const routh_insertion_study *study
     if (isfinite(fit->friction))
         snprintf(friction, sizeof friction, "μ = %.3f ± %.3f", fit->friction, fit->friction_error);
     routh_say(words, ROUTH_NOTE, "together",
-              "All %zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
+              "%zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
               "%s). %s.",
               study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
               routh_number_text(fit->stiffness_high, 4, high), friction);
