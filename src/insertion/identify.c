@@ -152,7 +152,7 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     else if (status == ROUTH_OK && options->geometry && !routh_enough_instants(problem))
         status = routh_fail(context, ROUTH_BAD_ARGUMENT,
                             "%zu instants with contact are too few for stiffness, friction and %zu displacements: at "
-                            "least %zu are needed; without displacements (--no-geometry) fewer will do",
+                            "least %zu are needed; with parts as drawn fewer will do",
                             problem->used, problem->unknowns, (4 * (problem->unknowns + 2) + 5) / 6);
     else if (status == ROUTH_OK && options->geometry)
         status = identify_geometry(context, problem, options, lcurve, descent, fit);

@@ -15,6 +15,7 @@
 #include "base/findings.h"
 #include "base/number_text.h"
 #include "file/c_locale.h"
+#include "geometry/assembly.h"
 #include "insertion/further.h"
 #include "insertion/reference_pose.h"
 
@@ -27,32 +28,17 @@ static const double too_different = 2.5;
 
 /* Further unknowns ----------------------------------------------------------------------------------------*/
 
-routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
-                                          routh_insertion_study *study) {
-    routh_assembly *extended = routh_allocate(context, 1, sizeof *extended), further;
-    if (!extended)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = routh_assembly_extend(context, assembly, study->also, &study->options.fit, &further);
-    if (status == ROUTH_OK)
-        status = routh_reference_create(context, &further, extended);
-    study->tilts = extended->count - (status == ROUTH_OK ? further.count : extended->count);
-    routh_extended_release(context, &further);
-    if (study->extended)
-        routh_extended_release(context, study->extended);
-    routh_release(context, study->extended);
-    study->extended = extended;
-    study->assembly = extended;
-    return status;
-}
+/* What instants without contact show of a bias: their mean wrench along its axis, with the error of a mean of samples that
+ * are correlated over a few. NaN: there are too few. */
+typedef struct free_mean {
+    double value, error;
+} free_mean;
 
-/* A bias is in the wrench without contact as well. What the fit alone shows may be an error of the model: noise of
- * velocities, say, takes from friction what a bias then gives back. So instants without contact must show it, too: by
- * their mean along the same axis, with the error of a mean of samples that are correlated over a few. */
-static bool free_wrench_shows(const routh_insertion_case *item, const routh_suspect *suspect) {
+static free_mean free_wrench_of(const routh_insertion_case *item, const routh_displacement *bias) {
     enum { FEWEST = 10, MARGIN = 3 }; /* samples; those next to a contact are left out */
-    static const double clearly = 4, correlated = 3;
+    static const double correlated = 3;
     const routh_instant_estimate *instant = item->fit.instant;
-    const int from = suspect->displacement.kind == ROUTH_DISPLACE_MOMENT ? 3 : 0;
+    const int from = bias->kind == ROUTH_DISPLACE_MOMENT ? 3 : 0;
     double sum = 0, squares = 0, count = 0;
     for (size_t k = 0; k < item->insertion.count; k++) {
         bool free = true;
@@ -62,15 +48,64 @@ static bool free_wrench_shows(const routh_insertion_case *item, const routh_susp
             continue;
         double along = 0;
         for (int c = 0; c < 3; c++)
-            along += suspect->displacement.axis[c] * item->insertion.sample[k].wrench[from + c];
+            along += bias->axis[c] * item->insertion.sample[k].wrench[from + c];
         sum += along;
         squares += along * along;
         count++;
     }
     if (count < FEWEST)
-        return false;
+        return (free_mean){NAN, NAN};
     const double mean = sum / count, variance = fmax(0, squares / count - mean * mean);
-    return fabs(mean) > clearly * sqrt(correlated * variance / count) && mean * suspect->value > 0;
+    return (free_mean){mean, sqrt(correlated * variance / count)};
+}
+
+/* A bias is in the wrench without contact as well. What the fit alone shows may be an error of the model: noise of
+ * velocities, say, takes from friction what a bias then gives back. */
+static bool free_wrench_shows(const routh_insertion_case *item, const routh_suspect *suspect) {
+    static const double clearly = 4;
+    const free_mean mean = free_wrench_of(item, &suspect->displacement);
+    return fabs(mean.value) > clearly * mean.error && mean.value * suspect->value > 0;
+}
+
+/* Once a bias is believed, instants without contact say how large it is: its prior, weighted over the recordings. */
+static void take_free_wrench(const routh_insertion_study *study, routh_displacement *bias) {
+    double sum = 0, weights = 0;
+    for (size_t i = 0; i < study->count; i++) {
+        const routh_insertion_case *item = &study->item[i];
+        if (!item->fit.instant || !item->plain.instant)
+            continue; /* not identified yet: the bias was asked for */
+        const free_mean mean = free_wrench_of(item, bias);
+        if (mean.error > 0 && isfinite(mean.value)) {
+            sum += mean.value / (mean.error * mean.error);
+            weights += 1 / (mean.error * mean.error);
+        }
+    }
+    if (weights > 0) {
+        bias->nominal = sum / weights;
+        bias->deviation = 1 / sqrt(weights);
+    }
+}
+
+routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
+                                          routh_insertion_study *study) {
+    routh_assembly *extended = routh_allocate(context, 1, sizeof *extended), further;
+    if (!extended)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_status status = routh_assembly_extend(context, assembly, study->also, &study->options.fit, &further);
+    if (status == ROUTH_OK)
+        status = routh_reference_create(context, &further, extended);
+    for (size_t j = assembly->count; status == ROUTH_OK && j < further.count; j++)
+        if (routh_displacement_measures(extended->displacement[j].kind) &&
+            extended->displacement[j].kind != ROUTH_DISPLACE_LATENCY)
+            take_free_wrench(study, &extended->displacement[j]);
+    study->tilts = extended->count - (status == ROUTH_OK ? further.count : extended->count);
+    routh_extended_release(context, &further);
+    if (study->extended)
+        routh_extended_release(context, study->extended);
+    routh_release(context, study->extended);
+    study->extended = extended;
+    study->assembly = extended;
+    return status;
 }
 
 routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,

@@ -8,7 +8,7 @@
 
 #include "allocations.h"
 
-enum { INSTANTS = 8 };
+enum { INSTANTS = 10 };
 
 static struct {
     routh_assembly assembly;
