@@ -12,15 +12,12 @@ foreach(source IN LISTS ROUTH_SOURCES)
   endif()
 endforeach()
 
-# The program's parsers, without its main function.
-file(GLOB cli_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cli/*.c")
-list(FILTER cli_sources EXCLUDE REGEX "/main\\.c$")
-add_library(routh_cli_parts STATIC EXCLUDE_FROM_ALL ${cli_sources})
-routh_compile_options(routh_cli_parts)
-routh_sanitize(routh_cli_parts)
+# The program's parsers, as a library of which a fuzzer takes what it needs.
 target_compile_options(routh_cli_parts PRIVATE -fsanitize=fuzzer-no-link)
-target_include_directories(routh_cli_parts PUBLIC "${PROJECT_SOURCE_DIR}/cli")
-target_link_libraries(routh_cli_parts PUBLIC routh_internal)
+add_library(routh_cli_archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:routh_cli_parts>)
+set_target_properties(routh_cli_archive PROPERTIES LINKER_LANGUAGE C)
+target_include_directories(routh_cli_archive PUBLIC "${PROJECT_SOURCE_DIR}/cli")
+target_link_libraries(routh_cli_archive PUBLIC routh_internal)
 
 add_custom_target(fuzzers)
 file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c")
@@ -30,7 +27,7 @@ foreach(source IN LISTS fuzz_sources)
   # libFuzzer calls LLVMFuzzerTestOneInput, which no header declares
   target_compile_options(${name} PRIVATE -Wno-missing-prototypes -fsanitize=fuzzer-no-link)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-  target_link_libraries(${name} PRIVATE routh_cli_parts routh_internal)
+  target_link_libraries(${name} PRIVATE routh_cli_archive routh_internal)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
   add_dependencies(fuzzers ${name})
   # every input that is kept, once
