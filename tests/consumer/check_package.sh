@@ -15,11 +15,23 @@ quietly() {
     "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "failed: $*"; exit 1; }
 }
 
+# commands BUILD: how it compiles library and program, whatever folder it is in and whatever stands before the compiler
+commands() {
+    sed -n '/^ *"command": .*\(routh_objects\|routh_cli_parts\)\.dir/p' "$1/compile_commands.json" |
+        sed -e "s|$1|BUILD|g" -e 's| -Werror||' -e 's| -|\n-|' -e 's|^[^\n]*\n||' | sort
+}
+
 build=$ROUTH_BUILD_DIR
 if [ "$kind" = static ]; then
     build=$scratch/build
-    quietly "$CMAKE" -S "$ROUTH_SOURCE_DIR" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$CC" -DCMAKE_BUILD_TYPE=Debug \
+    quietly "$CMAKE" -S "$ROUTH_SOURCE_DIR" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$CC" \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+        -DCMAKE_C_COMPILER_LAUNCHER="$here/take_object.sh" \
         -DBUILD_SHARED_LIBS=OFF -DROUTH_TESTS=OFF -DROUTH_EXAMPLES=OFF
+    # Compiled the same way, the objects are those that are there already; what is tested here is how they are packed.
+    if cmp -s <(commands "$ROUTH_BUILD_DIR") <(commands "$build"); then
+        export ROUTH_OBJECTS=$ROUTH_BUILD_DIR
+    fi
     quietly "$CMAKE" --build "$build"
 fi
 quietly "$CMAKE" --install "$build" --prefix "$scratch/installed"
