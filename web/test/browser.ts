@@ -20,6 +20,11 @@ const flags = [
 
 export const outFolder = process.env["ROUTH_WEB_OUT"] ?? ".";
 
+// What does not depend on the data is tried with the first report alone, unless the effort is soak.
+export function isTriedWhole(name: string, reports: Record<string, string>): boolean {
+    return process.env["ROUTH_EFFORT"] === "soak" || name === Object.keys(reports)[0];
+}
+
 export function startBrowser(...more: string[]): Promise<Browser> {
     return chromium.launch({
         executablePath: process.env["ROUTH_BROWSER"] ?? "/usr/bin/chromium",
