@@ -309,13 +309,14 @@ static long measure(crash_states *states) {
     return states->calls;
 }
 
-/* In soak every change of the disk; otherwise a few, spread over the run and different for each way. */
+/* In soak every change of the disk; otherwise one for each way, different from way to way, and of slow cases one for every
+ * other way. */
 static int sweep(const crash_case *which, int index) {
     crash_states states = {.which = which};
     const long before = runs_seen;
     const long calls = measure(&states);
     for (int way = 0; way < WAYS && calls > 0; way++) {
-        const long points = which->slow ? effort(0, 1, calls) : effort(1, 2, calls);
+        const long points = which->slow ? effort(0, (way + index) % 2, calls) : effort(1, 1, calls);
         for (long k = 0; k < points && k < calls; k++)
             disturb_once(&states, way,
                          points >= calls ? k + 1 : 1 + (k * calls + (7 * index + 3 * way) % calls) / points);

@@ -216,7 +216,7 @@ static void every_point_of_a_region_is_some_impulse(void **state) {
         routh_random random = routh_random_seed(19, l);
         size_t tried = 0;
         double worst = 0;
-        for (int i = 0; i < effort(4, 20, 20); i++) {
+        for (int i = 0; i < effort(4, 8, 20); i++) {
             const impact_case k = random_case(&random);
             routh_ellipse e;
             routh_region region;

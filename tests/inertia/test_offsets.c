@@ -107,7 +107,7 @@ static judgement judge(const routh_shape *shape, const instrument_case *with, in
 
 static void test_offsets(void **state) {
     (void)state;
-    const int seeds = effort(8, 20, 200), least = seeds - seeds / 8;
+    const int seeds = effort(8, 10, 200), least = seeds - seeds / 8;
     const routh_shape shapes[] = {pentagon(), routh_shape_ellipse(0.05, 0.03)};
     for (int s = 0; s < 2; s++) {
         const instrument_case off = {.angle = -0.03, .height = 4e-4, .noise = camera}, right = {.noise = camera};
@@ -123,7 +123,7 @@ static void test_offsets(void **state) {
 /* The error must follow the instrument down to where 2 % of m/I are hundreds of errors. */
 static void test_good_instrument(void **state) {
     (void)state;
-    const int seeds = effort(8, 20, 200), least = seeds - seeds / 8;
+    const int seeds = effort(8, 10, 200), least = seeds - seeds / 8;
     const routh_shape shape = pentagon();
     const instrument_case with = {.force = 3,
                                   .noise = {.y = 2e-5, .theta = 4e-4, .vx = 2e-4, .vy = 2e-4, .omega = 0.01}};

@@ -143,7 +143,7 @@ static void displaced_guides_are_found(void **state) {
  * the true one but for an error drawn from its prior. */
 static void a_held_end_tells_only_a_product(void **state) {
     (void)state;
-    const int seeds = effort(1, 2, 20);
+    const int seeds = effort(1, 1, 20);
     int covered = 0, unseen = 0;
     double width[2] = {0, 0};
     for (int seed = 1; seed <= seeds; seed++)

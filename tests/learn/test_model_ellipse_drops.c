@@ -155,7 +155,7 @@ static double law_error(const recording *data, int mirrored, unsigned draws) {
 }
 
 static unsigned draws(void) {
-    return effort(3, 3, 10);
+    return effort(2, 2, 10);
 }
 
 static double error_of(const recording *data, int mirrored, routh_model_kind kind) {

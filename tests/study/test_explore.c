@@ -262,7 +262,7 @@ static void the_ellipse_drops_name_x(void **state) {
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), NULL, &drops), ROUTH_OK);
     const uint64_t halves = (uint64_t)effort(1, 1, 20);
     int x = 0, vx = 0, x_alone = 0;
-    for (uint64_t half = effort(1u, 0u, 0u); half <= halves; half++) {
+    for (uint64_t half = effort(1u, 1u, 0u); half <= halves; half++) {
         routh_exploration e = explore(&drops, ROUTH_MIRROR_T, half);
         const routh_explore_step *step = &e.explored[0].step[0];
         if (half == 0)

@@ -156,7 +156,7 @@ static void intervals_hold_the_truth(void **state) {
     (void)state;
     static const double truth[][3] = {{0.095, 0.97, 1.29}, {0.3, 0.7, 0.6}};
     const routh_law *law = routh_law_find(NULL, "compliant");
-    const int seeds = effort(1, 5, 100);
+    const int seeds = effort(1, 3, 100);
     int all = 0;
     for (int w = 0; w < 2; w++) {
         int covered[3] = {0};
