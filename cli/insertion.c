@@ -30,14 +30,19 @@ const option_entry insertion_entries[INSERTION_OPTIONS] = {
     OPTION_WORKERS(insertion_options, threads),
 };
 
-static const program_verb *const parts[] = {&verb_insertion_simulate, &verb_insertion_import, &verb_insertion_identify,
-                                            &verb_insertion_observe,  &verb_insertion_lcurve, NULL};
+static const program_verb *const parts[] = {&verb_insertion_simulate,
+                                            &verb_insertion_import,
+                                            &verb_insertion_identify,
+                                            &verb_insertion_observe,
+                                            &verb_insertion_lcurve,
+                                            &verb_insertion_offset,
+                                            NULL};
 
 const program_verb verb_insertion = {
     .name = "insertion",
     .title = "insertion",
     .about = "contact stiffness, friction and errors of parts from an insertion with many contacts",
-    .usage = "insertion simulate|import|identify|observe|lcurve [OPTION]…",
+    .usage = "insertion simulate|import|identify|observe|lcurve|offset [OPTION]…",
     .text =
         "From poses, velocities and wrenches of one object that is pushed into another: contact stiffness, friction, "
         "and how far the parts are from where they are drawn. What the recording does not determine is reported "

@@ -9,7 +9,7 @@
 #include "verbs.h"
 
 extern const program_verb verb_insertion_simulate, verb_insertion_import, verb_insertion_identify,
-    verb_insertion_observe, verb_insertion_lcurve;
+    verb_insertion_observe, verb_insertion_lcurve, verb_insertion_offset;
 
 /* How the numbers of a log are meant; each as routh_insertion_convention_set takes it, NULL: not given. */
 typedef struct insertion_log {

@@ -17,7 +17,7 @@ typedef struct insertion_simulate_options {
     option_list tests;
     option_number stiffness, mu, shift, turn, force_wave, rate;
     option_choice format;
-    int exact, no_sensors, json;
+    int exact, no_sensors, reference, json;
     size_t seed;
 } insertion_simulate_options;
 
@@ -61,32 +61,33 @@ static void print_one(const routh_insertion_summary *made) {
            made->duration, made->setting.stiffness, made->setting.friction, 1e3 * made->offset);
 }
 
-/* A table has its constants beside it. */
-static int claim_one(const result_folder *results, const insertion_simulate_options *options,
-                     routh_insertion_test test) {
-    char name[32];
-    snprintf(name, sizeof name, "%s.%s", routh_name(&routh_insertion_tests, test), ending_of(options));
-    int answer = results_claim(results, name);
-    snprintf(name, sizeof name, "%s.json", routh_name(&routh_insertion_tests, test));
-    return answer == 0 && options->format.index ? results_claim(results, name) : answer;
+/* A file's name: the test, "-reference" or nothing, and the ending. */
+static const char *name_of(char name[32], routh_insertion_test test, const char *kind, const char *ending) {
+    snprintf(name, 32, "%s%s.%s", routh_name(&routh_insertion_tests, test), kind, ending);
+    return name;
 }
 
-/* The recording in its file or files; made->path is where it will be. */
-static int write_recording(result_folder *results, const insertion_simulate_options *options,
-                           const routh_insertion *insertion, routh_insertion_summary *made) {
+/* A table has its constants beside it. */
+static int claim_one(const result_folder *results, const insertion_simulate_options *options, routh_insertion_test test,
+                     const char *kind) {
+    char name[32];
+    const int answer = results_claim(results, name_of(name, test, kind, ending_of(options)));
+    return answer == 0 && options->format.index ? results_claim(results, name_of(name, test, kind, "json")) : answer;
+}
+
+/* A recording in its file or files; *shown, to be freed, is where it will be. */
+static int write_recording(result_folder *results, const insertion_simulate_options *options, routh_insertion_test test,
+                           const char *kind, const routh_insertion *insertion, char **shown) {
     routh_context context = writing_context();
-    const char *test = routh_name(&routh_insertion_tests, made->setting.test);
-    char name[32], *shown = malloc(strlen(results->shown) + sizeof name + 1);
-    made->path = shown;
-    snprintf(name, sizeof name, "%s.json", test);
-    if (!shown || (options->format.index && !results_path(results, name)))
+    char name[32];
+    *shown = malloc(strlen(results->shown) + sizeof name + 1);
+    if (!*shown || (options->format.index && !results_path(results, name_of(name, test, kind, "json"))))
         return fail(results->verb, "out of memory");
-    snprintf(name, sizeof name, "%s.%s", test, ending_of(options));
-    sprintf(shown, "%s/%s", results->shown, name);
+    sprintf(*shown, "%s/%s", results->shown, name_of(name, test, kind, ending_of(options)));
     const char *path = results_path(results, name);
     if (!path)
         return fail(results->verb, "out of memory");
-    const routh_status status = routh_insertion_write(&context, insertion, (routh_io){.path = path, .name = shown});
+    const routh_status status = routh_insertion_write(&context, insertion, (routh_io){.path = path, .name = *shown});
     return status == ROUTH_OK ? 0 : fail_input(results->verb, &context);
 }
 
@@ -94,9 +95,9 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
                         const routh_assembly *assembly, routh_insertion_test test, routh_insertion_summary *made) {
     routh_context context = routh_context_default();
     const routh_insertion_generator setting = setting_of(options, test);
-    routh_insertion insertion;
+    routh_insertion insertion, retraction;
     progress_show(&context);
-    routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion);
+    routh_status status = routh_insertion_generate_both(&context, assembly, &setting, &insertion, &retraction);
     progress_end();
     if (status != ROUTH_OK)
         return fail_input_of(results->verb, routh_name(&routh_insertion_tests, test), &context);
@@ -106,8 +107,14 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
         .duration = insertion.sample[insertion.count - 1].time - insertion.sample[0].time,
         .offset = insertion.offset,
     };
-    const int answer = write_recording(results, options, &insertion, made);
+    char *shown = NULL, *reference = NULL;
+    int answer = write_recording(results, options, test, "", &insertion, &shown);
+    if (answer == 0 && options->reference)
+        answer = write_recording(results, options, test, "-reference", &retraction, &reference);
+    made->path = shown;
+    free(reference);
     routh_insertion_release(&context, &insertion);
+    routh_insertion_release(&context, &retraction);
     return answer;
 }
 
@@ -152,7 +159,9 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     if (answer == 0)
         answer = results_claim(&results, "assembly.json");
     for (size_t i = 0; i < count && answer == 0; i++)
-        answer = claim_one(&results, options, tests[i]);
+        answer = claim_one(&results, options, tests[i], "");
+    for (size_t i = 0; i < count && answer == 0 && options->reference; i++)
+        answer = claim_one(&results, options, tests[i], "-reference");
     if (answer == 0)
         answer = make_all(&results, options, tests, count, summary);
     results_release(&results);
@@ -194,6 +203,8 @@ static const option_entry entries[] = {
      .about = "guides exactly as drawn: --shift 0 --turn 0"},
     {"no-sensors", OPTION_FLAG, offsetof(insertion_simulate_options, no_sensors), NULL,
      .about = "measured without error"},
+    {"reference", OPTION_FLAG, offsetof(insertion_simulate_options, reference), NULL,
+     .about = "write the end of the reference insertion and its retraction, too, for `insertion offset`"},
     NUMBER(force_wave, "force-wave", "W", "vary the insertion force by this share of itself", "0", "force_wave"),
     NUMBER(rate, "rate", "F",
            "rate of the recording, Hz; below 250 the retraction is too short to determine the offset; at most 1e5",

@@ -210,6 +210,10 @@ typedef struct routh_insertion_summary {
 ROUTH_API routh_status routh_insertion_summaries_write(routh_context *context, const routh_insertion_summary *summary,
                                                        size_t count, routh_io to);
 
+/* JSON. */
+ROUTH_API routh_status routh_insertion_offset_write(routh_context *context,
+                                                    const routh_insertion_offset_estimate *estimate, routh_io to);
+
 /* A study of rebounding spheres, by the ending of the name: .json, .csv (one line for each row) or .svg. */
 ROUTH_API routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to);
 

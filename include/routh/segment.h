@@ -225,11 +225,22 @@ ROUTH_API routh_status routh_dataset3_segment(routh_context *context, const rout
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
-/* δ_r from the retraction after a reference insertion. The hand starts at rest under the force `from` (N) and retracts
- * along `axis` (object 2's axes). Position against force gives the distance to zero force; *offset is that distance
- * times to/from. It is too large if some parts are displaced so far that `from` does not press them at all. */
+/* δ_r, how far the parts are pressed into each other. */
+typedef struct routh_insertion_offset_estimate {
+    double offset;  /* δ_r, m */
+    double error;   /* its standard error, m: of noise that is independent from sample to sample, and of nothing else */
+    double pressed; /* the same at the force of the reference insertion, m */
+    double from, to;   /* that force, and the one of the test, N */
+    size_t rest, used; /* samples at rest under that force, and in the stretch that was extended to zero force */
+} routh_insertion_offset_estimate;
+
+/* δ_r from the retraction after a reference insertion. The hand rests under the force `from` (N) and retracts along
+ * `axis` (object 2's axes); how it came there may be in the recording, too. Position against force gives the distance to
+ * zero force, `pressed`; the offset is that distance times to/from. It is too large if some parts are displaced so far that
+ * `from` does not press them at all. ROUTH_BAD_ARGUMENT if the recording has no such rest or no such retraction. */
 ROUTH_API routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction,
-                                              const double axis[3], double from, double to, double *offset);
+                                              const double axis[3], double from, double to,
+                                              routh_insertion_offset_estimate *estimate);
 
 #ifdef __cplusplus
 }

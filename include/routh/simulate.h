@@ -128,6 +128,11 @@ ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_inse
 ROUTH_API routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
                                                 const routh_insertion_generator *generator, routh_insertion *insertion);
 
+/* The same, and the end of the reference insertion with its retraction, from which routh_insertion_offset has the offset. */
+ROUTH_API routh_status routh_insertion_generate_both(routh_context *context, const routh_assembly *assembly,
+                                                     const routh_insertion_generator *generator,
+                                                     routh_insertion *insertion, routh_insertion *retraction);
+
 /* Billiards --------------------------------------------------------------------------------------------
  * A cue strikes a ball that rests on a table; both contacts, cue–ball and ball–table, act together (impact3.h). Then
  * the ball hops, slides and rolls on the cloth, each piece in closed form. docs/billiards.md has the equations.

@@ -47,3 +47,16 @@ routh_status routh_insertion_summaries_write(routh_context *context, const routh
         routh_json_add(&list, recording_object(&summary[i]));
     return routh_json_write(context, list, JSON_INDENT(1), to);
 }
+
+routh_status routh_insertion_offset_write(routh_context *context, const routh_insertion_offset_estimate *estimate,
+                                          routh_io to) {
+    json_t *object = json_object();
+    routh_json_put(&object, "offset", routh_json_number(estimate->offset));
+    routh_json_put(&object, "error", routh_json_number(estimate->error));
+    routh_json_put(&object, "pressed", routh_json_number(estimate->pressed));
+    routh_json_put(&object, "from", routh_json_number(estimate->from));
+    routh_json_put(&object, "to", routh_json_number(estimate->to));
+    routh_json_put(&object, "rest", routh_json_count(estimate->rest));
+    routh_json_put(&object, "used", routh_json_count(estimate->used));
+    return routh_json_write(context, object, JSON_INDENT(1), to);
+}

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdbool.h>
 
 #include <routh/segment.h>
 
@@ -16,7 +17,7 @@
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };
-static const double stretch_from = 0.62, stretch_to = 0.48, at_rest = 0.97;
+static const double stretch_from = 0.62, stretch_to = 0.48, at_rest = 0.97, nearly = 0.9, there = 0.99;
 
 typedef struct press {
     double way;   /* along the axis, m */
@@ -46,15 +47,22 @@ static size_t falls_below(const routh_insertion *insertion, const double axis[3]
     return insertion->count;
 }
 
-/* A line over time: its value in the middle and its slope. */
+/* A line over time: its value in the middle, its slope, and their variances from how far samples are from it. */
 typedef struct line {
-    double middle, slope;
+    double middle, slope, middle_variance, slope_variance;
 } line;
+
+/* How a sum of squared distances from a line of n samples makes its variances. */
+static void set_variances(line *l, double n, double left, double squares) {
+    const double variance = left / (n - 2);
+    l->middle_variance = variance / n;
+    l->slope_variance = variance / squares;
+}
 
 static void fit_lines(const routh_insertion *insertion, const double axis[3], size_t first, size_t end, line *way,
                       line *force) {
     const double n = (double)(end - first), centre = (n - 1) / 2;
-    double squares = 0, w = 0, f = 0, wt = 0, ft = 0;
+    double squares = 0, w = 0, f = 0, wt = 0, ft = 0, way_left = 0, force_left = 0;
     for (size_t k = first; k < end; k++) {
         const press p = press_at(insertion, axis, k);
         const double t = (double)(k - first) - centre;
@@ -64,39 +72,92 @@ static void fit_lines(const routh_insertion *insertion, const double axis[3], si
         wt += t * p.way;
         ft += t * p.force;
     }
-    *way = (line){w / n, wt / squares};
-    *force = (line){f / n, ft / squares};
+    *way = (line){.middle = w / n, .slope = wt / squares};
+    *force = (line){.middle = f / n, .slope = ft / squares};
+    for (size_t k = first; k < end; k++) {
+        const press p = press_at(insertion, axis, k);
+        const double t = (double)(k - first) - centre;
+        const double off_way = p.way - way->middle - way->slope * t;
+        const double off_force = p.force - force->middle - force->slope * t;
+        way_left += off_way * off_way;
+        force_left += off_force * off_force;
+    }
+    set_variances(way, n, way_left, squares);
+    set_variances(force, n, force_left, squares);
 }
 
-/* Where the hand was before it moved. */
-static double resting_way(const routh_insertion *insertion, const double axis[3], size_t end) {
-    double sum = 0;
-    for (size_t k = 0; k < end; k++)
+/* Where the hand was before it moved, and the variance of that. */
+static double resting_way(const routh_insertion *insertion, const double axis[3], size_t first, size_t end,
+                          double *variance) {
+    const double n = (double)(end - first);
+    double sum = 0, squares = 0;
+    for (size_t k = first; k < end; k++)
         sum += press_at(insertion, axis, k).way;
-    return sum / (double)end;
+    for (size_t k = first; k < end; k++) {
+        const double off = press_at(insertion, axis, k).way - sum / n;
+        squares += off * off;
+    }
+    *variance = n > 1 ? squares / (n - 1) / n : 0;
+    return sum / n;
+}
+
+/* The greatest mean of a few forces, N. */
+static double greatest_force(const routh_insertion *insertion, const double axis[3]) {
+    double greatest = 0;
+    for (size_t k = 0; k + SMOOTHED <= insertion->count; k++)
+        greatest = fmax(greatest, smoothed_force(insertion, axis, k));
+    return greatest;
+}
+
+/* The first sample at which the force is there: most recordings begin with it, others have it built up before. */
+static size_t begin_of_rest(const routh_insertion *insertion, const double axis[3], double force) {
+    for (size_t k = 0; k + SMOOTHED <= insertion->count; k++)
+        if (smoothed_force(insertion, axis, k) >= (k == 0 ? nearly : there) * force)
+            return k;
+    return insertion->count;
 }
 
 routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction, const double axis[3],
-                                    double from, double to, double *offset) {
+                                    double from, double to, routh_insertion_offset_estimate *estimate) {
+    *estimate = (routh_insertion_offset_estimate){0};
     if (!(from > 0) || !(to > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "forces %g N and %g N must be positive", from, to);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "from to", "forces %g N and %g N must be positive", from,
+                                to);
     double unit[3];
     routh_unit3(axis, unit);
-    const size_t rest = falls_below(retraction, unit, 0, at_rest * from);
-    const size_t first = falls_below(retraction, unit, 0, stretch_from * from);
-    const size_t end = falls_below(retraction, unit, 0, stretch_to * from);
+    const size_t begin = begin_of_rest(retraction, unit, from);
+    if (begin == retraction->count)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "from",
+                                "there is no reference insertion to %g N in it: the force along the axis is %.3g N at "
+                                "most",
+                                from, greatest_force(retraction, unit));
+    const size_t rest = falls_below(retraction, unit, begin, at_rest * from);
+    const size_t first = falls_below(retraction, unit, begin, stretch_from * from);
+    const size_t end = falls_below(retraction, unit, begin, stretch_to * from);
     if (end == retraction->count || end < first + 3)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "the force does not fall from %g N to less than half of it while retracting, or it falls "
                           "within too few samples",
                           from);
     line way, force;
+    double variance;
     fit_lines(retraction, unit, first, end, &way, &force);
-    const double pressed = resting_way(retraction, unit, rest > SMOOTHED ? rest - SMOOTHED : 1) - way.middle +
-                           force.middle * (way.slope / force.slope);
+    const double ratio = way.slope / force.slope;
+    const double pressed =
+        resting_way(retraction, unit, begin, rest > begin + SMOOTHED ? rest - SMOOTHED : begin + 1, &variance) -
+        way.middle + force.middle * ratio;
     if (!isfinite(pressed) || !(pressed > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "the hand does not move along the axis while the force falls from %g N", from);
-    *offset = to / from * pressed;
+    variance += way.middle_variance + ratio * ratio * force.middle_variance +
+                force.middle * force.middle / (force.slope * force.slope) *
+                    (way.slope_variance + ratio * ratio * force.slope_variance);
+    *estimate = (routh_insertion_offset_estimate){.offset = to / from * pressed,
+                                                  .error = to / from * sqrt(variance),
+                                                  .pressed = pressed,
+                                                  .from = from,
+                                                  .to = to,
+                                                  .rest = rest - begin,
+                                                  .used = end - first};
     return ROUTH_OK;
 }

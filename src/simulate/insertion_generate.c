@@ -208,10 +208,12 @@ static routh_status set_reference(routh_context *context, const routh_assembly *
         insertion->reference = routh_pose3_compose(&insertion->receptacle, &place);
         insertion->offset = truth;
     } else {
+        routh_insertion_offset_estimate estimate;
         const routh_status status =
-            routh_insertion_offset(context, retreat, axis, reference_force, setting->force, &insertion->offset);
+            routh_insertion_offset(context, retreat, axis, reference_force, setting->force, &estimate);
         if (status != ROUTH_OK)
             return status;
+        insertion->offset = estimate.offset;
     }
     for (size_t j = 0; j < assembly->count; j++)
         if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET)
@@ -251,15 +253,31 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
     return set_reference(context, assembly, setting, &grip, retreat, insertion);
 }
 
-routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
-                                      const routh_insertion_generator *setting, routh_insertion *insertion) {
+routh_status routh_insertion_generate_both(routh_context *context, const routh_assembly *assembly,
+                                           const routh_insertion_generator *setting, routh_insertion *insertion,
+                                           routh_insertion *retreat) {
     memset(insertion, 0, sizeof *insertion);
-    routh_insertion retreat = {0};
+    memset(retreat, 0, sizeof *retreat);
     routh_status status = routh_check_setting(context, setting);
     if (status == ROUTH_OK)
-        status = generate(context, assembly, setting, insertion, &retreat);
-    routh_insertion_release(context, &retreat);
-    if (status != ROUTH_OK)
-        routh_insertion_release(context, insertion);
+        status = generate(context, assembly, setting, insertion, retreat);
+    if (status == ROUTH_OK) {
+        snprintf(retreat->name, sizeof retreat->name, "%s-reference",
+                 routh_name(&routh_insertion_tests, setting->test));
+        retreat->reference = insertion->reference;
+        retreat->offset = insertion->offset;
+        return ROUTH_OK;
+    }
+    routh_insertion_release(context, insertion);
+    routh_insertion_release(context, retreat);
+    return status;
+}
+
+routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
+                                      const routh_insertion_generator *setting, routh_insertion *insertion) {
+    routh_insertion retreat;
+    const routh_status status = routh_insertion_generate_both(context, assembly, setting, insertion, &retreat);
+    if (status == ROUTH_OK)
+        routh_insertion_release(context, &retreat);
     return status;
 }

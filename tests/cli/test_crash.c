@@ -48,6 +48,7 @@ static const crash_case cases[] = {
     {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},
     {"insertion import", "insertions/2a.h5 -o harbour/a.h5", NULL, "a.h5", 0},
     {"insertion observe", "insertions/2a.h5 --rate 2 -o harbour/a.txt", NULL, "a.txt", 0},
+    {"insertion offset", "insertions/2a-reference.h5 -o harbour/a.txt", NULL, "a.txt", 0},
     {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 1},
     {"help", "--write harbour", NULL, NULL, 0},
 };
@@ -333,7 +334,7 @@ static int sweep(const crash_case *which, int index) {
 static void prepare_inputs(void) {
     static const char *const runs[] = {"simulate --count 12 --shape square:0.06 --mass 1 -o drops.h5",
                                        "learn --count 20 --threads 1 -o model.h5",
-                                       "insertion simulate --test 2a --rate 250 -o insertions"};
+                                       "insertion simulate --test 2a --rate 250 --reference -o insertions"};
     for (int i = 0; i < 3; i++) {
         run_result result = succeed(runs[i]);
         forget_result(&result);

@@ -217,12 +217,12 @@ static void test_lcurve(void **state) {
 
 static void refuses(const char *arguments, const char *begins, const char *word) {
     const char *const holds[] = {word, NULL};
-    expect_refusal(run(arguments), begins, holds, 5);
+    expect_refusal(run(arguments), begins, holds, 6);
 }
 
 static void test_refused(void **state) {
     (void)state;
-    simulate("--test 2a");
+    simulate("--test 2a --reference");
     write_whole("text.h5", "hello");
     write_whole("empty.json", "{}");
     refuses("insertion", "routh insertion: ", "identify");
@@ -245,7 +245,32 @@ static void test_refused(void **state) {
     refuses("insertion observe 2a.h5 --wrench-frame table", "routh insertion observe: ", "plate");
     refuses("insertion import 2a.h5", "routh insertion import: ", "missing -o FILE");
     refuses("insertion import text.h5 -o a.h5", "routh insertion import: ", "neither .csv nor an HDF5 file");
+    refuses("insertion offset 2a.h5", "routh insertion offset: 2a.h5: ", "the force does not fall from 30 N");
+    refuses("insertion offset 2a-reference.h5 --from 60",
+            "routh insertion offset: 2a-reference.h5: ", "there is no reference insertion to 60 N in it");
+    refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "must be positive (--from, --to)");
+    refuses("insertion offset 2a.h5 2a.h5", "routh insertion offset: ", "give one RECORDING");
     refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
+}
+
+/* What the generator puts into the recording, with its error; and words where there is nothing to find. */
+static void test_offset(void **state) {
+    (void)state;
+    simulate("--test 2a --reference");
+    run_result text = succeed("insertion offset 2a-reference.h5"),
+               same = succeed("insertion offset 2a-reference.h5 --from 30 --to 50 --json"),
+               made = succeed("insertion simulate --test 2a --rate 250 --json -o .");
+    expect_words(text.out, WORDS("δ_r = 0.0", "under 50 N", "under 30 N", "Next: give \"offset\": "));
+    json_t *found = json_loads(same.out, 0, NULL), *list = json_loads(made.out, 0, NULL);
+    const double offset = number_of(found, "offset");
+    assert_true(fabs(offset - number_of(json_array_get(list, 0), "offset")) < 1e-9);
+    assert_true(fabs(offset - number_of(found, "pressed") * 50 / 30) < 1e-12);
+    assert_true(number_of(found, "error") > 0 && number_of(found, "error") < 0.3 * offset);
+    json_decref(found);
+    json_decref(list);
+    forget_result(&text);
+    forget_result(&same);
+    forget_result(&made);
 }
 
 SUBJECT(insertion) {
@@ -254,13 +279,14 @@ SUBJECT(insertion) {
         cmocka_unit_test_setup_teardown(test_no_contact, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_observe, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refused, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_offset, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_import, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_verdict, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
     };
-    const size_t count = (size_t)effort(5, 9, 9); /* the last four identify, for seconds each */
+    const size_t count = (size_t)effort(6, 10, 10); /* the last four identify, for seconds each */
     const int missing = nothing_to_test();
     return missing ? missing : _cmocka_run_group_tests("insertion", tests, count, NULL, NULL);
 }

@@ -53,6 +53,7 @@ static const command commands[] = {
     {"insertion import", NULL, "few.csv -o few.h5"},
     {"insertion observe", NULL, "few.csv --rate 0"},
     {"insertion lcurve", NULL, "few.csv --rate 0 --gammas 2"},
+    {"insertion offset", NULL, "insertions/2a-reference.csv"},
     {"help", NULL, ""},
 };
 
@@ -183,7 +184,7 @@ static void write_toss(void) {
 
 /* The last rows of a recording, with its description. */
 static void write_few_rows(void) {
-    run_result made = succeed("insertion simulate --test 2a --rate 250 --format csv -o insertions");
+    run_result made = succeed("insertion simulate --test 2a --rate 250 --reference --format csv -o insertions");
     char *table = read_whole("insertions/2a.csv"), *about = read_whole("insertions/2a.json");
     char *assembly = read_whole("insertions/assembly.json");
     assert_non_null(table);

@@ -49,6 +49,7 @@ static const char *const commands[] = {
     "insertion import ../short.csv --units m --velocity-window 0.1 -o b.h5",
     "insertion observe ../short.csv --rate 0 --json",
     "insertion lcurve ../short.csv --rate 0 --json",
+    "insertion offset ../2a-reference.csv --json",
     "help --man",
     "help laws",
 };
@@ -148,7 +149,7 @@ static int make_inputs(void **state) {
     compress_column("compressed.h5", "impacts/x");
     copy_compressed_matlab();
     make("learn --count 20 --train 12 --model rigid -o model.h5");
-    make("insertion simulate --test 2a --rate 100 --no-sensors --format csv -o .");
+    make("insertion simulate --test 2a --rate 100 --no-sensors --reference --format csv -o .");
     thin_out("2a.csv", "short.csv", 50);
     copy_with_rate("2a.json", "short.json", "2");
     write_tosses(4);

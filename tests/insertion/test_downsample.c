@@ -77,9 +77,7 @@ static void test_refused(void **state) {
 
 /* At rest for half a second, then a spring of 6e5 N/m lets go: 30 N are 5e-5 m, and 50 N would be 8.33e-5 m. Friction
  * that turns round first, and one of two springs that comes free at 40 % of the force, change nothing. */
-static void test_offset(void **state) {
-    (void)state;
-    const double axis[3] = {1, 0, 0};
+static routh_insertion retraction(void) {
     routh_insertion insertion = recording();
     for (int i = 0; i < SAMPLES; i++) {
         const double way = 5e-5 - 4e-5 * fmax(0, sample[i].time - 0.5);
@@ -87,13 +85,64 @@ static void test_offset(void **state) {
         sample[i].hand.position[0] = 0.3 + way;
         sample[i].wrench[0] = -(way > 4e-5 ? turned - 6 * (5e-5 - way) / 1e-5 : fmax(0, way > 2e-5 ? both : one));
     }
-    double offset;
-    assert_int_equal(routh_insertion_offset(NULL, &insertion, axis, 30, 50, &offset), ROUTH_OK);
-    assert_close(offset, 50 / 6e5, 3e-7);
+    return insertion;
+}
+
+static const double along[3] = {1, 0, 0};
+
+static void test_offset(void **state) {
+    (void)state;
+    routh_insertion insertion = retraction();
+    routh_insertion_offset_estimate found;
+    assert_int_equal(routh_insertion_offset(NULL, &insertion, along, 30, 50, &found), ROUTH_OK);
+    assert_close(found.offset, 50 / 6e5, 3e-7);
+    assert_close(found.pressed, 30 / 6e5, 2e-7);
     routh_context context = routh_context_default();
     insertion.count = 700;
-    assert_int_equal(routh_insertion_offset(&context, &insertion, axis, 30, 50, &offset), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_offset(&context, &insertion, along, 30, 50, &found), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "does not fall"));
+    insertion.count = SAMPLES;
+    assert_int_equal(routh_insertion_offset(&context, &insertion, along, 40, 50, &found), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "no reference insertion to 40 N in it: the force along the axis is 30 N"));
+}
+
+/* The press before it may be in the recording: 0.2 s in which the force rises. */
+static void test_offset_with_the_press(void **state) {
+    (void)state;
+    routh_insertion insertion = retraction();
+    routh_insertion_offset_estimate found, plain;
+    assert_int_equal(routh_insertion_offset(NULL, &insertion, along, 30, 50, &plain), ROUTH_OK);
+    for (int i = 0; i < 200; i++) {
+        sample[i].hand.position[0] = 0.3 + 5e-5 * i / 200;
+        sample[i].wrench[0] = -30.0 * i / 200;
+    }
+    assert_int_equal(routh_insertion_offset(NULL, &insertion, along, 30, 50, &found), ROUTH_OK);
+    assert_close(found.offset, 50 / 6e5, 5e-7);
+    assert_true(found.rest + 180 < plain.rest && found.rest + 220 > plain.rest);
+}
+
+/* With noise of the sensors the offset scatters as its error says. */
+static void test_error_of_the_offset(void **state) {
+    (void)state;
+    enum { DRAWS = 300 };
+    routh_random random = routh_random_seed(5, 5);
+    double sum = 0, squares = 0, errors = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        routh_insertion insertion = retraction();
+        for (int i = 0; i < SAMPLES; i++) {
+            sample[i].hand.position[0] += 2e-6 * routh_random_normal(&random);
+            sample[i].wrench[0] += 0.5 * routh_random_normal(&random);
+        }
+        routh_insertion_offset_estimate found;
+        assert_int_equal(routh_insertion_offset(NULL, &insertion, along, 30, 50, &found), ROUTH_OK);
+        sum += found.offset / DRAWS;
+        squares += found.offset * found.offset / DRAWS;
+        errors += found.error / DRAWS;
+    }
+    const double scatter = sqrt(squares - sum * sum);
+    print_message("offset %.4g m, scatter %.2g, error %.2g\n", sum, scatter, errors);
+    assert_true(fabs(log(errors / scatter)) < log(1.25));
+    assert_close(sum, 50 / 6e5, 1e-6);
 }
 
 SUBJECT(downsample) {
@@ -101,6 +150,8 @@ SUBJECT(downsample) {
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_offset),
+        cmocka_unit_test(test_offset_with_the_press),
+        cmocka_unit_test(test_error_of_the_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

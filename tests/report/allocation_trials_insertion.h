@@ -75,15 +75,18 @@ static inline void try_assemblies(trial *t) {
 
 static inline void try_generated(trial *t) {
     const routh_insertion_generator generator = short_insertion();
-    routh_insertion made = {0};
+    routh_insertion made = {0}, retraction = {0};
     TRY(t, routh_insertion_generate(t->context, &insertion.assembly, &generator, &made));
+    ALWAYS(routh_insertion_release(t->context, &made));
+    TRY(t, routh_insertion_generate_both(t->context, &insertion.assembly, &generator, &made, &retraction));
+    ALWAYS(routh_insertion_release(t->context, &retraction));
     ALWAYS(routh_insertion_release(t->context, &made));
 }
 
 static inline void try_recordings(trial *t) {
     const routh_insertion_summary summary = {.path = "1a.h5", .setting = short_insertion()};
     const double axis[3] = {0, 0, 1};
-    double offset;
+    routh_insertion_offset_estimate offset;
     routh_insertion read = {0}, reduced = {0};
     routh_buffer file = {0};
     routh_insertion_convention convention = {0};
@@ -94,6 +97,7 @@ static inline void try_recordings(trial *t) {
     if (t->status == ROUTH_OK) /* this is no retraction, which it says */
         ALWAYS(routh_insertion_offset(t->context, &insertion.whole, axis, 50, 30, &offset));
     WRITE(t, NULL, routh_insertion_summaries_write, &summary, 1);
+    WRITE(t, NULL, routh_insertion_offset_write, &(routh_insertion_offset_estimate){.offset = 1e-4});
     end_buffer(t, &file);
     ALWAYS(routh_insertion_release(t->context, &reduced));
     ALWAYS(routh_insertion_release(t->context, &read));
