@@ -59,7 +59,8 @@ static int settle_noise(const char *verb, const inertia_options *o, const routh_
                         routh_inertia_options *library, const char **from) {
     routh_context context = routh_context_default();
     routh_status status = ROUTH_OK;
-    *from = o->noise ? "as given" : "its level estimated from the residuals";
+    const routh_noise *given = &library->noise; /* all 0: not known, even if it was said so */
+    *from = given->vx > 0 || given->vy > 0 || given->omega > 0 ? "as given" : "its level estimated from the residuals";
     if (o->snr.given) {
         *from = "from the signal-to-noise ratio";
         status = routh_noise_of_snr(&context, a->record, a->count, o->snr.value, &library->noise);
