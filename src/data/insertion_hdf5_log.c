@@ -89,6 +89,34 @@ static routh_status read_column(const routh_hdf5_place *root, const char *name, 
     return take_column(&array, name, place.column, rows, value);
 }
 
+/* Do two names mean the same column? Slashes more than needed change nothing, nor does ":1" where there is one column. */
+static bool same_place(const char *a, const char *b) {
+    const column_place one = place_of(a), other = place_of(b);
+    const char *p = one.path, *q = other.path;
+    while (*p || *q) {
+        p += strspn(p, "/");
+        q += strspn(q, "/");
+        const size_t length = strcspn(p, "/");
+        if (length != strcspn(q, "/") || memcmp(p, q, length) != 0)
+            return false;
+        p += length;
+        q += length;
+    }
+    return (one.column ? one.column : 1) == (other.column ? other.column : 1);
+}
+
+/* A column that is there, but is another one's already: only one of both can be right. */
+static routh_status check_own(const routh_hdf5_place *root, const routh_insertion *insertion, int j,
+                              double *const column[ROUTH_INSERTION_COLUMNS]) {
+    const char *name = routh_insertion_column_name(insertion, j);
+    for (int i = 0; i < j; i++)
+        if (column[i] && column[j] && same_place(routh_insertion_column_name(insertion, i), name))
+            return routh_fail_field(root->source->context, ROUTH_BAD_FORMAT, "columns",
+                                    "%s: one column, \"%s\", for both %s and %s", root->source->shown, name,
+                                    routh_insertion_columns[i], routh_insertion_columns[j]);
+    return ROUTH_OK;
+}
+
 static routh_status read_columns(const routh_hdf5_place *root, const routh_insertion *insertion, size_t *rows,
                                  double *column[ROUTH_INSERTION_COLUMNS]) {
     routh_status status = ROUTH_OK;
@@ -100,6 +128,8 @@ static routh_status read_columns(const routh_hdf5_place *root, const routh_inser
         if (status == ROUTH_OK && !column[j] && (!velocity || insertion->convention.column[j][0]))
             status = routh_fail_field(root->source->context, ROUTH_BAD_FORMAT, "columns", "%s: no array \"%s\" for %s",
                                       root->source->shown, name, routh_insertion_columns[j]);
+        if (status == ROUTH_OK)
+            status = check_own(root, insertion, j, column);
         if (velocity)
             found[j - ROUTH_VELOCITY_COLUMN] = column[j];
     }

@@ -332,7 +332,7 @@ static void test_refused_logs(void **state) {
 static void test_refused_hdf5(void **state) {
     (void)state;
     lab_convention c = lab_si();
-    routh_insertion_convention as = {0}, wide = {0}, beyond = {0};
+    routh_insertion_convention as = {0}, wide = {0}, beyond = {0}, twice = {0};
     lab_write_hdf5("lone.h5", &c);
     refuses_log("lone.h5", NULL, "no JSON file of the same name beside it");
     lab_write_hdf5("log.h5", &c);
@@ -344,6 +344,8 @@ static void test_refused_hdf5(void **state) {
     refuses_log("log.h5", &wide, "ft: the array has 6 columns; add which one");
     set(&beyond, "columns", "time=ft:7");
     refuses_log("log.h5", &beyond, "the array has only 6 columns");
+    set(&twice, "columns", "time=ft:1,px=/ft:01");
+    refuses_log("log.h5", &twice, "one column, \"/ft:01\", for both time and px");
     lab_write_csv("log.csv", &c, "", NULL);
     routh_insertion insertion = must_read("log.csv", NULL);
     assert_int_equal(routh_insertion_write(NULL, &insertion, routh_io_path("own.h5")), ROUTH_OK);
