@@ -323,6 +323,10 @@ routh_status routh_insertion_together_say(routh_context *context, routh_insertio
     say_demanded(&words, study);
     if (study->together)
         say_together(&words, study);
+    else if (study->count > 1)
+        routh_say(&words, ROUTH_NOTE, "together",
+                  "Each recording is identified by itself: with the parts as drawn there is nothing that they have in "
+                  "common but K and μ, which are given for each.");
     routh_c_locale_end(&numbers);
     return words.status;
 }
