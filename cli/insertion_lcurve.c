@@ -30,7 +30,7 @@ static void print_text(FILE *file, const routh_lcurve *l) {
             fprintf(file, "%7.4f", p->friction);
         else
             fputs("      –", file); /* not determined */
-        fprintf(file, "%s%s\n", i == l->corner ? "  corner" : "", i == l->chosen ? "  chosen" : "");
+        fprintf(file, "%s%s\n", i == l->corner ? "  corner" : "", i == l->chosen ? "  taken" : "");
     }
     fprintf(file, "\n%s\nγ from the variances of noise and priors: %.3g. The geometry was evaluated %zu times.\n",
             l->why, l->gamma_bayes, l->evaluations);
@@ -116,10 +116,11 @@ const program_verb verb_insertion_lcurve = {
     .title = "insertion lcurve",
     .about = "how the fit depends on the weight of prior knowledge",
     .usage = "insertion lcurve RECORDING [-o FILE] [OPTION]…",
-    .text =
-        "Fits stiffness, friction and displacements for many weights γ of prior knowledge: the error of the wrench "
-        "against the size of the displacements. Shows the corner of that curve, and the weight that `identify` would "
-        "choose.",
+    .text = "Fits stiffness, friction and displacements for many weights γ of prior knowledge: the error of the wrench "
+            "against the size of the displacements. Shows the corner of that curve, and the smallest weight that is "
+            "not below "
+            "the Bayesian one, which `identify --modes 0` takes; otherwise `identify` gives each answer its own "
+            "Bayesian weight.",
     .groups = groups,
     .examples = "routh insertion lcurve insertions/2a.h5",
     .options_size = sizeof(lcurve_options),

@@ -77,8 +77,9 @@ enum {
     ROUTH_INSERTION_ONE_CONTACT = 1 << 2,   /* never more than one contact at once */
     ROUTH_INSERTION_NOT_CONVERGED = 1 << 3, /* the limit on evaluations was reached */
     ROUTH_INSERTION_OFFSET_UNSEEN = 1 << 4, /* force and set of contacts are constant: only K × depth is determined */
-    ROUTH_INSERTION_TWO_ANSWERS = 1 << 5, /* the recording does not separate several answers; the errors include all */
-    ROUTH_INSERTION_MORE_MODES = 1 << 6   /* the prior reaches more contact modes than were tried, the most probable */
+    ROUTH_INSERTION_SEVERAL_ANSWERS =
+        1 << 5,                         /* the recording does not separate several answers; the errors include all */
+    ROUTH_INSERTION_MORE_MODES = 1 << 6 /* the prior reaches more contact modes than were tried, the most probable */
 };
 
 /* K and μ from one instant alone; NaN: not determined. */

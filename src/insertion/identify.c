@@ -110,7 +110,7 @@ static routh_status search_minima(routh_context *context, const routh_separable 
     memcpy(basins->basin[0].z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
     fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
     fit->flags |= basins->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
-    fit->flags |= basins->count > 1 ? (unsigned)ROUTH_INSERTION_TWO_ANSWERS : 0;
+    fit->flags |= basins->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
     fit->modes = basins->modes;
     return status;
 }

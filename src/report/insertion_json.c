@@ -40,7 +40,7 @@ static json_t *flags_json(unsigned flags) {
         const char *name;
     } names[] = {{ROUTH_INSERTION_ALL_STICK, "all-stick"},         {ROUTH_INSERTION_NO_CONTACT, "no-contact"},
                  {ROUTH_INSERTION_ONE_CONTACT, "one-contact"},     {ROUTH_INSERTION_NOT_CONVERGED, "not-converged"},
-                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}, {ROUTH_INSERTION_TWO_ANSWERS, "two-answers"},
+                 {ROUTH_INSERTION_OFFSET_UNSEEN, "offset-unseen"}, {ROUTH_INSERTION_SEVERAL_ANSWERS, "several-answers"},
                  {ROUTH_INSERTION_MORE_MODES, "more-modes"}};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

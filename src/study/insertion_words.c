@@ -87,7 +87,7 @@ static void say_gamma(speech *s) {
     if (l->count && *l->why && s->item->fit.modes)
         routh_say(&s->words, ROUTH_NOTE, "prior",
                   "The prior's weight γ = %s follows from noise and prior of this answer. The L-curve, traced from the "
-                  "drawing, would choose %s.",
+                  "drawing, would give %s.",
                   gamma, l->why);
     else if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,

@@ -204,7 +204,7 @@ static void test_lcurve(void **state) {
     (void)state;
     simulate("--test 2a");
     run_result text = succeed("insertion lcurve 2a.h5 --gammas 4 --from 10 --to 1e-5 --rate 10 --threads 1");
-    expect_words(text.out, WORDS("wrench error", "chosen", "evaluated"));
+    expect_words(text.out, WORDS("wrench error", "  taken", "evaluated"));
     forget_result(&text);
     run_result json = succeed("insertion lcurve 2a.h5 --gammas 4 --from 10 --to 1e-5 --rate 10 --threads 1 --json");
     json_t *all = json_loads(json.out, 0, NULL);

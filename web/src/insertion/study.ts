@@ -72,7 +72,7 @@ export interface Fit extends Estimate {
     objective: number;
     used: number; // instants with contact
     evaluations: number;
-    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "two-answers", …
+    flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "several-answers", …
 }
 
 export interface Answer {

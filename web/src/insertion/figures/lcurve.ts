@@ -21,7 +21,7 @@ function drawable({ points }: LCurve): Point[] {
 }
 
 function words(point: Point, curve: LCurve): Spot["words"] & object {
-    const role = [point.index === curve.chosen ? "chosen" : "", point.index === curve.corner ? "corner" : ""];
+    const role = [point.index === curve.chosen ? "not below the Bayesian γ" : "", point.index === curve.corner ? "corner" : ""];
     const kind = role.filter((word) => word !== "").join(", ");
     return {
         title: `γ = ${significant(point.gamma)}${kind ? ` (${kind})` : ""}`,
@@ -114,7 +114,7 @@ function draw(view: View, width: number): Drawing | string {
             place: -1,
             words: words(point, curve),
         })),
-        label: `Force cost against geometric cost for ${points.length} values of γ; γ = ${significant(at?.gamma)} was chosen.`,
+        label: `Force cost against geometric cost for ${points.length} values of γ; γ = ${significant(at?.gamma)} is the smallest that is not below the Bayesian one.`,
     };
 }
 
@@ -124,7 +124,7 @@ export const lcurve: FigureKind = {
     lines: [],
     caption: ({ recording: { lcurve: curve } }) =>
         curve
-            ? `Numbers beside points: γ. Ring: the corner, where curvature is greatest. Diamond: the chosen γ, because ${curve.why}. From noise and prior alone γ would be ${significant(curve.gamma_bayes)}.`
+            ? `Numbers beside points: γ. Ring: the corner, where curvature is greatest. Diamond: ${curve.why}. A single search takes it; answers that are compared have their own γ.`
             : "",
     draw,
 };
