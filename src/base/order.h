@@ -19,4 +19,10 @@ double routh_median(double *values, size_t count);
  * 1) of the distribution. */
 double routh_quantile(const double *value, size_t count, double share);
 
+/* √(π/2): the standard error of a median over that of a mean. */
+#define ROUTH_MEDIAN_ERROR 1.2533141373155
+
+/* 95 % of normal errors lie within ± this. */
+#define ROUTH_NORMAL_INTERVAL 1.9599639845400545
+
 #endif

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "learn/model.h"
 #include "base/context.h"
+#include "base/order.h"
 #include "learn/gp.h"
 
 void routh_model_release(routh_context *context, routh_model *model) {
@@ -52,7 +53,7 @@ routh_model_facts routh_model_facts_of(const routh_model *model) {
             facts.output[facts.outputs] = routh_model_slot_name(model, s);
             const int quantity = routh_model_quantity_of_slot(model, s);
             facts.interval[facts.outputs] =
-                quantity < 0 ? ROUTH_MODEL_NORMAL_INTERVAL : model->interval[quantity] / model->spread[quantity];
+                quantity < 0 ? ROUTH_NORMAL_INTERVAL : model->interval[quantity] / model->spread[quantity];
             facts.unit[facts.outputs++] = routh_model_slot_unit(model, s);
         }
     return facts;

@@ -98,8 +98,6 @@ void routh_model_fill_slots(const routh_model *model, const double *output, doub
 void routh_model_predict_from(const routh_model *model, const routh_impact *impact, const routh_contact *contact,
                               const double *slot, const double *deviation, routh_prediction *out);
 
-#define ROUTH_MODEL_NORMAL_INTERVAL 1.9599639845400545 /* 95 % of normal errors lie within ± this */
-
 /* Intervals: the names of the quantities, those of a model without information on them, and from the samples that it was
  * trained on; target: count × outputs of its Gaussian process. */
 #define ROUTH_MODEL_QUANTITY_NAMES                                                                                     \

@@ -28,7 +28,7 @@
 void routh_model_plain_intervals(routh_model *model) {
     for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++) {
         model->spread[k] = 1;
-        model->interval[k] = ROUTH_MODEL_NORMAL_INTERVAL;
+        model->interval[k] = ROUTH_NORMAL_INTERVAL;
     }
 }
 

@@ -74,9 +74,6 @@ static double median_time(const routh_dataset *dataset, double gyration, double 
     return middle;
 }
 
-/* √(π/2): the standard error of a median over that of a mean. */
-static const double median_factor = 1.2533141373155;
-
 static void measure_frames(const routh_dataset *dataset, double *scratch, routh_provenance *provenance) {
     const double gyration = sqrt(dataset->body.inertia / dataset->body.mass);
     double spread, inverse_spread, other_spread;
@@ -88,7 +85,7 @@ static void measure_frames(const routh_dataset *dataset, double *scratch, routh_
     median_time(dataset, gyration, -1, false, scratch, &other, &other_spread);
     if (provenance->count < least_count)
         return;
-    const double root = sqrt((double)provenance->count) / (median_factor * dataset->rate);
+    const double root = sqrt((double)provenance->count) / (ROUTH_MEDIAN_ERROR * dataset->rate);
     const double factor = routh_student_quantile(0.95, (double)provenance->count - 1);
     provenance->frames = time * dataset->rate;
     provenance->frames_error = spread / root;

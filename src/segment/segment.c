@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
+#include "base/order.h"
 #include "data/dataset.h"
 
 routh_segment_options routh_segment_options_default(void) {
@@ -197,10 +198,9 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
  * a median counts if it is more than so many of its standard errors, √(π/2) times those of a mean. */
 enum { LEAST_RESTS = 3 };
 static const double rest_errors = 3;
-static const double median_factor = 1.2533141373155;
 
 static double trusted(const routh_rest_pose *rest, const routh_shape *shape, double offset, double spread) {
-    const double error = median_factor * spread / sqrt((double)rest->count);
+    const double error = ROUTH_MEDIAN_ERROR * spread / sqrt((double)rest->count);
     const bool rocks = shape->kind == ROUTH_ELLIPSE;
     return rest->count > 0 && (!rocks || (rest->count >= LEAST_RESTS && fabs(offset) > rest_errors * error)) ? offset
                                                                                                              : 0;

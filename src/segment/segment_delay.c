@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/order.h"
 #include "segment/segment.h"
 
 /* Fewer contacts say nothing. Their median delay counts from so many standard errors on, and from this part of a frame
@@ -23,9 +24,6 @@ static const double least_delay = 0.1;
 
 /* A contact whose noise allows for less than this part of a frame is used. */
 static const double most_noise = 0.25;
-
-/* √(π/2): the standard error of a median over that of a mean. */
-static const double median_factor = 1.2533141373155;
 
 /* Of one contact, s; NaN where it is no clean one. An impact shows in two frames, a delayed angle in one or two more. */
 static double delay_at(const routh_flight_setting *setting, const routh_segment_options *options,
@@ -54,7 +52,7 @@ static double judge_delays(double *delay, size_t count, double interval) {
     for (size_t i = 0; i < count; i++)
         delay[i] = fabs(delay[i] - middle);
     const double spread = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(delay, count);
-    const double error = median_factor * spread / sqrt((double)count);
+    const double error = ROUTH_MEDIAN_ERROR * spread / sqrt((double)count);
     return count >= LEAST_CONTACTS && fabs(middle) > fmax(least_errors * error, least_delay * interval) ? middle : 0;
 }
 

@@ -4,11 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "study/learning.h"
 
 double routh_coverage_half_width(int index) {
     static const double half_width[ROUTH_COVERAGE_LEVELS] = {0.6744897501960817, 1.6448536269514722,
-                                                             1.9599639845400545};
+                                                             ROUTH_NORMAL_INTERVAL};
     return index >= 0 && index < ROUTH_COVERAGE_LEVELS ? half_width[index] : NAN;
 }
 
