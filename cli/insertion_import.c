@@ -33,12 +33,33 @@ static double way(const routh_insertion *insertion) {
     return most;
 }
 
+/* How the numbers were meant: by the options, the file beside the log, or as docs/insertion.md has them. */
+static void print_convention(const routh_insertion_convention *c) {
+    static const char *const quantities[ROUTH_QUANTITIES] = {"length", "angle", "time", "force", "moment"};
+    static const char *const si[ROUTH_QUANTITIES] = {"m", "rad", "s", "N", "N m"};
+    static const char *const frames[] = {"the plate", "the plate", "the hand", "the world"};
+    printf("  read as     ");
+    for (int q = 0; q < ROUTH_QUANTITIES; q++) {
+        const double unit = c->unit[q] > 0 ? c->unit[q] : 1;
+        printf("%s%s in ", q ? ", " : "", quantities[q]);
+        if (unit != 1)
+            printf("%.6g ", unit);
+        fputs(si[q], stdout);
+    }
+    printf("\n              quaternions %s; wrench on object %d, in the axes of %s%s\n",
+           c->quaternion == ROUTH_XYZW ? "x y z w" : "w x y z", c->wrench_on == 2 ? 2 : 1, frames[c->wrench_frame],
+           c->sensor[3] != 0 || c->sensor[4] != 0 || c->sensor[5] != 0 || c->sensor[6] != 0
+               ? ", through the sensor's pose"
+               : "");
+}
+
 /* What was understood, in units that a wrong one is seen in. */
 static int print_summary(const char *verb, const routh_insertion *insertion, const char *output) {
     if (outputs_place(verb) != 0)
         return EXIT_BAD_USE;
     printf("%s: %zu samples at %.6g Hz, %.4g s\n", insertion->name, insertion->count, insertion->rate,
            insertion->sample[insertion->count - 1].time - insertion->sample[0].time);
+    print_convention(&insertion->convention);
     printf("  hand        moves up to %.4g mm away from its first position\n", 1e3 * way(insertion));
     if (insertion->twist_window > 0)
         printf("  velocities  from poses, by parabolas over a window of %.3g s\n", insertion->twist_window);

@@ -137,7 +137,9 @@ static void test_import(void **state) {
     run_result result = succeed("insertion import log.csv --columns time=stamp,px=X,py=Y,pz=Z,qw=Q1,qx=Q2,qy=Q3,qz=Q4,"
                                 "fx=F1,fy=F2,fz=F3,mx=M1,my=M2,mz=M3 --units mm,Nmm,ms --quaternion xyzw --wrench-on 2 "
                                 "-o log.h5");
-    expect_words(result.out, WORDS("at 250 Hz", "from poses, by parabolas over a window of 0.1", "Next:"));
+    expect_words(result.out, WORDS("at 250 Hz", "from poses, by parabolas over a window of 0.1", "Next:",
+                                   "length in 0.001 m, angle in rad, time in 0.001 s, force in N, moment in 0.001 N m",
+                                   "quaternions x y z w; wrench on object 2, in the axes of the plate\n"));
     forget_result(&result);
     result = succeed("insertion observe log.h5");
     assert_true(strncmp(result.out, "Fits: ", 6) == 0);
