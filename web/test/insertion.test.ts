@@ -120,7 +120,9 @@ for (const [name, file] of Object.entries(reports))
                 await report.choose(index);
                 const found = await report.text("#found");
                 for (const sentence of words) assert.ok(found.includes(sentence), sentence);
-                assert.ok((await report.text(".cards")).includes(title));
+                const tiles = await report.text(".cards");
+                assert.ok(tiles.includes(title));
+                assert.equal(tiles.includes("all recordings together"), report.study.together !== null, tiles);
                 const row = await report.text("#found tr.strong");
                 assert.ok(row.includes((1e-5 * fit.stiffness).toFixed(3)), row);
                 const table = await report.text("#geometry table");

@@ -17,9 +17,20 @@ function cards(view: View): HTMLElement {
     const interval = isNumber(fit.stiffness_high)
         ? `95 %: ${significant(fit.stiffness_low)} … ${significant(fit.stiffness_high)}`
         : "";
+    const all = view.study.together?.fit;
+    const ofAll = all
+        ? [
+              card(
+                  "all recordings together",
+                  `${significant(all.stiffness)} N/m`,
+                  `95 %: ${significant(all.stiffness_low)} … ${significant(all.stiffness_high)}; μ ${fixed(all.friction, 3)} ± ${fixed(all.friction_error, 3)}`,
+              ),
+          ]
+        : [];
     return html(
         "dl",
         { class: "cards" },
+        ...ofAll,
         card(
             "recording",
             recording.name,
