@@ -13,13 +13,23 @@
 #include "unfinished.h"
 
 typedef struct insertion_simulate_options {
-    const char *output;
+    const char *output, *path, *assembly;
     option_list tests;
     option_number stiffness, mu, shift, turn, force_wave, rate;
     option_choice format;
     int exact, no_sensors, reference, json;
     size_t seed;
 } insertion_simulate_options;
+
+/* One recording to make: a test, or a path from a file. */
+typedef struct simulated_path {
+    routh_insertion_test test;
+    const routh_insertion_path *path; /* NULL: the test's */
+} simulated_path;
+
+static const char *name_of(const simulated_path *one) {
+    return one->path ? one->path->name : routh_name(&routh_insertion_tests, one->test);
+}
 
 static const char *ending_of(const insertion_simulate_options *options) {
     return options->format.index ? "csv" : "h5";
@@ -34,8 +44,8 @@ static int find_test(const char *verb, const char *name, routh_insertion_test *t
     return fail(verb, "--test \"%.60s\" is not one of 1a, 1b, 2a, 2b", name);
 }
 
-static routh_insertion_generator setting_of(const insertion_simulate_options *options, routh_insertion_test test) {
-    routh_insertion_generator setting = routh_insertion_generator_default(test);
+static routh_insertion_generator setting_of(const insertion_simulate_options *options, const simulated_path *one) {
+    routh_insertion_generator setting = routh_insertion_generator_default(one->test);
     const struct {
         const option_number *given;
         double *target;
@@ -49,6 +59,7 @@ static routh_insertion_generator setting_of(const insertion_simulate_options *op
         setting.displacement = setting.turn = 0;
     setting.sensors = !options->no_sensors;
     setting.seed = options->seed ? options->seed : setting.seed;
+    setting.path = one->path;
     return setting;
 }
 
@@ -61,29 +72,33 @@ static void print_one(const routh_insertion_summary *made) {
            made->duration, made->setting.stiffness, made->setting.friction, 1e3 * made->offset);
 }
 
-/* A file's name: the test, "-reference" or nothing, and the ending. */
-static const char *name_of(char name[32], routh_insertion_test test, const char *kind, const char *ending) {
-    snprintf(name, 32, "%s%s.%s", routh_name(&routh_insertion_tests, test), kind, ending);
+/* A file's name: the recording's, "-reference" or nothing, and the ending. */
+enum { SIMULATED_FILE_NAME = ROUTH_LABEL_SIZE + 32 };
+static const char *file_name_of(char name[SIMULATED_FILE_NAME], const simulated_path *one, const char *kind,
+                                const char *ending) {
+    snprintf(name, SIMULATED_FILE_NAME, "%s%s.%s", name_of(one), kind, ending);
     return name;
 }
 
 /* A table has its constants beside it. */
-static int claim_one(const result_folder *results, const insertion_simulate_options *options, routh_insertion_test test,
-                     const char *kind) {
-    char name[32];
-    const int answer = results_claim(results, name_of(name, test, kind, ending_of(options)));
-    return answer == 0 && options->format.index ? results_claim(results, name_of(name, test, kind, "json")) : answer;
+static int claim_one(const result_folder *results, const insertion_simulate_options *options,
+                     const simulated_path *one, const char *kind) {
+    char name[SIMULATED_FILE_NAME];
+    const int answer = results_claim(results, file_name_of(name, one, kind, ending_of(options)));
+    return answer == 0 && options->format.index ? results_claim(results, file_name_of(name, one, kind, "json"))
+                                                : answer;
 }
 
 /* A recording in its file or files; *shown, to be freed, is where it will be. */
-static int write_recording(result_folder *results, const insertion_simulate_options *options, routh_insertion_test test,
-                           const char *kind, const routh_insertion *insertion, char **shown) {
+static int write_recording(result_folder *results, const insertion_simulate_options *options,
+                           const simulated_path *one, const char *kind, const routh_insertion *insertion,
+                           char **shown) {
     routh_context context = writing_context();
-    char name[32];
+    char name[SIMULATED_FILE_NAME];
     *shown = malloc(strlen(results->shown) + sizeof name + 1);
-    if (!*shown || (options->format.index && !results_path(results, name_of(name, test, kind, "json"))))
+    if (!*shown || (options->format.index && !results_path(results, file_name_of(name, one, kind, "json"))))
         return fail(results->verb, "out of memory");
-    sprintf(*shown, "%s/%s", results->shown, name_of(name, test, kind, ending_of(options)));
+    sprintf(*shown, "%s/%s", results->shown, file_name_of(name, one, kind, ending_of(options)));
     const char *path = results_path(results, name);
     if (!path)
         return fail(results->verb, "out of memory");
@@ -92,15 +107,15 @@ static int write_recording(result_folder *results, const insertion_simulate_opti
 }
 
 static int simulate_one(result_folder *results, const insertion_simulate_options *options,
-                        const routh_assembly *assembly, routh_insertion_test test, routh_insertion_summary *made) {
+                        const routh_assembly *assembly, const simulated_path *one, routh_insertion_summary *made) {
     routh_context context = routh_context_default();
-    const routh_insertion_generator setting = setting_of(options, test);
+    const routh_insertion_generator setting = setting_of(options, one);
     routh_insertion insertion, retraction;
     progress_show(&context);
     routh_status status = routh_insertion_generate_both(&context, assembly, &setting, &insertion, &retraction);
     progress_end();
     if (status != ROUTH_OK)
-        return fail_input_of(results->verb, routh_name(&routh_insertion_tests, test), &context);
+        return fail_input_of(results->verb, name_of(one), &context);
     *made = (routh_insertion_summary){
         .setting = setting,
         .samples = insertion.count,
@@ -108,9 +123,9 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
         .offset = insertion.offset,
     };
     char *shown = NULL, *reference = NULL;
-    int answer = write_recording(results, options, test, "", &insertion, &shown);
+    int answer = write_recording(results, options, one, "", &insertion, &shown);
     if (answer == 0 && options->reference)
-        answer = write_recording(results, options, test, "-reference", &retraction, &reference);
+        answer = write_recording(results, options, one, "-reference", &retraction, &reference);
     made->path = shown;
     free(reference);
     routh_insertion_release(&context, &insertion);
@@ -124,7 +139,7 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
         for (size_t i = 0; i < count; i++)
             print_one(&made[i]);
         printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
-               routh_name(&routh_insertion_tests, made[0].setting.test), ending_of(options));
+               name_of(&(simulated_path){made[0].setting.test, made[0].setting.path}), ending_of(options));
         return finish_standard_output(verb);
     }
     routh_context context = routh_context_default();
@@ -136,22 +151,31 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
                       routh_insertion_summaries_write(&context, made, count, routh_io_file(out.file, NULL)));
 }
 
-static int make_all(result_folder *results, const insertion_simulate_options *options,
-                    const routh_insertion_test *tests, size_t count, routh_insertion_summary *made) {
+/* The V-guides, or the assembly of a file. */
+static int find_assembly(const char *verb, const insertion_simulate_options *options, routh_assembly *assembly) {
     routh_context context = routh_context_default();
     const routh_vguides guides = routh_vguides_default();
+    const routh_status status = options->assembly
+                                    ? routh_assembly_read(&context, routh_io_path(options->assembly), assembly)
+                                    : routh_vguides_assembly(&context, &guides, assembly);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
+}
+
+static int make_all(result_folder *results, const insertion_simulate_options *options, const simulated_path *list,
+                    size_t count, routh_insertion_summary *made) {
     routh_assembly assembly;
-    if (routh_vguides_assembly(&context, &guides, &assembly) != ROUTH_OK)
-        return fail_input(results->verb, &context);
-    int answer = results_write(results, "assembly.json", write_assembly, &assembly);
+    int answer = find_assembly(results->verb, options, &assembly);
+    if (answer != 0)
+        return answer;
+    answer = results_write(results, "assembly.json", write_assembly, &assembly);
     for (size_t i = 0; i < count && answer == 0; i++)
-        answer = simulate_one(results, options, &assembly, tests[i], &made[i]);
-    routh_assembly_release(&context, &assembly);
+        answer = simulate_one(results, options, &assembly, &list[i], &made[i]);
+    routh_assembly_release(NULL, &assembly);
     return answer == 0 ? results_place(results) : answer;
 }
 
 /* Recordings of other tests that an earlier run put there stay: each stands for itself. */
-static int simulate_all(const char *verb, const insertion_simulate_options *options, const routh_insertion_test *tests,
+static int simulate_all(const char *verb, const insertion_simulate_options *options, const simulated_path *list,
                         size_t count) {
     routh_insertion_summary summary[ROUTH_INSERTION_TEST_COUNT] = {{.path = NULL}};
     result_folder results;
@@ -159,11 +183,11 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     if (answer == 0)
         answer = results_claim(&results, "assembly.json");
     for (size_t i = 0; i < count && answer == 0; i++)
-        answer = claim_one(&results, options, tests[i], "");
+        answer = claim_one(&results, options, &list[i], "");
     for (size_t i = 0; i < count && answer == 0 && options->reference; i++)
-        answer = claim_one(&results, options, tests[i], "-reference");
+        answer = claim_one(&results, options, &list[i], "-reference");
     if (answer == 0)
-        answer = make_all(&results, options, tests, count, summary);
+        answer = make_all(&results, options, list, count, summary);
     results_release(&results);
     if (answer == 0)
         answer = print_end(verb, options->output, options, summary, count);
@@ -172,15 +196,27 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     return answer;
 }
 
+static int simulate_path(const char *verb, const insertion_simulate_options *options) {
+    routh_context context = routh_context_default();
+    routh_insertion_path path;
+    if (options->tests.count > 0)
+        return fail(verb, "--path and --test exclude each other: give one of the two");
+    if (routh_insertion_path_read(&context, routh_io_path(options->path), &path) != ROUTH_OK)
+        return fail_input(verb, &context);
+    return simulate_all(verb, options, &(simulated_path){.path = &path}, 1);
+}
+
 static int run(const char *verb, void *given) {
     const insertion_simulate_options *options = given;
-    routh_insertion_test tests[ROUTH_INSERTION_TEST_COUNT] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A,
-                                                              ROUTH_TEST_2B};
+    simulated_path list[ROUTH_INSERTION_TEST_COUNT] = {
+        {ROUTH_TEST_1A, NULL}, {ROUTH_TEST_1B, NULL}, {ROUTH_TEST_2A, NULL}, {ROUTH_TEST_2B, NULL}};
     const size_t count = options->tests.count;
+    if (options->path)
+        return simulate_path(verb, options);
     int answer = count <= ROUTH_INSERTION_TEST_COUNT ? 0 : fail(verb, "there are four tests, not %zu", count);
     for (size_t i = 0; i < count && answer == 0; i++)
-        answer = find_test(verb, options->tests.text[i], &tests[i]);
-    return answer == 0 ? simulate_all(verb, options, tests, count ? count : ROUTH_INSERTION_TEST_COUNT) : answer;
+        answer = find_test(verb, options->tests.text[i], &list[i].test);
+    return answer == 0 ? simulate_all(verb, options, list, count ? count : ROUTH_INSERTION_TEST_COUNT) : answer;
 }
 
 #define NUMBER(member, name, value, text, usual, its_field)                                                            \
@@ -195,6 +231,11 @@ static const option_entry entries[] = {
     {"test", OPTION_LIST, offsetof(insertion_simulate_options, tests), "TEST",
      .about = "1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm; repeat it for more",
      .choices = "1a 1b 2a 2b", .otherwise = "all four"},
+    {"path", OPTION_TEXT, offsetof(insertion_simulate_options, path), "FILE",
+     .about = "instead of the tests: the path of this plan, see `routh insertion plan`", .otherwise = "the tests",
+     .path = PATH_INPUT},
+    {"assembly", OPTION_TEXT, offsetof(insertion_simulate_options, assembly), "FILE",
+     .about = "the parts; X is the axis of the insertion", .otherwise = "V-guides and V-grooves", .path = PATH_INPUT},
     NUMBER(stiffness, "stiffness", "K", "stiffness of each contact, N/m", "1.8e5", "stiffness"),
     NUMBER(mu, "mu", "X", "coefficient of friction", "0.2", "friction"),
     NUMBER(shift, "shift", "S", "standard deviation of the guides' true shifts, m", "1e-4", "displacement"),

@@ -104,18 +104,55 @@ typedef enum routh_insertion_test {
 
 ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
 
+/* A stage of a path: for a while the hand wants this wrench, along and about its axes. Where it yields (`give` of the
+ * generator), its command moves until the wrench is there; where it does not, the command turns by wanted ÷ held. */
+typedef struct routh_insertion_stage {
+    double time;      /* how long, s, 1e-3 … 1000 */
+    double wrench[6]; /* N and N m; the first, along X, is what it is pushed in with */
+    double wave[6];   /* varies by so much: wanted = wrench + wave sin(2π t/period), t since the stage began */
+    double period;    /* s, > 0 where something varies */
+} routh_insertion_stage;
+
+#define ROUTH_MOST_STAGES 16
+
+/* What the hand does with object 1: it begins beside the mated pose, moves along X until the parts touch, goes through
+ * the stages, and at last presses with the generator's force until the parts are mated and have been held still for
+ * `settle` seconds. */
+typedef struct routh_insertion_path {
+    char name[ROUTH_LABEL_SIZE];
+    double start[6]; /* beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad */
+    size_t count;    /* of stages; 0: none, as in the tests */
+    routh_insertion_stage stage[ROUTH_MOST_STAGES];
+    double settle; /* s, 0 … 1000 */
+} routh_insertion_path;
+
+/* The path of a test: where it starts, and no stages. */
+ROUTH_API routh_insertion_path routh_insertion_path_of(routh_insertion_test test);
+
+/* Fails on numbers that are not finite or out of bounds, and names them. */
+ROUTH_API routh_status routh_insertion_path_check(routh_context *context, const routh_insertion_path *path);
+
+/* JSON; docs/insertion.md has the layout. Of the file of a plan the path is read. */
+ROUTH_API routh_status routh_insertion_path_read(routh_context *context, routh_io from, routh_insertion_path *path);
+ROUTH_API routh_status routh_insertion_path_write(routh_context *context, const routh_insertion_path *path,
+                                                  routh_io to);
+
 typedef struct routh_insertion_generator {
     routh_insertion_test test;
+    const routh_insertion_path *path; /* instead of the test's; NULL (default): the test's, with `settle` below */
     double stiffness, friction; /* 1 … 1e12 N/m, 0 … 100; default 1.8e5 N/m, 0.2 */
     double creep;               /* below this speed friction decreases to 0, m/s, 1e-12 … 1; default 5e-5 */
     double displacement;        /* standard deviation of true shifts, m, 0 … 0.1; default 1e-4; 0: exact geometry */
     double turn;                /* standard deviation of true turns, rad, 0 … 1; default 1e-4 */
+    bool prior;                 /* 1: instead of these two, each displacement's own deviation in the assembly; default 0 */
     double speed, force;        /* of the insertion, 1e-9 … 10 m/s and 1e-6 … 1e9 N; default 2e-3 and 50 */
     double force_wave;          /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
     double settle;              /* how long the mated parts are held at the end, s, 0 … 1000; default 2 */
     double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
     double give[6];             /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
-    bool sensors;               /* 0: exact, 1: resolution and noise as in the paper; default 1 */
+    bool sensors;               /* 0: exact, 1: with `resolution` and noise of half of it; default 1 */
+    double resolution[3];       /* of positions, m, velocities, m/s, and forces, N, 0 … 1e9; rotations: what these are at
+                                 * half the plate's size; default as in the paper, 2e-6, 2e-4, 1.5 */
     bool known_offset;          /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
     double rate;                /* Hz, 1e-6 … 1e5; default 1000 */
     uint64_t seed; /* for noise and the parts' true displacements, which are the same in all tests; default 1 */

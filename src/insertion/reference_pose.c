@@ -124,6 +124,23 @@ static double share_of(const routh_assembly *assembly, const routh_displacement 
     return routh_dot3(d->axis, turns ? moved : motion->axis) / d->deviation;
 }
 
+void routh_reference_displace(const routh_assembly *extended, const double motion[6], double *z) {
+    const routh_displacement *offset = find_offset(extended);
+    for (int k = 0; offset && k < 6; k++) {
+        routh_displacement unit = {.kind = k < 3 ? ROUTH_DISPLACE_SHIFT : ROUTH_DISPLACE_TURN, .part = -1};
+        unit.axis[k % 3] = 1;
+        const double along = routh_dot3(unit.axis, offset->axis);
+        for (size_t j = 0; j < extended->count; j++) {
+            const routh_displacement *d = &extended->displacement[j];
+            const bool whole = d->part < 0 && d->object == 0 && d->kind == unit.kind;
+            if (whole)
+                z[j] += motion[k] * routh_dot3(d->axis, unit.axis) / d->deviation;
+            else if (k < 3 ? fabs(along) < parallel : fabs(along) >= parallel)
+                z[j] += motion[k] * share_of(extended, &unit, d);
+        }
+    }
+}
+
 /* Does the motion displace every part of object 1 in a way that the assembly lists? */
 static bool moves_all(const routh_assembly *assembly, const double *row) {
     for (size_t i = 0; i < assembly->object[0].count; i++) {

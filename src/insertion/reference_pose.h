@@ -20,6 +20,10 @@ enum { ROUTH_TILTS = 2, ROUTH_COMMON_MOTIONS = 3 };
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended);
 void routh_reference_release(routh_context *context, routh_assembly *extended);
 
+/* Adds to z what represents a small motion of object 1 as a whole, shift and rotation vector in its axes: displacements of all its
+ * parts, and tilts where the extended assembly has them. The motion along the offset's axis is left out. */
+void routh_reference_displace(const routh_assembly *extended, const double motion[6], double *z);
+
 /* Motions of object 1 across the axis that only displacements of its parts together represent, as orthonormal
  * directions of z: at most ROUTH_COMMON_MOTIONS rows of assembly->count numbers. None without an offset, and none that
  * the assembly has as a displacement of a whole object, or that leaves a part of object 1 where it is. Returns how

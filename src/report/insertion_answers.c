@@ -30,7 +30,9 @@ routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcur
 
 static json_t *recording_object(const routh_insertion_summary *summary) {
     json_t *object = json_object();
-    routh_json_put(&object, "test", json_string(routh_name(&routh_insertion_tests, summary->setting.test)));
+    const routh_insertion_generator *setting = &summary->setting;
+    const char *name = setting->path ? setting->path->name : routh_name(&routh_insertion_tests, setting->test);
+    routh_json_put(&object, "test", json_string(name));
     routh_json_put(&object, "file", json_string(summary->path));
     routh_json_put(&object, "samples", routh_json_count(summary->samples));
     routh_json_put(&object, "duration", routh_json_number(summary->duration));

@@ -15,15 +15,15 @@
 
 #include <routh/segment.h>
 
+#include "algebra/matrix3.h"
 #include "base/context.h"
 #include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
+#include "simulate/insertion_path.h"
 
 static const double hand_height = 0.3;           /* of the hand behind object 1's origin, m */
 static const double retraction = 0.027;          /* between the insertions, m */
-static const double sideways = 0.027;            /* start of tests 2, m */
-static const double turned = 0.0349065850398866; /* start of tests 1, 2° in rad */
 static const double before_touch = 0.5;          /* recorded before the test's first contact, s */
 static const double reference_force = 30;        /* N */
 static const double reference_hold = 3;          /* how long the reference insertion is held, s */
@@ -76,9 +76,9 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
         const double normal = routh_random_normal(&random);
+        const double usual = d->kind == ROUTH_DISPLACE_TURN ? setting->turn : setting->displacement;
         if (routh_displacement_moves(d->kind))
-            truth->displacement[j] =
-                d->nominal + normal * (d->kind == ROUTH_DISPLACE_TURN ? setting->turn : setting->displacement);
+            truth->displacement[j] = d->nominal + normal * (setting->prior ? d->deviation : usual);
     }
     return ROUTH_OK;
 }
@@ -100,7 +100,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
     size_t room = 0, pressed = 0, clear = 0;
     routh_place_hand(hand, &start);
     for (size_t i = 0; (double)i < most_time * rate; i++) {
-        const routh_task task = {.force = reference_force, .retracting = (double)pressed >= reference_hold * rate};
+        const routh_task task = {.wrench = {reference_force}, .retracting = (double)pressed >= reference_hold * rate};
         routh_status status = routh_hand_step(context, hand, &task);
         pressed += pressed > 0 || hand->spring[0] > 0.99 * reference_force;
         if (status == ROUTH_OK && (double)pressed >= (reference_hold - reference_still) * rate)
@@ -119,20 +119,16 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
 }
 
 /* Where object 1 is when the test begins: retracted from where the reference insertion ended, then moved aside. */
-static routh_pose3 test_start(const routh_hand *hand, double mated) {
-    const double x[3] = {1, 0, 0}, none[3] = {0};
+static routh_pose3 test_start(const routh_hand *hand, double mated, const double start[6]) {
+    const double none[3] = {0}, angle = routh_length3(start + 3);
     routh_pose3 object = routh_pose3_compose(&hand->command, &hand->object.grip);
     object.position[0] = mated + hand->object.grip.position[0] - retraction;
-    switch (hand->setting->test) {
-    case ROUTH_TEST_1A:
-    case ROUTH_TEST_1B: {
-        const routh_pose3 turn = routh_pose3_turn(x, none, hand->setting->test == ROUTH_TEST_1A ? turned : -turned);
-        return routh_pose3_compose(&object, &turn);
-    }
-    default:
-        object.position[2] += hand->setting->test == ROUTH_TEST_2A ? sideways : -sideways;
+    object.position[1] += start[1];
+    object.position[2] += start[2];
+    if (!(angle > 0))
         return object;
-    }
+    const routh_pose3 turn = routh_pose3_turn(start + 3, none, angle);
+    return routh_pose3_compose(&object, &turn);
 }
 
 static bool is_quiet(const routh_hand *hand, double mated) {
@@ -146,31 +142,43 @@ static double share_done(const routh_hand *hand, double mated) {
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-static routh_status test_insertion(routh_context *context, routh_hand *hand, double mated, routh_insertion *insertion) {
-    const routh_insertion_generator *setting = hand->setting;
-    routh_pose3 start = test_start(hand, mated);
+static routh_status begin_test(routh_context *context, routh_hand *hand, double mated,
+                               const routh_insertion_path *path) {
+    routh_pose3 start = test_start(hand, mated, path->start);
     const double way = routh_distance_to_touch(hand, &start, 2 * retraction);
     if (!(way > 0) || !(way < 2 * retraction))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "turn displacement", "moved aside, the parts %s",
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, hand->setting->path ? "path" : "turn displacement",
+                                "moved aside, the parts %s",
                                 way > 0 ? "do not meet any more" : "touch before they are inserted");
-    start.position[0] += way - before_touch * setting->speed;
+    start.position[0] += way - before_touch * hand->setting->speed;
     routh_place_hand(hand, &start);
-    const double settle = setting->settle, still = setting->force_wave > 0 ? still_after_wave : 0, rate = setting->rate;
-    size_t room = 0, quiet = 0, settled = 0;
-    for (size_t i = 0; (double)i < (most_time + settle) * rate && (double)settled <= (settle + still) * rate; i++) {
+    return ROUTH_OK;
+}
+
+/* The stages begin with the first contact; what comes after them ends when the parts are mated and have settled. */
+static routh_status test_insertion(routh_context *context, routh_hand *hand, double mated,
+                                   const routh_insertion_path *path, routh_insertion *insertion) {
+    const routh_insertion_generator *setting = hand->setting;
+    const double settle = path->settle, still = setting->force_wave > 0 ? still_after_wave : 0, rate = setting->rate;
+    const double most = (most_time + settle + routh_insertion_path_time(path)) * rate;
+    size_t room = 0, quiet = 0, settled = 0, touched = 0;
+    routh_status status = begin_test(context, hand, mated, path);
+    for (size_t i = 0; status == ROUTH_OK && (double)i < most && (double)settled <= (settle + still) * rate; i++) {
         const double share = (double)settled <= settle * rate ? setting->force_wave : 0;
-        const routh_task task = {.force =
-                                     setting->force * (1 + share * sin(2 * ROUTH_PI * (double)i / rate / wave_period))};
-        routh_status status = routh_hand_step(context, hand, &task);
+        routh_task task = {.wrench = {setting->force}};
+        task.wrench[0] *= 1 + share * sin(2 * ROUTH_PI * (double)i / rate / wave_period);
+        const bool staged = touched > 0 && routh_insertion_path_wants(path, (double)(touched - 1) / rate, task.wrench);
+        status = routh_hand_step(context, hand, &task);
         if (status == ROUTH_OK)
             status = routh_record_hand(context, hand, insertion, &room);
         if (status == ROUTH_OK && i % 1000 == 0)
             status = routh_progress(context, "inserting", share_done(hand, mated));
-        if (status != ROUTH_OK)
-            return status;
-        quiet = is_quiet(hand, mated) ? quiet + 1 : 0;
+        touched += touched > 0 || hand->contact[0] != 0;
+        quiet = !staged && is_quiet(hand, mated) ? quiet + 1 : 0;
         settled += settled > 0 || (double)quiet >= quiet_time * rate;
     }
+    if (status != ROUTH_OK)
+        return status;
     return (double)settled > (settle + still) * rate ? ROUTH_OK : too_long(context, hand, "test insertion");
 }
 
@@ -192,16 +200,23 @@ static routh_pose3 mean_of_last(const routh_insertion *insertion, size_t count) 
     return routh_moved(last, sum, 1);
 }
 
+static routh_pose3 find_grip(void) {
+    return (routh_pose3){.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .position = {hand_height, 0, 0}};
+}
+
+routh_pose3 routh_insertion_true_reference(const routh_insertion *insertion) {
+    const routh_pose3 back = routh_pose3_inverse(&insertion->receptacle), grip = find_grip();
+    const routh_pose3 hand = routh_pose3_compose(&back, &insertion->reference);
+    return routh_pose3_compose(&hand, &grip);
+}
+
 /* The reference pose, the offset from the retraction, and what the offset truly is. */
 static routh_status set_reference(routh_context *context, const routh_assembly *assembly,
                                   const routh_insertion_generator *setting, const routh_pose3 *grip,
                                   const routh_insertion *retreat, routh_insertion *insertion) {
     const double axis[3] = {1, 0, 0};
     insertion->reference = mean_of_last(insertion, setting->sensors ? (size_t)ceil(reference_mean * setting->rate) : 1);
-    const routh_pose3 back = routh_pose3_inverse(&insertion->receptacle);
-    const routh_pose3 hand = routh_pose3_compose(&back, &insertion->reference);
-    const routh_pose3 object = routh_pose3_compose(&hand, grip);
-    const double truth = object.position[0];
+    const double truth = routh_insertion_true_reference(insertion).position[0];
     if (setting->known_offset) {
         const routh_pose3 mated = routh_pose3_shift(axis, truth), off = routh_pose3_inverse(grip);
         const routh_pose3 place = routh_pose3_compose(&mated, &off);
@@ -225,14 +240,16 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
                              const routh_insertion_generator *setting, routh_insertion *insertion,
                              routh_insertion *retreat) {
     const double lever = half_size(assembly);
-    const routh_pose3 grip = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .position = {hand_height, 0, 0}};
+    routh_insertion_path path = setting->path ? *setting->path : routh_insertion_path_of(setting->test);
+    const routh_pose3 grip = find_grip();
     routh_hand hand = {.setting = setting};
     double mated = 0;
+    path.settle = setting->path ? path.settle : setting->settle;
     set_stage(insertion);
     retreat->receptacle = insertion->receptacle;
     retreat->plate = insertion->plate;
     insertion->rate = retreat->rate = setting->rate;
-    snprintf(insertion->name, sizeof insertion->name, "%s", routh_name(&routh_insertion_tests, setting->test));
+    snprintf(insertion->name, sizeof insertion->name, "%s", path.name);
     routh_status status = draw_truth(context, assembly, setting, &insertion->truth);
     if (status == ROUTH_OK)
         status = routh_held_object_create(context, assembly, insertion->truth.displacement, setting, &grip, lever,
@@ -241,14 +258,14 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
         return status;
     status = reference_insertion(context, &hand, retreat, &mated);
     if (status == ROUTH_OK)
-        status = test_insertion(context, &hand, mated, insertion);
+        status = test_insertion(context, &hand, mated, &path, insertion);
     routh_held_object_release(context, &hand.object);
     if (status != ROUTH_OK)
         return status;
     if (setting->sensors) {
         const uint64_t stream = SENSOR_STREAM + 2 * (uint64_t)setting->test;
-        routh_add_sensor_noise(retreat, lever, setting->seed, stream);
-        routh_add_sensor_noise(insertion, lever, setting->seed, stream + 1);
+        routh_add_sensor_noise(retreat, setting->resolution, lever, setting->seed, stream);
+        routh_add_sensor_noise(insertion, setting->resolution, lever, setting->seed, stream + 1);
     }
     return set_reference(context, assembly, setting, &grip, retreat, insertion);
 }

@@ -14,12 +14,13 @@ typedef struct routh_hand {
     double twist[6];   /* of the last step */
     double contact[6]; /* wrench of object 2 on object 1 about the hand's origin */
     double spring[6];  /* wrench of the springs on the hand, in the hand's axes: what it presses with */
+    double fed[6];     /* wrench that the command was displaced for where it does not yield */
 } routh_hand;
 
 /* The hand's task. */
 typedef struct routh_task {
-    double force;   /* to press with along X, N */
-    int retracting; /* away along X instead, at full speed */
+    double wrench[6]; /* to press with, along and about the hand's axes, N and N m */
+    int retracting;   /* away along X instead, at full speed */
 } routh_task;
 
 /* Refuses invalid settings, with value and unit. */
@@ -39,6 +40,7 @@ routh_status routh_record_hand(routh_context *context, const routh_hand *hand, r
                                size_t *room);
 
 /* Resolution and noise on all samples; `lever` makes angles of lengths and moments of forces. */
-void routh_add_sensor_noise(routh_insertion *insertion, double lever, uint64_t seed, uint64_t stream);
+void routh_add_sensor_noise(routh_insertion *insertion, const double resolution[3], double lever, uint64_t seed,
+                            uint64_t stream);
 
 #endif

@@ -5,8 +5,10 @@
  *
  *     rate = give × (wanted − wrench of the springs),   |rate| ≤ speed (÷ lever for turns)
  *
- * Wanted is the force of the insertion along X and nothing else: so the object goes down at the full speed until it
- * touches, presses with the force, and gives way sideways while it slides home, as robots do under force control.
+ * In a test, wanted is the force of the insertion along X and nothing else: so the object goes down at the full speed
+ * until it touches, presses with the force, and gives way sideways while it slides home, as robots do under force
+ * control. An axis that does not yield follows no force: there the command is displaced by wanted ÷ held, as a robot
+ * would be whose position is controlled.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/insertion_generate.h"
@@ -27,6 +29,7 @@ void routh_place_hand(routh_hand *hand, const routh_pose3 *object) {
     memset(hand->twist, 0, sizeof hand->twist);
     memset(hand->contact, 0, sizeof hand->contact);
     memset(hand->spring, 0, sizeof hand->spring);
+    memset(hand->fed, 0, sizeof hand->fed);
     hand->object.slope_known = 0;
 }
 
@@ -38,8 +41,12 @@ static void move_command(routh_hand *hand, const routh_task *task, double time) 
     const routh_insertion_generator *setting = hand->setting;
     double rate[6], world[6];
     for (int k = 0; k < 6; k++) {
-        const double wanted = k == 0 ? task->force : 0, most = setting->speed / (k < 3 ? 1 : hand->object.lever);
-        rate[k] = limited(setting->give[k] * (wanted - hand->spring[k]), most);
+        const double most = setting->speed / (k < 3 ? 1 : hand->object.lever), stiff = setting->held[k] * time;
+        if (setting->give[k] > 0)
+            rate[k] = limited(setting->give[k] * (task->wrench[k] - hand->spring[k]), most);
+        else
+            rate[k] = limited((task->wrench[k] - hand->fed[k]) / stiff, most);
+        hand->fed[k] += setting->give[k] > 0 ? 0.0 : rate[k] * stiff;
     }
     if (task->retracting)
         rate[0] = -setting->speed;

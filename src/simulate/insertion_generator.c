@@ -33,6 +33,7 @@ routh_insertion_generator routh_insertion_generator_default(routh_insertion_test
                                        .held = {2e4, 5e4, 5e4, 5000, 600, 600},
                                        .give = {1e-3, 8e-5, 8e-5, 5e-4, 0, 0},
                                        .sensors = 1,
+                                       .resolution = {2e-6, 2e-4, 1.5},
                                        .rate = 1000,
                                        .seed = 1};
 }
@@ -68,6 +69,9 @@ routh_status routh_check_setting(routh_context *context, const routh_insertion_g
                                   {"speed", "m/s", s->speed, 1e-9, 10},
                                   {"force", "N", s->force, 1e-6, 1e9},
                                   {"settle", "s", s->settle, 0, 1000},
+                                  {"resolution of positions", "m", s->resolution[0], 0, 1e9},
+                                  {"resolution of velocities", "m/s", s->resolution[1], 0, 1e9},
+                                  {"resolution of forces", "N", s->resolution[2], 0, 1e9},
                                   {"rate", "Hz", s->rate, 1e-6, 1e5}};
     const routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
     if (status != ROUTH_OK)
@@ -92,5 +96,5 @@ routh_status routh_check_setting(routh_context *context, const routh_insertion_g
     }
     if (!(s->give[0] > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a hand that does not yield along X cannot control its force");
-    return ROUTH_OK;
+    return s->path ? routh_insertion_path_check(context, s->path) : ROUTH_OK;
 }
