@@ -36,13 +36,14 @@ static const program_verb *const parts[] = {&verb_insertion_simulate,
                                             &verb_insertion_observe,
                                             &verb_insertion_lcurve,
                                             &verb_insertion_offset,
+                                            &verb_insertion_plan,
                                             NULL};
 
 const program_verb verb_insertion = {
     .name = "insertion",
     .title = "insertion",
     .about = "contact stiffness, friction and errors of parts from an insertion with many contacts",
-    .usage = "insertion simulate|import|identify|observe|lcurve|offset [OPTION]…",
+    .usage = "insertion simulate|import|identify|observe|lcurve|offset|plan [OPTION]…",
     .text =
         "From poses, velocities and wrenches of one object that is pushed into another: contact stiffness, friction, "
         "and how far the parts are from where they are drawn. What the recording does not determine is reported "
@@ -154,6 +155,16 @@ static void make_unique(routh_insertion *recording, size_t count) {
                 j = (size_t)-1; /* the new name may be taken as well: from the first again */
             }
     }
+}
+
+int insertion_read_parts(const char *verb, const char *path, routh_assembly *assembly) {
+    routh_context context = routh_context_default();
+    if (routh_assembly_read(&context, routh_io_path(path), assembly) != ROUTH_OK)
+        return fail_input(verb, &context);
+    const int answer = check_parts(assembly);
+    if (answer != 0)
+        routh_assembly_release(NULL, assembly);
+    return answer;
 }
 
 int insertion_read(const char *verb, const insertion_options *options, insertion_data *data) {

@@ -9,7 +9,7 @@
 #include "verbs.h"
 
 extern const program_verb verb_insertion_simulate, verb_insertion_import, verb_insertion_identify,
-    verb_insertion_observe, verb_insertion_lcurve, verb_insertion_offset;
+    verb_insertion_observe, verb_insertion_lcurve, verb_insertion_offset, verb_insertion_plan;
 
 /* How the numbers of a log are meant; each as routh_insertion_convention_set takes it, NULL: not given. */
 typedef struct insertion_log {
@@ -52,6 +52,9 @@ int insertion_convention(const char *verb, const insertion_log *log, routh_inser
             .about = "how the minimum is searched", .choices = "levenberg-marquardt nelder-mead",                      \
             .otherwise = "levenberg-marquardt"                                                                         \
     }
+
+/* An assembly by itself. 0, or the exit code after a message. */
+int insertion_read_parts(const char *verb, const char *path, routh_assembly *assembly);
 
 /* The assembly and the recordings. */
 typedef struct insertion_data {

@@ -155,10 +155,9 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
 static int find_assembly(const char *verb, const insertion_simulate_options *options, routh_assembly *assembly) {
     routh_context context = routh_context_default();
     const routh_vguides guides = routh_vguides_default();
-    const routh_status status = options->assembly
-                                    ? routh_assembly_read(&context, routh_io_path(options->assembly), assembly)
-                                    : routh_vguides_assembly(&context, &guides, assembly);
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    if (options->assembly)
+        return insertion_read_parts(verb, options->assembly, assembly);
+    return routh_vguides_assembly(&context, &guides, assembly) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static int make_all(result_folder *results, const insertion_simulate_options *options, const simulated_path *list,

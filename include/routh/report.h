@@ -197,6 +197,11 @@ ROUTH_API routh_status routh_observability_write(routh_context *context, const r
                                                  const routh_observability *observability, routh_io to);
 ROUTH_API routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcurve, routh_io to);
 
+/* A plan, by the ending of the name: .json, from which routh_insertion_path_read reads the path, or .csv: time, pose of the
+ * hand and wanted wrench, instant by instant. */
+ROUTH_API routh_status routh_insertion_plan_write(routh_context *context, const routh_insertion_plan *plan,
+                                                  routh_io to);
+
 /* A generated recording and where it was written. */
 typedef struct routh_insertion_summary {
     const char *path;

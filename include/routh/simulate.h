@@ -120,8 +120,9 @@ typedef struct routh_insertion_stage {
  * `settle` seconds. */
 typedef struct routh_insertion_path {
     char name[ROUTH_LABEL_SIZE];
-    double start[6]; /* beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad */
-    size_t count;    /* of stages; 0: none, as in the tests */
+    double
+        start[6]; /* beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad */
+    size_t count; /* of stages; 0: none, as in the tests */
     routh_insertion_stage stage[ROUTH_MOST_STAGES];
     double settle; /* s, 0 … 1000 */
 } routh_insertion_path;
@@ -140,22 +141,23 @@ ROUTH_API routh_status routh_insertion_path_write(routh_context *context, const 
 typedef struct routh_insertion_generator {
     routh_insertion_test test;
     const routh_insertion_path *path; /* instead of the test's; NULL (default): the test's, with `settle` below */
-    double stiffness, friction; /* 1 … 1e12 N/m, 0 … 100; default 1.8e5 N/m, 0.2 */
-    double creep;               /* below this speed friction decreases to 0, m/s, 1e-12 … 1; default 5e-5 */
-    double displacement;        /* standard deviation of true shifts, m, 0 … 0.1; default 1e-4; 0: exact geometry */
-    double turn;                /* standard deviation of true turns, rad, 0 … 1; default 1e-4 */
-    bool prior;                 /* 1: instead of these two, each displacement's own deviation in the assembly; default 0 */
-    double speed, force;        /* of the insertion, 1e-9 … 10 m/s and 1e-6 … 1e9 N; default 2e-3 and 50 */
-    double force_wave;          /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
-    double settle;              /* how long the mated parts are held at the end, s, 0 … 1000; default 2 */
-    double held[6];             /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
-    double give[6];             /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
-    bool sensors;               /* 0: exact, 1: with `resolution` and noise of half of it; default 1 */
-    double resolution[3];       /* of positions, m, velocities, m/s, and forces, N, 0 … 1e9; rotations: what these are at
+    double stiffness, friction;       /* 1 … 1e12 N/m, 0 … 100; default 1.8e5 N/m, 0.2 */
+    double creep;                     /* below this speed friction decreases to 0, m/s, 1e-12 … 1; default 5e-5 */
+    double displacement; /* standard deviation of true shifts, m, 0 … 0.1; default 1e-4; 0: exact geometry */
+    double turn;         /* standard deviation of true turns, rad, 0 … 1; default 1e-4 */
+    bool prior;          /* 1: instead of these two, each displacement's own deviation in the assembly; default 0 */
+    double speed, force; /* of the insertion, 1e-9 … 10 m/s and 1e-6 … 1e9 N; default 2e-3 and 50 */
+    double force_wave;   /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
+    double settle;       /* how long the mated parts are held at the end, s, 0 … 1000; default 2 */
+    double longest; /* an insertion that takes longer, stages not counted, is given up, s, 1 … 1000; default 200 */
+    double held[6]; /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
+    double give[6]; /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
+    bool sensors;   /* 0: exact, 1: with `resolution` and noise of half of it; default 1 */
+    double resolution[3]; /* of positions, m, velocities, m/s, and forces, N, 0 … 1e9; rotations: what these are at
                                  * half the plate's size; default as in the paper, 2e-6, 2e-4, 1.5 */
-    bool known_offset;          /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
-    double rate;                /* Hz, 1e-6 … 1e5; default 1000 */
-    uint64_t seed; /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
+    bool known_offset;    /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
+    double rate;          /* Hz, 1e-6 … 1e5; default 1000 */
+    uint64_t seed;        /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
 } routh_insertion_generator;
 
 ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);

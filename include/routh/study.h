@@ -973,6 +973,71 @@ ROUTH_API routh_status routh_insertion_study_run(routh_context *context, const r
                                                  routh_insertion_study *study);
 ROUTH_API void routh_insertion_study_release(routh_context *context, routh_insertion_study *study);
 
+/* The design of an insertion ---------------------------------------------------------------------------------
+ * Which path determines K, μ and the displacements best. Paths are tried in the generator, on parts that are displaced
+ * at random as their priors say, and each recording is given to the fit of insertion.h: what it states is predicted. */
+
+typedef struct routh_insertion_plan_options {
+    double precision;   /* demanded of K and of μ: half of the 95 % interval ÷ the value, > 0 and < 1; default 0.05 */
+    double time;        /* > 0: the best precision within so many seconds, at most 1000; 0 (default): the least time for
+                       * the precision */
+    double moment;      /* about any axis that the hand may exert, N m, > 0; default 15. The force is the generator's */
+    double shift, turn; /* furthest start beside the mated pose, m and rad, 1e-6 … 1; default 0.027 and 0.07 */
+    size_t draws;       /* of the displacements, for the numbers that are stated, 1 … 1000; default 5 */
+    size_t screening;   /* the same for each path that is tried, 1 … 1000; default 2 */
+    size_t sweeps;      /* over all that may be changed of a path, 0 … 100; default 2 */
+    routh_insertion_generator generator; /* guesses of K and μ, force, speed, hand, sensors, rate and seed. Default: its
+                                          * default, with displacements as the assembly's priors say */
+    routh_insertion_options fit;
+    double rate; /* recordings are reduced to it, Hz, as in a study; default 50 */
+} routh_insertion_plan_options;
+
+ROUTH_API routh_insertion_plan_options routh_insertion_plan_options_default(void);
+
+/* A path that was tried; routh_plan_predict in src/study/insertion_plan_predict.c. Widths are half of the 95 % interval ÷
+ * the value; INFINITY: not determined. */
+typedef struct routh_insertion_candidate {
+    routh_insertion_path path;
+    char about[ROUTH_LABEL_SIZE];     /* "turned 0.5 of the way, 2 cycles" */
+    size_t draws;                     /* that the numbers are from */
+    double length;                    /* of the recording, s, mean */
+    double stiffness, friction;       /* widths of K and μ, medians over the draws */
+    double stiffness_90, friction_90; /* what nine of ten draws stay below; of few draws the largest */
+    double needed;                /* time for the precision, s: the length, times (width ÷ precision)² where that is
+                                       * more than 1, as for insertions that are repeated */
+    double remains;               /* mean over displacements of error ÷ prior deviation */
+    double *error;                /* the same for each displacement of the assembly, medians */
+    char why[ROUTH_MESSAGE_SIZE]; /* why it cannot be used; "": it can */
+} routh_insertion_candidate;
+
+/* An instant of the best path with parts as drawn. */
+typedef struct routh_plan_instant {
+    double time;
+    routh_pose3 hand; /* in object 2's axes */
+    double wanted[6]; /* wrench, along and about the hand's axes */
+} routh_plan_instant;
+
+typedef struct routh_insertion_plan {
+    const routh_assembly *assembly; /* not owned */
+    routh_insertion_plan_options options;
+    size_t count;                         /* of candidates, best first; those that cannot be used last */
+    routh_insertion_candidate *candidate; /* the first is the plan */
+    routh_insertion_candidate test;       /* test 1a, with the same draws, for comparison */
+    double *least; /* for each displacement the least error ÷ prior deviation of all candidates */
+    bool reached;  /* does the plan reach the precision in nine of ten draws? */
+    size_t tried;  /* insertions that were generated */
+    size_t instants;
+    routh_plan_instant *instant; /* of the plan, 50 a second */
+    routh_findings findings;
+    double seconds;
+} routh_insertion_plan;
+
+/* The assembly must have displacements, one of them an offset along X, the axis of the insertion. */
+ROUTH_API routh_status routh_insertion_plan_run(routh_context *context, const routh_assembly *assembly,
+                                                const routh_insertion_plan_options *options,
+                                                routh_insertion_plan *plan);
+ROUTH_API void routh_insertion_plan_release(routh_context *context, routh_insertion_plan *plan);
+
 /* One impact --------------------------------------------------------------------------------------------*/
 
 /* The energy ellipse of one impact, with every law in it. */

@@ -42,8 +42,7 @@ static routh_status fit_near(routh_context *context, const routh_separable *prob
     fit->error = routh_allocate(context, unknowns, sizeof *fit->error);
     fit->covariance = routh_allocate(context, size, size * sizeof *fit->covariance);
     basins.basin[0].z = routh_allocate(context, unknowns, sizeof(double));
-    routh_status status =
-        fit->x && fit->error && fit->covariance && basins.basin[0].z ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = fit->x && fit->error && fit->covariance && basins.basin[0].z ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; status == ROUTH_OK && j < unknowns; j++)
         descent->at.z[j] = (x[j] - problem->displacement[j].nominal) / problem->displacement[j].deviation;
     if (status == ROUTH_OK)

@@ -22,19 +22,18 @@
 #include "geometry/pose.h"
 #include "simulate/insertion_path.h"
 
-static const double hand_height = 0.3;           /* of the hand behind object 1's origin, m */
-static const double retraction = 0.027;          /* between the insertions, m */
-static const double before_touch = 0.5;          /* recorded before the test's first contact, s */
-static const double reference_force = 30;        /* N */
-static const double reference_hold = 3;          /* how long the reference insertion is held, s */
-static const double reference_still = 0.5;       /* of that, what is recorded before the retraction, s */
-static const double wave_period = 4;             /* of a varied force, s … */
-static const double still_after_wave = 1;        /* … and how long it is steady at last, for the reference pose, s */
-static const double most_time = 200;             /* time limit of an insertion, s */
-static const double quiet_speed = 1e-5;          /* mated: moving sideways and turning more slowly, m/s … */
-static const double quiet_time = 0.1;            /* … for so long, s … */
-static const double quiet_near = 1e-3;           /* … no further from where the reference insertion ended, m */
-static const double reference_mean = 0.1;        /* of the readings in the end that make the reference pose, s */
+static const double hand_height = 0.3;     /* of the hand behind object 1's origin, m */
+static const double retraction = 0.027;    /* between the insertions, m */
+static const double before_touch = 0.5;    /* recorded before the test's first contact, s */
+static const double reference_force = 30;  /* N */
+static const double reference_hold = 3;    /* how long the reference insertion is held, s */
+static const double reference_still = 0.5; /* of that, what is recorded before the retraction, s */
+static const double wave_period = 4;       /* of a varied force, s … */
+static const double still_after_wave = 1;  /* … and how long it is steady at last, for the reference pose, s */
+static const double quiet_speed = 1e-5;    /* mated: moving sideways and turning more slowly, m/s … */
+static const double quiet_time = 0.1;      /* … for so long, s … */
+static const double quiet_near = 1e-3;     /* … no further from where the reference insertion ended, m */
+static const double reference_mean = 0.1;  /* of the readings in the end that make the reference pose, s */
 
 /* Streams of random numbers: the parts' displacements, and sensors, two for each test. */
 enum { TRUTH_STREAM, SENSOR_STREAM };
@@ -85,7 +84,7 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
 
 static routh_status too_long(routh_context *context, const routh_hand *hand, const char *what) {
     return routh_fail_field(context, ROUTH_NOT_ENDED, "stiffness friction displacement turn",
-                            "the %s did not end within %g s: the hand presses with %g N", what, most_time,
+                            "the %s did not end within %g s: the hand presses with %g N", what, hand->setting->longest,
                             hand->spring[0]);
 }
 
@@ -99,7 +98,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
     const routh_pose3 start = routh_pose3_shift(axis, way - retraction - 1e-3);
     size_t room = 0, pressed = 0, clear = 0;
     routh_place_hand(hand, &start);
-    for (size_t i = 0; (double)i < most_time * rate; i++) {
+    for (size_t i = 0; (double)i < hand->setting->longest * rate; i++) {
         const routh_task task = {.wrench = {reference_force}, .retracting = (double)pressed >= reference_hold * rate};
         routh_status status = routh_hand_step(context, hand, &task);
         pressed += pressed > 0 || hand->spring[0] > 0.99 * reference_force;
@@ -160,7 +159,7 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
                                    const routh_insertion_path *path, routh_insertion *insertion) {
     const routh_insertion_generator *setting = hand->setting;
     const double settle = path->settle, still = setting->force_wave > 0 ? still_after_wave : 0, rate = setting->rate;
-    const double most = (most_time + settle + routh_insertion_path_time(path)) * rate;
+    const double most = (setting->longest + settle + routh_insertion_path_time(path)) * rate;
     size_t room = 0, quiet = 0, settled = 0, touched = 0;
     routh_status status = begin_test(context, hand, mated, path);
     for (size_t i = 0; status == ROUTH_OK && (double)i < most && (double)settled <= (settle + still) * rate; i++) {

@@ -17,6 +17,10 @@ routh_status routh_insertion_case_judge(routh_context *context, const routh_asse
 routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly,
                                       routh_insertion_case *item);
 
+/* Where only K × depth is determined, small lasting errors of the model decide how deep the parts are. The interval of K
+ * then reaches over what the parts as drawn give, each displacement uncertain by its prior. */
+void routh_insertion_reach_over_prior(const routh_insertion_estimate *plain, routh_insertion_estimate *fit);
+
 /* The answers that the recording does not separate, how they differ, and what measurement would decide. */
 void routh_insertion_say_answers(routh_speech *words, const routh_assembly *assembly,
                                  const routh_insertion_estimate *fit);

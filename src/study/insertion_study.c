@@ -75,9 +75,7 @@ static routh_status keep_truth(routh_context *context, const routh_assembly *ass
     return ROUTH_OK;
 }
 
-/* Where only K × depth is determined, small lasting errors of the model decide how deep the parts are. The interval of K
- * then reaches over what the parts as drawn give, each displacement uncertain by its prior. */
-static void reach_over_prior(const routh_insertion_estimate *plain, routh_insertion_estimate *fit) {
+void routh_insertion_reach_over_prior(const routh_insertion_estimate *plain, routh_insertion_estimate *fit) {
     if (!(fit->flags & ROUTH_INSERTION_OFFSET_UNSEEN) || !(plain->stiffness > 0) || !(fit->stiffness > 0))
         return;
     fit->stiffness_low = fmin(fit->stiffness_low, plain->stiffness_low);
@@ -96,7 +94,7 @@ static routh_status identify(routh_context *context, routh_regressor *regressor,
     if (status == ROUTH_OK)
         status = routh_regressor_fit_along(context, regressor, &fit, traces ? &item->lcurve : NULL, &item->fit);
     if (status == ROUTH_OK)
-        reach_over_prior(&item->plain, &item->fit);
+        routh_insertion_reach_over_prior(&item->plain, &item->fit);
     if (status == ROUTH_OK)
         status = routh_regressor_observe(context, regressor, item->fit.x, &item->observability);
     return status == ROUTH_OK ? trace(context, regressor, item) : status;

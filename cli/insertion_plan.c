@@ -1,0 +1,277 @@
+/* routh insertion plan: which insertion determines stiffness, friction and displacements, and how well.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fail_input.h"
+#include "insertion.h"
+#include "output.h"
+#include "progress.h"
+#include "result_folder.h"
+
+typedef struct plan_options {
+    const char *assembly, *output, *held, *give;
+    option_number precision, time, force, moment, start_shift, start_turn;
+    option_number stiffness, mu, shift, turn, speed, rate;
+    option_number position_noise, velocity_noise, force_noise;
+    size_t draws, screening, seed, threads;
+    option_number sweeps;
+    int json;
+} plan_options;
+
+/* Six numbers with commas between. */
+static int take_six(const char *verb, const char *name, const char *text, double target[6]) {
+    const char *at = text;
+    for (int k = 0; text && k < 6; k++) {
+        char *end;
+        const double value = strtod(at, &end);
+        if (end == at || (k < 5 ? *end != ',' : *end != '\0') || !isfinite(value))
+            return fail(verb, "--%s \"%.60s\" must be six numbers with commas between: along X, Y, Z and about them",
+                        name, text);
+        target[k] = value;
+        at = end + 1;
+    }
+    return 0;
+}
+
+static int take_options(const char *verb, const plan_options *options, routh_insertion_plan_options *library) {
+    routh_insertion_generator *generator = &library->generator;
+    const struct {
+        const option_number *given;
+        double *target;
+    } numbers[] = {{&options->precision, &library->precision},
+                   {&options->time, &library->time},
+                   {&options->force, &generator->force},
+                   {&options->moment, &library->moment},
+                   {&options->start_shift, &library->shift},
+                   {&options->start_turn, &library->turn},
+                   {&options->stiffness, &generator->stiffness},
+                   {&options->mu, &generator->friction},
+                   {&options->shift, &generator->displacement},
+                   {&options->turn, &generator->turn},
+                   {&options->speed, &generator->speed},
+                   {&options->rate, &generator->rate},
+                   {&options->position_noise, &generator->resolution[0]},
+                   {&options->velocity_noise, &generator->resolution[1]},
+                   {&options->force_noise, &generator->resolution[2]}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (numbers[i].given->given)
+            *numbers[i].target = numbers[i].given->value;
+    if (options->time.given && !(options->time.value > 0))
+        return fail(verb, "--time %g must be more than 0 s", options->time.value);
+    if (options->shift.given != options->turn.given)
+        return fail(verb, "--shift and --turn belong together: give both, or none for the assembly's deviations");
+    if (options->sweeps.given && !(options->sweeps.value >= 0 && options->sweeps.value <= 100 &&
+                                   options->sweeps.value == floor(options->sweeps.value)))
+        return fail(verb, "--sweeps %g must be a whole number from 0 to 100", options->sweeps.value);
+    generator->prior = !options->shift.given;
+    generator->seed = options->seed ? options->seed : generator->seed;
+    library->draws = options->draws ? options->draws : library->draws;
+    library->screening = options->screening ? options->screening : library->screening;
+    library->sweeps = options->sweeps.given ? (size_t)options->sweeps.value : library->sweeps;
+    const int answer = take_six(verb, "held", options->held, generator->held);
+    return answer == 0 ? take_six(verb, "give", options->give, generator->give) : answer;
+}
+
+static void print_row(const routh_insertion_candidate *c) {
+    if (*c->why)
+        printf("  %-44s  %.60s\n", c->about, c->why);
+    else
+        printf("  %-44s %6.1f %9.2f %9.2f %9.2f %9.2f %9.1f %6.0f%%\n", c->about, c->length, 100 * c->stiffness,
+               100 * c->stiffness_90, 100 * c->friction, 100 * c->friction_90, c->needed, 100 * c->remains);
+}
+
+static void print_stages(const routh_insertion_path *path) {
+    const double degree = 57.29577951308232;
+    printf("\nThe path begins %.3g mm along Y, %.3g mm along Z and %.3g° about X beside the mated pose, and moves "
+           "along X.\n",
+           1e3 * path->start[1], 1e3 * path->start[2], degree * path->start[3]);
+    if (path->count)
+        printf("From the first contact on the hand wants, along and about its axes,\n\n  %6s %8s %8s %8s %8s %8s %8s   "
+               "N, N m\n",
+               "time", "X", "Y", "Z", "about X", "about Y", "about Z");
+    for (size_t i = 0; i < path->count; i++) {
+        const routh_insertion_stage *stage = &path->stage[i];
+        printf("  %4.2f s", stage->time);
+        for (int k = 0; k < 6; k++)
+            printf(" %8.3g", stage->wrench[k]);
+        printf("\n");
+        for (int k = 0; k < 6; k++)
+            if (stage->wave[k] != 0)
+                printf("         ± %.3g on the %s number, with a period of %.3g s\n", fabs(stage->wave[k]),
+                       (const char *const[]){"first", "second", "third", "fourth", "fifth", "sixth"}[k], stage->period);
+    }
+    printf("At last it presses with the full force until the parts are mated, and holds for %.2g s.\n", path->settle);
+}
+
+static void print_text(const routh_insertion_plan *plan, const plan_options *options) {
+    enum { ROWS = 12 };
+    for (size_t i = 0; i < plan->findings.count; i++)
+        printf("%s\n", plan->findings.finding[i].text);
+    printf("\n  %-44s %6s %9s %9s %9s %9s %9s %7s\n", "path", "s", "K ± %", "of 90 %", "μ ± %", "of 90 %", "needs s",
+           "prior");
+    for (size_t i = 0; i < plan->count && i < ROWS; i++)
+        print_row(&plan->candidate[i]);
+    if (plan->count > ROWS)
+        printf("  … and %zu more\n", plan->count - ROWS);
+    print_row(&plan->test);
+    printf("\n  %-24s %12s %12s %12s\n", "displacement", "prior ±", "left by plan", "at best");
+    for (size_t j = 0; j < plan->assembly->count; j++) {
+        const routh_displacement *d = &plan->assembly->displacement[j];
+        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
+        printf("  %-24s %7.3g %-4s %11.0f%% %11.0f%%\n", d->name, words->scale * d->deviation, words->shown,
+               100 * plan->candidate[0].error[j], 100 * plan->least[j]);
+    }
+    print_stages(&plan->candidate[0].path);
+    printf("\n%zu insertions were tried in %.0f s.", plan->tried, plan->seconds);
+    if (options->output)
+        printf(" Next: routh insertion simulate --path %s/plan.json -o planned", options->output);
+    printf("\n");
+}
+
+static routh_status write_plan(routh_context *context, const void *what, routh_io to) {
+    return routh_insertion_plan_write(context, what, to);
+}
+
+static int write_all(result_folder *results, const routh_insertion_plan *plan) {
+    int answer = results_write(results, "plan.json", write_plan, plan);
+    if (answer == 0)
+        answer = results_write(results, "plan.csv", write_plan, plan);
+    return answer == 0 ? results_place(results) : answer;
+}
+
+static int print_all(const char *verb, const plan_options *options, const routh_insertion_plan *plan) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    if (options->json)
+        return output_end(&out, &context, routh_insertion_plan_write(&context, plan, routh_io_file(out.file, ".json")));
+    print_text(plan, options);
+    return output_close(&out);
+}
+
+static int plan_and_write(const char *verb, const plan_options *options, const routh_assembly *assembly,
+                          const routh_insertion_plan_options *library, result_folder *results) {
+    routh_context context = routh_context_default();
+    routh_insertion_plan plan;
+    context.threads = (int)options->threads;
+    progress_show(&context);
+    const routh_status status = routh_insertion_plan_run(&context, assembly, library, &plan);
+    progress_end();
+    if (status != ROUTH_OK)
+        return fail_input_of(verb, options->assembly, &context);
+    int answer = options->output ? write_all(results, &plan) : 0;
+    if (answer == 0)
+        answer = print_all(verb, options, &plan);
+    if (answer == 0 && !plan.reached && !options->time.given)
+        answer = 1;
+    routh_insertion_plan_release(&context, &plan);
+    return answer;
+}
+
+static int run(const char *verb, void *given) {
+    const plan_options *options = given;
+    routh_insertion_plan_options library = routh_insertion_plan_options_default();
+    routh_assembly assembly;
+    result_folder results = {0};
+    int answer = take_options(verb, options, &library);
+    if (answer == 0 && !options->assembly)
+        answer = fail(verb, "give an ASSEMBLY");
+    if (answer == 0)
+        answer = insertion_read_parts(verb, options->assembly, &assembly);
+    if (answer != 0)
+        return answer;
+    if (options->output)
+        answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
+    if (options->output && answer == 0)
+        answer = results_claim(&results, "plan.json");
+    if (options->output && answer == 0)
+        answer = results_claim(&results, "plan.csv");
+    if (answer == 0)
+        answer = plan_and_write(verb, options, &assembly, &library, &results);
+    results_release(&results);
+    routh_assembly_release(NULL, &assembly);
+    return answer;
+}
+
+#define NUMBER(member, name, value, text, usual, its_field)                                                            \
+    {                                                                                                                  \
+        name, OPTION_NUMBER, offsetof(plan_options, member), value, .about = (text), .otherwise = (usual),             \
+                                                                    .field = (its_field)                               \
+    }
+
+static const option_entry entries[] = {
+    {"ASSEMBLY", OPTION_OPERAND, offsetof(plan_options, assembly), NULL,
+     .about = "the parts and what is uncertain about them, JSON; X is the axis of the insertion", .path = PATH_INPUT},
+    {"output", OPTION_TEXT, offsetof(plan_options, output), "FOLDER",
+     .about = "write plan.json (for `insertion simulate --path` too) and plan.csv, the motion over time, there",
+     .otherwise = "nothing is written", .path = PATH_OUTPUT_FOLDER},
+    OPTION_JSON(plan_options, json, "print plan.json instead of a summary"),
+    NUMBER(precision, "precision", "P", "demanded half-width of the 95 % intervals of K and of μ, as a share", "0.05",
+           "precision"),
+    NUMBER(time, "time", "T", "the best precision within T seconds, instead of the least time", "the least time",
+           "time"),
+    NUMBER(force, "force", "N", "the most force along X and across, N", "50", "force"),
+    NUMBER(moment, "moment", "M", "the most moment about any axis, N m", "15", "moment"),
+    NUMBER(start_shift, "start-shift", "S", "the furthest start beside the mated pose, m", "0.027", NULL),
+    NUMBER(start_turn, "start-turn", "A", "… and turned about X, rad", "0.07", NULL),
+};
+
+static const option_entry guesses[] = {
+    NUMBER(stiffness, "stiffness", "K", "guess of the stiffness of each contact, N/m", "1.8e5", "stiffness"),
+    NUMBER(mu, "mu", "X", "guess of the coefficient of friction", "0.2", "friction"),
+    NUMBER(shift, "shift", "S", "standard deviation of the parts' true shifts, m", "each as the assembly says",
+           "displacement"),
+    NUMBER(turn, "turn", "A", "… and turns, rad", "each as the assembly says", NULL),
+    NUMBER(speed, "speed", "V", "of the hand, m/s", "2e-3", "speed"),
+    {"held", OPTION_TEXT, offsetof(plan_options, held), "SIX",
+     .about = "stiffness of the hand along X, Y, Z, N/m, and about them, N m/rad",
+     .otherwise = "2e4,5e4,5e4,5000,600,600"},
+    {"give", OPTION_TEXT, offsetof(plan_options, give), "SIX",
+     .about = "how fast the hand yields, m/s/N and rad/s/(N m); 0: it does not",
+     .otherwise = "1e-3,8e-5,8e-5,5e-4,0,0"},
+    NUMBER(rate, "rate", "F", "rate of the recording, Hz", "1000", "rate"),
+    NUMBER(position_noise, "position-noise", "R", "resolution of positions, m; the noise is half of it, and so below",
+           "2e-6", "resolution of positions"),
+    NUMBER(velocity_noise, "velocity-noise", "R", "… of velocities, m/s", "2e-4", "resolution of velocities"),
+    NUMBER(force_noise, "force-noise", "R", "… of forces, N", "1.5", "resolution of forces"),
+};
+
+static const option_entry work[] = {
+    {"draws", OPTION_COUNT, offsetof(plan_options, draws), "N",
+     .about = "random displacements that the stated numbers are from", .otherwise = "5"},
+    {"screening", OPTION_COUNT, offsetof(plan_options, screening), "N", .about = "the same for each path that is tried",
+     .otherwise = "2"},
+    NUMBER(sweeps, "sweeps", "N", "how often every choice of a path is reconsidered, 0 to 100", "2", "sweeps"),
+    OPTION_SEED(plan_options, seed),
+    OPTION_WORKERS(plan_options, threads),
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
+                                      {"What is expected", OPTION_ENTRIES(guesses), 0, NULL},
+                                      {"How much work", OPTION_ENTRIES(work), 0, NULL},
+                                      {.entry = NULL}};
+
+const program_verb verb_insertion_plan = {
+    .name = "plan",
+    .title = "insertion plan",
+    .about = "which insertion determines stiffness, friction and displacements, and how well",
+    .usage = "insertion plan ASSEMBLY [-o FOLDER] [OPTION]…",
+    .text =
+        "Tries paths in the generator, with parts displaced at random as the assembly's deviations say, and predicts "
+        "the intervals that `identify` would state. The plan is the path that needs least time for the precision of "
+        "stiffness and friction; with --time, the path that is most precise within that time. Displacements that no "
+        "path "
+        "shows are named. The exit code is 1 if the precision is not reached. Takes one or two minutes.",
+    .groups = groups,
+    .examples = "routh insertion plan insertions/assembly.json -o plan\n"
+                "routh insertion plan insertions/assembly.json --time 14 -o plan\n"
+                "routh insertion simulate --path plan/plan.json -o planned",
+    .options_size = sizeof(plan_options),
+    .run = run,
+};

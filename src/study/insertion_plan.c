@@ -1,0 +1,302 @@
+/* The design of an insertion: exchange of one choice after another, as in designs of experiments (V. V. Fedorov, Theory of
+ * optimal experiments, 1972).
+ *
+ * From the best direction, each choice in turn is given each of its values, and the best stays. What is best: the least time
+ * for the precision of K and μ; within a given time, the least of the larger of their widths. Both are demanded, so the
+ * worse counts (and not a determinant, which a K far better than needed would satisfy). Of paths that are as good within
+ * 5 %, the one that leaves least of the displacements' priors, on average, is taken (A-optimal: each displacement is of
+ * interest by itself, in its own deviations).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/context.h"
+#include "base/limits.h"
+#include "insertion/reference_pose.h"
+#include "simulate/insertion_generate.h"
+#include "study/insertion_plan.h"
+
+enum { MOST_CANDIDATES = 1000, FINALISTS = 3 };
+
+/* Paths whose scores differ by less than this share are as good as each other. */
+static const double as_good = 0.05;
+
+routh_insertion_plan_options routh_insertion_plan_options_default(void) {
+    routh_insertion_plan_options options = {.precision = 0.05,
+                                            .moment = 15,
+                                            .shift = 0.027,
+                                            .turn = 0.07,
+                                            .draws = 5,
+                                            .screening = 2,
+                                            .sweeps = 2,
+                                            .generator = routh_insertion_generator_default(ROUTH_TEST_1A),
+                                            .fit = routh_insertion_options_default(),
+                                            .rate = 50};
+    options.generator.prior = 1;
+    return options;
+}
+
+static routh_status check(routh_context *context, const routh_assembly *assembly,
+                          const routh_insertion_plan_options *o) {
+    const routh_limit limits[] = {{"precision", "", o->precision, 1e-12, 0.999},
+                                  {"time", "s", o->time, 0, 1000},
+                                  {"moment", "N m", o->moment, 1e-9, 1e9},
+                                  {"shift", "m", o->shift, 1e-6, 1},
+                                  {"turn", "rad", o->turn, 1e-6, 1},
+                                  {"rate", "Hz", o->rate, 0, 1e9}};
+    routh_status status = routh_check_limits(context, "plan", limits, sizeof limits / sizeof limits[0]);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "plan", "draws", o->draws, 1, 1000);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "plan", "screening", o->screening, 1, 1000);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "plan", "sweeps", o->sweeps, 0, 100);
+    if (status == ROUTH_OK)
+        status = routh_check_setting(context, &o->generator);
+    if (status != ROUTH_OK)
+        return status;
+    if (assembly->count == 0)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "displacements",
+                                "the assembly has no displacements: nothing about its parts is uncertain, and there is "
+                                "nothing to plan for");
+    for (size_t j = 0; j < assembly->count; j++)
+        if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET &&
+            !(fabs(assembly->displacement[j].axis[0]) > 0.999))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "displacements",
+                                    "the offset \"%s\" is along (%g, %g, %g); plans insert along X",
+                                    assembly->displacement[j].name, assembly->displacement[j].axis[0],
+                                    assembly->displacement[j].axis[1], assembly->displacement[j].axis[2]);
+    return ROUTH_OK;
+}
+
+/* What is tried ------------------------------------------------------------------------------------------*/
+
+typedef struct exchange {
+    routh_planner planner;
+    routh_plan_point at[MOST_CANDIDATES]; /* of each candidate */
+    size_t best;                          /* index of the best so far */
+    size_t expected;                      /* evaluations, at most: for the progress */
+} exchange;
+
+static bool are_same(const routh_plan_point *a, const routh_plan_point *b) {
+    for (int c = 0; c < ROUTH_PLAN_CHOICES; c++)
+        if (a->level[c] != b->level[c] && routh_plan_matters(a, (routh_plan_choice)c))
+            return false;
+    return a->stretch == b->stretch || !(routh_plan_matters(a, ROUTH_PLAN_UP_TIME) || a->level[ROUTH_PLAN_WAVE]);
+}
+
+/* Tries a point unless it was tried; it becomes the best if it is better. */
+static routh_status try_point(routh_context *context, exchange *e, const routh_plan_point *point) {
+    routh_insertion_plan *plan = e->planner.plan;
+    const routh_insertion_plan_options *options = &plan->options;
+    for (size_t i = 0; i < plan->count; i++)
+        if (are_same(point, &e->at[i]))
+            return ROUTH_OK;
+    if (plan->count == MOST_CANDIDATES)
+        return ROUTH_OK;
+    routh_status status = routh_progress(context, "trying paths", (double)plan->count / (double)e->expected);
+    if (status != ROUTH_OK)
+        return status;
+    routh_insertion_candidate *candidate = &plan->candidate[plan->count];
+    e->at[plan->count++] = *point;
+    candidate->path = routh_plan_path(options, point);
+    routh_plan_describe(options, point, candidate->about);
+    status = routh_plan_predict(context, &e->planner, 0, options->screening, candidate);
+    if (status == ROUTH_OK &&
+        routh_plan_score(options, candidate) < routh_plan_score(options, &plan->candidate[e->best]))
+        e->best = plan->count - 1;
+    return status;
+}
+
+/* The direction of the start, without cycles. Within a given time shorter starts are tried if none is short enough. */
+static routh_status choose_direction(routh_context *context, exchange *e) {
+    routh_plan_point point = routh_plan_first();
+    routh_status status = ROUTH_OK;
+    for (size_t size = 2; status == ROUTH_OK && size-- > 0;) {
+        point.level[ROUTH_PLAN_AMPLITUDE] = size;
+        for (size_t i = 0; status == ROUTH_OK && i < routh_plan_levels(ROUTH_PLAN_DIRECTION); i++) {
+            point.level[ROUTH_PLAN_DIRECTION] = i;
+            status = try_point(context, e, &point);
+        }
+        if (isfinite(routh_plan_score(&e->planner.plan->options, &e->planner.plan->candidate[e->best])))
+            break;
+    }
+    return status;
+}
+
+/* Every value of every choice but the direction. */
+static routh_status sweep(routh_context *context, exchange *e) {
+    routh_status status = ROUTH_OK;
+    for (int c = ROUTH_PLAN_AMPLITUDE; status == ROUTH_OK && c < ROUTH_PLAN_CHOICES; c++) {
+        const routh_plan_point from = e->at[e->best];
+        for (size_t i = 0; status == ROUTH_OK && i < routh_plan_levels((routh_plan_choice)c); i++) {
+            routh_plan_point point = from;
+            point.level[c] = i;
+            if (routh_plan_matters(&from, (routh_plan_choice)c))
+                status = try_point(context, e, &point);
+        }
+    }
+    return status;
+}
+
+/* Within a given time: stages that last as long as there is time for. */
+static routh_status fill_time(routh_context *context, exchange *e) {
+    const routh_insertion_plan *plan = e->planner.plan;
+    const double time = plan->options.time;
+    routh_status status = ROUTH_OK;
+    for (int pass = 0; pass < 2 && time > 0 && status == ROUTH_OK; pass++) {
+        const routh_insertion_candidate *best = &plan->candidate[e->best];
+        routh_plan_point point = e->at[e->best];
+        double stages = 0;
+        for (size_t i = 0; i < best->path.count; i++)
+            stages += best->path.stage[i].time;
+        if (*best->why || !(stages > 0) || !(time - best->length > 0.01 * time))
+            break;
+        point.stretch *= 1 + (time - best->length) / stages;
+        status = try_point(context, e, &point);
+    }
+    return status;
+}
+
+/* The choice ---------------------------------------------------------------------------------------------*/
+
+static void put_in_order(routh_insertion_plan *plan, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && routh_plan_score(&plan->options, &plan->candidate[k]) <
+                                        routh_plan_score(&plan->options, &plan->candidate[k - 1]);
+             k--) {
+            const routh_insertion_candidate passed = plan->candidate[k];
+            plan->candidate[k] = plan->candidate[k - 1];
+            plan->candidate[k - 1] = passed;
+        }
+}
+
+/* Of those that are as good as the first, the one that leaves least of the displacements' priors comes first. */
+static void prefer_displacements(routh_insertion_plan *plan, size_t count) {
+    const double limit = (1 + as_good) * routh_plan_score(&plan->options, &plan->candidate[0]);
+    size_t least = 0;
+    for (size_t i = 1; i < count && routh_plan_score(&plan->options, &plan->candidate[i]) <= limit; i++)
+        least = plan->candidate[i].remains < plan->candidate[least].remains ? i : least;
+    const routh_insertion_candidate first = plan->candidate[least];
+    memmove(&plan->candidate[1], plan->candidate, least * sizeof first);
+    plan->candidate[0] = first;
+}
+
+/* The best few again, with draws that they were not chosen by. */
+static routh_status judge_finalists(routh_context *context, exchange *e) {
+    routh_insertion_plan *plan = e->planner.plan;
+    const size_t first = plan->options.screening;
+    size_t finalists = 0;
+    put_in_order(plan, plan->count);
+    if (*plan->candidate[0].why)
+        return routh_fail(context, ROUTH_NOT_ENDED, "none of %zu paths can be used; the first: %s", plan->count,
+                          plan->candidate[0].why);
+    routh_status status = ROUTH_OK;
+    for (; status == ROUTH_OK && finalists < FINALISTS && finalists < plan->count; finalists++) {
+        if (*plan->candidate[finalists].why)
+            break;
+        status = routh_progress(context, "comparing the best paths", (double)finalists / (FINALISTS + 1));
+        if (status == ROUTH_OK)
+            status = routh_plan_predict(context, &e->planner, first, plan->options.draws, &plan->candidate[finalists]);
+    }
+    put_in_order(plan, finalists);
+    prefer_displacements(plan, finalists);
+    plan->test.path = routh_insertion_path_of(ROUTH_TEST_1A);
+    snprintf(plan->test.about, sizeof plan->test.about, "test 1a");
+    if (status == ROUTH_OK)
+        status = routh_plan_predict(context, &e->planner, first, plan->options.draws, &plan->test);
+    if (status == ROUTH_OK && *plan->candidate[0].why)
+        return routh_fail(context, ROUTH_NOT_ENDED, "the best paths fail with other displacements: %s",
+                          plan->candidate[0].why);
+    return status;
+}
+
+/* What no path that was tried shows. */
+static routh_status find_least(routh_context *context, routh_insertion_plan *plan) {
+    const size_t unknowns = plan->assembly->count;
+    plan->least = routh_allocate(context, unknowns, sizeof *plan->least);
+    for (size_t j = 0; plan->least && j < unknowns; j++) {
+        plan->least[j] = INFINITY;
+        for (size_t i = 0; i < plan->count; i++)
+            if (!*plan->candidate[i].why)
+                plan->least[j] = fmin(plan->least[j], plan->candidate[i].error[j]);
+    }
+    return plan->least ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status search(routh_context *context, exchange *e) {
+    routh_insertion_plan *plan = e->planner.plan;
+    routh_status status = choose_direction(context, e);
+    for (size_t i = 0; status == ROUTH_OK && i < plan->options.sweeps; i++) {
+        const size_t before = e->best;
+        status = sweep(context, e);
+        if (e->best == before)
+            break;
+    }
+    if (status == ROUTH_OK)
+        status = fill_time(context, e);
+    if (status == ROUTH_OK)
+        status = judge_finalists(context, e);
+    if (status == ROUTH_OK)
+        status = find_least(context, plan);
+    if (status == ROUTH_OK)
+        status = routh_plan_trace(context, &e->planner);
+    return status;
+}
+
+static size_t count_evaluations(const routh_insertion_plan_options *options) {
+    size_t once = 0;
+    for (int c = ROUTH_PLAN_AMPLITUDE; c < ROUTH_PLAN_CHOICES; c++)
+        once += routh_plan_levels((routh_plan_choice)c) - 1;
+    return routh_plan_levels(ROUTH_PLAN_DIRECTION) + options->sweeps * once + 2;
+}
+
+static routh_status run(routh_context *context, routh_insertion_plan *plan) {
+    exchange *e = routh_allocate(context, 1, sizeof *e);
+    if (!e)
+        return ROUTH_OUT_OF_MEMORY;
+    e->planner = (routh_planner){.assembly = plan->assembly, .plan = plan};
+    e->expected = count_evaluations(&plan->options);
+    routh_status status = routh_reference_create(context, plan->assembly, &e->planner.extended);
+    if (status == ROUTH_OK) {
+        plan->candidate = routh_allocate(context, MOST_CANDIDATES, sizeof *plan->candidate);
+        status = plan->candidate ? search(context, e) : ROUTH_OUT_OF_MEMORY;
+        routh_reference_release(context, &e->planner.extended);
+    }
+    routh_release(context, e);
+    return status;
+}
+
+routh_status routh_insertion_plan_run(routh_context *context, const routh_assembly *assembly,
+                                      const routh_insertion_plan_options *options, routh_insertion_plan *plan) {
+    const double start = routh_seconds();
+    *plan = (routh_insertion_plan){.assembly = assembly,
+                                   .options = options ? *options : routh_insertion_plan_options_default()};
+    plan->options.generator.path = NULL;
+    routh_status status = check(context, assembly, &plan->options);
+    if (status == ROUTH_OK)
+        status = run(context, plan);
+    if (status == ROUTH_OK) {
+        const routh_insertion_candidate *best = &plan->candidate[0];
+        plan->reached = fmax(best->stiffness_90, best->friction_90) <= plan->options.precision;
+        status = routh_plan_say(context, plan);
+    }
+    plan->seconds = routh_seconds() - start;
+    if (status != ROUTH_OK)
+        routh_insertion_plan_release(context, plan);
+    return status;
+}
+
+void routh_insertion_plan_release(routh_context *context, routh_insertion_plan *plan) {
+    for (size_t i = 0; plan->candidate && i < plan->count; i++)
+        routh_release(context, plan->candidate[i].error);
+    routh_release(context, plan->candidate);
+    routh_release(context, plan->test.error);
+    routh_release(context, plan->least);
+    routh_release(context, plan->instant);
+    routh_findings_release(context, &plan->findings);
+    *plan = (routh_insertion_plan){0};
+}

@@ -1,0 +1,72 @@
+/* The design of an insertion: a family of paths, and what a path would determine.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_INSERTION_PLAN_H
+#define ROUTH_SRC_STUDY_INSERTION_PLAN_H
+
+#include <routh/study.h>
+
+/* The family -------------------------------------------------------------------------------------------------
+ * A path begins turned about X or shifted across it. Then it may go up and down some times: up with little force along X
+ * and a wrench across that drives it away from the mated pose, down with much force and a wrench the other way. So
+ * contacts slide to and fro, at different forces. At last it goes home. */
+
+typedef enum routh_plan_choice {
+    ROUTH_PLAN_DIRECTION,
+    ROUTH_PLAN_AMPLITUDE,
+    ROUTH_PLAN_CYCLES,
+    ROUTH_PLAN_UP_TIME,
+    ROUTH_PLAN_DOWN_TIME,
+    ROUTH_PLAN_UP_FORCE,
+    ROUTH_PLAN_UP_SIDE,
+    ROUTH_PLAN_DOWN_FORCE,
+    ROUTH_PLAN_DOWN_SIDE,
+    ROUTH_PLAN_WAVE,
+    ROUTH_PLAN_SETTLE,
+    ROUTH_PLAN_CHOICES
+} routh_plan_choice;
+
+/* One of the family: which value each choice has, and a factor on the times of its stages. */
+typedef struct routh_plan_point {
+    size_t level[ROUTH_PLAN_CHOICES];
+    double stretch;
+} routh_plan_point;
+
+/* How many values a choice has. */
+size_t routh_plan_levels(routh_plan_choice choice);
+
+/* Where the exchange begins: a start of half the amplitude, turned, without cycles. */
+routh_plan_point routh_plan_first(void);
+
+/* Does the choice matter to this path? The force upwards does not where nothing goes up. */
+bool routh_plan_matters(const routh_plan_point *point, routh_plan_choice choice);
+
+/* The path, and what it is in words. */
+void routh_plan_describe(const routh_insertion_plan_options *options, const routh_plan_point *point,
+                         char about[ROUTH_LABEL_SIZE]);
+routh_insertion_path routh_plan_path(const routh_insertion_plan_options *options, const routh_plan_point *point);
+
+/* Prediction -------------------------------------------------------------------------------------------------*/
+
+/* Everything that predictions of one plan share. */
+typedef struct routh_planner {
+    const routh_assembly *assembly; /* as given */
+    routh_assembly extended;        /* with tilts of the reference pose */
+    routh_insertion_plan *plan;     /* its options; counts what was tried */
+} routh_planner;
+
+/* Fills the candidate, whose path is given, from draws first … first + count − 1. A path that cannot be executed is no
+ * failure: candidate->why says it. */
+routh_status routh_plan_predict(routh_context *context, routh_planner *planner, size_t first, size_t count,
+                                routh_insertion_candidate *candidate);
+
+/* The lower the better: seconds for the precision, or, within a given time, width ÷ precision. INFINITY: not usable. */
+double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate);
+
+/* The best path with parts as drawn, instant by instant, into the plan. */
+routh_status routh_plan_trace(routh_context *context, routh_planner *planner);
+
+/* What was found, in sentences. */
+routh_status routh_plan_say(routh_context *context, routh_insertion_plan *plan);
+
+#endif

@@ -1,0 +1,219 @@
+/* What identify would state about recordings of a path.
+ *
+ * Parts are displaced at random, the path is generated with the sensors' noise, and the recording is given to the fit, from
+ * displacements that are those of the generator: the true ones, and what the reference pose gets wrong (equation 19
+ * takes object 1 as mated there). So noise, how long errors last, the prior and what is not determined are those that
+ * identify would find. What is left out: identify looks for other contact modes as well, and its interval of K reaches over
+ * every answer that it cannot exclude.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
+#include "simulate/equilibrium.h"
+#include "simulate/insertion_path.h"
+#include "study/insertion_case.h"
+#include "study/insertion_plan.h"
+
+static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
+static const double most_waiting = 60;            /* that an insertion may take after its stages, s */
+static const double too_long = 1.02;              /* of the time that is allowed */
+
+/* Of each draw. */
+typedef struct draws {
+    size_t count;
+    double *length, *stiffness, *friction;
+    double *error; /* count × displacements */
+} draws;
+
+static routh_status create_draws(routh_context *context, size_t count, size_t unknowns, draws *d) {
+    *d = (draws){.length = routh_allocate(context, count, (3 + unknowns) * sizeof *d->length)};
+    if (!d->length)
+        return ROUTH_OUT_OF_MEMORY;
+    d->stiffness = d->length + count;
+    d->friction = d->stiffness + count;
+    d->error = d->friction + count;
+    return ROUTH_OK;
+}
+
+/* Displacements as the recording has them: the true ones, and the motion of object 1 as a whole that the reference pose leaves
+ * out. */
+static void find_truth(const routh_planner *planner, const routh_insertion *insertion, double *x) {
+    const routh_assembly *extended = &planner->extended;
+    const routh_pose3 at = routh_insertion_true_reference(insertion);
+    double motion[6] = {0, at.position[1], at.position[2]};
+    routh_rotation_vector(at.rotation, motion + 3);
+    memset(x, 0, extended->count * sizeof *x);
+    routh_reference_displace(extended, motion, x);
+    for (size_t j = 0; j < extended->count; j++) {
+        x[j] *= extended->displacement[j].deviation;
+        x[j] += j < insertion->truth.count ? insertion->truth.displacement[j] : 0.0;
+    }
+}
+
+/* Half of the interval of K ÷ K, as a study states it. */
+static routh_status stated_width(routh_context *context, routh_regressor *regressor,
+                                 const routh_insertion_options *options, routh_insertion_estimate *fit, double *width) {
+    routh_insertion_estimate plain = {0};
+    routh_insertion_options as_drawn = *options;
+    routh_status status = ROUTH_OK;
+    as_drawn.geometry = 0;
+    if (fit->flags & ROUTH_INSERTION_OFFSET_UNSEEN)
+        status = routh_regressor_fit(context, regressor, &as_drawn, &plain);
+    if (status == ROUTH_OK)
+        routh_insertion_reach_over_prior(&plain, fit);
+    *width = fit->stiffness > 0 ? (fit->stiffness_high - fit->stiffness_low) / (2 * fit->stiffness) : INFINITY;
+    routh_insertion_estimate_release(context, &plain);
+    return status;
+}
+
+static routh_status fit_one(routh_context *context, const routh_planner *planner, const routh_insertion *reduced,
+                            double *x, draws *d) {
+    const routh_insertion_options *options = &planner->plan->options.fit;
+    const size_t i = d->count, unknowns = planner->assembly->count;
+    routh_regressor *regressor = NULL;
+    routh_insertion_estimate fit = {0};
+    routh_status status = routh_regressor_create(context, &planner->extended, reduced, options, &regressor);
+    if (status == ROUTH_OK)
+        status = routh_regressor_fit_from(context, regressor, x, &fit);
+    if (status == ROUTH_OK && fit.flags & ROUTH_INSERTION_NO_CONTACT) {
+        d->stiffness[i] = d->friction[i] = INFINITY;
+        for (size_t j = 0; j < unknowns; j++)
+            d->error[i * unknowns + j] = 1;
+    } else if (status == ROUTH_OK) {
+        d->friction[i] = isfinite(fit.friction) ? quantile * fit.friction_error / fabs(fit.friction) : INFINITY;
+        for (size_t j = 0; j < unknowns; j++)
+            d->error[i * unknowns + j] = fit.error[j] / planner->assembly->displacement[j].deviation;
+        status = stated_width(context, regressor, options, &fit, &d->stiffness[i]);
+    }
+    routh_insertion_estimate_release(context, &fit);
+    routh_regressor_release(context, regressor);
+    return status;
+}
+
+/* One insertion with parts displaced by draw `index`. A path that cannot be executed leaves its reason. */
+static routh_status draw_one(routh_context *context, routh_planner *planner, size_t index,
+                             routh_insertion_candidate *candidate, draws *d) {
+    const routh_insertion_plan_options *options = &planner->plan->options;
+    routh_insertion_generator setting = options->generator;
+    routh_insertion insertion, reduced = {0};
+    setting.path = &candidate->path;
+    setting.seed += index;
+    setting.longest = fmin(setting.longest, most_waiting);
+    planner->plan->tried++;
+    routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &insertion);
+    if (status == ROUTH_NOT_ENDED || status == ROUTH_BAD_ARGUMENT) { /* settings were checked before */
+        snprintf(candidate->why, sizeof candidate->why, "%s",
+                 context && *context->message ? context->message : "it does not end");
+        return ROUTH_OK;
+    }
+    if (status != ROUTH_OK)
+        return status;
+    double *x = routh_allocate(context, planner->extended.count, sizeof *x);
+    status = x ? routh_insertion_reduce(context, &insertion, options->rate, &reduced) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        d->length[d->count] = insertion.sample[insertion.count - 1].time - insertion.sample[0].time;
+        find_truth(planner, &insertion, x);
+        status = fit_one(context, planner, &reduced, x, d);
+        d->count++;
+    }
+    routh_release(context, x);
+    routh_insertion_release(context, &reduced);
+    routh_insertion_release(context, &insertion);
+    return status;
+}
+
+/* What nine of ten stay below. */
+static double high_of(double *value, size_t count) {
+    qsort(value, count, sizeof *value, routh_ascending);
+    return routh_quantile(value, count, 0.9);
+}
+
+static void sum_up(const routh_insertion_plan_options *options, size_t unknowns, draws *d,
+                   routh_insertion_candidate *c) {
+    double *column = d->length; /* not needed any more after its mean */
+    c->draws = d->count;
+    c->length = c->remains = 0;
+    for (size_t i = 0; i < d->count; i++)
+        c->length += d->length[i] / (double)d->count;
+    c->stiffness_90 = high_of(d->stiffness, d->count);
+    c->friction_90 = high_of(d->friction, d->count);
+    c->stiffness = routh_median(d->stiffness, d->count);
+    c->friction = routh_median(d->friction, d->count);
+    for (size_t j = 0; j < unknowns; j++) {
+        for (size_t i = 0; i < d->count; i++)
+            column[i] = d->error[i * unknowns + j];
+        c->error[j] = routh_median(column, d->count);
+        c->remains += c->error[j] / (double)unknowns;
+    }
+    const double ratio = fmax(c->stiffness_90, c->friction_90) / options->precision;
+    c->needed = c->length * (ratio > 1 ? ratio * ratio : 1);
+    if (options->time > 0 && c->length > too_long * options->time)
+        snprintf(c->why, sizeof c->why, "it takes %.1f s, longer than %g s", c->length, options->time);
+}
+
+routh_status routh_plan_predict(routh_context *context, routh_planner *planner, size_t first, size_t count,
+                                routh_insertion_candidate *candidate) {
+    const size_t unknowns = planner->assembly->count;
+    draws d;
+    candidate->why[0] = '\0';
+    if (!candidate->error)
+        candidate->error = routh_allocate(context, unknowns, sizeof *candidate->error);
+    if (!candidate->error)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_status status = create_draws(context, count, unknowns, &d);
+    for (size_t i = 0; status == ROUTH_OK && i < count && !*candidate->why; i++)
+        status = draw_one(context, planner, first + i, candidate, &d);
+    if (status == ROUTH_OK && !*candidate->why)
+        sum_up(&planner->plan->options, unknowns, &d, candidate);
+    routh_release(context, d.length);
+    return status;
+}
+
+double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate) {
+    if (*candidate->why)
+        return INFINITY;
+    if (!(options->time > 0))
+        return candidate->needed;
+    return fmax(candidate->stiffness_90, candidate->friction_90) / options->precision;
+}
+
+routh_status routh_plan_trace(routh_context *context, routh_planner *planner) {
+    static const double step = 0.02; /* s */
+    routh_insertion_plan *plan = planner->plan;
+    routh_insertion_generator setting = plan->options.generator;
+    const routh_insertion_path *path = &plan->candidate[0].path;
+    routh_insertion exact;
+    setting.path = path;
+    setting.sensors = setting.prior = 0;
+    setting.displacement = setting.turn = 0;
+    setting.known_offset = 1;
+    const routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &exact);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t every = (size_t)fmax(1, round(step * setting.rate));
+    const routh_pose3 back = routh_pose3_inverse(&exact.receptacle);
+    double touched = NAN;
+    plan->instant = routh_allocate(context, exact.count / every + 1, sizeof *plan->instant);
+    for (size_t k = 0; plan->instant && k < exact.count; k++) {
+        const routh_insertion_instant *s = &exact.sample[k];
+        if (isnan(touched) && s->wrench[2] * s->wrench[2] > 0)
+            touched = s->time;
+        if (k % every)
+            continue;
+        routh_plan_instant *to = &plan->instant[plan->instants++];
+        to->time = s->time;
+        to->hand = routh_pose3_compose(&back, &s->hand);
+        to->wanted[0] = setting.force;
+        if (s->time >= touched)
+            routh_insertion_path_wants(path, s->time - touched, to->wanted);
+    }
+    routh_insertion_release(context, &exact);
+    return plan->instant ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}

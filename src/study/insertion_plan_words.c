@@ -1,0 +1,73 @@
+/* What a plan says, in sentences, written from its numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/findings.h"
+#include "study/insertion_plan.h"
+
+/* A displacement counts as shown when less than this is left of its prior deviation, as elsewhere a half for "determined". */
+static const double not_shown = 0.9, determined = 0.5;
+
+static void say_precision(routh_speech *words, const routh_insertion_plan *plan) {
+    const routh_insertion_candidate *best = &plan->candidate[0];
+    routh_say(words, plan->reached ? ROUTH_FINE : ROUTH_WARNING, "precision",
+              "An insertion of %.1f s, %s, determines K to ±%.2g %% and μ to ±%.2g %% (95 %%, median; nine of ten: "
+              "±%.2g %% and ±%.2g %%).",
+              best->length, best->about, 100 * best->stiffness, 100 * best->friction, 100 * best->stiffness_90,
+              100 * best->friction_90);
+    const double ratio = fmax(best->stiffness_90, best->friction_90) / plan->options.precision;
+    if (plan->reached)
+        routh_say(words, ROUTH_NOTE, "time", "The demanded ±%g %% is reached in %.1f s.", 100 * plan->options.precision,
+                  best->length);
+    else if (isfinite(ratio))
+        routh_say(
+            words, ROUTH_WARNING, "time",
+            "The demanded ±%g %% is not reached by one insertion of this kind: about %.0f of them, %.0f s, identified "
+            "together would be needed, if their errors are independent.",
+            100 * plan->options.precision, ceil(ratio * ratio), best->needed);
+    else
+        routh_say(words, ROUTH_NOT_DETERMINED, "time", "No insertion of this kind determines %s.",
+                  isfinite(best->stiffness_90) ? "friction: no contact slides" : "K and μ");
+}
+
+static void say_comparison(routh_speech *words, const routh_insertion_plan *plan) {
+    const routh_insertion_candidate *best = &plan->candidate[0], *test = &plan->test;
+    if (*test->why || !isfinite(best->stiffness) || !isfinite(best->friction))
+        return;
+    routh_say(
+        words, ROUTH_NOTE, "test 1a",
+        "Test 1a takes %.1f s and would give ±%.2g %% and ±%.2g %%: the widths of the plan are %.2f and %.2f of that.",
+        test->length, 100 * test->stiffness, 100 * test->friction, best->stiffness / test->stiffness,
+        best->friction / test->friction);
+}
+
+static void say_displacements(routh_speech *words, const routh_insertion_plan *plan) {
+    size_t hidden = 0, seen = 0;
+    for (size_t j = 0; j < plan->assembly->count; j++) {
+        seen += plan->candidate[0].error[j] < determined;
+        if (plan->least[j] < not_shown)
+            continue;
+        hidden++;
+        routh_say(words, ROUTH_NOT_DETERMINED, "displacements",
+                  "No insertion of this kind shows \"%s\": %.0f %% of its prior deviation is left at best.",
+                  plan->assembly->displacement[j].name, 100 * plan->least[j]);
+    }
+    routh_say(
+        words, ROUTH_NOTE, "displacements",
+        "The plan determines %zu of %zu displacements to less than half of their prior deviations; on average %.0f %% "
+        "is left.%s",
+        seen, plan->assembly->count, 100 * plan->candidate[0].remains,
+        hidden ? "" : " None is beyond what insertions of this kind show.");
+}
+
+routh_status routh_plan_say(routh_context *context, routh_insertion_plan *plan) {
+    routh_speech words = {context, &plan->findings, ROUTH_OK};
+    say_precision(&words, plan);
+    say_comparison(&words, plan);
+    say_displacements(&words, plan);
+    routh_say(&words, ROUTH_NOTE, "prediction",
+              "Predicted is what one answer states. Where a recording does not separate several answers, identify's "
+              "interval of K reaches over all of them.");
+    return words.status;
+}
