@@ -77,11 +77,13 @@ static int take_options(const char *verb, const plan_options *options, routh_ins
 }
 
 static void print_row(const routh_insertion_candidate *c) {
+    fputs("  ", stdout);
+    print_padded(stdout, c->about, 44);
     if (*c->why)
-        printf("  %-44s  %.60s\n", c->about, c->why);
+        printf(" %.70s\n", c->why);
     else
-        printf("  %-44s %6.1f %9.2f %9.2f %9.2f %9.2f %9.1f %6.0f%%\n", c->about, c->length, 100 * c->stiffness,
-               100 * c->stiffness_90, 100 * c->friction, 100 * c->friction_90, c->needed, 100 * c->remains);
+        printf(" %6.1f %8.2f %8.2f %8.2f %8.2f %9.1f %6.0f%%\n", c->length, 100 * c->stiffness, 100 * c->stiffness_90,
+               100 * c->friction, 100 * c->friction_90, c->needed, 100 * c->remains);
 }
 
 static void print_stages(const routh_insertion_path *path) {
@@ -111,7 +113,7 @@ static void print_text(const routh_insertion_plan *plan, const plan_options *opt
     enum { ROWS = 12 };
     for (size_t i = 0; i < plan->findings.count; i++)
         printf("%s\n", plan->findings.finding[i].text);
-    printf("\n  %-44s %6s %9s %9s %9s %9s %9s %7s\n", "path", "s", "K ± %", "of 90 %", "μ ± %", "of 90 %", "needs s",
+    printf("\n  %-44s %6s %8s %8s  %8s %8s %9s %7s\n", "path", "s", "K ± %", "of 90 %", "μ ± %", "of 90 %", "needs s",
            "prior");
     for (size_t i = 0; i < plan->count && i < ROWS; i++)
         print_row(&plan->candidate[i]);
@@ -217,7 +219,7 @@ static const option_entry entries[] = {
     NUMBER(time, "time", "T", "the best precision within T seconds, instead of the least time", "the least time",
            "time"),
     NUMBER(force, "force", "N", "the most force along X and across, N", "50", "force"),
-    NUMBER(moment, "moment", "M", "the most moment about any axis, N m", "15", "moment"),
+    NUMBER(moment, "moment", "M", "the most moment about any axis, N m", "20", "moment"),
     NUMBER(start_shift, "start-shift", "S", "the furthest start beside the mated pose, m", "0.027", NULL),
     NUMBER(start_turn, "start-turn", "A", "… and turned about X, rad", "0.07", NULL),
 };

@@ -981,7 +981,7 @@ typedef struct routh_insertion_plan_options {
     double precision;   /* demanded of K and of μ: half of the 95 % interval ÷ the value, > 0 and < 1; default 0.05 */
     double time;        /* > 0: the best precision within so many seconds, at most 1000; 0 (default): the least time for
                        * the precision */
-    double moment;      /* about any axis that the hand may exert, N m, > 0; default 15. The force is the generator's */
+    double moment;      /* about any axis that the hand may exert, N m, > 0; default 20. The force is the generator's */
     double shift, turn; /* furthest start beside the mated pose, m and rad, 1e-6 … 1; default 0.027 and 0.07 */
     size_t draws;       /* of the displacements, for the numbers that are stated, 1 … 1000; default 5 */
     size_t screening;   /* the same for each path that is tried, 1 … 1000; default 2 */

@@ -173,7 +173,7 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
         if (status == ROUTH_OK && i % 1000 == 0)
             status = routh_progress(context, "inserting", share_done(hand, mated));
         touched += touched > 0 || hand->contact[0] != 0;
-        quiet = !staged && is_quiet(hand, mated) ? quiet + 1 : 0;
+        quiet = touched > 0 && !staged && is_quiet(hand, mated) ? quiet + 1 : 0;
         settled += settled > 0 || (double)quiet >= quiet_time * rate;
     }
     if (status != ROUTH_OK)

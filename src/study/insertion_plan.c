@@ -26,7 +26,7 @@ static const double as_good = 0.05;
 
 routh_insertion_plan_options routh_insertion_plan_options_default(void) {
     routh_insertion_plan_options options = {.precision = 0.05,
-                                            .moment = 15,
+                                            .moment = 20,
                                             .shift = 0.027,
                                             .turn = 0.07,
                                             .draws = 5,
@@ -111,18 +111,21 @@ static routh_status try_point(routh_context *context, exchange *e, const routh_p
     return status;
 }
 
-/* The direction of the start, without cycles. Within a given time shorter starts are tried if none is short enough. */
+/* The direction of the start, without cycles and with them; the nearest starts if none of these can be used. */
 static routh_status choose_direction(routh_context *context, exchange *e) {
-    routh_plan_point point = routh_plan_first();
+    const routh_insertion_plan *plan = e->planner.plan;
+    const size_t count = routh_plan_levels(ROUTH_PLAN_DIRECTION);
     routh_status status = ROUTH_OK;
-    for (size_t size = 2; status == ROUTH_OK && size-- > 0;) {
-        point.level[ROUTH_PLAN_AMPLITUDE] = size;
-        for (size_t i = 0; status == ROUTH_OK && i < routh_plan_levels(ROUTH_PLAN_DIRECTION); i++) {
-            point.level[ROUTH_PLAN_DIRECTION] = i;
-            status = try_point(context, e, &point);
-        }
-        if (isfinite(routh_plan_score(&e->planner.plan->options, &e->planner.plan->candidate[e->best])))
+    for (size_t i = 0; status == ROUTH_OK && i < 3 * count; i++) {
+        routh_plan_point point = routh_plan_first(i >= count && i < 2 * count);
+        point.level[ROUTH_PLAN_DIRECTION] = i % count;
+        if (i >= 2 * count)
+            point.level[ROUTH_PLAN_AMPLITUDE] = 0;
+        else if (i >= count && plan->options.sweeps == 0)
+            continue;
+        if (i == 2 * count && isfinite(routh_plan_score(&plan->options, &plan->candidate[e->best])))
             break;
+        status = try_point(context, e, &point);
     }
     return status;
 }
@@ -251,7 +254,7 @@ static size_t count_evaluations(const routh_insertion_plan_options *options) {
     size_t once = 0;
     for (int c = ROUTH_PLAN_AMPLITUDE; c < ROUTH_PLAN_CHOICES; c++)
         once += routh_plan_levels((routh_plan_choice)c) - 1;
-    return routh_plan_levels(ROUTH_PLAN_DIRECTION) + options->sweeps * once + 2;
+    return 2 * routh_plan_levels(ROUTH_PLAN_DIRECTION) + options->sweeps * once + 2;
 }
 
 static routh_status run(routh_context *context, routh_insertion_plan *plan) {

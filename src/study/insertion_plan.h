@@ -35,8 +35,8 @@ typedef struct routh_plan_point {
 /* How many values a choice has. */
 size_t routh_plan_levels(routh_plan_choice choice);
 
-/* Where the exchange begins: a start of half the amplitude, turned, without cycles. */
-routh_plan_point routh_plan_first(void);
+/* Where the exchange begins: turned, half of the furthest start without cycles, or a tenth with two of them. */
+routh_plan_point routh_plan_first(bool cycles);
 
 /* Does the choice matter to this path? The force upwards does not where nothing goes up. */
 bool routh_plan_matters(const routh_plan_point *point, routh_plan_choice choice);

@@ -17,27 +17,24 @@ static const struct {
     size_t count;
     double value[MOST_LEVELS];
 } choices[ROUTH_PLAN_CHOICES] = {
-    [ROUTH_PLAN_DIRECTION] = {6, {0, 1, 2, 3, 4, 5}},   /* see `directions` */
-    [ROUTH_PLAN_AMPLITUDE] = {4, {0.25, 0.5, 0.75, 1}}, /* of the furthest start */
-    [ROUTH_PLAN_CYCLES] = {5, {0, 1, 2, 3, 5}},         /* up and down */
-    [ROUTH_PLAN_UP_TIME] = {3, {1, 1.5, 2.25}},         /* s */
-    [ROUTH_PLAN_DOWN_TIME] = {3, {0.7, 1, 1.4}},        /* ÷ that */
-    [ROUTH_PLAN_UP_FORCE] = {3, {0.3, 0.45, 0.6}},      /* of the force */
-    [ROUTH_PLAN_UP_SIDE] = {2, {0.7, 1}},               /* of the wrench across that is allowed */
-    [ROUTH_PLAN_DOWN_FORCE] = {2, {0.7, 1}},            /* of the force */
-    [ROUTH_PLAN_DOWN_SIDE] = {3, {0, 0.25, 0.5}},       /* of the wrench across */
-    [ROUTH_PLAN_WAVE] = {4, {0, 1, 2, 3}},              /* see `add_wave` */
-    [ROUTH_PLAN_SETTLE] = {3, {0.2, 1, 2}},             /* s */
+    [ROUTH_PLAN_DIRECTION] = {6, {0, 1, 2, 3, 4, 5}},        /* see `directions` */
+    [ROUTH_PLAN_AMPLITUDE] = {5, {0.1, 0.25, 0.5, 0.75, 1}}, /* of the furthest start */
+    [ROUTH_PLAN_CYCLES] = {5, {0, 1, 2, 3, 5}},              /* up and down */
+    [ROUTH_PLAN_UP_TIME] = {3, {1, 1.5, 2.25}},              /* s */
+    [ROUTH_PLAN_DOWN_TIME] = {4, {0.5, 0.7, 1, 1.4}},        /* ÷ that */
+    [ROUTH_PLAN_UP_FORCE] = {3, {0.3, 0.45, 0.6}},           /* of the force */
+    [ROUTH_PLAN_UP_SIDE] = {2, {0.7, 1}},                    /* of the wrench across that is allowed */
+    [ROUTH_PLAN_DOWN_FORCE] = {2, {0.7, 1}},                 /* of the force */
+    [ROUTH_PLAN_DOWN_SIDE] = {3, {0, 0.25, 0.5}},            /* of the wrench across */
+    [ROUTH_PLAN_WAVE] = {4, {0, 1, 2, 3}},                   /* see `add_wave` */
+    [ROUTH_PLAN_SETTLE] = {3, {0.2, 1, 2}},                  /* s */
 };
 
 /* Axes along or about which a path starts, and the sign. */
 static const struct {
     int axis;
     double sign;
-    const char *name;
-} directions[] = {{3, 1, "turned by"},          {3, -1, "turned by −"},
-                  {2, 1, "shifted along Z by"}, {2, -1, "shifted along −Z by"},
-                  {1, 1, "shifted along Y by"}, {1, -1, "shifted along −Y by"}};
+} directions[] = {{3, 1}, {3, -1}, {2, 1}, {2, -1}, {1, 1}, {1, -1}};
 
 static const double wave_period = 2;     /* s */
 static const double force_share = 0.2;   /* of the force: that it varies by */
@@ -51,13 +48,16 @@ size_t routh_plan_levels(routh_plan_choice choice) {
     return choices[choice].count;
 }
 
-routh_plan_point routh_plan_first(void) {
+routh_plan_point routh_plan_first(bool cycles) {
     routh_plan_point point = {.stretch = 1};
-    point.level[ROUTH_PLAN_AMPLITUDE] = 1;
-    point.level[ROUTH_PLAN_UP_TIME] = 1;
+    point.level[ROUTH_PLAN_CYCLES] = cycles ? 2 : 0;
+    point.level[ROUTH_PLAN_AMPLITUDE] = cycles ? 0 : 2;
+    point.level[ROUTH_PLAN_UP_TIME] = 2;
     point.level[ROUTH_PLAN_DOWN_TIME] = 1;
+    point.level[ROUTH_PLAN_UP_FORCE] = 1;
     point.level[ROUTH_PLAN_UP_SIDE] = 1;
     point.level[ROUTH_PLAN_DOWN_FORCE] = 1;
+    point.level[ROUTH_PLAN_DOWN_SIDE] = 2;
     return point;
 }
 
@@ -80,12 +80,16 @@ void routh_plan_describe(const routh_insertion_plan_options *options, const rout
                          char about[ROUTH_LABEL_SIZE]) {
     static const char *const waves[] = {"", ", force varied", ", rocked about Y", ", rocked about Z"};
     const size_t direction = point->level[ROUTH_PLAN_DIRECTION];
-    const bool turns = directions[direction].axis > 2;
+    const int axis = directions[direction].axis;
     const double cycles = value_of(point, ROUTH_PLAN_CYCLES);
-    const double far =
-        value_of(point, ROUTH_PLAN_AMPLITUDE) * (turns ? options->turn * 180 / ROUTH_PI : options->shift * 1e3);
-    snprintf(about, ROUTH_LABEL_SIZE, "%s %.3g%s, %g cycle%s%s", directions[direction].name, far, turns ? "°" : " mm",
-             cycles, cycles == 1 ? "" : "s", waves[point->level[ROUTH_PLAN_WAVE]]);
+    const double far = directions[direction].sign * value_of(point, ROUTH_PLAN_AMPLITUDE);
+    char start[32];
+    if (axis > 2)
+        snprintf(start, sizeof start, "turned by %.3g°", far * options->turn * 180 / ROUTH_PI);
+    else
+        snprintf(start, sizeof start, "%c shifted by %.3g mm", "XYZ"[axis], far * options -> shift * 1e3);
+    snprintf(about, ROUTH_LABEL_SIZE, "%s, %g cycle%s%s", start, cycles, cycles == 1 ? "" : "s",
+             waves[point->level[ROUTH_PLAN_WAVE]]);
 }
 
 routh_insertion_path routh_plan_path(const routh_insertion_plan_options *options, const routh_plan_point *point) {

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "base/context.h"
 #include "base/findings.h"
+#include "insertion/reference_pose.h"
 #include "study/insertion_plan.h"
 
 /* A displacement counts as shown when less than this is left of its prior deviation, as elsewhere a half for "determined". */
@@ -61,11 +63,30 @@ static void say_displacements(routh_speech *words, const routh_insertion_plan *p
         hidden ? "" : " None is beyond what insertions of this kind show.");
 }
 
+/* Motions of all parts together, which the reference pose leaves open whatever the path. */
+static routh_status say_common(routh_speech *words, const routh_insertion_plan *plan) {
+    double *direction = routh_allocate(words->context, ROUTH_COMMON_MOTIONS, plan->assembly->count * sizeof *direction);
+    if (!direction)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t count = routh_common_motions(plan->assembly, direction);
+    routh_release(words->context, direction);
+    if (count > 0)
+        routh_say(
+            words, ROUTH_NOT_DETERMINED, "displacements",
+            "No insertion shows what all parts of \"%s\" are displaced by together across the axis, %zu motion%s: "
+            "that is not separated from the reference pose. Differences between parts are.",
+            plan->assembly->object[0].name, count, count == 1 ? "" : "s");
+    return words->status;
+}
+
 routh_status routh_plan_say(routh_context *context, routh_insertion_plan *plan) {
     routh_speech words = {context, &plan->findings, ROUTH_OK};
     say_precision(&words, plan);
     say_comparison(&words, plan);
     say_displacements(&words, plan);
+    const routh_status status = say_common(&words, plan);
+    if (status != ROUTH_OK)
+        return status;
     routh_say(&words, ROUTH_NOTE, "prediction",
               "Predicted is what one answer states. Where a recording does not separate several answers, identify's "
               "interval of K reaches over all of them.");

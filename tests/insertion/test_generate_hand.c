@@ -65,7 +65,7 @@ static void balance(void **state) {
     start.position[0] = -0.012, start.position[2] = 0.005;
     start.position[0] += routh_distance_to_touch(&hand, &start, 0.02) - 1e-4;
     routh_place_hand(&hand, &start);
-    const routh_task task = {.force = 50};
+    const routh_task task = {.wrench = {50}};
     double most = 0;
     for (int i = 0; i < 12000; i++) {
         double wrench[6];

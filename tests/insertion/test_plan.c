@@ -1,0 +1,266 @@
+/* The design of an insertion: paths do what they say, the prediction is what an identification states, and the plan is
+ * better than the tests.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "../effort.h"
+#include "../subject.h"
+#include "generated.h"
+
+/* Paths --------------------------------------------------------------------------------------------------*/
+
+static void a_test_is_a_path(void **state) {
+    stage *s = *state;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 3) {
+        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
+        const routh_insertion_path path = routh_insertion_path_of((routh_insertion_test)test);
+        routh_insertion as_test = generated(s, &setting);
+        setting.path = &path;
+        setting.test = ROUTH_TEST_1B; /* does not count then */
+        routh_insertion as_path = generated(s, &setting);
+        assert_int_equal(as_test.count, as_path.count);
+        assert_string_equal(as_test.name, as_path.name);
+        assert_memory_equal(as_test.sample, as_path.sample, as_test.count * sizeof *as_test.sample);
+        routh_insertion_release(&s->context, &as_test);
+        routh_insertion_release(&s->context, &as_path);
+    }
+}
+
+static routh_insertion_path some_path(void) {
+    return (routh_insertion_path){
+        .name = "some",
+        .start = {0, 0.001, 0, 0.01, 0, 0},
+        .count = 2,
+        .stage = {{.time = 1.5, .wrench = {20, 0, 0, 10}, .wave = {5, 0, 0, 0, 1, 0}, .period = 2},
+                  {.time = 0.1 + 0.2, .wrench = {50, 0, 0, -8}}},
+        .settle = 0.2};
+}
+
+static void paths_survive_a_file(void **state) {
+    stage *s = *state;
+    const routh_insertion_path path = some_path();
+    routh_insertion_path read;
+    routh_buffer file = {0};
+    assert_int_equal(routh_insertion_path_write(&s->context, &path, routh_io_buffer(&file, "p.json")), ROUTH_OK);
+    assert_int_equal(
+        routh_insertion_path_read(&s->context, routh_io_memory(file.byte, file.byte_count, "p.json"), &read), ROUTH_OK);
+    assert_string_equal(read.name, path.name);
+    assert_memory_equal(read.start, path.start, sizeof path.start);
+    assert_int_equal(read.count, path.count);
+    assert_memory_equal(read.stage, path.stage, path.count * sizeof *path.stage);
+    assert_true(read.settle == path.settle);
+    routh_buffer_release(&s->context, &file);
+}
+
+static void bad_paths_are_refused(void **state) {
+    stage *s = *state;
+    static const struct {
+        const char *text, *word;
+    } cases[] = {
+        {"[1]", "not an object"},
+        {"{}", "path"},
+        {"{\"path\": {\"name\": \"a/b\", \"start\": [0,0,0,0,0,0]}}", "has a /"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,0,0,0,0]}}", "start"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,2,0,0,0,0]}}", "start along Y is 2"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,0,0,0,0,0], \"stages\": [{\"time\": 0, \"wrench\": "
+         "[1,0,0,0,0,0]}]}}",
+         "stages[0]: time is 0 s"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,0,0,0,0,0], \"stages\": [{\"time\": 1, \"wrench\": [1,0,0,0,0,0], "
+         "\"wave\": [2,0,0,0,0,0], \"period\": 1}]}}",
+         "would pull"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,0,0,0,0,0], \"stages\": [{\"time\": 1, \"wrench\": [3,0,0,0,0,0], "
+         "\"wave\": [2,0,0,0,0,0]}]}}",
+         "period of 0 s"},
+        {"{\"path\": {\"name\": \"a\", \"start\": [0,0,0,0,0,0], \"speed\": 1}}", "speed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        routh_insertion_path path;
+        assert_int_not_equal(routh_insertion_path_read(
+                                 &s->context,
+                                 routh_io_memory((const unsigned char *)cases[i].text, strlen(cases[i].text), "p.json"),
+                                 &path),
+                             ROUTH_OK);
+        if (!strstr(s->context.message, cases[i].word) || !strstr(s->context.message, "p.json"))
+            fail_msg("%zu: \"%s\" and the file are not in: %s", i, cases[i].word, s->context.message);
+    }
+}
+
+static void a_path_that_never_touches(void **state) {
+    stage *s = *state;
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
+    const routh_insertion_path path = {.name = "aside", .start = {0, 0.5, 0, 0, 0, 0}};
+    routh_insertion made;
+    setting.path = &path;
+    assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, &setting, &made), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(s->context.message, "do not meet any more"));
+    assert_string_equal(s->context.field, "path");
+}
+
+/* Mated parts hardly move, so what is wanted is there after a while: a force where the hand yields, a moment where it does
+ * not, less what the object turns, wanted ÷ (stiffness of the contacts) against wanted ÷ (stiffness of the hand): 3 %. */
+static void the_hand_does_what_is_wanted(void **state) {
+    stage *s = *state;
+    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
+    const routh_insertion_path path = {.name = "press",
+                                       .start = {0, 0, 0, 0.002, 0, 0},
+                                       .count = 1,
+                                       .stage = {{.time = 8, .wrench = {40, 5, 0, 0, 3, 0}}},
+                                       .settle = 0.5};
+    setting.path = &path;
+    routh_insertion made = generated(s, &setting);
+    size_t touched = 0;
+    while (touched < made.count && made.sample[touched].wrench[2] == 0)
+        touched++;
+    const routh_insertion_instant *end = &made.sample[touched + (size_t)(7.9 * setting.rate)];
+    double hand[3], moment[3], arm[3], force[3], about[3];
+    const routh_pose3 back = routh_pose3_inverse(&end->hand);
+    routh_pose3_direction(&made.plate, end->wrench, force);
+    routh_pose3_direction(&made.plate, end->wrench + 3, moment);
+    for (int k = 0; k < 3; k++)
+        arm[k] = made.plate.position[k] - end->hand.position[k];
+    cross(arm, force, about);
+    for (int k = 0; k < 3; k++)
+        moment[k] += about[k];
+    routh_pose3_direction(&back, force, hand);
+    routh_pose3_direction(&back, moment, about);
+    assert_float_equal(-hand[0], 40, 0.5);
+    assert_float_equal(-hand[1], 5, 0.5);
+    assert_float_equal(-hand[2], 0, 0.5);
+    assert_float_equal(-about[1], 3, 0.2);
+    routh_insertion_release(&s->context, &made);
+}
+
+/* Plans --------------------------------------------------------------------------------------------------*/
+
+/* A hand that yields ten times as fast, so that insertions take two seconds; a quarter of the rate. */
+static routh_insertion_plan_options quick_options(void) {
+    routh_insertion_plan_options options = routh_insertion_plan_options_default();
+    options.draws = options.screening = 1;
+    options.sweeps = 0;
+    options.generator.rate = 500;
+    options.generator.speed = 1e-2;
+    for (int k = 1; k < 4; k++)
+        options.generator.give[k] *= 5;
+    return options;
+}
+
+static void a_plan_is_in_order(void **state) {
+    stage *s = *state;
+    const routh_insertion_plan_options options = quick_options();
+    routh_insertion_plan plan;
+    if (routh_insertion_plan_run(&s->context, &s->assembly, &options, &plan) != ROUTH_OK)
+        fail_msg("%s", s->context.message);
+    assert_true(plan.count >= 6);
+    assert_true(plan.reached);
+    assert_true(plan.candidate[0].needed == plan.candidate[0].length);
+    for (size_t i = 0; i < plan.count; i++)
+        for (size_t j = 0; j < s->assembly.count && !*plan.candidate[i].why; j++)
+            assert_true(plan.least[j] <= plan.candidate[i].error[j]);
+    assert_true(plan.candidate[0].error[0] < 0.5); /* the offset is known */
+    assert_true(plan.instants > 10);
+    assert_float_equal(plan.instant[0].wanted[0], options.generator.force, 1e-9);
+    assert_true(plan.findings.count > 3);
+    routh_insertion_plan_release(&s->context, &plan);
+}
+
+static void what_cannot_be_planned(void **state) {
+    stage *s = *state;
+    routh_insertion_plan_options options = quick_options();
+    routh_insertion_plan plan;
+    routh_assembly bare = s->assembly;
+    bare.count = 0;
+    assert_int_equal(routh_insertion_plan_run(&s->context, &bare, &options, &plan), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(s->context.message, "no displacements"));
+    options.precision = 0;
+    assert_int_equal(routh_insertion_plan_run(&s->context, &s->assembly, &options, &plan), ROUTH_BAD_ARGUMENT);
+    options.precision = 1e-7; /* not reached, and it says how long it would take */
+    if (effort(0, 1, 1)) {
+        assert_int_equal(routh_insertion_plan_run(&s->context, &s->assembly, &options, &plan), ROUTH_OK);
+        assert_false(plan.reached);
+        assert_true(plan.candidate[0].needed > 1e6 * plan.candidate[0].length);
+        routh_insertion_plan_release(&s->context, &plan);
+    }
+    options = quick_options();
+    options.time = 0.1;
+    assert_int_equal(routh_insertion_plan_run(&s->context, &s->assembly, &options, &plan), ROUTH_NOT_ENDED);
+    assert_non_null(strstr(s->context.message, "longer than 0.1 s"));
+}
+
+/* Predicted and achieved ---------------------------------------------------------------------------------*/
+
+/* Half of the interval ÷ the value, as a study states it. */
+typedef struct widths {
+    double stiffness, friction;
+    size_t answers;
+} widths;
+
+static widths stated(stage *s, const routh_insertion_generator *setting) {
+    routh_insertion made = generated(s, setting);
+    routh_insertion_study study;
+    routh_insertion_study_options options = routh_insertion_study_options_default();
+    options.demand = 0;
+    assert_int_equal(routh_insertion_study_run(&s->context, &s->assembly, &made, 1, &options, &study), ROUTH_OK);
+    const routh_insertion_estimate *fit = &study.item[0].fit;
+    const widths found = {(fit->stiffness_high - fit->stiffness_low) / (2 * fit->stiffness),
+                          1.959963984540054 * fit->friction_error / fit->friction, fit->answers};
+    routh_insertion_study_release(&s->context, &study);
+    routh_insertion_release(&s->context, &made);
+    return found;
+}
+
+/* The plan for the length of test 1a, in other draws than those it was chosen by. */
+static void the_plan_keeps_its_promise(void **state) {
+    stage *s = *state;
+    const size_t seeds = (size_t)effort(0, 0, 12);
+    if (seeds == 0)
+        return;
+    routh_insertion_plan_options options = routh_insertion_plan_options_default();
+    routh_insertion_plan plan;
+    options.time = 14.2;
+    options.generator.prior = 0; /* as the tests are generated */
+    options.generator.seed = 1000;
+    if (routh_insertion_plan_run(&s->context, &s->assembly, &options, &plan) != ROUTH_OK)
+        fail_msg("%s", s->context.message);
+    const routh_insertion_candidate *best = &plan.candidate[0];
+    print_message("plan: %s, %.1f s; predicted K ±%.2f %%, μ ±%.2f %%\n", best->about, best->length,
+                  100 * best->stiffness, 100 * best->friction);
+    print_message("seed   K plan   1a  ratio  ÷ predicted   μ plan   1a  ratio  ÷ predicted  answers\n");
+    size_t within = 0;
+    for (size_t seed = 1; seed <= seeds; seed++) {
+        routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+        setting.seed = seed;
+        const widths test = stated(s, &setting);
+        setting.path = &best->path;
+        const widths planned = stated(s, &setting);
+        const double k = planned.stiffness / best->stiffness, mu = planned.friction / best->friction;
+        within += fabs(log(k)) < log(1.3) && fabs(log(mu)) < log(1.3);
+        print_message("%4zu %8.2f %6.2f %5.2f %8.2f %11.2f %6.2f %5.2f %8.2f %7zu, %zu\n", seed,
+                      100 * planned.stiffness, 100 * test.stiffness, planned.stiffness / test.stiffness, k,
+                      100 * planned.friction, 100 * test.friction, planned.friction / test.friction, mu,
+                      planned.answers, test.answers);
+    }
+    print_message("within 30 %%: %zu of %zu\n", within, seeds);
+    assert_true(2 * within > seeds);
+    routh_insertion_plan_release(&s->context, &plan);
+}
+
+SUBJECT(plan) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_test_is_a_path),
+        cmocka_unit_test(paths_survive_a_file),
+        cmocka_unit_test(bad_paths_are_refused),
+        cmocka_unit_test(a_path_that_never_touches),
+        cmocka_unit_test(the_hand_does_what_is_wanted),
+        cmocka_unit_test(a_plan_is_in_order),
+        cmocka_unit_test(what_cannot_be_planned),
+        cmocka_unit_test(the_plan_keeps_its_promise),
+    };
+    return cmocka_run_group_tests(tests, stage_set_up, stage_tear_down);
+}
