@@ -46,8 +46,8 @@ static int take_options(const char *verb, const plan_options *options, routh_ins
                    {&options->time, &library->time},
                    {&options->force, &generator->force},
                    {&options->moment, &library->moment},
-                   {&options->start_shift, &library->shift},
-                   {&options->start_turn, &library->turn},
+                   {&options->start_shift, &library->start_shift},
+                   {&options->start_turn, &library->start_turn},
                    {&options->stiffness, &generator->stiffness},
                    {&options->mu, &generator->friction},
                    {&options->shift, &generator->displacement},
@@ -82,7 +82,7 @@ static void print_row(const routh_insertion_candidate *c) {
     if (*c->why)
         printf(" %.70s\n", c->why);
     else
-        printf(" %6.1f %8.2f %8.2f %8.2f %8.2f %9.1f %6.0f%%\n", c->length, 100 * c->stiffness, 100 * c->stiffness_90,
+        printf(" %6.1f %8.3g %8.3g %8.3g %8.3g %9.3g %6.0f%%\n", c->length, 100 * c->stiffness, 100 * c->stiffness_90,
                100 * c->friction, 100 * c->friction_90, c->needed, 100 * c->remains);
 }
 
@@ -220,8 +220,8 @@ static const option_entry entries[] = {
            "time"),
     NUMBER(force, "force", "N", "the most force along X and across, N", "50", "force"),
     NUMBER(moment, "moment", "M", "the most moment about any axis, N m", "20", "moment"),
-    NUMBER(start_shift, "start-shift", "S", "the furthest start beside the mated pose, m", "0.027", NULL),
-    NUMBER(start_turn, "start-turn", "A", "… and turned about X, rad", "0.07", NULL),
+    NUMBER(start_shift, "start-shift", "S", "the furthest start beside the mated pose, m", "0.027", "start_shift"),
+    NUMBER(start_turn, "start-turn", "A", "… and turned about X, rad", "0.07", "start_turn"),
 };
 
 static const option_entry guesses[] = {
@@ -229,7 +229,7 @@ static const option_entry guesses[] = {
     NUMBER(mu, "mu", "X", "guess of the coefficient of friction", "0.2", "friction"),
     NUMBER(shift, "shift", "S", "standard deviation of the parts' true shifts, m", "each as the assembly says",
            "displacement"),
-    NUMBER(turn, "turn", "A", "… and turns, rad", "each as the assembly says", NULL),
+    NUMBER(turn, "turn", "A", "… and turns, rad", "each as the assembly says", "turn"),
     NUMBER(speed, "speed", "V", "of the hand, m/s", "2e-3", "speed"),
     {"held", OPTION_TEXT, offsetof(plan_options, held), "SIX",
      .about = "stiffness of the hand along X, Y, Z, N/m, and about them, N m/rad",
@@ -249,7 +249,8 @@ static const option_entry work[] = {
      .about = "random displacements that the stated numbers are from", .otherwise = "5"},
     {"screening", OPTION_COUNT, offsetof(plan_options, screening), "N", .about = "the same for each path that is tried",
      .otherwise = "2"},
-    NUMBER(sweeps, "sweeps", "N", "how often every choice of a path is reconsidered, 0 to 100", "2", "sweeps"),
+    NUMBER(sweeps, "sweeps", "N", "how often every choice of a path is reconsidered, 0 to 100; 0: starts only", "1",
+           "sweeps"),
     OPTION_SEED(plan_options, seed),
     OPTION_WORKERS(plan_options, threads),
 };
@@ -269,7 +270,8 @@ const program_verb verb_insertion_plan = {
         "the intervals that `identify` would state. The plan is the path that needs least time for the precision of "
         "stiffness and friction; with --time, the path that is most precise within that time. Displacements that no "
         "path "
-        "shows are named. The exit code is 1 if the precision is not reached. Takes one or two minutes.",
+        "shows are named. The exit code is 1 if the precision is not reached. About a hundred insertions are tried, "
+        "which takes a few minutes.",
     .groups = groups,
     .examples = "routh insertion plan insertions/assembly.json -o plan\n"
                 "routh insertion plan insertions/assembly.json --time 14 -o plan\n"

@@ -978,14 +978,15 @@ ROUTH_API void routh_insertion_study_release(routh_context *context, routh_inser
  * at random as their priors say, and each recording is given to the fit of insertion.h: what it states is predicted. */
 
 typedef struct routh_insertion_plan_options {
-    double precision;   /* demanded of K and of μ: half of the 95 % interval ÷ the value, > 0 and < 1; default 0.05 */
-    double time;        /* > 0: the best precision within so many seconds, at most 1000; 0 (default): the least time for
+    double precision; /* demanded of K and of μ: half of the 95 % interval ÷ the value, > 0 and < 1; default 0.05 */
+    double time;      /* > 0: the best precision within so many seconds, at most 1000; 0 (default): the least time for
                        * the precision */
-    double moment;      /* about any axis that the hand may exert, N m, > 0; default 20. The force is the generator's */
-    double shift, turn; /* furthest start beside the mated pose, m and rad, 1e-6 … 1; default 0.027 and 0.07 */
-    size_t draws;       /* of the displacements, for the numbers that are stated, 1 … 1000; default 5 */
-    size_t screening;   /* the same for each path that is tried, 1 … 1000; default 2 */
-    size_t sweeps;      /* over all that may be changed of a path, 0 … 100; default 2 */
+    double moment;    /* about any axis that the hand may exert, N m, > 0; default 20. The force is the generator's */
+    double start_shift,
+        start_turn;   /* furthest start beside the mated pose, m and rad, 1e-6 … 1; default 0.027 and 0.07 */
+    size_t draws;     /* of the displacements, for the numbers that are stated, 1 … 1000; default 5 */
+    size_t screening; /* the same for each path that is tried, 1 … 1000; default 2 */
+    size_t sweeps;    /* over all that may be changed of a path, 0 … 100; default 1; 0: starts only */
     routh_insertion_generator generator; /* guesses of K and μ, force, speed, hand, sensors, rate and seed. Default: its
                                           * default, with displacements as the assembly's priors say */
     routh_insertion_options fit;

@@ -43,11 +43,11 @@ static json_t *plan_object(const routh_insertion_plan *plan) {
     routh_json_put(&root, "reached", json_boolean(plan->reached));
     routh_json_put(&root, "options",
                    ROUTH_JSON_ENTRIES({"precision", o->precision}, {"time", o->time}, {"force", o->generator.force},
-                                      {"moment", o->moment}, {"shift", o->shift}, {"turn", o->turn},
-                                      {"stiffness", o->generator.stiffness}, {"friction", o->generator.friction},
-                                      {"draws", (double)o->draws}, {"screening", (double)o->screening},
-                                      {"sweeps", (double)o->sweeps}, {"rate", o->generator.rate},
-                                      {"seed", (double)o->generator.seed}));
+                                      {"moment", o->moment}, {"start_shift", o->start_shift},
+                                      {"start_turn", o->start_turn}, {"stiffness", o->generator.stiffness},
+                                      {"friction", o->generator.friction}, {"draws", (double)o->draws},
+                                      {"screening", (double)o->screening}, {"sweeps", (double)o->sweeps},
+                                      {"rate", o->generator.rate}, {"seed", (double)o->generator.seed}));
     routh_json_put(&root, "tried", routh_json_count(plan->tried));
     routh_json_put(&root, "displacements", names);
     routh_json_put(&root, "least", routh_json_numbers(plan->least, unknowns));

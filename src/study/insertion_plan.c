@@ -4,7 +4,7 @@
  * From the best direction, each choice in turn is given each of its values, and the best stays. What is best: the least time
  * for the precision of K and μ; within a given time, the least of the larger of their widths. Both are demanded, so the
  * worse counts (and not a determinant, which a K far better than needed would satisfy). Of paths that are as good within
- * 5 %, the one that leaves least of the displacements' priors, on average, is taken (A-optimal: each displacement is of
+ * 2 %, the one that leaves least of the displacements' priors, on average, is taken (A-optimal: each displacement is of
  * interest by itself, in its own deviations).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -22,16 +22,16 @@
 enum { MOST_CANDIDATES = 1000, FINALISTS = 3 };
 
 /* Paths whose scores differ by less than this share are as good as each other. */
-static const double as_good = 0.05;
+static const double as_good = 0.02;
 
 routh_insertion_plan_options routh_insertion_plan_options_default(void) {
     routh_insertion_plan_options options = {.precision = 0.05,
                                             .moment = 20,
-                                            .shift = 0.027,
-                                            .turn = 0.07,
+                                            .start_shift = 0.027,
+                                            .start_turn = 0.07,
                                             .draws = 5,
                                             .screening = 2,
-                                            .sweeps = 2,
+                                            .sweeps = 1,
                                             .generator = routh_insertion_generator_default(ROUTH_TEST_1A),
                                             .fit = routh_insertion_options_default(),
                                             .rate = 50};
@@ -41,12 +41,10 @@ routh_insertion_plan_options routh_insertion_plan_options_default(void) {
 
 static routh_status check(routh_context *context, const routh_assembly *assembly,
                           const routh_insertion_plan_options *o) {
-    const routh_limit limits[] = {{"precision", "", o->precision, 1e-12, 0.999},
-                                  {"time", "s", o->time, 0, 1000},
-                                  {"moment", "N m", o->moment, 1e-9, 1e9},
-                                  {"shift", "m", o->shift, 1e-6, 1},
-                                  {"turn", "rad", o->turn, 1e-6, 1},
-                                  {"rate", "Hz", o->rate, 0, 1e9}};
+    const routh_limit limits[] = {
+        {"precision", "", o->precision, 1e-12, 0.999}, {"time", "s", o->time, 0, 1000},
+        {"moment", "N m", o->moment, 1e-9, 1e9},       {"start_shift", "m", o->start_shift, 1e-6, 1},
+        {"start_turn", "rad", o->start_turn, 1e-6, 1}, {"rate", "Hz", o->rate, 0, 1e9}};
     routh_status status = routh_check_limits(context, "plan", limits, sizeof limits / sizeof limits[0]);
     if (status == ROUTH_OK)
         status = routh_check_count(context, "plan", "draws", o->draws, 1, 1000);

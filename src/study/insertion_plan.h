@@ -60,7 +60,7 @@ typedef struct routh_planner {
 routh_status routh_plan_predict(routh_context *context, routh_planner *planner, size_t first, size_t count,
                                 routh_insertion_candidate *candidate);
 
-/* The lower the better: seconds for the precision, or, within a given time, width ÷ precision. INFINITY: not usable. */
+/* The lower the better: seconds for the precision in nine of ten draws, or, within a given time, the median of width ÷ precision. INFINITY: not usable. */
 double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate);
 
 /* The best path with parts as drawn, instant by instant, into the plan. */

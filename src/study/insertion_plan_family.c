@@ -19,7 +19,7 @@ static const struct {
 } choices[ROUTH_PLAN_CHOICES] = {
     [ROUTH_PLAN_DIRECTION] = {6, {0, 1, 2, 3, 4, 5}},        /* see `directions` */
     [ROUTH_PLAN_AMPLITUDE] = {5, {0.1, 0.25, 0.5, 0.75, 1}}, /* of the furthest start */
-    [ROUTH_PLAN_CYCLES] = {5, {0, 1, 2, 3, 5}},              /* up and down */
+    [ROUTH_PLAN_CYCLES] = {6, {0, 1, 2, 3, 4, 6}},           /* up and down */
     [ROUTH_PLAN_UP_TIME] = {3, {1, 1.5, 2.25}},              /* s */
     [ROUTH_PLAN_DOWN_TIME] = {4, {0.5, 0.7, 1, 1.4}},        /* ÷ that */
     [ROUTH_PLAN_UP_FORCE] = {3, {0.3, 0.45, 0.6}},           /* of the force */
@@ -82,12 +82,12 @@ void routh_plan_describe(const routh_insertion_plan_options *options, const rout
     const size_t direction = point->level[ROUTH_PLAN_DIRECTION];
     const int axis = directions[direction].axis;
     const double cycles = value_of(point, ROUTH_PLAN_CYCLES);
-    const double far = directions[direction].sign * value_of(point, ROUTH_PLAN_AMPLITUDE);
+    const double away = directions[direction].sign * value_of(point, ROUTH_PLAN_AMPLITUDE);
     char start[32];
     if (axis > 2)
-        snprintf(start, sizeof start, "turned by %.3g°", far * options->turn * 180 / ROUTH_PI);
+        snprintf(start, sizeof start, "turned by %.3g°", away * options->start_turn * 180 / ROUTH_PI);
     else
-        snprintf(start, sizeof start, "%c shifted by %.3g mm", "XYZ"[axis], far * options -> shift * 1e3);
+        snprintf(start, sizeof start, "%c shifted by %.3g mm", "XYZ"[axis], 1e3 * options -> start_shift *away);
     snprintf(about, ROUTH_LABEL_SIZE, "%s, %g cycle%s%s", start, cycles, cycles == 1 ? "" : "s",
              waves[point->level[ROUTH_PLAN_WAVE]]);
 }
@@ -100,7 +100,8 @@ routh_insertion_path routh_plan_path(const routh_insertion_plan_options *options
     const double side = sign * (axis < 3 ? force : options->moment);
     const size_t cycles = (size_t)value_of(point, ROUTH_PLAN_CYCLES);
     const double up = point->stretch * value_of(point, ROUTH_PLAN_UP_TIME);
-    path.start[axis] = sign * value_of(point, ROUTH_PLAN_AMPLITUDE) * (axis < 3 ? options->shift : options->turn);
+    path.start[axis] =
+        sign * value_of(point, ROUTH_PLAN_AMPLITUDE) * (axis < 3 ? options->start_shift : options->start_turn);
     for (size_t i = 0; i < 2 * cycles; i++) {
         routh_insertion_stage *stage = &path.stage[path.count++];
         const bool rises = i % 2 == 0;

@@ -181,7 +181,7 @@ double routh_plan_score(const routh_insertion_plan_options *options, const routh
         return INFINITY;
     if (!(options->time > 0))
         return candidate->needed;
-    return fmax(candidate->stiffness_90, candidate->friction_90) / options->precision;
+    return fmax(candidate->stiffness, candidate->friction) / options->precision;
 }
 
 routh_status routh_plan_trace(routh_context *context, routh_planner *planner) {

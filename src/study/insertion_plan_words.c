@@ -14,8 +14,8 @@ static const double not_shown = 0.9, determined = 0.5;
 static void say_precision(routh_speech *words, const routh_insertion_plan *plan) {
     const routh_insertion_candidate *best = &plan->candidate[0];
     routh_say(words, plan->reached ? ROUTH_FINE : ROUTH_WARNING, "precision",
-              "An insertion of %.1f s, %s, determines K to ±%.2g %% and μ to ±%.2g %% (95 %%, median; nine of ten: "
-              "±%.2g %% and ±%.2g %%).",
+              "An insertion of %.1f s, %s, determines K to ±%.3g %% and μ to ±%.3g %% (95 %%, median; nine of ten: "
+              "±%.3g %% and ±%.3g %%).",
               best->length, best->about, 100 * best->stiffness, 100 * best->friction, 100 * best->stiffness_90,
               100 * best->friction_90);
     const double ratio = fmax(best->stiffness_90, best->friction_90) / plan->options.precision;
@@ -39,7 +39,7 @@ static void say_comparison(routh_speech *words, const routh_insertion_plan *plan
         return;
     routh_say(
         words, ROUTH_NOTE, "test 1a",
-        "Test 1a takes %.1f s and would give ±%.2g %% and ±%.2g %%: the widths of the plan are %.2f and %.2f of that.",
+        "Test 1a takes %.1f s and would give ±%.3g %% and ±%.3g %%: the widths of the plan are %.2f and %.2f of that.",
         test->length, 100 * test->stiffness, 100 * test->friction, best->stiffness / test->stiffness,
         best->friction / test->friction);
 }

@@ -88,6 +88,9 @@ static void test_every_field_is_set(void **state) {
                                               FIELD(law) FIELD(prior) FIELD(prior_name) WITHIN(gp) FIELD(seed)
                                                   FIELD(covariates) FIELD(covariate_count) FIELD(covariate));
     CHECK_DEFAULT(routh_insertion_study_options, WITHIN(fit) FIELD(rate) FIELD(also) FIELD(demand));
+    CHECK_DEFAULT(routh_insertion_plan_options,
+                  FIELD(precision) FIELD(time) FIELD(moment) FIELD(start_shift) FIELD(start_turn) FIELD(draws)
+                      FIELD(screening) FIELD(sweeps) WITHIN(generator) WITHIN(fit) FIELD(rate));
     CHECK_DEFAULT(routh_impact_study_options, FIELD(mu) FIELD(eps) FIELD(et) FIELD(eta2) FIELD(laws) FIELD(law_count));
 }
 

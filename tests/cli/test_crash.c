@@ -13,6 +13,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "wedge.h"
 
 /* All outputs are in the folder "harbour", or are that folder: a word that no message has by chance. */
 typedef struct crash_case {
@@ -24,6 +25,7 @@ typedef struct crash_case {
 
 #define STUDY      "--count 12 --law smith --k 2 --draws 1 --bootstrap 2 --threads 1 -o harbour"
 #define IDENTIFY   "insertions/2a.h5 --rate 2 --no-geometry --threads 1 -o harbour"
+#define PLAN       WEDGE_PLAN " -o harbour"
 #define INSERTIONS "--test 2a --rate 250 --format csv -o harbour"
 
 static const crash_case cases[] = {
@@ -50,6 +52,7 @@ static const crash_case cases[] = {
     {"insertion observe", "insertions/2a.h5 --rate 2 -o harbour/a.txt", NULL, "a.txt", 0},
     {"insertion offset", "insertions/2a-reference.h5 -o harbour/a.txt", NULL, "a.txt", 0},
     {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 1},
+    {"insertion plan", PLAN, "insertion plan " PLAN " --seed 2", NULL, 1},
     {"help", "--write harbour", NULL, NULL, 0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
@@ -339,6 +342,7 @@ static void prepare_inputs(void) {
         run_result result = succeed(runs[i]);
         forget_result(&result);
     }
+    write_whole("wedge.json", wedge_text);
     write_whole("impacts.csv",
                 "mass,inertia,rx,ry,vx,vy,omega\n1,0.001,0.01,-0.03,1,-1,2\n1,0.001,-0.01,-0.03,1,-1,1\n");
     write_tosses(40);

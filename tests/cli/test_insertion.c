@@ -7,6 +7,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
+#include "wedge.h"
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -217,9 +218,42 @@ static void test_lcurve(void **state) {
     forget_result(&json);
 }
 
+/* A plan, its files, and the path that they hold, in the generator. */
+static void test_plan(void **state) {
+    (void)state;
+    write_whole("wedge.json", wedge_text);
+    run_result text = run("insertion plan " WEDGE_PLAN " -o plan");
+    assert_int_equal(text.exit, 1); /* one wedge does not determine friction */
+    expect_words(text.out, WORDS("is not reached", "No insertion of this kind shows \"tip sideways\"", "test 1a",
+                                 "simulate --path plan/plan.json"));
+    forget_result(&text);
+    json_t *plan = json_load_file("plan/plan.json", 0, NULL);
+    assert_non_null(plan);
+    assert_true(json_is_false(json_object_get(plan, "reached")));
+    assert_true(json_array_size(json_object_get(plan, "candidates")) >= 6);
+    json_decref(plan);
+    char *motion = read_whole("plan/plan.csv");
+    assert_non_null(motion);
+    assert_int_equal(strncmp(motion, "time,px,py,pz,qw,qx,qy,qz,fx,fy,fz,mx,my,mz\n0,", 46), 0);
+    free(motion);
+    run_result made = succeed("insertion simulate --path plan/plan.json --assembly wedge.json --rate 250 -o made");
+    expect_words(made.out, WORDS("made/plan.h5: "));
+    forget_result(&made);
+}
+
 static void refuses(const char *arguments, const char *begins, const char *word) {
     const char *const holds[] = {word, NULL};
     expect_refusal(run(arguments), begins, holds, 6);
+}
+
+/* The wedge, all of it certain. */
+static void write_without_displacements(const char *name) {
+    char text[sizeof wedge_text];
+    memcpy(text, wedge_text, sizeof text);
+    char *end = strstr(text, ",\n \"displacements\"");
+    assert_non_null(end);
+    strcpy(end, "}\n");
+    write_whole(name, text);
 }
 
 static void test_refused(void **state) {
@@ -252,6 +286,24 @@ static void test_refused(void **state) {
             "routh insertion offset: 2a-reference.h5: ", "there is no reference insertion to 60 N in it");
     refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "must be positive (--from, --to)");
     refuses("insertion offset 2a.h5 2a.h5", "routh insertion offset: ", "give one RECORDING");
+    write_whole("wedge.json", wedge_text);
+    write_without_displacements("bare.json");
+    write_whole("aside.json", "{\"path\": {\"name\": \"a\", \"start\": [0, 0.5, 0, 0, 0, 0]}}");
+    write_whole("zero.json", "{\"path\": {\"name\": \"a\", \"start\": [0, 0, 0, 0, 0, 0], \"stages\": [{\"time\": 0, "
+                             "\"wrench\": [1, 0, 0, 0, 0, 0]}]}}");
+    refuses("insertion plan", "routh insertion plan: ", "ASSEMBLY");
+    refuses("insertion plan bare.json", "routh insertion plan: ", "no displacements");
+    refuses("insertion plan empty.json", "routh insertion plan: ", "objects: is missing");
+    refuses("insertion plan wedge.json --precision 0", "routh insertion plan: ", "precision = 0 is outside");
+    refuses("insertion plan wedge.json --precision 2", "routh insertion plan: ", "(--precision)");
+    refuses("insertion plan wedge.json --time 0", "routh insertion plan: ", "--time 0");
+    refuses("insertion plan wedge.json --held 1,2", "routh insertion plan: ", "six numbers");
+    refuses("insertion plan wedge.json --shift 1e-4", "routh insertion plan: ", "--shift and --turn belong together");
+    refuses("insertion plan wedge.json --sweeps 0.5", "routh insertion plan: ", "whole number");
+    refuses("insertion plan " WEDGE_PLAN " --time 0.1", "routh insertion plan: ", "longer than 0.1 s");
+    refuses("insertion simulate --path aside.json", "routh insertion simulate: ", "do not meet any more");
+    refuses("insertion simulate --path zero.json", "routh insertion simulate: ", "stages[0]: time is 0 s");
+    refuses("insertion simulate --path zero.json --test 1a", "routh insertion simulate: ", "exclude each other");
     refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
 }
 
@@ -283,6 +335,7 @@ SUBJECT(insertion) {
         cmocka_unit_test_setup_teardown(test_refused, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_offset, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_import, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_plan, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_verdict, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),

@@ -6,6 +6,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
+#include "wedge.h"
 
 #include <ctype.h>
 
@@ -54,6 +55,7 @@ static const command commands[] = {
     {"insertion observe", NULL, "few.csv --rate 0"},
     {"insertion lcurve", NULL, "few.csv --rate 0 --gammas 2"},
     {"insertion offset", NULL, "insertions/2a-reference.csv"},
+    {"insertion plan", NULL, WEDGE_PLAN},
     {"help", NULL, ""},
 };
 
@@ -61,7 +63,8 @@ static const char *const values[VALUES] = {"1e308",         "0",      "-1",     
                                            "1000000000000", "-1e308", "1e-308", "1e12"};
 
 /* What a verb may answer instead: it did as the option said, and the data then say no. */
-static const char *const answers[] = {"impacts can be used", "no contact", "no positive m/I", "is a clean impact"};
+static const char *const answers[] = {"impacts can be used", "no contact", "no positive m/I", "is a clean impact",
+                                      "paths can be used"};
 
 static const command *find_command(const char *verb, const char *option) {
     char listed[NAME + 2];
@@ -185,6 +188,7 @@ static void write_toss(void) {
 /* The last rows of a recording, with its description. */
 static void write_few_rows(void) {
     run_result made = succeed("insertion simulate --test 2a --rate 250 --reference --format csv -o insertions");
+    write_whole("wedge.json", wedge_text);
     char *table = read_whole("insertions/2a.csv"), *about = read_whole("insertions/2a.json");
     char *assembly = read_whole("insertions/assembly.json");
     assert_non_null(table);

@@ -8,6 +8,7 @@
 #include "../subject.h"
 #include "run_program.h"
 #include "toss_files.h"
+#include "wedge.h"
 
 #define IMPACT "--mass 0.0364 --inertia 1.35e-5 --rx 0.02 --ry -0.028 --vx 0.3 --vy -1.2 --omega 4"
 
@@ -50,6 +51,8 @@ static const char *const commands[] = {
     "insertion observe ../short.csv --rate 0 --json",
     "insertion lcurve ../short.csv --rate 0 --json",
     "insertion offset ../2a-reference.csv --json",
+    "insertion plan ../" WEDGE_PLAN " -o plan",
+    "insertion simulate --path ../path.json --assembly ../wedge.json --rate 250 --no-sensors -o .",
     "help --man",
     "help laws",
 };
@@ -150,6 +153,8 @@ static int make_inputs(void **state) {
     copy_compressed_matlab();
     make("learn --count 20 --train 12 --model rigid -o model.h5");
     make("insertion simulate --test 2a --rate 100 --no-sensors --reference --format csv -o .");
+    write_whole("wedge.json", wedge_text);
+    write_whole("path.json", "{\"path\": {\"name\": \"a\", \"start\": [0, 0.002, 0, 0, 0, 0], \"settle\": 0.1}}\n");
     thin_out("2a.csv", "short.csv", 50);
     copy_with_rate("2a.json", "short.json", "2");
     write_tosses(4);

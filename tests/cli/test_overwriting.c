@@ -50,7 +50,8 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "MAP",      "UNITS",
                                        "WHAT",     "ORDER",
                                        "OBJECT",   "POSE",
-                                       "T",        NULL};
+                                       "T",        "SIX",
+                                       NULL};
 
 static int entries_seen;
 

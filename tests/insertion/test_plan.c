@@ -83,9 +83,7 @@ static void bad_paths_are_refused(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         routh_insertion_path path;
         assert_int_not_equal(routh_insertion_path_read(
-                                 &s->context,
-                                 routh_io_memory((const unsigned char *)cases[i].text, strlen(cases[i].text), "p.json"),
-                                 &path),
+                                 &s->context, routh_io_memory(cases[i].text, strlen(cases[i].text), "p.json"), &path),
                              ROUTH_OK);
         if (!strstr(s->context.message, cases[i].word) || !strstr(s->context.message, "p.json"))
             fail_msg("%zu: \"%s\" and the file are not in: %s", i, cases[i].word, s->context.message);

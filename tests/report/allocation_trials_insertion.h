@@ -6,12 +6,14 @@
 
 #include <math.h>
 
+#include "../cli/wedge.h"
 #include "allocations.h"
 
 enum { INSTANTS = 10 };
 
 static struct {
     routh_assembly assembly;
+    routh_assembly wedge;
     routh_insertion whole, few; /* `few` shares its instants with nobody, and its truth with `whole` */
     routh_insertion_instant instant[INSTANTS];
 } insertion;
@@ -28,6 +30,9 @@ static inline void insertion_begin(void) {
     const routh_insertion_generator generator = short_insertion();
     const routh_vguides guides = routh_vguides_default();
     assert_int_equal(routh_vguides_assembly(NULL, &guides, &insertion.assembly), ROUTH_OK);
+    assert_int_equal(
+        routh_assembly_read(NULL, routh_io_memory(wedge_text, sizeof wedge_text - 1, "wedge.json"), &insertion.wedge),
+        ROUTH_OK);
     assert_int_equal(routh_insertion_generate(NULL, &insertion.assembly, &generator, &insertion.whole), ROUTH_OK);
     const size_t begin = insertion.whole.count * 3 / 4, step = insertion.whole.count / 4 / INSTANTS;
     insertion.few = insertion.whole;
@@ -41,6 +46,7 @@ static inline void insertion_begin(void) {
 static inline void insertion_end(void) {
     routh_insertion_release(NULL, &insertion.whole);
     routh_assembly_release(NULL, &insertion.assembly);
+    routh_assembly_release(NULL, &insertion.wedge);
 }
 
 static inline void try_polyhedra(trial *t) {
@@ -136,14 +142,39 @@ static inline void try_insertion_study(trial *t) {
     ALWAYS(routh_insertion_study_release(t->context, &study));
 }
 
+static inline void try_insertion_path(trial *t) {
+    const routh_insertion_path path = routh_insertion_path_of(ROUTH_TEST_1A);
+    routh_insertion_path read;
+    routh_buffer file = {0};
+    TRY(t, routh_insertion_path_check(t->context, &path));
+    TRY(t, routh_insertion_path_write(t->context, &path, routh_io_buffer(&file, "path.json")));
+    TRY(t, routh_insertion_path_read(t->context, routh_io_memory(file.byte, file.byte_count, "path.json"), &read));
+    end_buffer(t, &file);
+}
+
+/* A wedge in a groove, and a hand that yields fast: milliseconds for each insertion. */
+static inline void try_insertion_plan(trial *t) {
+    routh_insertion_plan_options options = routh_insertion_plan_options_default();
+    routh_insertion_plan plan = {0};
+    options.draws = options.screening = 1;
+    options.sweeps = 0;
+    options.start_turn = 0.002;
+    options.rate = 5;
+    options.generator.sensors = false;
+    options.generator.rate = 100;
+    options.generator.speed = 1e-2;
+    for (int k = 1; k < 4; k++)
+        options.generator.give[k] *= 10;
+    TRY(t, routh_insertion_plan_run(t->context, &insertion.wedge, &options, &plan));
+    plan.seconds = 0;
+    WRITE(t, "plan.json", routh_insertion_plan_write, &plan);
+    ALWAYS(routh_insertion_plan_release(t->context, &plan));
+}
+
 static const trial_entry insertion_trials[] = {
-    {"polyhedra", try_polyhedra},
-    {"assemblies", try_assemblies},
-    {"recordings", try_recordings},
-    {"insertion", try_insertion_fit},
-    {"insertion study", try_insertion_study},
-    {"generated", try_generated},
-    {NULL, NULL},
+    {"insertion path", try_insertion_path},   {"insertion plan", try_insertion_plan}, {"polyhedra", try_polyhedra},
+    {"assemblies", try_assemblies},           {"recordings", try_recordings},         {"insertion", try_insertion_fit},
+    {"insertion study", try_insertion_study}, {"generated", try_generated},           {NULL, NULL},
 };
 
 #endif
