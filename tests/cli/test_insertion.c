@@ -286,6 +286,12 @@ static void test_refused(void **state) {
             "routh insertion offset: 2a-reference.h5: ", "there is no reference insertion to 60 N in it");
     refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "must be positive (--from, --to)");
     refuses("insertion offset 2a.h5 2a.h5", "routh insertion offset: ", "give one RECORDING");
+    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
+}
+
+static void test_plan_refused(void **state) {
+    (void)state;
+    write_whole("empty.json", "{}");
     write_whole("wedge.json", wedge_text);
     write_without_displacements("bare.json");
     write_whole("aside.json", "{\"path\": {\"name\": \"a\", \"start\": [0, 0.5, 0, 0, 0, 0]}}");
@@ -304,7 +310,6 @@ static void test_refused(void **state) {
     refuses("insertion simulate --path aside.json", "routh insertion simulate: ", "do not meet any more");
     refuses("insertion simulate --path zero.json", "routh insertion simulate: ", "stages[0]: time is 0 s");
     refuses("insertion simulate --path zero.json --test 1a", "routh insertion simulate: ", "exclude each other");
-    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
 }
 
 /* What the generator puts into the recording, with its error; and words where there is nothing to find. */
@@ -336,12 +341,13 @@ SUBJECT(insertion) {
         cmocka_unit_test_setup_teardown(test_offset, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_import, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_plan, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_plan_refused, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_verdict, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_identify, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_csv_and_hdf5_agree, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_lcurve, enter_scratch, leave_scratch),
     };
-    const size_t count = (size_t)effort(6, 10, 10); /* the last four identify, for seconds each */
+    const size_t count = (size_t)effort(7, 11, 11); /* the last four identify, for seconds each */
     const int missing = nothing_to_test();
     return missing ? missing : _cmocka_run_group_tests("insertion", tests, count, NULL, NULL);
 }
