@@ -97,6 +97,15 @@ static routh_status fit_one(routh_context *context, const routh_planner *planner
     return status;
 }
 
+/* A path that does not end, does not touch or is too short is no failure; settings were checked before. */
+static routh_status excuse(const routh_context *context, routh_status status, routh_insertion_candidate *candidate) {
+    if (status != ROUTH_NOT_ENDED && status != ROUTH_BAD_ARGUMENT)
+        return status;
+    snprintf(candidate->why, sizeof candidate->why, "%s",
+             context && *context->message ? context->message : "it cannot be executed");
+    return ROUTH_OK;
+}
+
 /* One insertion with parts displaced by draw `index`. A path that cannot be executed leaves its reason. */
 static routh_status draw_one(routh_context *context, routh_planner *planner, size_t index,
                              routh_insertion_candidate *candidate, draws *d) {
@@ -108,16 +117,13 @@ static routh_status draw_one(routh_context *context, routh_planner *planner, siz
     setting.longest = fmin(setting.longest, most_waiting);
     planner->plan->tried++;
     routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &insertion);
-    if (status == ROUTH_NOT_ENDED || status == ROUTH_BAD_ARGUMENT) { /* settings were checked before */
-        snprintf(candidate->why, sizeof candidate->why, "%s",
-                 context && *context->message ? context->message : "it does not end");
-        return ROUTH_OK;
-    }
     if (status != ROUTH_OK)
-        return status;
+        return excuse(context, status, candidate);
     double *x = routh_allocate(context, planner->extended.count, sizeof *x);
     status = x ? routh_insertion_reduce(context, &insertion, options->rate, &reduced) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
+    if (x && status != ROUTH_OK)
+        status = excuse(context, status, candidate);
+    else if (status == ROUTH_OK) {
         d->length[d->count] = insertion.sample[insertion.count - 1].time - insertion.sample[0].time;
         find_truth(planner, &insertion, x);
         status = fit_one(context, planner, &reduced, x, d);

@@ -159,7 +159,7 @@ static inline void try_insertion_plan(trial *t) {
     options.draws = options.screening = 1;
     options.sweeps = 0;
     options.start_turn = 0.002;
-    options.rate = 5;
+    options.rate = 20;
     options.generator.sensors = false;
     options.generator.rate = 100;
     options.generator.speed = 1e-2;
