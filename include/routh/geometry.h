@@ -198,6 +198,7 @@ typedef struct routh_displacement {
     double through[3]; /* a point on the axis of a turn, in the object's axes, m */
     double nominal;    /* x_u^d, the value according to the drawing, in the unit of its kind */
     double deviation;  /* prior standard deviation, in the same unit, > 0 */
+    bool late;         /* 1: held at its nominal value until the others are found. Such displacements come last */
 } routh_displacement;
 
 /* The two objects and their displacements. When they are fully mated at zero force, both objects' axes coincide. */

@@ -82,6 +82,8 @@ enum {
     ROUTH_INSERTION_MORE_MODES = 1 << 6 /* the prior reaches more contact modes than were tried, the most probable */
 };
 
+enum { ROUTH_REFERENCE_MOTIONS = 5 };
+
 /* K and μ from one instant alone; NaN: not determined. */
 typedef struct routh_instant_estimate {
     double stiffness, friction;
@@ -110,12 +112,13 @@ typedef struct routh_insertion_estimate {
                                            * end of all answers' intervals */
     size_t count;                         /* of displacements */
     double *x, *error;                    /* x_u and standard errors */
-    size_t
-        tilts; /* of the reference pose that were estimated beside x_u: 2 where the assembly has an offset, less those
-                   * that it lists itself as turns of a whole object; otherwise 0 */
-    double tilt[2], tilt_error[2];     /* about the axes across that of the offset, rad */
-    double *covariance;                /* of (K, μK, x_u), (count + 2)² */
-    double gamma, gamma_bayes;         /* γ used, and the Bayesian γ, from noise and prior variances */
+    size_t motions; /* of the reference pose that were estimated beside x_u: 5 where the assembly has an offset, less
+                     * those that it lists itself as displacements of a whole object; otherwise 0 */
+    double motion[ROUTH_REFERENCE_MOTIONS],
+        motion_error[ROUTH_REFERENCE_MOTIONS]; /* tilts about the two axes across that
+                     * of the offset, rad, shifts along them, m, and the turn about it, rad, as far as estimated */
+    double *covariance;                        /* of (K, μK, x_u), (count + 2)² */
+    double gamma, gamma_bayes;                 /* γ used, and the Bayesian γ, from noise and prior variances */
     double force_cost, geometric_cost; /* the two terms without γ; √force_cost is the mean relative wrench error */
     double objective;                  /* force_cost + γ geometric_cost */
     size_t used;                       /* instants with contact */

@@ -938,7 +938,7 @@ typedef struct routh_insertion_case {
     size_t suspect_count;          /* errors of the sensors that are not among the unknowns of the fit */
     routh_suspect *suspect;        /* each of them, as the recording shows it */
     double *measured;              /* wrenches in object 1's axes as used by the fit, instants × 6 */
-    double *truth;                 /* true displacements as they are; NaN of tilts; NULL: unknown */
+    double *truth;                 /* true displacements as they are; NaN of motions of the reference; NULL: unknown */
     routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each instant */
     size_t *first;                 /* contacts of instant k: first[k] … first[k + 1] − 1 */
     routh_contact_point3 *contact; /* at the fit, object 1's axes */
@@ -955,10 +955,11 @@ typedef struct routh_insertion_together {
 
 typedef struct routh_insertion_study {
     const routh_assembly *assembly; /* `extended`, or one that is not owned */
-    routh_assembly *extended; /* the assembly given, then further unknowns, then tilts of the reference pose where they
+    routh_assembly
+        *extended;  /* the assembly given, then further unknowns, then motions of the reference pose where they
                                * are estimated; its objects are not owned */
-    size_t tilts;             /* how many of its displacements are such tilts */
-    unsigned also;            /* ROUTH_ALSO_…: those asked for, and those that recordings demanded */
+    size_t motions; /* how many of its displacements are such motions */
+    unsigned also;  /* ROUTH_ALSO_…: those asked for, and those that recordings demanded */
     routh_insertion_study_options options;
     size_t count;
     routh_insertion_case *item;

@@ -124,7 +124,7 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
     status = c ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     fit->gamma_bayes = routh_bayes_gamma(problem, noise);
     if (status == ROUTH_OK)
-        status = routh_error_covariance(context, problem, &linear, noise, fit->gamma_bayes, c);
+        status = routh_measured_covariance(context, problem, &linear, at, fit->gamma_bayes, c);
     if (status == ROUTH_OK && problem->regressor->offset) {
         const size_t offset = linear.determined + problem->regressor->offset_index;
         const bool lost =
@@ -133,7 +133,7 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
     }
     if (status == ROUTH_OK)
         status =
-            routh_error_covariance(context, problem, &linear, noise, isnan(answer->gamma) ? held : answer->gamma, c);
+            routh_measured_covariance(context, problem, &linear, at, isnan(answer->gamma) ? held : answer->gamma, c);
     if (status == ROUTH_OK) {
         spread_covariance(problem, &linear, c, covariance);
         status = add_common_motions(context, problem, covariance);

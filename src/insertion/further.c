@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/utf8.h"
 #include "geometry/pose.h"
+#include "insertion/late.h"
 
 static const routh_name_entry kinds[] = {
     {"bias", "constant errors of force and moment"},
@@ -126,18 +127,20 @@ static int same_grip(const routh_insertion *a, const routh_insertion *b) {
            memcmp(&a->receptacle, &b->receptacle, sizeof a->receptacle) == 0;
 }
 
-routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t tilts,
+routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t motions,
                                     const routh_insertion *const *recording, size_t count, routh_assembly *extended) {
     int same = 1;
     for (size_t i = 1; i < count; i++)
         same = same && same_grip(recording[0], recording[i]);
-    const routh_status status = make_room(context, assembly, count * (tilts + 1), extended);
+    const routh_status status = make_room(context, assembly, count * (motions + 1), extended);
+    const size_t early = assembly->count - routh_late_count(assembly);
+    if (status == ROUTH_OK && !same)
+        extended->count = early; /* late ones stay the last */
     for (size_t j = 0; status == ROUTH_OK && j < assembly->count && !same; j++) {
-        routh_displacement *d = &extended->displacement[j];
-        if (d->kind != ROUTH_DISPLACE_OFFSET && j + tilts < assembly->count)
+        if (assembly->displacement[j].kind != ROUTH_DISPLACE_OFFSET && j + motions < assembly->count)
             continue;
         for (size_t i = 0; i < count; i++) {
-            routh_displacement *own = i ? &extended->displacement[extended->count++] : d;
+            routh_displacement *own = &extended->displacement[i || j >= early ? extended->count++ : j];
             *own = assembly->displacement[j];
             own->recording = i + 1;
             snprintf(own->name, sizeof own->name, "%s in %s", shorten(assembly->displacement[j].name).text,

@@ -12,9 +12,9 @@ routh_status routh_assembly_extend(routh_context *context, const routh_assembly 
                                    const routh_insertion_options *options, routh_assembly *extended);
 
 /* The assembly for `count` recordings together: where the reference pose or the offset differs, every recording has an
- * offset of its own, and tilts, which are the last `tilts` displacements. Displacements of the parts, and errors of
+ * offset of its own, and motions of the reference pose, which are the last `motions` displacements. Displacements of the parts, and errors of
  * sensors, are common. */
-routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t tilts,
+routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t motions,
                                     const routh_insertion *const *recording, size_t count, routh_assembly *extended);
 
 void routh_extended_release(routh_context *context, routh_assembly *extended);

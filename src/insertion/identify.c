@@ -8,6 +8,7 @@
 #include "insertion/answers.h"
 #include "insertion/basins.h"
 #include "insertion/identify.h"
+#include "insertion/late.h"
 #include "insertion/regressor.h"
 
 /* Where γ is looked for: above, displacements stay nominal; below, the prior no longer counts. */
@@ -80,6 +81,14 @@ static routh_status choose_gamma(routh_context *context, const routh_separable *
     return status;
 }
 
+/* How searches begin. */
+static routh_lm_search search_of(const routh_insertion_options *options) {
+    return (routh_lm_search){.gamma = isnan(options->gamma) ? first_gamma : options->gamma,
+                             .tolerance = options->tolerance,
+                             .limit = options->evaluations,
+                             .coarse = 1};
+}
+
 /* To the minima, γ being chosen if it is not given; the descent is left at the best. Where other contact modes are tried,
  * each minimum finds its own γ, and no L-curve is needed for it. */
 static routh_status search_minima(routh_context *context, const routh_separable *problem,
@@ -88,10 +97,7 @@ static routh_status search_minima(routh_context *context, const routh_separable 
     const bool simplex = options->method == ROUTH_NELDER_MEAD, given = !isnan(options->gamma);
     const size_t starts = simplex ? 0 : options->starts;
     const bool traced = !given && (lcurve || starts == 0);
-    routh_lm_search search = {.gamma = given ? options->gamma : first_gamma,
-                              .tolerance = options->tolerance,
-                              .limit = options->evaluations,
-                              .coarse = 1};
+    routh_lm_search search = search_of(options);
     routh_status status = ROUTH_OK;
     if (traced)
         status = choose_gamma(context, problem, options->method, lcurve, descent, &search);
@@ -128,12 +134,34 @@ static void set_undetermined(const routh_separable *problem, routh_insertion_est
     }
 }
 
+/* To the minima, late unknowns last. */
+static routh_status search_late(routh_context *context, const routh_separable *problem,
+                                const routh_insertion_options *options, const routh_lcurve *lcurve,
+                                routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
+    routh_early early;
+    routh_status status = routh_early_create(context, problem->regressor, &early);
+    if (status != ROUTH_OK)
+        return status;
+    if (early.descent.at.fit.rank)
+        status = search_minima(context, &early.problem, options, lcurve, &early.descent, basins, fit);
+    basins->evaluations += routh_separable_evaluations(&early.problem);
+    routh_lm_search search = search_of(options);
+    if (status == ROUTH_OK)
+        status = routh_late_follow(context, problem, options->method, early.problem.unknowns, descent, &search, basins);
+    if (status == ROUTH_OK && !search.converged)
+        fit->flags |= ROUTH_INSERTION_NOT_CONVERGED;
+    routh_early_release(context, &early);
+    return status;
+}
+
 /* Minima, and what is said of each. */
 static routh_status identify_geometry(routh_context *context, const routh_separable *problem,
                                       const routh_insertion_options *options, const routh_lcurve *lcurve,
                                       routh_descent *descent, routh_insertion_estimate *fit) {
     routh_basins basins = {0};
-    routh_status status = search_minima(context, problem, options, lcurve, descent, &basins, fit);
+    const bool late = routh_late_count(problem->regressor->assembly) > 0;
+    routh_status status =
+        (late ? search_late : search_minima)(context, problem, options, lcurve, descent, &basins, fit);
     if (status == ROUTH_OK)
         status = routh_answers_fill(context, problem, &basins, descent, fit);
     fit->evaluations = basins.evaluations;

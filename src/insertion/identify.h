@@ -25,6 +25,7 @@ typedef struct routh_separable {
     double weight[6];
     double *y;              /* the measured wrench at nominal displacements, rows */
     double *level;          /* of each sample: root of its weight */
+    double *stuck;          /* of each sample: the share of depth at contacts that stick, at nominal displacements */
     unsigned char *counted; /* samples that L counts; see routh_separable_create */
     size_t used;            /* how many */
     double mass;            /* L: their weights' sum */
@@ -35,6 +36,9 @@ typedef struct routh_separable {
     uint32_t *touching;     /* contacts of each sample there */
     size_t before;          /* evaluations of the regressor at the start */
 } routh_separable;
+
+/* Friction of a sample all of whose contacts stick, relative to the scales: a quarter of a usual coefficient. */
+static const double routh_frozen_friction = 0.05;
 
 /* Everything at one z. */
 typedef struct routh_projection {
@@ -144,7 +148,21 @@ routh_status routh_posterior_step(routh_context *context, const routh_separable 
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                  const routh_projection *at, double *left);
 
-/* The mean square error of (K, μK, z), columns², of the estimate at γ; see identify_covariance.c. */
+/* λ = 6 L γ/M, and (GᵀG + λ P)⁻¹, columns². */
+double routh_prior_weight(const routh_separable *problem, double gamma);
+routh_status routh_damped_inverse(routh_context *context, const routh_linear *linear, double lambda, double *inverse);
+
+/* The mean square error of (K, μK, z), columns², of the estimate at γ, if Gᵀ noise has the covariance `noise`, which is
+ * overwritten; see identify_covariance.c. */
+routh_status routh_covariance_of_noise(routh_context *context, const routh_separable *problem,
+                                       const routh_linear *linear, double gamma, double *noise, double *covariance);
+
+/* The same from the residual itself, by leaving out stretches of the recording; see identify_stretches.c. */
+routh_status routh_measured_covariance(routh_context *context, const routh_separable *problem,
+                                       const routh_linear *linear, const routh_projection *at, double gamma,
+                                       double *covariance);
+
+/* The same with noise of one level in all rows. */
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance);
 

@@ -165,28 +165,50 @@ static void between(size_t n, const double *a, const double *b, double *scratch,
             product[i * n + k] = routh_sum_of_products(n, &scratch[i * n], &a[k * n]);
 }
 
-routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                                    routh_wrench_noise noise, double gamma, double *covariance) {
-    const size_t n = linear->columns, determined = linear->determined;
-    const double lambda = problem->unknowns ? 6 * problem->mass * gamma / (double)problem->unknowns : 0.0;
-    double *r = routh_allocate(context, 4 * n, n * sizeof *r);
+double routh_prior_weight(const routh_separable *problem, double gamma) {
+    return problem->unknowns ? 6 * problem->mass * gamma / (double)problem->unknowns : 0.0;
+}
+
+routh_status routh_damped_inverse(routh_context *context, const routh_linear *linear, double lambda, double *inverse) {
+    const size_t n = linear->columns;
+    double *r = routh_allocate(context, 2 * n, n * sizeof *r);
     const routh_status status = r ? factor(context, linear, lambda, r) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        invert_square(n, r, r + n * n, inverse);
+    routh_release(context, r);
+    return status;
+}
+
+routh_status routh_covariance_of_noise(routh_context *context, const routh_separable *problem,
+                                       const routh_linear *linear, double gamma, double *noise, double *covariance) {
+    const size_t n = linear->columns, determined = linear->determined;
+    const double lambda = routh_prior_weight(problem, gamma);
+    double *inverse = routh_allocate(context, 2 * n, n * sizeof *inverse);
+    const routh_status status = inverse ? routh_damped_inverse(context, linear, lambda, inverse) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
-        double *inverse = r + n * n, *middle = inverse + n * n, *scratch = middle + n * n;
-        invert_square(n, r, scratch, inverse);
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = 0; k < n; k++) {
-                double sum = 0;
-                for (size_t m = 0; m < n; m++)
-                    sum += linear->r[m * n + i] * linear->r[m * n + k];
-                middle[i * n + k] = noise.level * sum + (i == k && i >= determined ? lambda * lambda : 0);
-            }
-        between(n, inverse, middle, scratch, covariance);
+        for (size_t i = determined; i < n; i++)
+            noise[i * n + i] += lambda * lambda;
+        between(n, inverse, noise, inverse + n * n, covariance);
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++)
                 covariance[i * n + k] /=
                     (i < determined ? linear->scale[i] : 1) * (k < determined ? linear->scale[k] : 1);
     }
-    routh_release(context, r);
+    routh_release(context, inverse);
+    return status;
+}
+
+routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                    routh_wrench_noise noise, double gamma, double *covariance) {
+    const size_t n = linear->columns;
+    double *middle = routh_allocate(context, n, n * sizeof *middle);
+    if (!middle)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            for (size_t m = 0; m < n; m++)
+                middle[i * n + k] += noise.level * linear->r[m * n + i] * linear->r[m * n + k];
+    const routh_status status = routh_covariance_of_noise(context, problem, linear, gamma, middle, covariance);
+    routh_release(context, middle);
     return status;
 }

@@ -13,9 +13,6 @@
 /* A wrench above this share of the mean wrench in contact is not noise. */
 static const double clearly_pushed = 0.05;
 
-/* f: of a sample all of whose contacts stick, relative to the scales; a quarter of a usual coefficient of friction. */
-static const double frozen_error = 0.05;
-
 static double sample_square(const double *y) {
     return routh_sum_of_products(6, y, y);
 }
@@ -61,6 +58,7 @@ static void weigh_samples(routh_separable *problem, const double *nominal, const
             contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
         const double share = stuck_share(count, contact), less = 1 / regressor->options.stick_weight - 1;
         problem->level[k] = 1 / sqrt(1 + less * share * share);
+        problem->stuck[k] = share;
         stuck += problem->level[k] * problem->level[k] * share;
         double *y = &problem->y[6 * k];
         for (int i = 0; i < 6; i++)
@@ -72,7 +70,7 @@ static void weigh_samples(routh_separable *problem, const double *nominal, const
             problem->idle += sample_square(y);
     }
     squares += stuck * stuck;
-    problem->frozen = problem->mass > 0 ? frozen_error * frozen_error * squares / problem->mass : 0.0;
+    problem->frozen = problem->mass > 0 ? routh_frozen_friction * routh_frozen_friction * squares / problem->mass : 0.0;
 }
 
 static routh_status look_at_nominal(routh_context *context, routh_separable *problem) {
@@ -106,14 +104,15 @@ routh_status routh_separable_create(routh_context *context, routh_regressor *reg
         problem->weight[i] = 1 / (i < 3 ? regressor->options.force_scale : regressor->options.moment_scale);
     problem->y = routh_allocate(context, problem->rows, sizeof *problem->y);
     problem->level = routh_allocate(context, problem->samples, sizeof *problem->level);
+    problem->stuck = routh_allocate(context, problem->samples, sizeof *problem->stuck);
     problem->counted = routh_allocate(context, problem->samples, sizeof *problem->counted);
     problem->raw = routh_allocate(context, problem->rows, 2 * sizeof *problem->raw);
     problem->known = routh_allocate(context, problem->unknowns + 1, sizeof *problem->known);
     problem->touching = routh_allocate(context, problem->samples, sizeof *problem->touching);
-    routh_status status =
-        problem->y && problem->level && problem->counted && problem->raw && problem->known && problem->touching
-            ? ROUTH_OK
-            : ROUTH_OUT_OF_MEMORY;
+    routh_status status = problem->y && problem->level && problem->stuck && problem->counted && problem->raw &&
+                                  problem->known && problem->touching
+                              ? ROUTH_OK
+                              : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         problem->known[problem->unknowns] = NAN; /* nothing is evaluated yet */
         const double *wrench = routh_regressor_wrench(regressor);
@@ -129,6 +128,7 @@ routh_status routh_separable_create(routh_context *context, routh_regressor *reg
 void routh_separable_release(routh_context *context, routh_separable *problem) {
     routh_release(context, problem->y);
     routh_release(context, problem->level);
+    routh_release(context, problem->stuck);
     routh_release(context, problem->counted);
     routh_release(context, problem->raw);
     routh_release(context, problem->known);

@@ -6,16 +6,16 @@
 #include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
-/* The tilts leave the list of displacements, for which the caller's assembly has no names. */
+/* The motions of the reference leave the list of displacements, for which the caller's assembly has no names. */
 static void set_apart(size_t count, routh_insertion_estimate *fit) {
     const size_t from = fit->count + 2, to = count + 2;
     for (size_t i = count; i < fit->count; i++) {
-        fit->tilt[i - count] = fit->x[i];
-        fit->tilt_error[i - count] = fit->error[i];
+        fit->motion[i - count] = fit->x[i];
+        fit->motion_error[i - count] = fit->error[i];
     }
     for (size_t i = 0; i < to; i++)
         memmove(&fit->covariance[i * to], &fit->covariance[i * from], to * sizeof *fit->covariance);
-    fit->tilts = fit->count - count;
+    fit->motions = fit->count - count;
     fit->count = count;
 }
 

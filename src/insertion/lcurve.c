@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "insertion/identify.h"
+#include "insertion/late.h"
 
 /* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
  * side where there are two, which evens out what is left of kinks in the geometry. */
@@ -155,21 +156,19 @@ routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *reg
             "the L-curve needs at least one gamma, and a positive range from high to low; it has %zu from %g to %g",
             count, high, low);
     routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
-    routh_separable problem;
-    status = routh_separable_create(context, regressor, &problem);
+    routh_early early;
+    status = routh_early_create(context, regressor, &early);
     if (status != ROUTH_OK)
         return status;
-    routh_descent descent;
-    status = routh_descent_create(context, &problem, &descent);
-    if (status == ROUTH_OK) {
-        status = routh_project(context, &problem, &descent.at);
-        if (status == ROUTH_OK && descent.at.fit.rank == 0)
-            status = routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
-        if (status == ROUTH_OK)
-            status = routh_trace_lcurve(context, &problem, &descent, options->method, (const double[]){high, low},
-                                        count, &search, lcurve);
-        routh_descent_release(context, &descent);
-    }
-    routh_separable_release(context, &problem);
+    if (early.descent.at.fit.rank == 0)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
+    if (status == ROUTH_OK)
+        status = routh_trace_lcurve(context, &early.problem, &early.descent, options->method,
+                                    (const double[]){high, low}, count, &search, lcurve);
+    if (status == ROUTH_OK)
+        status = routh_late_fill(context, regressor->assembly, lcurve);
+    routh_early_release(context, &early);
+    if (status != ROUTH_OK)
+        routh_lcurve_release(context, lcurve);
     return status;
 }

@@ -58,7 +58,7 @@ static double find_spread(const routh_assembly *assembly, const routh_displaceme
 static bool has_motion(const routh_assembly *assembly, const routh_displacement *motion) {
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
-        if (d->part < 0 && d->kind == motion->kind && fabs(routh_dot3(d->axis, motion->axis)) > parallel)
+        if (d->part < 0 && !d->late && d->kind == motion->kind && fabs(routh_dot3(d->axis, motion->axis)) > parallel)
             return true;
     }
     return false;
@@ -71,8 +71,11 @@ static const routh_displacement *find_offset(const routh_assembly *assembly) {
     return NULL;
 }
 
-/* Those that the assembly does not have itself, as turns of object 1; returns how many. */
-static size_t find_tilts(const routh_assembly *assembly, routh_displacement tilt[ROUTH_TILTS]) {
+/* Those that the assembly does not have itself, as motions of object 1; returns how many. */
+static size_t find_motions(const routh_assembly *assembly, routh_displacement motion[ROUTH_REFERENCE_MOTIONS]) {
+    static const char *const names[ROUTH_REFERENCE_MOTIONS] = {"tilt 1 of the reference", "tilt 2 of the reference",
+                                                               "shift 1 of the reference", "shift 2 of the reference",
+                                                               "turn of the reference"};
     const routh_displacement *offset = find_offset(assembly);
     if (!offset)
         return 0;
@@ -80,19 +83,22 @@ static size_t find_tilts(const routh_assembly *assembly, routh_displacement tilt
     double across[2][3];
     size_t count = 0;
     find_across(offset->axis, across);
-    for (int k = 0; k < ROUTH_TILTS; k++) {
-        routh_displacement t = {.kind = ROUTH_DISPLACE_TURN, .part = -1, .deviation = spread / reach};
-        memcpy(t.axis, across[k], sizeof t.axis);
-        snprintf(t.name, sizeof t.name, "tilt %d of the reference", k + 1);
-        if (isfinite(t.deviation) && !has_motion(assembly, &t))
-            tilt[count++] = t;
+    for (int k = 0; k < ROUTH_REFERENCE_MOTIONS; k++) {
+        const bool shifts = k == 2 || k == 3;
+        routh_displacement m = {
+            .kind = shifts ? ROUTH_DISPLACE_SHIFT : ROUTH_DISPLACE_TURN, .part = -1, .late = k >= 2};
+        m.deviation = shifts ? spread : spread / reach;
+        memcpy(m.axis, k < 4 ? across[k % 2] : offset->axis, sizeof m.axis);
+        snprintf(m.name, sizeof m.name, "%s", names[k]);
+        if (isfinite(m.deviation) && !has_motion(assembly, &m))
+            motion[count++] = m;
     }
     return count;
 }
 
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended) {
-    routh_displacement tilt[ROUTH_TILTS];
-    const size_t count = find_tilts(assembly, tilt);
+    routh_displacement motion[ROUTH_REFERENCE_MOTIONS];
+    const size_t count = find_motions(assembly, motion);
     *extended = *assembly;
     extended->displacement = routh_allocate(context, assembly->count + count, sizeof *extended->displacement);
     if (!extended->displacement)
@@ -100,7 +106,7 @@ routh_status routh_reference_create(routh_context *context, const routh_assembly
     for (size_t j = 0; j < assembly->count; j++)
         extended->displacement[j] = assembly->displacement[j];
     for (size_t j = 0; j < count; j++)
-        extended->displacement[extended->count++] = tilt[j];
+        extended->displacement[extended->count++] = motion[j];
     return ROUTH_OK;
 }
 

@@ -2,10 +2,14 @@
  *
  * Equation 19 says that at the reference pose the objects are mated but for an offset along one axis. Displaced parts
  * come to rest a little elsewhere, and sensors have a resolution: object 1 is off by a small motion as a whole. Along the
- * axis it is the offset's own uncertainty. About the two axes across it is a tilt, which no displacement of single parts
- * can represent: a tilt of 1e-5 rad moves a part 0.1 m away by a micrometre, the accuracy of the offset. Tilts are
- * unknowns beside the displacements. The other three, shifts across and a turn about the axis, do to the contacts what
- * displacing all parts together does: the sum of both is estimated, and the errors of displacements must say so.
+ * axis it is the offset's own uncertainty. The other five, tilts about the two axes across it, shifts along them and a turn
+ * about it, are unknowns beside the displacements: a tilt of 1e-5 rad moves a part 0.1 m away by a micrometre, the accuracy
+ * of the offset, and a shift moves parts along directions in which the assembly may not let them be displaced. Without them
+ * their effect stays in the residual for as long as the parts slide.
+ *
+ * Shifts and the turn do to many contacts what displacing all parts together does; only the sum of both is estimated there,
+ * and the prior shares it out. Displaced parts come to rest where that sum is small: the motion is not independent of
+ * them. Its prior is wide, so that it does not say anything about the parts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_REFERENCE_POSE_H
@@ -13,10 +17,10 @@
 
 #include <routh/insertion.h>
 
-enum { ROUTH_TILTS = 2, ROUTH_COMMON_MOTIONS = 3 };
+enum { ROUTH_COMMON_MOTIONS = 3 };
 
-/* The assembly with the tilts among its displacements, as the last ones: none without an offset, and none that it has as
- * a turn of a whole object. It borrows everything else. */
+/* The assembly with these motions among its displacements, as the last ones: tilts, shifts, the turn; none without an
+ * offset, and none that it has as a displacement of a whole object. It borrows everything else. */
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended);
 void routh_reference_release(routh_context *context, routh_assembly *extended);
 

@@ -98,7 +98,7 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
         if (routh_displacement_measures(extended->displacement[j].kind) &&
             extended->displacement[j].kind != ROUTH_DISPLACE_LATENCY)
             take_free_wrench(study, &extended->displacement[j]);
-    study->tilts = extended->count - (status == ROUTH_OK ? further.count : extended->count);
+    study->motions = extended->count - (status == ROUTH_OK ? further.count : extended->count);
     routh_extended_release(context, &further);
     if (study->extended)
         routh_extended_release(context, study->extended);
@@ -210,7 +210,7 @@ static routh_status identify_all(routh_context *context, const routh_insertion_s
                                  const routh_insertion *const *recording, routh_insertion_together *together) {
     routh_regressor *regressor = NULL;
     routh_status status =
-        routh_assembly_for_all(context, study->assembly, study->tilts, recording, study->count, together->assembly);
+        routh_assembly_for_all(context, study->assembly, study->motions, recording, study->count, together->assembly);
     if (status == ROUTH_OK)
         status = routh_regressor_create_of(context, together->assembly, recording, study->count, &study->options.fit,
                                            &regressor);

@@ -16,7 +16,7 @@
 #define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 2, 1)
 
 typedef struct guided {
-    routh_assembly assembly, extended; /* as drawn, and with tilts of the reference pose */
+    routh_assembly assembly, extended; /* as drawn, and with motions of the reference pose */
     routh_insertion insertion;
     routh_regressor *regressor;
 } guided;

@@ -58,8 +58,8 @@ static void one_call_fits(void **state) {
     assert_int_equal(routh_insertion_fit(&context, &g.assembly, &g.insertion, &options, &fit), ROUTH_OK);
     assert_int_equal(routh_regressor_fit(&context, g.regressor, &options, &parts), ROUTH_OK);
     assert_int_equal(fit.count, g.assembly.count);
-    assert_int_equal(fit.tilts, 2);
-    assert_true(fit.tilt[1] == parts.x[fit.count + 1] && fit.error[3] == parts.error[3]);
+    assert_int_equal(fit.motions, 5);
+    assert_true(fit.motion[1] == parts.x[fit.count + 1] && fit.error[3] == parts.error[3]);
     assert_true(fit.covariance[(fit.count + 2) * 5 + 4] == parts.covariance[(parts.count + 2) * 5 + 4]);
     assert_int_equal(fit.sample_count, g.insertion.count);
     assert_true(fit.stiffness == parts.stiffness && fit.friction == parts.friction);
@@ -101,7 +101,7 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
         sum->worst[i] = fmax(sum->worst[i], off[i]);
     sum->gamma[0] = sum->seeds == 1 ? fit.gamma : fmin(sum->gamma[0], fit.gamma);
     sum->gamma[1] = fmax(sum->gamma[1], fit.gamma);
-    /* the truth as it is, tilts left out, of which it says nothing */
+    /* the truth as it is, motions of the reference left out, of which it says nothing */
     for (size_t j = 0; j < g.assembly.count; j++) {
         sum->displacements++;
         sum->within += fabs(fit.x[j] - g.insertion.truth.displacement[j]) <= 2 * fit.error[j];
@@ -187,7 +187,7 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         guided g;
         generate_guided(&setting, soak ? 20 : 50, &g);
         prepare_guided(&g);
-        routh_regressor *plain; /* without tilts, as in the paper */
+        routh_regressor *plain; /* without motions of the reference, as in the paper */
         assert_int_equal(routh_regressor_create(NULL, &g.assembly, &g.insertion, NULL, &plain), ROUTH_OK);
         routh_insertion_options options = routh_insertion_options_default();
         routh_insertion_estimate simplex, fit;

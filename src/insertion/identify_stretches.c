@@ -1,0 +1,203 @@
+/* How far (K, μK, z) can be from the truth, from what the recording itself shows.
+ *
+ * The residual is not one kind of noise. While parts slide it is mostly noise of the sensors, which a few samples average
+ * out. Where a contact opens or closes it is larger, and those few samples say most about K. Where contacts stick, the
+ * friction that Φ leaves out is the same for seconds. One variance and one correlation time for all would take the last
+ * for the first. So the recording is cut into stretches, and what the estimate would be without each of them is found with
+ * the Jacobian held: the sum of the squares of these changes is the covariance (delete-a-group jackknife; J. Shao,
+ * C. F. J. Wu, A general theory for jackknife variance estimation, Annals of Statistics 17 (1989)). It includes that
+ * samples with much influence have small residuals because of it.
+ *
+ * What lasts longer than a stretch it does not see. That is frozen friction: the six components of an error, independent, the
+ * same in all samples of a recording in proportion to what sticks, as large as what is left of the wrench there says,
+ * and at least f. Shrinkage is as in identify_covariance.c.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
+
+enum {
+    STRETCHES = 24, /* of a recording, if it has as many samples with contact */
+    FEWEST = 5      /* with fewer the changes say too little */
+};
+
+/* A stretch without which K or μK is hardly determined: what is left of its column of Φ, relative to all of it. */
+static const double hardly = 1e-3;
+
+/* The square of f in this recording set: what is left of wrenches where more than half of the depth sticks. */
+static double frozen_square(const routh_separable *problem, const double *residual) {
+    double squares = 0, shares = 0;
+    for (size_t k = 0; k < problem->samples; k++) {
+        const double share = problem->stuck[k], level = problem->level[k];
+        if (!problem->counted[k] || share < 0.5)
+            continue;
+        squares += routh_sum_of_products(6, &residual[6 * k], &residual[6 * k]) / (level * level);
+        shares += 6 * share * share;
+    }
+    return fmax(routh_frozen_friction * routh_frozen_friction, shares > 0 ? squares / shares : 0.0);
+}
+
+/* Adds the covariance of Gᵀ (frozen friction): f² Σ h hᵀ over recordings and components, h = Σ share Gᵀ. */
+static void add_frozen(const routh_separable *problem, const routh_linear *linear, double square, double *h,
+                       double *noise) {
+    const size_t n = linear->columns, rows = problem->rows;
+    const routh_instant *instant = problem->regressor->instant;
+    for (size_t first = 0, last; first < problem->samples; first = last) {
+        for (last = first; last < problem->samples && instant[last].recording == instant[first].recording;)
+            last++;
+        for (size_t c = 0; c < 6; c++) {
+            for (size_t i = 0; i < n; i++) {
+                h[i] = 0;
+                for (size_t k = first; k < last; k++)
+                    if (problem->counted[k])
+                        h[i] += problem->level[k] * problem->stuck[k] * linear->g[i * rows + 6 * k + c];
+            }
+            for (size_t i = 0; i < n; i++)
+                for (size_t k = 0; k < n; k++)
+                    noise[i * n + k] += square * h[i] * h[k];
+        }
+    }
+}
+
+/* The stretch of each sample, from 0; returns how many there are. Each has as many samples with contact. */
+static size_t cut(const routh_separable *problem, size_t *stretch) {
+    const routh_instant *instant = problem->regressor->instant;
+    size_t count = 0;
+    for (size_t first = 0, last; first < problem->samples; first = last) {
+        size_t used = 0, passed = 0;
+        for (last = first; last < problem->samples && instant[last].recording == instant[first].recording; last++)
+            used += problem->counted[last];
+        const size_t own = used < STRETCHES ? used : STRETCHES;
+        for (size_t k = first; k < last; k++) {
+            stretch[k] = count + (own ? (passed < used ? passed : used - 1) * own / used : 0);
+            passed += problem->counted[k];
+        }
+        count += own;
+    }
+    return count;
+}
+
+/* The change of (K, μK, z) without stretch b; false: it does not leave enough to determine K and μK. */
+static routh_status leave_out(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                              const double *residual, double lambda, const size_t *stretch, size_t b,
+                              routh_linear *rest, double *inverse, double *change, bool *determined) {
+    const size_t n = linear->columns, rows = problem->rows;
+    double *pull = change + n;
+    memcpy(rest->g, linear->g, rows * n * sizeof *rest->g);
+    memset(pull, 0, n * sizeof *pull);
+    for (size_t k = 0; k < problem->samples; k++)
+        for (size_t i = 0; i < n && stretch[k] == b; i++)
+            for (size_t row = 6 * k; row < 6 * k + 6; row++) {
+                pull[i] -= linear->g[i * rows + row] * residual[row];
+                rest->g[i * rows + row] = 0;
+            }
+    routh_triangularise(rows, n, rest->g, rest->r);
+    for (size_t i = 0; i < linear->determined; i++)
+        *determined = *determined && rest->r[i * n + i] > hardly * linear->r[i * n + i];
+    const routh_status status = *determined ? routh_damped_inverse(context, rest, lambda, inverse) : ROUTH_OK;
+    for (size_t i = 0; i < n && *determined && status == ROUTH_OK; i++)
+        change[i] = routh_sum_of_products(n, &inverse[i * n], pull) / (i < linear->determined ? linear->scale[i] : 1);
+    return status;
+}
+
+/* Adds the changes without each stretch. With ν + 1 of them errors have Student's distribution, whose variance is
+ * ν/(ν − 2) of the normal one's. */
+static routh_status add_changes(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                                const double *residual, double lambda, const size_t *stretch, size_t count,
+                                double *covariance, bool *determined) {
+    const size_t n = linear->columns;
+    const double wider = (double)(count - 1) / (double)(count - 3);
+    routh_linear rest = *linear;
+    rest.g = routh_allocate(context, problem->rows, n * sizeof *rest.g);
+    rest.r = routh_allocate(context, n, n * sizeof *rest.r);
+    double *inverse = routh_allocate(context, n, n * sizeof *inverse);
+    double *change = routh_allocate(context, 2 * n, sizeof *change);
+    routh_status status = rest.g && rest.r && inverse && change ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t b = 0; b < count && status == ROUTH_OK && *determined; b++) {
+        status = leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);
+        for (size_t i = 0; i < n && *determined; i++)
+            for (size_t k = 0; k < n; k++)
+                covariance[i * n + k] += wider * change[i] * change[k];
+    }
+    routh_release(context, inverse);
+    routh_release(context, change);
+    routh_linear_release(context, &rest);
+    return status;
+}
+
+/* What the stretches and frozen friction say about all unknowns; false: too short for that. */
+static routh_status measure(routh_context *context, const routh_separable *problem, const routh_linear *linear,
+                            const double *residual, double gamma, double *covariance, bool *determined) {
+    const size_t n = linear->columns;
+    double *noise = routh_allocate(context, n + 1, n * sizeof *noise);
+    size_t *stretch = routh_allocate(context, problem->samples, sizeof *stretch);
+    routh_status status = noise && stretch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK) {
+        add_frozen(problem, linear, frozen_square(problem, residual), noise + n * n, noise);
+        status = routh_covariance_of_noise(context, problem, linear, gamma, noise, covariance);
+    }
+    const size_t count = status == ROUTH_OK ? cut(problem, stretch) : 0;
+    *determined = count >= FEWEST;
+    if (*determined)
+        status = add_changes(context, problem, linear, residual, routh_prior_weight(problem, gamma), stretch, count,
+                             covariance, determined);
+    routh_release(context, noise);
+    routh_release(context, stretch);
+    return status;
+}
+
+/* The triangle L of C = L Lᵀ, of the first m ≤ 2 rows. */
+static void find_root(size_t n, size_t m, const double *c, double root[3]) {
+    root[0] = sqrt(c[0]);
+    root[1] = m > 1 ? c[n] / root[0] : 0.0;
+    root[2] = m > 1 ? sqrt(fmax(0, c[n + 1] - root[1] * root[1])) : 1.0;
+}
+
+/* Gives K and μK the covariance that they have in `from`, displacements the larger variance of both, and keeps how they
+ * depend on each other: T C Tᵀ with T = L_from L⁻¹ in the block of K and μK, and diagonal otherwise. */
+static void take_over(const routh_linear *linear, const double *from, double *covariance) {
+    const size_t n = linear->columns, m = linear->determined;
+    double old[3], new[3];
+    find_root(n, m, covariance, old);
+    find_root(n, m, from, new);
+    if (m == 0 || !(old[0] > 0) || !(old[2] > 0))
+        return;
+    const double t[3] = {new[0] / old[0], (new[1] - new[2] / old[2] * old[1]) / old[0], new[2] / old[2]};
+    for (int side = 0; side < 2; side++)
+        for (size_t k = 0; k < n; k++) {
+            double *first = side ? &covariance[k * n] : &covariance[k];
+            double *second = side ? &covariance[k * n + 1] : &covariance[n + k];
+            if (m > 1)
+                *second = t[1] * *first + t[2] * *second;
+            *first *= t[0];
+        }
+    for (size_t i = m; i < n; i++) {
+        const double more = sqrt(fmax(1, from[i * n + i] / covariance[i * n + i]));
+        for (size_t k = 0; k < n; k++) {
+            covariance[i * n + k] *= more;
+            covariance[k * n + i] *= more;
+        }
+    }
+}
+
+routh_status routh_measured_covariance(routh_context *context, const routh_separable *problem,
+                                       const routh_linear *linear, const routh_projection *at, double gamma,
+                                       double *covariance) {
+    const size_t n = linear->columns;
+    const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, n);
+    double *own = routh_allocate(context, n, n * sizeof *own);
+    bool determined = false;
+    routh_status status = own ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_error_covariance(context, problem, linear, noise, gamma, covariance);
+    if (status == ROUTH_OK)
+        status = measure(context, problem, linear, at->residual, gamma, own, &determined);
+    if (status == ROUTH_OK && determined)
+        take_over(linear, own, covariance);
+    routh_release(context, own);
+    return status;
+}
