@@ -4,6 +4,7 @@
 #include "../subject.h"
 #include "guides.h"
 #include "insertion/further.h"
+#include "insertion/late.h"
 #include <routh/study.h>
 
 typedef struct made {
@@ -113,6 +114,66 @@ static void recordings_together_know_more(void **state) {
     release(&second);
 }
 
+/* Three recordings of the same guides at 10 Hz: K and μ are known about as well as if each recording were independent of the
+ * others, and as well as it says. Soak: 40 seeds. */
+static void three_recordings_shrink_as_they_should(void **state) {
+    (void)state;
+    enum { RECORDINGS = 3 };
+    static const routh_insertion_test tests[RECORDINGS] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A};
+    const int seeds = effort(1, 1, 40);
+    int covered[2] = {0, 0};
+    double ratio[2] = {0, 0};
+    routh_context context = on_threads(1);
+    for (int seed = 1; seed <= seeds; seed++) {
+        guided g[RECORDINGS];
+        const routh_insertion *recording[RECORDINGS];
+        double information[2] = {0, 0};
+        for (int i = 0; i < RECORDINGS; i++) {
+            routh_insertion_generator setting = routh_insertion_generator_default(tests[i]);
+            setting.rate = 250;
+            setting.seed = 200 + (uint64_t)seed;
+            generate_guided(&setting, 25, &g[i]);
+            prepare_guided(&g[i]);
+            recording[i] = &g[i].insertion;
+            routh_insertion_estimate alone;
+            assert_int_equal(routh_regressor_fit(&context, g[i].regressor, NULL, &alone), ROUTH_OK);
+            information[0] += 1 / (alone.stiffness_error * alone.stiffness_error);
+            information[1] += 1 / (alone.friction_error * alone.friction_error);
+            routh_insertion_estimate_release(&context, &alone);
+        }
+        routh_assembly common;
+        routh_regressor *regressor;
+        routh_insertion_estimate fit;
+        assert_int_equal(
+            routh_assembly_for_all(&context, &g[0].extended, ROUTH_REFERENCE_MOTIONS, recording, RECORDINGS, &common),
+            ROUTH_OK);
+        assert_int_equal(routh_late_count(&common), 3 * RECORDINGS);
+        assert_int_equal(routh_regressor_create_of(&context, &common, recording, RECORDINGS, NULL, &regressor),
+                         ROUTH_OK);
+        assert_int_equal(routh_regressor_fit(&context, regressor, NULL, &fit), ROUTH_OK);
+        const routh_insertion_truth *truth = &recording[0]->truth;
+        covered[0] += fit.stiffness_low <= truth->stiffness && truth->stiffness <= fit.stiffness_high;
+        covered[1] += fabs(fit.friction - truth->friction) <= 1.96 * fit.friction_error;
+        ratio[0] += log(fit.stiffness_error * sqrt(information[0])) / seeds;
+        ratio[1] += log(fit.friction_error * sqrt(information[1])) / seeds;
+        print_message("seed %d: K %+.2f ± %.2f %%, mu %+.2f ± %.2f %%\n", 200 + seed,
+                      100 * (fit.stiffness / truth->stiffness - 1), 100 * fit.stiffness_error / truth->stiffness,
+                      100 * (fit.friction / truth->friction - 1), 100 * fit.friction_error / truth->friction);
+        routh_insertion_estimate_release(&context, &fit);
+        routh_regressor_release(&context, regressor);
+        routh_extended_release(&context, &common);
+        for (int i = 0; i < RECORDINGS; i++)
+            release_guided(&g[i]);
+    }
+    print_message("three together, %d seeds: K covered in %d, mu in %d; errors %.2f and %.2f of those of independent "
+                  "recordings\n",
+                  seeds, covered[0], covered[1], exp(ratio[0]), exp(ratio[1]));
+    for (int i = 0; i < 2; i++) {
+        assert_true(covered[i] >= 0.9 * seeds);
+        assert_true(exp(ratio[i]) > 0.3 && exp(ratio[i]) < 1.4);
+    }
+}
+
 /* A foot twice as stiff and one half as rough, wrenches by hand: both ratios are found. */
 static void contacts_of_their_own(void **state) {
     (void)state;
@@ -200,7 +261,7 @@ SUBJECT(further) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_add_their_kinds),         cmocka_unit_test(contacts_of_their_own),
         cmocka_unit_test(errors_of_sensors_are_found),   cmocka_unit_test(a_bias_is_demanded_only_where_there_is_one),
-        cmocka_unit_test(recordings_together_know_more),
+        cmocka_unit_test(recordings_together_know_more), cmocka_unit_test(three_recordings_shrink_as_they_should),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

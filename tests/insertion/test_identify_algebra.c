@@ -146,6 +146,86 @@ static void the_covariance_is_that_of_its_formula(void **state) {
     forget(&t);
 }
 
+/* A⁻¹ of the rows of all samples but some. */
+static void invert_without(const routh_separable *problem, const routh_linear *linear, double lambda, size_t from,
+                           size_t to, double a[N * N]) {
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) {
+            a[i * N + k] = i == k && i > 1 ? lambda : 0;
+            for (size_t row = 0; row < problem->rows; row++)
+                if (row < 6 * from || row >= 6 * to)
+                    a[i * N + k] +=
+                        linear->g[(size_t)i * problem->rows + row] * linear->g[(size_t)k * problem->rows + row];
+        }
+    invert(N, a);
+}
+
+/* Σ of the squares of the changes without each of 24 stretches, and shrinkage, by LAPACK. No contact sticks here. */
+static void find_changes(const routh_separable *problem, const routh_linear *linear, const double *residual,
+                         double gamma, double sum[N * N]) {
+    const double lambda = 6 * problem->mass * gamma / (double)problem->unknowns;
+    double a[N * N], pull[N], change[N];
+    invert_without(problem, linear, lambda, 0, 0, a);
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) {
+            sum[i * N + k] = 0;
+            for (int m = 2; m < N; m++)
+                sum[i * N + k] += lambda * lambda * a[i * N + m] * a[k * N + m];
+        }
+    for (size_t b = 0; b < 24; b++) {
+        const size_t from = (b * problem->samples + 23) / 24, to = ((b + 1) * problem->samples + 23) / 24;
+        invert_without(problem, linear, lambda, from, to, a);
+        for (int i = 0; i < N; i++)
+            pull[i] = routh_sum_of_products(6 * (to - from), &linear->g[(size_t)i * problem->rows + 6 * from],
+                                            &residual[6 * from]);
+        for (int i = 0; i < N; i++) {
+            change[i] = 0;
+            for (int k = 0; k < N; k++)
+                change[i] += a[i * N + k] * pull[k];
+        }
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k < N; k++)
+                sum[i * N + k] += 23.0 / 21 * change[i] * change[k];
+    }
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++)
+            sum[i * N + k] /= (i < 2 ? linear->scale[i] : 1) * (k < 2 ? linear->scale[k] : 1);
+}
+
+/* K and μK have the covariance of the changes, displacements at least that, and at least that of one level of noise. */
+static void stretches_left_out_give_the_errors(void **state) {
+    (void)state;
+    static const double gammas[] = {1e-4, 1e-2};
+    table t;
+    make_uneasy_table(&t);
+    routh_separable problem;
+    routh_projection at;
+    routh_linear linear;
+    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(problem.used, problem.samples);
+    assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
+    assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
+    assert_int_equal(routh_linearise(NULL, &problem, &at, NULL, &linear), ROUTH_OK);
+    for (int g = 0; g < 2; g++) {
+        double ours[N * N], level[N * N], changes[N * N];
+        const routh_wrench_noise noise = routh_residual_noise(&problem, at.residual, N);
+        assert_int_equal(routh_measured_covariance(NULL, &problem, &linear, &at, gammas[g], ours), ROUTH_OK);
+        assert_int_equal(routh_error_covariance(NULL, &problem, &linear, noise, gammas[g], level), ROUTH_OK);
+        find_changes(&problem, &linear, at.residual, gammas[g], changes);
+        for (int i = 0; i < 2; i++)
+            for (int k = 0; k < 2; k++)
+                assert_near(ours[i * N + k], changes[i * N + k], 1e-8 * sqrt(changes[i * N + i] * changes[k * N + k]));
+        for (int i = 2; i < N; i++) {
+            const double larger = fmax(level[i * N + i], changes[i * N + i]);
+            assert_near(ours[i * N + i], larger, 1e-8 * larger);
+        }
+    }
+    routh_linear_release(NULL, &linear);
+    routh_projection_release(NULL, &at);
+    routh_separable_release(NULL, &problem);
+    forget(&t);
+}
+
 /* Residuals in which each sample remembers a share ρ of the one before have τ = (1 + ρ)/(1 − ρ). */
 static void noise_that_remembers_is_recognised(void **state) {
     (void)state;
@@ -177,6 +257,7 @@ SUBJECT(identify_algebra) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_jacobian_is_golubs_and_pereyras),
         cmocka_unit_test(the_covariance_is_that_of_its_formula),
+        cmocka_unit_test(stretches_left_out_give_the_errors),
         cmocka_unit_test(noise_that_remembers_is_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "guides.h"
+#include "insertion/late.h"
 
 /* Exact geometry, no noise: where every contact slides K and μ are exact, for each sample alone; on all samples friction
  * of contacts that stick costs up to 1 %. */
@@ -70,9 +71,46 @@ static void one_call_fits(void **state) {
     release_guided(&g);
 }
 
+/* The reference pose shifted across the axis, exact parts: without its motions among the unknowns more is left of the
+ * wrench, and K is farther off. */
+static void a_shifted_reference_is_found(void **state) {
+    (void)state;
+    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+    setting.rate = 250;
+    setting.displacement = setting.turn = 0;
+    setting.known_offset = 1;
+    guided g;
+    generate_guided(&setting, 25, &g);
+    g.insertion.reference.position[1] += 1.5e-4;
+    g.insertion.reference.position[2] += 1e-4;
+    prepare_guided(&g);
+    const size_t count = g.extended.count;
+    assert_int_equal(routh_late_count(&g.extended), 3);
+    routh_insertion_options options = routh_insertion_options_default();
+    options.starts = 0;
+    options.gamma = 1e-6;
+    routh_insertion_estimate with, without;
+    assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &with), ROUTH_OK);
+    routh_regressor_release(NULL, g.regressor);
+    g.extended.count -= 3;
+    assert_int_equal(routh_regressor_create(NULL, &g.extended, &g.insertion, NULL, &g.regressor), ROUTH_OK);
+    assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &without), ROUTH_OK);
+    g.extended.count = count;
+    print_message("shifted reference: K %+.2f %% and wrench error %.4f with its motions, %+.2f %% and %.4f without\n",
+                  100 * (with.stiffness / setting.stiffness - 1), sqrt(with.force_cost),
+                  100 * (without.stiffness / setting.stiffness - 1), sqrt(without.force_cost));
+    assert_true(with.objective <= without.objective);
+    assert_true(with.force_cost < 0.9 * without.force_cost);
+    assert_near(with.stiffness, setting.stiffness, fmax(2 * with.stiffness_error, 0.01 * setting.stiffness));
+    routh_insertion_estimate_release(NULL, &with);
+    routh_insertion_estimate_release(NULL, &without);
+    release_guided(&g);
+}
+
 typedef struct tally {
     int seeds, stiffness, friction, covered[2], answers, within, displacements;
-    double plain, better; /* sums of the wrench errors' logarithms */
+    double error[2], square[2]; /* sums of the errors' logarithms, and of squares of what is wrong ÷ its error */
+    double plain, better;       /* sums of the wrench errors' logarithms */
     double worst[2], gamma[2];
 } tally;
 
@@ -95,6 +133,11 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     sum->covered[0] += fit.stiffness_low <= setting.stiffness && setting.stiffness <= fit.stiffness_high;
     sum->covered[1] += off[1] * setting.friction <= 1.96 * fit.friction_error;
     sum->answers += fit.answers > 1;
+    const double error[2] = {fit.stiffness_error / fit.stiffness, fit.friction_error / fit.friction};
+    for (int i = 0; i < 2; i++) {
+        sum->error[i] += log(error[i]);
+        sum->square[i] += off[i] * off[i] / (error[i] * error[i]);
+    }
     sum->plain += log(plain.force_cost) / 2;
     sum->better += log(fit.force_cost) / 2;
     for (int i = 0; i < 2; i++)
@@ -126,6 +169,9 @@ static void displaced_guides_are_found(void **state) {
                       routh_name(&routh_insertion_tests, (routh_insertion_test)test), sum.stiffness, seeds,
                       100 * sum.worst[0], sum.friction, 100 * sum.worst[1], sum.covered[0], sum.covered[1], sum.answers,
                       plain, better, sum.gamma[0], sum.gamma[1], sum.within, sum.displacements);
+        print_message("    mean standard error of K %.2f %%, of mu %.2f %%; wrong by %.2f and %.2f of it\n",
+                      100 * exp(sum.error[0] / seeds), 100 * exp(sum.error[1] / seeds), sqrt(sum.square[0] / seeds),
+                      sqrt(sum.square[1] / seeds));
         assert_true(sum.stiffness >= 0.97 * seeds && sum.friction >= 0.97 * seeds);
         assert_true(better < plain * 2 / 3);
         within += sum.within;
@@ -134,9 +180,11 @@ static void displaced_guides_are_found(void **state) {
             covered[i] += sum.covered[i];
         all += sum.seeds;
     }
+    print_message("together: intervals cover K in %d, mu in %d of %d, %.1f %% of displacements within 2 errors\n",
+                  covered[0], covered[1], all, 100.0 * within / displacements);
     for (int i = 0; i < 2; i++)
         assert_true(covered[i] >= 0.91 * all);
-    assert_true(within >= 0.8 * displacements);
+    assert_true(within >= (soak ? 0.9 : 0.8) * displacements);
 }
 
 /* The end of a test, mated and at rest: K and the offset are told only as a product, unless the force varies. The offset is
@@ -214,9 +262,9 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
 
 SUBJECT(identify_guides) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_geometry_gives_exact_answers),  cmocka_unit_test(one_call_fits),
-        cmocka_unit_test(displaced_guides_are_found),          cmocka_unit_test(a_held_end_tells_only_a_product),
-        cmocka_unit_test(levenberg_marquardt_needs_a_quarter),
+        cmocka_unit_test(exact_geometry_gives_exact_answers), cmocka_unit_test(one_call_fits),
+        cmocka_unit_test(a_shifted_reference_is_found),       cmocka_unit_test(displaced_guides_are_found),
+        cmocka_unit_test(a_held_end_tells_only_a_product),    cmocka_unit_test(levenberg_marquardt_needs_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
