@@ -3,17 +3,18 @@
  * The residual is not one kind of noise. While parts slide it is mostly noise of the sensors, which a few samples average
  * out. Where a contact opens or closes it is larger, and those few samples say most about K. Where contacts stick, the
  * friction that Φ leaves out is the same for seconds. One variance and one correlation time for all would take the last
- * for the first. So the recording is cut into stretches, and what the estimate would be without each of them is found with
- * the Jacobian held: the sum of the squares of these changes is the covariance (delete-a-group jackknife; J. Shao,
- * C. F. J. Wu, A general theory for jackknife variance estimation, Annals of Statistics 17 (1989)). It includes that
- * samples with much influence have small residuals because of it.
+ * for the first. So what slides of a recording is cut into stretches, and what the estimate would be without each of
+ * them is found with the Jacobian held: the sum of the squares of these changes is the covariance (delete-a-group
+ * jackknife; J. Shao, C. F. J. Wu, A general theory for jackknife variance estimation, Annals of Statistics 17 (1989)).
+ * It includes that samples with much influence have small residuals because of it.
  *
- * What lasts longer than a stretch it does not see. That is frozen friction: the six components of an error, independent, the
+ * Frozen friction lasts longer than any stretch, and is seen once: the six components of an error, independent, the
  * same in all samples of a recording in proportion to what sticks, as large as what is left of the wrench there says,
  * and at least f. Shrinkage is as in identify_covariance.c.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -21,19 +22,22 @@
 #include "insertion/regressor.h"
 
 enum {
-    STRETCHES = 24, /* of a recording, if it has as many samples with contact */
+    STRETCHES = 24, /* of a recording, if it has as many samples that slide */
     FEWEST = 5      /* with fewer the changes say too little */
 };
+
+/* The share of depth from which on a sample is one of contacts that stick. */
+static const double mostly = 0.5;
 
 /* A stretch without which K or μK is hardly determined: what is left of its column of Φ, relative to all of it. */
 static const double hardly = 1e-3;
 
-/* The square of f in this recording set: what is left of wrenches where more than half of the depth sticks. */
+/* The square of f in this recording set: what is left of wrenches where contacts mostly stick. */
 static double frozen_square(const routh_separable *problem, const double *residual) {
     double squares = 0, shares = 0;
     for (size_t k = 0; k < problem->samples; k++) {
         const double share = problem->stuck[k], level = problem->level[k];
-        if (!problem->counted[k] || share < 0.5)
+        if (!problem->counted[k] || share < mostly)
             continue;
         squares += routh_sum_of_products(6, &residual[6 * k], &residual[6 * k]) / (level * level);
         shares += 6 * share * share;
@@ -63,19 +67,22 @@ static void add_frozen(const routh_separable *problem, const routh_linear *linea
     }
 }
 
-/* The stretch of each sample, from 0; returns how many there are. Each has as many samples with contact. */
+static bool slides(const routh_separable *problem, size_t k) {
+    return problem->counted[k] && problem->stuck[k] < mostly;
+}
+
+/* The stretch of each sample, from 0, SIZE_MAX where contacts mostly stick; returns how many there are. Each stretch of a
+ * recording has as many samples with contact. */
 static size_t cut(const routh_separable *problem, size_t *stretch) {
     const routh_instant *instant = problem->regressor->instant;
     size_t count = 0;
     for (size_t first = 0, last; first < problem->samples; first = last) {
         size_t used = 0, passed = 0;
         for (last = first; last < problem->samples && instant[last].recording == instant[first].recording; last++)
-            used += problem->counted[last];
+            used += slides(problem, last);
         const size_t own = used < STRETCHES ? used : STRETCHES;
-        for (size_t k = first; k < last; k++) {
-            stretch[k] = count + (own ? (passed < used ? passed : used - 1) * own / used : 0);
-            passed += problem->counted[k];
-        }
+        for (size_t k = first; k < last; k++)
+            stretch[k] = slides(problem, k) ? count + passed++ * own / used : SIZE_MAX;
         count += own;
     }
     return count;

@@ -230,6 +230,12 @@ static void a_bias_is_demanded_only_where_there_is_one(void **state) {
         print_message("bias %d: mu %.4f ± %.4f\n", biased, study.item[0].fit.friction,
                       study.item[0].fit.friction_error);
         assert_near(study.item[0].fit.friction, setting.friction, 0.015);
+        for (size_t j = 0, c = 0; j < study.assembly->count && biased; j++)
+            if (study.assembly->displacement[j].kind == ROUTH_DISPLACE_FORCE) {
+                print_message("    bias %.3f ± %.3f N of %g N\n", study.item[0].fit.x[j], study.item[0].fit.error[j],
+                              bias[c]);
+                assert_near(study.item[0].fit.x[j], bias[c++], 0.3);
+            }
         routh_insertion_study_release(&context, &study);
     }
     release_guided(&g);
