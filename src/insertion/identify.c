@@ -89,8 +89,8 @@ static routh_lm_search search_of(const routh_insertion_options *options) {
                              .coarse = 1};
 }
 
-/* To the minima, γ being chosen if it is not given; the descent is left at the best. Where other contact modes are tried,
- * each minimum finds its own γ, and no L-curve is needed for it. */
+/* To the minima, γ being chosen if it is not given. Where other contact modes are tried, each minimum finds its own γ, and
+ * no L-curve is needed for it. */
 static routh_status search_minima(routh_context *context, const routh_separable *problem,
                                   const routh_insertion_options *options, const routh_lcurve *lcurve,
                                   routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
@@ -105,19 +105,28 @@ static routh_status search_minima(routh_context *context, const routh_separable 
         status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status == ROUTH_OK)
         status = routh_basins_find(context, problem, starts, !given, traced || given, descent, &search, basins);
+    fit->flags |= basins->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
+    fit->flags |= basins->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
+    fit->modes = basins->modes;
+    return status;
+}
+
+/* To the minima; the best, at which the descent is left, is searched closely. */
+static routh_status search_closely(routh_context *context, const routh_separable *problem,
+                                   const routh_insertion_options *options, const routh_lcurve *lcurve,
+                                   routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
+    routh_lm_search search = search_of(options);
+    routh_status status = search_minima(context, problem, options, lcurve, descent, basins, fit);
     if (status != ROUTH_OK)
         return status;
     search.coarse = 0;
     search.gamma = basins->basin[0].gamma;
-    if (starts > 0)
+    if (options->starts > 0 && options->method != ROUTH_NELDER_MEAD)
         status = routh_descent_move(context, problem, basins->basin[0].z, descent);
     if (status == ROUTH_OK)
         status = routh_search_by(context, problem, descent, options->method, &search);
     memcpy(basins->basin[0].z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
     fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
-    fit->flags |= basins->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
-    fit->flags |= basins->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
-    fit->modes = basins->modes;
     return status;
 }
 
@@ -161,7 +170,7 @@ static routh_status identify_geometry(routh_context *context, const routh_separa
     routh_basins basins = {0};
     const bool late = routh_late_count(problem->regressor->assembly) > 0;
     routh_status status =
-        (late ? search_late : search_minima)(context, problem, options, lcurve, descent, &basins, fit);
+        (late ? search_late : search_closely)(context, problem, options, lcurve, descent, &basins, fit);
     if (status == ROUTH_OK)
         status = routh_answers_fill(context, problem, &basins, descent, fit);
     fit->evaluations = basins.evaluations;

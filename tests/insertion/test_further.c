@@ -208,37 +208,36 @@ static void contacts_of_their_own(void **state) {
 }
 
 /* At 250 Hz noise of velocities lowers friction, and a bias would raise it again: the wrench without contact shows that
- * there is none. A bias that is there is found, and friction with it. */
+ * there is none. A bias that is there is found, and friction with it; at the paper's rate to 0.3 N. */
 static void a_bias_is_demanded_only_where_there_is_one(void **state) {
     (void)state;
+    static const double rates[] = {250, 250, 1000}, bias[3] = {2, -1, 3};
     routh_context context = on_threads(1);
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
     routh_insertion_study_options options = routh_insertion_study_options_default();
     options.fit.starts = 0;
     options.fit.gamma = 1e-5;
-    setting.rate = 250;
-    guided g;
-    generate_guided(&setting, 1, &g);
-    for (int biased = 0; biased < effort(1, 1, 2); biased++) { /* its search of its own is above */
-        static const double bias[3] = {2, -1, 3};
-        for (size_t k = 0; biased && k < g.insertion.count; k++)
+    for (int i = 0; i < effort(1, 1, 3); i++) { /* its search of its own is above */
+        routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+        setting.rate = rates[i];
+        guided g;
+        generate_guided(&setting, 1, &g);
+        for (size_t k = 0; i > 0 && k < g.insertion.count; k++)
             for (int c = 0; c < 3; c++)
                 g.insertion.sample[k].wrench[c] += bias[c];
         routh_insertion_study study;
         assert_int_equal(routh_insertion_study_run(&context, &g.assembly, &g.insertion, 1, &options, &study), ROUTH_OK);
-        assert_int_equal(study.also, biased ? ROUTH_ALSO_BIAS : 0);
-        print_message("bias %d: mu %.4f ± %.4f\n", biased, study.item[0].fit.friction,
-                      study.item[0].fit.friction_error);
-        assert_near(study.item[0].fit.friction, setting.friction, 0.015);
-        for (size_t j = 0, c = 0; j < study.assembly->count && biased; j++)
+        const routh_insertion_estimate *fit = &study.item[0].fit;
+        assert_int_equal(study.also, i ? ROUTH_ALSO_BIAS : 0);
+        print_message("bias %d, %g Hz: mu %.4f ± %.4f\n", i > 0, rates[i], fit->friction, fit->friction_error);
+        assert_near(fit->friction, setting.friction, 0.015);
+        for (size_t j = 0, c = 0; j < study.assembly->count; j++)
             if (study.assembly->displacement[j].kind == ROUTH_DISPLACE_FORCE) {
-                print_message("    bias %.3f ± %.3f N of %g N\n", study.item[0].fit.x[j], study.item[0].fit.error[j],
-                              bias[c]);
-                assert_near(study.item[0].fit.x[j], bias[c++], 0.3);
+                print_message("    %.3f ± %.3f N of %g N\n", fit->x[j], fit->error[j], bias[c]);
+                assert_near(fit->x[j], bias[c++], rates[i] < 1000 ? 1 : 0.3);
             }
         routh_insertion_study_release(&context, &study);
+        release_guided(&g);
     }
-    release_guided(&g);
 }
 
 /* The names of the program, and the kinds that they add. */
